@@ -21,7 +21,7 @@ const MAX_COMMENT_LENGTH = 2000;
 export const accountRoutes = routes({
   'POST /users': write({
     who: 'user',
-    summary: 'Create an account, which is in the default channels and welcomed by the notification bot',
+    summary: 'Create an account, subscribed to the default channels',
     params: { email: text(), password: text(), full_name: text() },
     response: z.strictObject({ user_id: z.int() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -42,7 +42,7 @@ export const accountRoutes = routes({
       user_id: pathText().describe('ID or e-mail address.'),
       full_name: text().optional(),
       role: json(z.int().pipe(Role)).optional(),
-      new_email: text().optional().describe('For owners to change.'),
+      new_email: text().optional().describe('Only owners can change it.'),
       profile_data: profileData().default([]),
     },
     response: Nothing,

@@ -8,7 +8,7 @@ import { read, type ReadContext, routes, write } from './http/route.ts';
 
 const response = z.strictObject({ alert_words: AlertWords });
 const params = {
-  alert_words: json(z.array(z.string().max(100))).describe('Words or phrases, in whatever case.'),
+  alert_words: json(z.array(z.string().max(100))).describe('Words or phrases, in any case.'),
 } as const;
 
 const present = ({
@@ -21,7 +21,7 @@ const present = ({
 export const alertWordRoutes = routes({
   'GET /users/me/alert_words': read({
     who: 'user',
-    summary: 'List the words that alert you wherever they are said',
+    summary: 'List your alert words',
     params: {},
     response,
     handle: present,
@@ -29,7 +29,7 @@ export const alertWordRoutes = routes({
 
   'POST /users/me/alert_words': write({
     who: 'user',
-    summary: 'Add words that alert you; answers all',
+    summary: 'Add alert words; returns all of them',
     params,
     response,
     async handle(context) {
@@ -40,7 +40,7 @@ export const alertWordRoutes = routes({
 
   'DELETE /users/me/alert_words': write({
     who: 'user',
-    summary: 'Remove words that alert you; answers those that are left',
+    summary: 'Remove alert words; returns the remaining ones',
     params,
     response,
     async handle(context) {

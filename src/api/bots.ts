@@ -37,10 +37,10 @@ function unquoted(url: string): string {
 
 const defaultParams = {
   default_sending_stream: text()
-    .describe('Name of the channel that messages without `to` go to; empty: none.')
+    .describe('Name of the default channel for messages without `to`; empty for none.')
     .optional(),
   default_events_register_stream: text()
-    .describe('Name of the channel that event queues are about; empty: none.')
+    .describe('Name of the default channel of event queues; empty for none.')
     .optional(),
   default_all_public_streams: json(z.boolean()).optional(),
 } as const;
@@ -50,11 +50,11 @@ const configParam = json(z.record(z.string(), z.string())).optional();
 
 const createParams = {
   full_name: text(),
-  short_name: text().describe('The bot gets the address `{short_name}-bot@` the host.'),
+  short_name: text().describe('The bot’s e-mail address is `{short_name}-bot@` the host.'),
   bot_type: json(z.int()).default(1).describe('1 generic, 2 incoming webhook, 3 outgoing webhook.'),
-  payload_url: text(ServiceUrl).describe('Whom an outgoing webhook tells.').optional(),
+  payload_url: text(ServiceUrl).describe('URL of an outgoing webhook’s receiver.').optional(),
   service_name: text(z.string().max(MAX_SERVICE_NAME_LENGTH))
-    .describe('Of an outgoing webhook; left out, it is the short name.')
+    .describe('For outgoing webhooks; the short name by default.')
     .optional(),
   interface_type: json(z.int()).optional(),
   config_data: configParam,
@@ -112,9 +112,9 @@ export const botRoutes = routes({
     params: {
       bot_id: path(UserId),
       full_name: text().optional(),
-      role: json(z.int().pipe(Role)).describe('For administrators to change.').optional(),
+      role: json(z.int().pipe(Role)).describe('Only administrators can change it.').optional(),
       bot_owner_id: json(UserId)
-        .describe('For administrators to change: the bot gets another API key and signing secret.')
+        .describe('Only administrators can change it; the bot gets a new API key and signing secret.')
         .optional(),
       service_payload_url: text(ServiceUrl).optional(),
       service_interface: json(z.int()).optional(),
@@ -168,7 +168,7 @@ export const botRoutes = routes({
 
   'POST /bots/:bot_id/api_key/regenerate': write({
     who: 'humanMember',
-    summary: 'Get another API key for a bot; the present one is refused from then on',
+    summary: 'Regenerate the API key of a bot; the current one stops working',
     params: { bot_id: path(UserId) },
     response: z.strictObject({ api_key: z.string() }),
     async handle({ params: { bot_id: botId }, organization, services, submitRehearsed }) {

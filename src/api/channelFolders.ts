@@ -45,8 +45,10 @@ export const channelFolderRoutes = routes({
 
   'PATCH /channel_folders': write({
     who: 'user',
-    summary: 'Put the channel folders into another order',
-    params: { order: json(z.array(ChannelFolderId)).describe('The IDs of all folders, archived ones too.') },
+    summary: 'Reorder the channel folders',
+    params: {
+      order: json(z.array(ChannelFolderId)).describe('The IDs of all folders, archived ones included.'),
+    },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {

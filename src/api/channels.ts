@@ -135,7 +135,7 @@ export const channelRoutes = routes({
       history_public_to_subscribers: json(z.boolean()).optional(),
       is_default_stream: json(z.boolean()).optional(),
       message_retention_days: retentionParam().optional(),
-      is_archived: json(z.boolean()).optional().describe('Only false does something: it unarchives.'),
+      is_archived: json(z.boolean()).optional().describe('Only `false` has an effect: it unarchives.'),
       folder_id: json(ChannelFolderId.nullable()).optional(),
       topics_policy: topicsPolicyParam().optional(),
       ...permissionParams(groupSettingUpdate),
@@ -184,7 +184,7 @@ export const channelRoutes = routes({
 
   'POST /default_streams': write({
     who: 'user',
-    summary: 'Subscribe new people to a channel from now on',
+    summary: 'Make a channel a default channel for new people',
     params: { stream_id: json(ChannelId) },
     response: Nothing,
     async handle({ params, submit }) {
@@ -195,7 +195,7 @@ export const channelRoutes = routes({
 
   'DELETE /default_streams': write({
     who: 'user',
-    summary: 'Subscribe new people to a channel no longer',
+    summary: 'Make a channel no longer a default channel',
     params: { stream_id: json(ChannelId) },
     response: Nothing,
     async handle({ params, submit }) {

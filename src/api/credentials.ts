@@ -48,7 +48,7 @@ export const credentialRoutes = routes({
 
   'POST /jwt/fetch_api_key': read({
     who: 'anyone',
-    summary: 'Get your API key with a JSON Web Token that has your address in its claim `email`',
+    summary: 'Get your API key with a JSON Web Token that has your e-mail address in the claim `email`',
     params: {
       token: text().default(''),
       include_profile: json(z.boolean()).default(false),
@@ -69,7 +69,7 @@ export const credentialRoutes = routes({
 
   'POST /users/me/api_key/regenerate': write({
     who: 'human',
-    summary: 'Get another API key; the present one is refused from then on',
+    summary: 'Regenerate your API key; the current one stops working',
     params: {},
     response: z.strictObject({ api_key: z.string() }),
     async handle({ actor, organization, services, submit }) {

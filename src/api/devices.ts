@@ -29,19 +29,17 @@ function isPushKey(value: string): boolean {
 
 const registerParams = {
   device_id: json(DeviceId),
-  push_key_id: json(z.int().min(0).max(0xffff_ffff)).describe('What the app calls its key by.').optional(),
+  push_key_id: json(z.int().min(0).max(0xffff_ffff)).describe('ID of the key in the app.').optional(),
   push_key: text(base64('push_key', 100).refine(isPushKey, { error: 'Invalid push_key' }))
     .describe('Base64 of the byte 0x31 and 32 bytes of a key for crypto_secretbox_easy.')
     .optional(),
   token_kind: text(TokenKind).optional(),
-  token_id: text(base64('token_id', 100))
-    .describe('Identifies the token, and does not reveal it.')
-    .optional(),
+  token_id: text(base64('token_id', 100)).describe('Identifies the token without revealing it.').optional(),
   bouncer_public_key: text(base64('bouncer_public_key', 1_000))
-    .describe('With which of the bouncer’s keys the registration is encrypted.')
+    .describe('The key of the bouncer with which the registration is encrypted.')
     .optional(),
   encrypted_push_registration: text(base64('encrypted_push_registration', 20_000))
-    .describe('For the bouncer alone: how the device is reached.')
+    .describe('How to reach the device; only the bouncer can read it.')
     .optional(),
 } as const;
 
@@ -70,7 +68,7 @@ export const deviceRoutes = routes({
 
   'POST /mobile_push/register': write({
     who: 'human',
-    summary: 'Have notifications pushed to a device of yours, or change its key or token',
+    summary: 'Register a device for push notifications, or change its key or token',
     params: registerParams,
     response: Nothing,
     errors: ['BAD_REQUEST', 'PUSH_SERVICE_NOT_CONFIGURED'],
@@ -101,8 +99,8 @@ export const deviceRoutes = routes({
 
   'POST /mobile_push/e2ee/test_notification': read({
     who: 'human',
-    summary: 'Have a test notification pushed to your devices',
-    params: { device_id: json(DeviceId).describe('Left out: to all of them.').optional() },
+    summary: 'Send a test push notification to your devices',
+    params: { device_id: json(DeviceId).describe('By default, all of them.').optional() },
     response: Nothing,
     errors: [
       ...['NO_ACTIVE_PUSH_DEVICE', 'ADMIN_ACTION_REQUIRED', 'FAILED_TO_CONNECT_BOUNCER'],

@@ -26,7 +26,7 @@ const inputOf = ({ timestamp, ...draft }: z.infer<typeof SentDraft>): DraftInput
 export const draftRoutes = routes({
   'GET /drafts': read({
     who: 'user',
-    summary: 'List your drafts, the one written last at the end',
+    summary: 'List your drafts, the most recent last',
     params: {},
     response: z.strictObject({ count: z.int(), drafts: z.array(Draft) }),
     async handle({ actor, organization: { state }, level }) {
@@ -38,7 +38,7 @@ export const draftRoutes = routes({
 
   'POST /drafts': write({
     who: 'user',
-    summary: 'Keep drafts of messages for all of your clients',
+    summary: 'Create drafts, which all of your clients share',
     params: {
       drafts: json(z.array(SentDraft)).describe(
         '`to` has the ID of a channel, or those of people; `timestamp` is in UNIX seconds.',
@@ -54,7 +54,7 @@ export const draftRoutes = routes({
 
   'PATCH /drafts/:draft_id': write({
     who: 'user',
-    summary: 'Put another draft in the place of one',
+    summary: 'Replace a draft',
     params: { draft_id: path(DraftId), draft: json(SentDraft) },
     response: Nothing,
     async handle({ params: { draft_id: draftId, draft }, services, submit }) {

@@ -24,9 +24,7 @@ export const eventRoutes = routes({
       last_event_id: json(z.int().min(-1)).describe(
         'The last event that was dealt with: it and all before it are not sent again. -1 at the beginning.',
       ),
-      dont_block: json(z.boolean())
-        .default(false)
-        .describe('Answers at once, also where nothing has happened.'),
+      dont_block: json(z.boolean()).default(false).describe('Answers at once, even without events.'),
     },
     response: z.strictObject({ events: z.array(ClientEvent), queue_id: z.string() }),
     errors: ['BAD_EVENT_QUEUE_ID'],

@@ -66,7 +66,7 @@ export const flagRoutes = routes({
 
   'POST /messages/flags/narrow': write({
     who: 'user',
-    summary: 'Do the same with the messages around an anchor, within a narrow',
+    summary: 'Add or remove a flag on messages around an anchor, within a narrow',
     params: {
       anchor: anchorParam,
       include_anchor: json(z.boolean()).default(true),

@@ -78,7 +78,7 @@ export const invitationRoutes = routes({
     who: 'humanMember',
     summary: 'Invite people by mail',
     params: {
-      invitee_emails: text().describe('Addresses between commas or line ends.'),
+      invitee_emails: text().describe('Addresses separated by commas or line breaks.'),
       ...termParams,
       stream_ids: channelsParam,
       notify_referrer_on_join: json(z.boolean()).default(true),
@@ -109,7 +109,7 @@ export const invitationRoutes = routes({
 
   'POST /invites/multiuse': write({
     who: 'humanMember',
-    summary: 'Create a link by which anybody joins',
+    summary: 'Create a reusable invitation link',
     params: { ...termParams, stream_ids: channelsParam.default([]) },
     response: z.strictObject({ invite_link: z.string() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -127,7 +127,7 @@ export const invitationRoutes = routes({
 
   'DELETE /invites/:invite_id': write({
     who: 'humanMember',
-    summary: 'Revoke an invitation by mail',
+    summary: 'Revoke a mailed invitation',
     params: { invite_id: path(InvitationId) },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -139,7 +139,7 @@ export const invitationRoutes = routes({
 
   'DELETE /invites/multiuse/:invite_id': write({
     who: 'humanMember',
-    summary: 'Revoke a link by which anybody joins',
+    summary: 'Revoke a reusable invitation link',
     params: { invite_id: path(InvitationId) },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -151,7 +151,7 @@ export const invitationRoutes = routes({
 
   'POST /invites/:invite_id/resend': write({
     who: 'humanMember',
-    summary: 'Send an invitation again, under a new link',
+    summary: 'Send an invitation again, with a new link',
     params: { invite_id: path(InvitationId) },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL', 'INVITATION_FAILED'],

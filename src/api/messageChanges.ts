@@ -93,7 +93,7 @@ export const messageChangeRoutes = routes({
 
   'GET /messages/:message_id/history': read({
     who: 'user',
-    summary: 'Read what a message was before it was edited and moved',
+    summary: 'Read the edit history of a message',
     params: { message_id: path(MessageId), allow_empty_topic_name: json(z.boolean()).default(false) },
     response: z.strictObject({ message_history: z.array(Snapshot) }),
     async handle({ params, actor, organization: { state }, level }) {

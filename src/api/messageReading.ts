@@ -26,7 +26,7 @@ const Count = z.int().nonnegative();
 /** The range of messages; cannot be combined with `message_ids`. */
 const rangeParams = {
   anchor: text().describe('A message ID, newest, oldest, first_unread, or date.').optional(),
-  anchor_date: text().describe('For the anchor date: ISO 8601, of UTC where it names no offset.').optional(),
+  anchor_date: text().describe('For the anchor `date`: ISO 8601, in UTC unless it has an offset.').optional(),
   use_first_unread_anchor: json(z.boolean()).deprecate().optional(),
   include_anchor: json(z.boolean()).describe('Default: true.').optional(),
   num_before: json(Count).optional(),

@@ -10,7 +10,7 @@ const params = { muted_user_id: path(UserId) } as const;
 export const mutedUserRoutes = routes({
   'POST /users/me/muted_users/:muted_user_id': write({
     who: 'user',
-    summary: 'Mute a user: what they have sent and will send is read, and calls you no more',
+    summary: 'Mute a user: all their messages are marked as read and do not notify you',
     params,
     response: Nothing,
     async handle(context) {
@@ -26,7 +26,7 @@ export const mutedUserRoutes = routes({
 
   'DELETE /users/me/muted_users/:muted_user_id': write({
     who: 'user',
-    summary: 'Unmute a user: what they have sent stays read',
+    summary: 'Unmute a user: earlier messages stay read',
     params,
     response: Nothing,
     async handle({ params: { muted_user_id: mutedUserId }, submit }) {

@@ -29,7 +29,7 @@ const Narrow = z.array(
 
 /** The parameter `narrow`, as `narrowTerms` understands it. */
 export const narrowParam = json(Narrow, MOST_TERMS)
-  .describe('Terms that a message must fulfil, all of them: [["channel", "design"], ["topic", "logo"]].')
+  .describe('Terms, all of which must match: [["channel", "design"], ["topic", "logo"]].')
   .default([]);
 
 /** The organization and the person for whom names are looked up. */

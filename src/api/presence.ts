@@ -34,7 +34,7 @@ const reportParams = {
 export const presenceRoutes = routes({
   'POST /users/me/presence': write({
     who: 'human',
-    summary: 'Say that you are there, and ask who else is',
+    summary: 'Report your presence and get that of others',
     params: reportParams,
     response: z.strictObject({
       presence_last_update_id: z.int(),
@@ -58,7 +58,7 @@ export const presenceRoutes = routes({
 
   'GET /users/:user_id/presence': read({
     who: 'user',
-    summary: 'Ask whether somebody is there',
+    summary: 'Get the presence of a person',
     params: { user_id: pathText().describe('ID or e-mail address.') },
     response: z.strictObject({ presence: OnePresence }),
     async handle({ params: { user_id: reference }, actor, organization, services }) {

@@ -13,12 +13,12 @@ import type { Services } from './http/services.ts';
 export const profileData = () =>
   json(
     z.array(z.strictObject({ id: ProfileFieldId, value: z.union([z.string(), z.null(), z.array(UserId)]) })),
-  ).describe('Null, or an empty value, removes what is in the field.');
+  ).describe('Null or an empty value deletes the value.');
 
 export const profileDataRoutes = routes({
   'PATCH /users/me/profile_data': write({
     who: 'human',
-    summary: 'Put something into fields of your own profile',
+    summary: 'Set values of your profile fields',
     params: { data: profileData() },
     response: Nothing,
     errors: ['BAD_REQUEST'],
@@ -33,7 +33,7 @@ export const profileDataRoutes = routes({
 
   'DELETE /users/me/profile_data': write({
     who: 'human',
-    summary: 'Remove what is in fields of your own profile',
+    summary: 'Delete values of your profile fields',
     params: { data: json(z.array(ProfileFieldId)) },
     response: Nothing,
     errors: ['BAD_REQUEST'],

@@ -67,7 +67,7 @@ export const profileFieldRoutes = routes({
 
   'PATCH /realm/profile_fields': write({
     who: 'user',
-    summary: 'Put the custom profile fields into another order',
+    summary: 'Reorder the custom profile fields',
     params: { order: json(z.array(ProfileFieldId)).describe('The IDs of all fields.') },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
@@ -111,7 +111,7 @@ export const profileFieldRoutes = routes({
 
   'DELETE /realm/profile_fields/:field_id': write({
     who: 'user',
-    summary: 'Delete a custom profile field, and what everybody had in it',
+    summary: 'Delete a custom profile field with all its values',
     params: { field_id: path(ProfileFieldId) },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],

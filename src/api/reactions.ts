@@ -31,7 +31,7 @@ export const reactionRoutes = routes({
 
   'DELETE /messages/:message_id/reactions': write({
     who: 'user',
-    summary: 'Take your reaction to a message back',
+    summary: 'Remove your reaction from a message',
     params: { ...emojiParams, emoji_name: text().optional() },
     response: Nothing,
     errors: ['REACTION_DOES_NOT_EXIST'],

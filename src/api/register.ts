@@ -60,22 +60,22 @@ const IdleTimeout = z.string().transform((sent, context): number | null => {
 const params = {
   event_types: json(typeNames, MOST_TYPES)
     .default(null)
-    .describe('Types of the events that the queue is to tell of; all where this is not sent.'),
+    .describe('Types of events that the queue delivers; all by default.'),
   fetch_event_types: json(typeNames, MOST_TYPES)
     .default(null)
-    .describe('Of what the answer is to tell; `event_types` where this is not sent.'),
+    .describe('Parts of the snapshot; `event_types` by default.'),
   apply_markdown: json(z.boolean()).default(false).describe('Whether events have messages as HTML.'),
-  client_gravatar: json(z.boolean()).optional().describe('true for who is logged in.'),
+  client_gravatar: json(z.boolean()).optional().describe('true by default, for logged-in users.'),
   include_subscribers: text(z.enum(['true', 'false', 'partial'])).default('false'),
   slim_presence: json(z.boolean()).default(false).deprecate(),
   presence_history_limit_days: json(z.int().nonnegative()).default(14),
   all_public_streams: json(z.boolean())
     .optional()
-    .describe('Tells of messages in all public channels. What a bot is set up to, where it is not sent.'),
+    .describe('Also delivers messages of all public channels. The default for a bot is its setting.'),
   narrow: json(z.array(Term), MOST_TERMS)
     .optional()
-    .describe('Tells only of messages that meet it. What a bot is set up to, where it is not sent.'),
-  client_capabilities: json(Capabilities).optional().describe('What the client understands.'),
+    .describe('Delivers only matching messages. The default for a bot is its setting.'),
+  client_capabilities: json(Capabilities).optional().describe('Capabilities of the client.'),
   idle_queue_timeout: text(IdleTimeout)
     .default(null)
     .describe('Seconds, at most 12 hours, or `mobile`, which is that. The queue works afterwards as well.'),

@@ -8,7 +8,7 @@ import { read, routes } from './http/route.ts';
 export const renderRoutes = routes({
   'POST /messages/render': read({
     who: 'user',
-    summary: 'Show what a message would look like',
+    summary: 'Render a message for a preview',
     params: { content: text() },
     response: z.strictObject({ rendered: z.string() }),
     async handle({ params, actor, organization, services }) {

@@ -10,7 +10,7 @@ import { Nothing, read, routes, write } from './http/route.ts';
 export const savedSnippetRoutes = routes({
   'GET /saved_snippets': read({
     who: 'user',
-    summary: 'List the texts that you have saved to use them again',
+    summary: 'List your saved snippets',
     params: {},
     response: z.strictObject({ saved_snippets: z.array(SavedSnippet) }),
     async handle({ actor, organization: { state }, level }) {
@@ -22,7 +22,7 @@ export const savedSnippetRoutes = routes({
 
   'POST /saved_snippets': write({
     who: 'user',
-    summary: 'Save a text to use it again',
+    summary: 'Create a saved snippet',
     params: { title: text(), content: text().describe('Markdown.') },
     response: z.strictObject({ saved_snippet_id: z.int() }),
     async handle({ params, submit }) {
@@ -33,7 +33,7 @@ export const savedSnippetRoutes = routes({
 
   'PATCH /saved_snippets/:saved_snippet_id': write({
     who: 'user',
-    summary: 'Give a saved snippet another title or text',
+    summary: 'Change a saved snippet',
     params: {
       saved_snippet_id: path(SavedSnippetId),
       title: text().optional(),

@@ -35,7 +35,7 @@ const time = () => json(z.int().max(LATEST)).describe('UNIX seconds.');
 export const scheduledMessageRoutes = routes({
   'GET /scheduled_messages': read({
     who: 'user',
-    summary: 'List what the caller has scheduled and is not sent, in the order of the times',
+    summary: 'List your unsent scheduled messages, in order of their times',
     params: {},
     response: z.strictObject({ scheduled_messages: z.array(ScheduledMessage) }),
     async handle({ actor, organization: { state }, level }) {
@@ -48,7 +48,7 @@ export const scheduledMessageRoutes = routes({
 
   'POST /scheduled_messages': write({
     who: 'user',
-    summary: 'Have a message sent later',
+    summary: 'Schedule a message',
     params: {
       type: messageType(),
       to: text().describe(TO),
@@ -75,7 +75,7 @@ export const scheduledMessageRoutes = routes({
 
   'PATCH /scheduled_messages/:scheduled_message_id': write({
     who: 'user',
-    summary: 'Change text, place or time of a message that is sent later; one that failed needs another time',
+    summary: 'Change a scheduled message; a failed one needs a new time',
     params: {
       scheduled_message_id: path(ScheduledMessageId),
       type: messageType().optional(),
@@ -107,7 +107,7 @@ export const scheduledMessageRoutes = routes({
 
   'DELETE /scheduled_messages/:scheduled_message_id': write({
     who: 'user',
-    summary: 'Take back a message that has not been sent',
+    summary: 'Delete a scheduled message',
     params: { scheduled_message_id: path(ScheduledMessageId) },
     response: Nothing,
     async handle({ params, submit }) {

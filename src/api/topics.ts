@@ -31,7 +31,7 @@ const DELETION_BUDGET = 50_000;
 export const topicRoutes = routes({
   'GET /users/me/:stream_id/topics': read({
     who: 'visitor',
-    summary: 'List the topics of a channel, the one with the newest message first',
+    summary: 'List the topics of a channel, most recent first',
     params: { stream_id: path(ChannelId), allow_empty_topic_name: json(z.boolean()).default(false) },
     response: z.strictObject({ topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) }),
     errors: ['UNAUTHENTICATED_USER'],
@@ -86,7 +86,7 @@ export const topicRoutes = routes({
 
   'POST /streams/:stream_id/delete_topic': write({
     who: 'user',
-    summary: 'Delete the messages of a topic; to be repeated until it is complete',
+    summary: 'Delete the messages of a topic; repeat it until it is complete',
     params: { stream_id: path(ChannelId), topic_name: text() },
     response: z.strictObject({ complete: z.boolean() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],

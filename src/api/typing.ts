@@ -24,7 +24,7 @@ const op = text(TypingOp).describe(
 export const typingRoutes = routes({
   'POST /typing': write({
     who: 'user',
-    summary: 'Say that you are writing a message',
+    summary: 'Send a typing notification',
     params: {
       op,
       type: messageType().default('direct'),
@@ -56,7 +56,7 @@ export const typingRoutes = routes({
 
   'POST /messages/:message_id/typing': write({
     who: 'user',
-    summary: 'Say that you are editing a message',
+    summary: 'Send a typing notification for an edit',
     params: { message_id: path(MessageId), op },
     response: Nothing,
     async handle({ params: { message_id: messageId, op: said }, actor, organization, level }) {

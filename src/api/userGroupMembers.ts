@@ -36,7 +36,7 @@ export const userGroupMemberRoutes = routes({
 
   'GET /user_groups/:group_id/members/:user_id': read({
     who: 'user',
-    summary: 'Say whether somebody is a member of a user group',
+    summary: 'Get whether somebody is a member of a user group',
     params: { ...group, user_id: path(UserId), direct_member_only: json(z.boolean()).default(false) },
     response: z.strictObject({ is_user_group_member: z.boolean() }),
     handle({ params, organization: { state } }) {
@@ -49,7 +49,7 @@ export const userGroupMemberRoutes = routes({
 
   'POST /user_groups/:group_id/members': write({
     who: 'user',
-    summary: 'Change who belongs to a user group',
+    summary: 'Change the members of a user group',
     params: { ...group, add: people, delete: people, add_subgroups: groups, delete_subgroups: groups },
     response: Nothing,
     async handle({ params: { group_id: groupId, ...lists }, submit }) {
@@ -80,7 +80,7 @@ export const userGroupMemberRoutes = routes({
 
   'POST /user_groups/:group_id/subgroups': write({
     who: 'user',
-    summary: 'Change which groups belong to a user group',
+    summary: 'Change the subgroups of a user group',
     params: { ...group, add: groups, delete: groups },
     response: Nothing,
     async handle({ params: { group_id: groupId, ...lists }, submit }) {

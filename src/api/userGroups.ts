@@ -56,7 +56,7 @@ export const userGroupRoutes = routes({
       name: text().optional(),
       description: text().optional(),
       deactivated: json(z.literal(false))
-        .describe('Only false is accepted: a deactivated group is in use again.')
+        .describe('Only `false` is accepted: it reactivates the group.')
         .optional(),
       ...onTheWire(USER_GROUP_PERMISSIONS, groupSettingUpdate),
     },

@@ -16,12 +16,10 @@ const User = z.strictObject(userFields);
 
 /** Which details of a user are shown. */
 const showingParams = {
-  client_gravatar: json(z.boolean())
-    .default(true)
-    .describe('Leaves out the address of avatars that clients can compute.'),
+  client_gravatar: json(z.boolean()).default(true).describe('Omits avatar URLs that clients can compute.'),
   include_custom_profile_fields: json(z.boolean())
     .default(false)
-    .describe('Asks for `profile_data`; nobody in particular is shown none.'),
+    .describe('Includes `profile_data`; spectators get none.'),
 } as const;
 
 export const userRoutes = routes({

@@ -5,7 +5,7 @@ import { Nothing, read, routes } from './http/route.ts';
 export const webhookRoutes = routes({
   'POST /service-outgoing-webhook': read({
     who: 'visitor',
-    summary: 'For bots; nothing happens. What outgoing webhooks are told is described in docs/webhooks.md',
+    summary: 'For bots; does nothing. docs/webhooks.md describes outgoing webhooks',
     params: {},
     response: Nothing,
     errors: ['BAD_REQUEST'],

@@ -36,7 +36,7 @@ export const topicsSlice = slice({
   }),
   evolve: {
     TopicPolicySet({ policies, keysOf }, { userIds, channelId, topic, newPolicy }) {
-      if (topic === ERASED) return; // Whose topic nobody knows any more is nobody's.
+      if (topic === ERASED) return; // A policy for an erased topic has no effect.
       const key = keyOf(channelId, topic);
       const changed = new Set<number>(userIds);
       const others = (policies.get(key) ?? []).filter((packed) => !changed.has(userOf(packed)));

@@ -35,7 +35,7 @@ export function outcomeOf({ source, directory }: RenderJob, timeLimit: number): 
     return withinOutput(source, rendered.html, { emojiIn, mayHoldFormula }) ? rendered : null;
   } catch (error) {
     if (tookTooLong(error)) requireUnharmed();
-    return null; // Too deep for the stack, too large a table, or a fault of the parser: the sender is told the same.
+    return null; // Too deep for the stack, too large a table, or a bug of the parser: all are refused alike.
   }
 }
 

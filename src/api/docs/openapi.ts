@@ -92,16 +92,14 @@ const methodOf = ({ method }: Route) => method.toLowerCase() as 'get' | 'put' | 
 const pathOf = ({ path }: Route): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 const WRITTEN = z.object({
-  'Hansard-Position': z
-    .int()
-    .describe('Send it with a read, to any node: what was written here is in its answer.'),
+  'Hansard-Position': z.int().describe('Send it with a read, to any node: its answer contains this write.'),
 });
 
 const READ = {
   'Hansard-Position': z
     .int()
     .optional()
-    .describe('From the answer to a write: this answer will have what was written there, or be a 503.'),
+    .describe('From the answer to a write: this answer contains that write, or is a 503.'),
 };
 
 /** A route's request headers beside the standard ones. */

@@ -41,6 +41,6 @@ function needsOf<State>(
   try {
     return definition.needs?.(state, input, submission.actor);
   } catch {
-    return undefined; // The decision will refuse for the same reason, and say so to its caller.
+    return undefined; // The decision refuses for the same reason.
   }
 }
