@@ -57,6 +57,8 @@ export const talking: readonly ApiExample[] = [
   grace('POST /user_topics', { stream_id: 1, topic: 'logo', visibility_policy: 3 }),
   grace('PATCH /users/me/subscriptions/muted_topics', { stream_id: 1, topic: 'logo', op: 'add' }),
 
+  ada('POST /users/me/avatar').uploading('examples/sun.png'),
+  ada('DELETE /users/me/avatar'),
   ada('POST /user_uploads').uploading('examples/sun.png').keeping('URL', 'url'),
   ada('GET /user_uploads/:realm_id/:shard/:secret/:file_name', {
     ...{ realm_id: 1, shard: '$SHARD', secret: '$SECRET', file_name: 'sun.png' },

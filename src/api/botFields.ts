@@ -5,7 +5,7 @@ import { botSettings } from '../organization/bots.ts';
 import { signingSecretOf } from '../organization/credentials.ts';
 import type { User } from '../organization/users.ts';
 import { botDefaultFields, wireBotDefaults } from '../wire/bots.ts';
-import { gravatarOf } from '../wire/users.ts';
+import { avatarOf } from '../wire/users.ts';
 import { apiKeyFor } from './credentials.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
@@ -36,13 +36,13 @@ export async function wireBot(
   services: Services,
   organization: ServedOrganization,
   actor: Account,
-  { userId, email, fullName }: User,
+  { userId, email, fullName, avatar }: User,
 ): Promise<z.input<typeof OwnBot>> {
   return {
     username: email,
     full_name: fullName,
     api_key: await apiKeyFor(services, organization, userId),
-    avatar_url: gravatarOf(email),
+    avatar_url: avatarOf({ avatar }, email),
     ...wireBotDefaults(organization.state, userId, actor.userId),
     ...(await wireServices(services, organization, userId)),
   };

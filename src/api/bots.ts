@@ -12,7 +12,7 @@ import { json, path, text, type ValuesOf } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { botDefaultFields, wireBotDefaults } from '../wire/bots.ts';
-import { gravatarOf } from '../wire/users.ts';
+import { avatarOf, gravatarOf } from '../wire/users.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_SERVICE_NAME_LENGTH = 100;
@@ -151,7 +151,7 @@ export const botRoutes = routes({
         config_data: {},
         ...wireBotDefaults(organization.state, botId, actor.userId),
       };
-      return { ...amongThoseSent(present, params), avatar_url: gravatarOf(bot.email) };
+      return { ...amongThoseSent(present, params), avatar_url: avatarOf(bot, bot.email) };
     },
   }),
 

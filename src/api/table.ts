@@ -1,6 +1,7 @@
 /** Every route of the API, by area, in the order in which the reference page lists them. */
 import { accountRoutes } from './accounts.ts';
 import { alertWordRoutes } from './alertWords.ts';
+import { avatarRoutes } from './avatars.ts';
 import { botRoutes } from './bots.ts';
 import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
@@ -43,7 +44,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   'Scheduled messages': [scheduledMessageRoutes],
   'Drafts and snippets': [draftRoutes, savedSnippetRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
-  Files: [fileRoutes],
+  Files: [fileRoutes, avatarRoutes],
   Flags: [flagRoutes],
   'Real-time events': [registerRoutes, eventRoutes, typingRoutes],
   'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],

@@ -22,6 +22,7 @@ import type { FillProgress } from '../projections/running/filling.ts';
 import { type Projections, startProjections } from '../projections/running/runner.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from '../reactors/running/records.ts';
+import type { Pictures } from '../files/pictures.ts';
 import type { Files } from '../files/files.ts';
 import { startFileSweep } from './fileKeeping.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
@@ -58,6 +59,7 @@ export interface Core {
   readonly log: EventLog;
   readonly tail: Tail;
   readonly files: Files;
+  readonly pictures: Pictures;
   readonly lanes: Lanes;
   readonly presence: PresenceLanes;
   readonly projections: Projections;
@@ -104,7 +106,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   return {
     log: stores.log,
     tail: stores.tail,
-    files: stores.files,
+    ...{ files: stores.files, pictures: stores.pictures },
     ...{ lanes, presence, projections, fillListeners, presenceListeners },
     records: new ReactorRecords(stores.patientLog, clock),
     replayListeners: new Set(),

@@ -44,6 +44,7 @@ export interface Parts {
   readonly presence: PresenceLanes;
   readonly projections: Projections;
   readonly files: Files;
+  readonly pictures: Services['pictures'];
   readonly views: Services['views'];
   readonly secrets: Secrets;
   readonly passwords: Passwords;
@@ -81,7 +82,7 @@ export function servicesOf(parts: Parts): Services {
   const { views } = parts;
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
-    files: parts.files,
+    ...{ files: parts.files, pictures: parts.pictures },
     ...{ health: parts.health, eventQueues: parts.eventQueues },
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
     organizations: {

@@ -14,6 +14,7 @@ import { doorsTo } from './companionLog.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { LOOK_INTERVAL, openTail, type Tail } from '../events/log/tail.ts';
+import { createPictures, type Pictures } from '../files/pictures.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { readingElsewhere } from './logReading.ts';
@@ -33,6 +34,7 @@ export interface Stores {
   readonly readModels: ReadModels;
   readonly vault: Vault;
   readonly files: Files;
+  readonly pictures: Pictures;
   close(): Promise<void>;
 }
 
@@ -73,14 +75,13 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     });
     keep({ close: () => tail.stop() });
     if (options.measures) options.measures.tail = tail;
-    const findings = folderFindings(logger);
-    const readModels = keep(
-      await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE, findings }),
-    );
+    const reading = { clock, module: PROJECTIONS_MODULE, findings: folderFindings(logger) };
+    const readModels = keep(await openReadModels(engines.documents, reading));
     const onRelies = (sentence: string): void => logger.warn({ event: 'vault.durability' }, sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     const files = keep(await openFiles(engines.documents, { clock }));
-    return { engines, log, patientLog: patient, tail, readModels, vault, files, close };
+    const pictures = keep(createPictures());
+    return { engines, log, patientLog: patient, tail, readModels, vault, files, pictures, close };
   } catch (error) {
     await close();
     throw error;

@@ -91,6 +91,13 @@ export const userEvents = defineEvents('organization', {
     oldEmail: erasable('person:userId', z.string()),
     newEmail: erasable('person:userId', z.string()),
   }),
+  /** A picture that is stored, in two sizes, or none any more; the version goes up with each change. */
+  AvatarChanged: fact(1, {
+    userId: UserId,
+    /** `path`: the organization, a slash, and 40 hex digits that nobody can guess. */
+    avatar: z.strictObject({ path: z.string(), digest: z.string(), mediumDigest: z.string() }).nullable(),
+    version: z.number().int(),
+  }),
   UserRoleChanged: fact(1, { userId: UserId, oldRole: Role, newRole: Role }),
   UserDeactivated: fact(1, {
     userId: UserId,
@@ -110,6 +117,7 @@ export const {
   UserCreated,
   UserRenamed,
   UserEmailChanged,
+  AvatarChanged,
   UserRoleChanged,
   UserDeactivated,
   UserReactivated,

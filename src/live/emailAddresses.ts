@@ -4,9 +4,11 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import {
   apiEmailOf,
-  AVATAR_VERSION,
-  gravatarOf,
+  avatarOf,
+  avatarSource,
+  avatarVersion,
   isAddressPublic,
+  isGravatar,
   placeholderAddress,
 } from '../wire/users.ts';
 import { knowersOf } from './audiences.ts';
@@ -35,6 +37,15 @@ export function addressChanges(moment: Moment, userId: UserId): readonly Address
   ];
 }
 
+/** Another picture, or none any more: then that of the address, for those who may see it, or of the placeholder. */
+export function pictureChanges(moment: Moment, userId: UserId): readonly AddressedPayload[] {
+  const user = moment.after.users.byId.get(userId);
+  if (user === undefined) return [];
+  const see = seersOfAddress(moment.after, user);
+  const others = knowersOf(moment.after, userId).difference(see);
+  return [...picture(moment, user, true, see), ...picture(moment, user, false, others)];
+}
+
 /** The address of somebody, or that it is hidden now, with the picture that belongs to it. */
 export const addressShown = (
   moment: Moment,
@@ -49,16 +60,19 @@ function address({ userId, email }: User, isSeen: boolean, to: Audience): readon
 }
 
 function picture({ host }: Moment, user: User, isSeen: boolean, to: Audience): readonly AddressedPayload[] {
-  const url = gravatarOf(isSeen ? user.email : placeholderAddress(user.userId, host));
+  const address = isSeen ? user.email : placeholderAddress(user.userId, host);
+  const url = avatarOf(user, address);
   const person = {
     user_id: user.userId,
-    avatar_source: 'G' as const,
-    ...{ avatar_url: url, avatar_url_medium: url, avatar_version: AVATAR_VERSION },
+    avatar_source: avatarSource(user),
+    avatar_url: url,
+    avatar_url_medium: avatarOf(user, address, true),
+    avatar_version: avatarVersion(user),
   };
   return payloadTo(
     to,
     { type: 'realm_user', op: 'update', person },
-    isAddressPublic(user) ? { isPictureKnown: true } : {},
+    isAddressPublic(user) && isGravatar(url) ? { isPictureKnown: true } : {},
   );
 }
 

@@ -73,7 +73,7 @@ const subscriptions = list({ ...channelFields, ...settingFields, ...subscriber }
 const users = z.array(Person.omit({ is_active: true }));
 
 const ownFields = {
-  avatar_source: z.literal('G'),
+  avatar_source: z.enum(['G', 'U']),
   avatar_url_medium: z.string(),
   avatar_url: z.string(),
   can_create_private_streams: z.boolean(),

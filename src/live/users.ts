@@ -7,10 +7,10 @@ import { canAddSubscribers, canCreateChannel, hasSpectatorAccess } from '../orga
 import { canInvite } from '../organization/access/invitations.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
 import { olderUserSettings, wireUserSettings } from '../wire/userSettings.ts';
-import { apiEmailOf, gravatarOf, wireUser } from '../wire/users.ts';
+import { apiEmailOf, avatarOf, avatarSource, wireUser } from '../wire/users.ts';
 import { knowersOf, onlyThem } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, payloadTo, translate } from './define.ts';
-import { addressChanges, addressShown } from './emailAddresses.ts';
+import { addressChanges, addressShown, pictureChanges } from './emailAddresses.ts';
 import { limitedGuests, MOST_TOLD, personAdded, updated } from './people.ts';
 import { botsChangedHands } from './bots.ts';
 import { membershipChanges } from './memberships.ts';
@@ -28,6 +28,7 @@ export const usersLive = translate({
   UserRenamed: ({ data: { userId } }, moment) =>
     updated(moment, userId, ({ fullName }) => ({ full_name: fullName })),
   UserEmailChanged: ({ data: { userId } }, moment) => addressChanges(moment, userId),
+  AvatarChanged: ({ data: { userId } }, moment) => pictureChanges(moment, userId),
   UserRoleChanged: ({ data: { userId }, metadata }, moment) => [
     ...updated(moment, userId, ({ role }) => ({ role })),
     ...membershipChanges(moment),
@@ -128,7 +129,6 @@ const systemBots = (source: SnapshotSource) =>
 function own({ state, viewerId, host, server }: SnapshotSource) {
   const user = viewerId === null ? undefined : state.users.byId.get(viewerId);
   const address = user === undefined ? '' : user.email;
-  const picture = gravatarOf(address);
   const creates = {
     can_create_private_streams: canCreateChannel(state, viewerId, 'private'),
     can_create_public_streams: canCreateChannel(state, viewerId, 'public'),
@@ -138,9 +138,9 @@ function own({ state, viewerId, host, server }: SnapshotSource) {
       canCreateChannel(state, viewerId, 'web-public'),
   };
   return {
-    avatar_source: 'G' as const,
-    avatar_url_medium: picture,
-    avatar_url: picture,
+    avatar_source: avatarSource(user ?? {}),
+    avatar_url_medium: avatarOf(user ?? {}, address, true),
+    avatar_url: avatarOf(user ?? {}, address),
     ...creates,
     can_create_streams: Object.values(creates).includes(true),
     can_subscribe_other_users: canAddSubscribers(state, viewerId),

@@ -39,7 +39,7 @@ export interface ShowingMessage extends Arrival {
 type Files = ReturnType<typeof filesSlice.state>;
 
 export const filesSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byId: map<FileId, UploadedFile>(),
     idByKey: map<string, FileId>(),
@@ -47,6 +47,9 @@ export const filesSlice = slice({
     showing: map<MessageId, ShowingMessage>(),
     /** Files that no message shows → since when, in UNIX milliseconds. */
     unusedSince: map<FileId, number>(),
+    /** Path of an avatar → the digests of its sizes; and whose avatar has which path. */
+    pictures: map<string, readonly string[]>(),
+    pictureOf: map<UserId, string>(),
     /** Digest → how many things have these bytes. */
     uses: map<string, number>(),
     /** Bytes of all files of a person, and of the organization. */
@@ -63,6 +66,14 @@ export const filesSlice = slice({
       files.unusedSince.set(fileId, time);
       files.nextFileId.set((fileId + 1) as FileId);
       count(files, data, 1);
+    },
+    AvatarChanged(files, { userId, avatar }) {
+      dropPicture(files, userId);
+      if (avatar === null) return;
+      const digests = [avatar.digest, avatar.mediumDigest];
+      files.pictures.set(avatar.path, digests);
+      files.pictureOf.set(userId, avatar.path);
+      for (const digest of digests) countUse(files, digest, 1);
     },
     FileRemoved: (files, { fileId }) => forget(files, fileId),
     MessageSent(files, data, { revision, metadata: { time } }) {
@@ -160,15 +171,28 @@ function forget(files: Files, fileId: FileId): void {
   count(files, file, -1);
 }
 
-/** Counts a file in, or out. */
-function count(
-  { uses, usedBy, used }: Files,
-  { digest, ownerId, size }: Pick<UploadedFile, 'digest' | 'ownerId' | 'size'>,
-  by: 1 | -1,
-): void {
+function dropPicture(files: Files, userId: UserId): void {
+  const path = files.pictureOf.get(userId);
+  if (path === undefined) return;
+  for (const digest of files.pictures.get(path) ?? []) countUse(files, digest, -1);
+  files.pictures.delete(path);
+  files.pictureOf.delete(userId);
+}
+
+function countUse({ uses }: Files, digest: string, by: 1 | -1): void {
   const left = (uses.get(digest) ?? 0) + by;
   if (left > 0) uses.set(digest, left);
   else uses.delete(digest);
+}
+
+/** Counts a file in, or out. */
+function count(
+  files: Files,
+  { digest, ownerId, size }: Pick<UploadedFile, 'digest' | 'ownerId' | 'size'>,
+  by: 1 | -1,
+): void {
+  const { usedBy, used } = files;
+  countUse(files, digest, by);
   usedBy.set(ownerId, (usedBy.get(ownerId) ?? 0) + by * size);
   used.set(used.get() + by * size);
 }

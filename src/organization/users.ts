@@ -31,6 +31,14 @@ export interface User {
   /** null for people. */
   readonly bot: Bot | null;
   readonly settings: PersonalSettings;
+  /** Absent where it was never changed. */
+  readonly avatar?: Avatar;
+}
+
+/** The picture that somebody has set: the path is null where they have removed it again. */
+export interface Avatar {
+  readonly path: string | null;
+  readonly version: number;
 }
 
 /** Somebody with an e-mail address, and what decides who may see it. */
@@ -45,6 +53,7 @@ export const userChanges = changesOf<UserId, User, Pick<User, 'bot'>>()(
   {
     UserRenamed: ({ newFullName }) => ({ fullName: revealed(newFullName, '') }),
     UserEmailChanged: ({ newEmail }) => ({ email: revealed(newEmail, '') }),
+    AvatarChanged: ({ avatar, version }) => ({ avatar: { path: avatar?.path ?? null, version } }),
     UserRoleChanged: ({ newRole }) => ({ role: newRole }),
     UserDeactivated: () => ({ active: false }),
     UserReactivated: () => ({ active: true }),
@@ -69,7 +78,7 @@ export const userAsCreated = (
 });
 
 export const usersSlice = slice({
-  version: 4,
+  version: 5,
   state: () => ({
     byId: map<UserId, User>(),
     /** By `addressKey`; addresses of inactive people stay taken. */

@@ -10,7 +10,7 @@ import type { Views } from './views.ts';
 import { nextTurn } from '../turns.ts';
 
 /** A document of the collection `users`. */
-interface UserDocument extends Pick<User, 'email' | 'fullName' | 'role' | 'bot'> {
+interface UserDocument extends Pick<User, 'email' | 'fullName' | 'role' | 'bot' | 'avatar'> {
   readonly isActive: boolean;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
@@ -29,7 +29,7 @@ const documentFields = <Fields extends Partial<User>>({ active, ...fields }: Fie
 /** Users by ID, deactivated ones included. */
 export const users = defineProjection({
   name: 'users',
-  version: 2,
+  version: 3,
   collections: [userDocuments],
   on: {
     ...patchById(userDocuments, userChanges, documentFields),

@@ -11,7 +11,7 @@ import { withKnownNames } from './mentionNames.ts';
 import { matchFields } from './matches.ts';
 import { topicLinks } from './topicLinks.ts';
 import { personOf, Reaction, Recipient, Submessage, unknownPerson } from './messages.ts';
-import { gravatarOf, placeholderAddress, unknownUserAvatarPath } from './users.ts';
+import { avatarOf, isGravatar, placeholderAddress, unknownUserAvatarPath } from './users.ts';
 import type { Place } from './place.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
 
@@ -210,7 +210,7 @@ export function eventMessage(
   const viewpoint = {
     ...{ organization, person, allowsEmptyTopic: true },
     people: (userIds: readonly UserId[]) => userIds.map(person),
-    avatar: (userId: UserId) => gravatarOf(person(userId).email),
+    avatar: (userId: UserId) => avatarOf(state.users.byId.get(userId) ?? {}, person(userId).email),
   };
   const messageId = (revision + 1) as MessageId;
   const source = {
@@ -250,22 +250,23 @@ const viewpointOf = (showing: Showing, allowsEmptyTopic: boolean, clientGravatar
     if (people.length === 2) people.sort((one, other) => (one.email < other.email ? -1 : 1));
     return people;
   },
-  avatar: (userId) => avatarOf(showing, userId, clientGravatar),
+  avatar: (userId) => shownAvatar(showing, userId, clientGravatar),
 });
 
 /** People whom a limited guest may not know are shown without their identity. */
 const shownPerson = ({ organization: { state, host }, access }: Showing, userId: UserId) =>
   access.seesUser(userId) ? personOf(state, userId, host) : unknownPerson(userId, host);
 
-function avatarOf(
+function shownAvatar(
   { organization: { state, host }, access }: Showing,
   userId: UserId,
   clientGravatar: boolean,
 ): string | null {
   const user = access.seesUser(userId) ? state.users.byId.get(userId) : undefined;
   if (user === undefined) return unknownUserAvatarPath;
-  if (!access.seesEmailOf(user)) return gravatarOf(placeholderAddress(userId, host));
-  return clientGravatar ? null : gravatarOf(user.email);
+  if (!access.seesEmailOf(user)) return avatarOf(user, placeholderAddress(userId, host));
+  const url = avatarOf(user, user.email);
+  return clientGravatar && isGravatar(url) ? null : url;
 }
 
 export const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [

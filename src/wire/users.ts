@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addressKey } from '../addresses.ts';
 import { BotType, Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
-import type { AddressHolder } from '../organization/users.ts';
+import type { AddressHolder, Avatar } from '../organization/users.ts';
 import type { KnownUser, ShownUser } from '../projections/users.ts';
 import { type Acquaintance, UNKNOWN_USER } from './mentionNames.ts';
 import { ProfileData, ProfileValueChange, wireProfile } from './profileFields.ts';
@@ -13,8 +13,8 @@ import { row } from './row.ts';
 /** Avatar of people whom a limited guest may not know; the version changes with it. */
 export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
 
-/** Avatars come from the Gravatar service; uploading is not supported yet. */
-export const AVATAR_VERSION = 1;
+/** Version of avatars that were never changed. */
+const FIRST_VERSION = 1;
 
 export const userFields = {
   user_id: z.int(),
@@ -74,7 +74,7 @@ export function wireUser(user: ShownUser, showing: Showing): WireUser {
     ...botFields(user),
     ...(!showing.isAnonymous && { timezone: user.timezone }),
     avatar_url: avatarUrl(user, showing),
-    avatar_version: AVATAR_VERSION,
+    avatar_version: avatarVersion(user),
     is_imported_stub: false,
     ...(isDeleted && { is_deleted: true }),
     ...(showing.profileData &&
@@ -96,7 +96,7 @@ const unknownUser = (userId: UserId, host: string): WireUser => ({
   bot_owner_id: null,
   timezone: '',
   avatar_url: unknownUserAvatarPath,
-  avatar_version: AVATAR_VERSION,
+  avatar_version: FIRST_VERSION,
   is_imported_stub: false,
 });
 
@@ -135,14 +135,38 @@ function joinedText(joinedAt: number, { isAnonymous }: Showing): string {
 }
 
 function avatarUrl(user: KnownUser, { clientGravatar, host }: Showing): string | null {
-  if (clientGravatar && isAddressPublic(user)) return null;
-  return gravatarOf(user.seesEmail ? user.email : placeholderAddress(user.userId, host));
+  const url = avatarOf(user, user.seesEmail ? user.email : placeholderAddress(user.userId, host));
+  return clientGravatar && isAddressPublic(user) && isGravatar(url) ? null : url;
 }
 
+/** Somebody who may have set a picture. */
+export interface Pictured {
+  readonly avatar?: Avatar | undefined;
+}
+
+export const avatarVersion = ({ avatar }: Pictured): number => avatar?.version ?? FIRST_VERSION;
+
+/** The URL of the picture that somebody has set, in the usual or the large size, or else of that of an address. */
+export function avatarOf(user: Pictured, email: string, isMedium = false): string {
+  const version = avatarVersion(user);
+  const path = user.avatar?.path ?? null;
+  if (path === null) return gravatarOf(email, version);
+  return `/user_avatars/${path}${isMedium ? '-medium' : ''}.png?version=${version}`;
+}
+
+/** Whether they have set one (`U`) or their address decides (`G`). */
+export const avatarSource = ({ avatar }: Pictured): 'U' | 'G' =>
+  (avatar?.path ?? null) === null ? 'G' : 'U';
+
+const GRAVATAR = 'https://secure.gravatar.com/avatar/';
+
+/** Whether clients can compute a URL for themselves. */
+export const isGravatar = (url: string | null): boolean => url?.startsWith(GRAVATAR) ?? false;
+
 /** The Gravatar URL of an address; viewers who may not see the address get the placeholder's. */
-export function gravatarOf(email: string): string {
+export function gravatarOf(email: string, version = FIRST_VERSION): string {
   const digest = createHash('md5').update(addressKey(email)).digest('hex');
-  return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${AVATAR_VERSION}`;
+  return `${GRAVATAR}${digest}?d=identicon&version=${version}`;
 }
 
 /** Bots have a type and perhaps an owner; people have neither key. */
@@ -160,7 +184,7 @@ const about = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
 const PersonChange = z.union([
   about({ full_name: z.string() }),
   about({
-    avatar_source: z.literal('G'),
+    avatar_source: z.enum(['G', 'U']),
     avatar_url: z.string().nullable(),
     avatar_url_medium: z.string().nullable(),
     avatar_version: z.int(),

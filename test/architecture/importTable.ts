@@ -116,7 +116,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Files keep bytes and know nobody.',
     modules: ['ids.ts', 'errors.ts', 'folders.ts', 'workerThread.ts'],
     types: [],
-    packages: [],
+    packages: ['sharp'],
   },
   mail: {
     sentence: 'Mail carries what it is given and knows nobody.',
@@ -150,7 +150,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         'mail/letter.ts',
       ],
     ],
-    types: ['vault/*.ts'],
+    types: ['vault/*.ts', 'files/*.ts'],
     packages: [
       ...['express', 'zod', 'jose', '@asteasolutions/zod-to-openapi', 'swagger-ui-dist'],
       ...['prom-client', 'busboy'],
@@ -222,4 +222,5 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
   '@eventstore/db-client': ['events/log/eventstoredb.ts', 'events/log/eventstoredb/**'],
   nodemailer: ['mail/smtp.ts', 'mail/composed.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],
+  sharp: ['files/pictureWorker.ts'],
 };

@@ -37,3 +37,15 @@ describe('a file', () => {
       .empty;
   });
 });
+
+describe('an avatar', () => {
+  it('is told to who knows the person', () => {
+    const changed = example.avatarChanged({ userId: member });
+    const { payload } = theOne(town(), changed, 'realm_user');
+    expect(payload)
+      .to.have.property('person')
+      .that.deep.includes({
+        ...{ user_id: member, avatar_source: 'U', avatar_version: 2 },
+      });
+  });
+});

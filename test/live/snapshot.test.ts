@@ -18,7 +18,13 @@ const server: SnapshotSource['server'] = {
   uploadQuotaMib: null,
   limits: {
     ...{ messageLength: 1, topicLength: 1, channelNameLength: 1, channelDescriptionLength: 1 },
-    ...{ fileSizeMib: 1, folderNameLength: 1, folderDescriptionLength: 1, passwordLength: [1, 2] },
+    ...{
+      fileSizeMib: 1,
+      avatarSizeMib: 1,
+      folderNameLength: 1,
+      folderDescriptionLength: 1,
+      passwordLength: [1, 2],
+    },
   },
 };
 

@@ -3,6 +3,14 @@ import { table, type Table } from './table.ts';
 
 export const fileTables: readonly Table[] = [
   table(
+    'DELETE /users/me/avatar',
+    {},
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    own         ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    `,
+  ),
+  table(
     'GET /user_uploads/{file}',
     {},
     `

@@ -47,6 +47,7 @@ import { invitationFailures, invitationLimit } from './invitationFailures.ts';
 import { invitations } from './invitations.ts';
 import { changedInvitations, invitationLinks, listedInvitations } from './invitationLists.ts';
 import { attachments, fileUrls, removedAttachments, uploadLimits, uploads } from './files.ts';
+import { avatars, removedAvatars } from './avatars.ts';
 import { messageFlags } from './flags.ts';
 import { markdown } from './markdown.ts';
 import { editing } from './messageChanges.ts';
@@ -192,6 +193,8 @@ export const chapters: readonly Chapter[] = [
   fileUrls,
   attachments,
   removedAttachments,
+  avatars,
+  removedAvatars,
   muting,
   unmuting,
   newUserGroups,

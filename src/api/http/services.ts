@@ -5,6 +5,7 @@ import type { EmojiTable } from '../../commands/emoji.ts';
 import type { Config } from '../../config.ts';
 import type { UserId } from '../../ids.ts';
 import type { EventQueues } from '../../live/queues/eventQueues.ts';
+import type { Pictures } from '../../files/pictures.ts';
 import type { Files } from '../../files/files.ts';
 import type { Logger } from '../../logger.ts';
 import type { ActiveDevice } from '../../organization/devices.ts';
@@ -67,6 +68,7 @@ export interface Services {
   readonly metrics: Metrics;
   readonly organizations: Organizations;
   readonly secrets: SecretStore;
+  readonly pictures: Pick<Pictures, 'squares'>;
   readonly files: Pick<Files, 'store' | 'open' | 'sizeOf'>;
   readonly passwords: Passwords;
   readonly webTokens: WebTokens;

@@ -10,6 +10,7 @@ import {
 import type { ClientCapability } from '../../live/capabilities.ts';
 import type { SnapshotSource } from '../../live/snapshot/define.ts';
 import { accessOf } from '../../organization/access.ts';
+import { MAX_AVATAR_MIB } from '../pictureLimits.ts';
 import { EMOJI_NAMES_PATH } from '../emojiPictures.ts';
 import type { Account, ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
@@ -29,6 +30,7 @@ interface Wishes {
 }
 
 const limits = {
+  avatarSizeMib: MAX_AVATAR_MIB,
   messageLength: MAX_MESSAGE_LENGTH,
   topicLength: MAX_TOPIC_LENGTH,
   channelNameLength: MAX_CHANNEL_NAME_LENGTH,

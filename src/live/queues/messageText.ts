@@ -2,7 +2,7 @@
 import type { MessageId, UserId } from '../../ids.ts';
 import { type Acquaintance, withKnownNames } from '../../wire/mentionNames.ts';
 import { unknownPerson } from '../../wire/messages.ts';
-import { unknownUserAvatarPath } from '../../wire/users.ts';
+import { isGravatar, unknownUserAvatarPath } from '../../wire/users.ts';
 import type { EventMessage } from '../../wire/messageFields.ts';
 import type { z } from 'zod';
 import { withNamedTopics } from '../emptyTopic.ts';
@@ -75,7 +75,7 @@ function shown(
     ...(message.type === 'private' ? message : withNamedTopics(message, ['subject'], capabilities)),
     content: applyMarkdown ? html : content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
-    avatar_url: clientGravatar && avatarUrl !== unknownUserAvatarPath ? null : avatarUrl,
+    avatar_url: clientGravatar && isGravatar(avatarUrl) ? null : avatarUrl,
     recipient_id: recipientId,
   };
 }

@@ -28,6 +28,7 @@ export interface ServerFacts {
     readonly channelNameLength: number;
     readonly channelDescriptionLength: number;
     readonly fileSizeMib: number;
+    readonly avatarSizeMib: number;
     readonly folderNameLength: number;
     readonly folderDescriptionLength: number;
     readonly passwordLength: readonly [min: number, max: number];

@@ -8,7 +8,7 @@ import { activeDevicesOf } from '../../organization/devices.ts';
 import { organizationName } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { UNKNOWN_USER, withKnownNames } from '../../wire/mentionNames.ts';
-import { gravatarOf, placeholderAddress, unknownUserAvatarPath } from '../../wire/users.ts';
+import { avatarOf, placeholderAddress, unknownUserAvatarPath } from '../../wire/users.ts';
 import type { Addressed, MessagePayload, Place, PushPayload } from './payloads.ts';
 import { plainTextOf } from './plainText.ts';
 import type { Letter } from './pusher.ts';
@@ -104,7 +104,8 @@ function senderOf({ organization, url }: Realm, senderId: UserId) {
     const address = access.seesEmailOf(user)
       ? user.email
       : placeholderAddress(senderId, new URL(url).hostname);
-    return { sender_id: senderId, sender_full_name: user.fullName, sender_avatar_url: gravatarOf(address) };
+    const avatar = new URL(avatarOf(user, address), url).href;
+    return { sender_id: senderId, sender_full_name: user.fullName, sender_avatar_url: avatar };
   };
 }
 

@@ -141,6 +141,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       showPushKey: unused,
       storePushRegistration: unused,
     },
+    pictures: { squares: unused },
     files: { store: unused, open: unused, sizeOf: unused },
     passwords: { hash: unused, verify: unused, close: unused },
     webTokens: { emailIn: unused },

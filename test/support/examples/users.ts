@@ -29,6 +29,15 @@ export const userExamples = {
     oldEmail: `user${userId}@example.com`,
     newEmail: `somebody${userId}@example.com`,
   })),
+  avatarChanged: sample(userEvents, 'AvatarChanged', ({ userId = 1 }) => ({
+    userId,
+    avatar: {
+      path: `1/${String(userId).padStart(40, '0')}`,
+      digest: 'a'.repeat(64),
+      mediumDigest: 'b'.repeat(64),
+    },
+    version: 2,
+  })),
   personalSettingChanged: sample(userEvents, 'PersonalSettingChanged', () => ({
     userId: 1,
     property: 'timezone' as const,

@@ -1,0 +1,66 @@
+/** Avatars as browsers load them: the pictures by URLs that nobody guesses, and redirects to them by person. */
+import type { Readable } from 'node:stream';
+import { avatarOf, gravatarOf, placeholderAddress, unknownUserAvatarPath } from '../wire/users.ts';
+import { accessOf } from '../organization/access.ts';
+import { userByEmail } from '../organization/users.ts';
+import type { UserId } from '../ids.ts';
+import { FileAnswer } from './http/fileAnswer.ts';
+import { pathText } from './http/parameters.ts';
+import { unknownPath } from './http/problems.ts';
+import { Nothing, read, routes } from './http/route.ts';
+import type { Account, ServedOrganization } from './http/served.ts';
+import { admitSpectator } from './http/spectators.ts';
+import { PICTURE_HEADERS } from './icon.ts';
+
+/** Below the root, and not of the interface. */
+export const avatarReadingRoutes = routes({
+  'GET /user_avatars/:realm_id/:file_name': read({
+    who: 'anyone',
+    summary: 'Read an avatar',
+    params: { realm_id: pathText(), file_name: pathText() },
+    response: Nothing,
+    async handle({ params, organization, services }) {
+      const [, key = '', medium] = /^([0-9a-f]{40})(-medium)?\.png$/.exec(params.file_name) ?? [];
+      const digests = organization.state.files.pictures.get(`${params.realm_id}/${key}`);
+      const digest = medium === undefined ? digests?.[0] : digests?.[1];
+      const body = digest && (await services.files.open(organization.id, digest));
+      if (!body) throw unknownPath();
+      return new FileAnswer(200, PICTURE, body satisfies Readable);
+    },
+  }),
+
+  'GET /avatar/:user': read({
+    who: 'visitor',
+    summary: 'Be redirected to the avatar of a user, named by ID or e-mail address',
+    params: { user: pathText() },
+    response: Nothing,
+    handle: ({ params, actor, organization }) => redirect(organization, actor, params.user),
+  }),
+
+  'GET /avatar/:user/medium': read({
+    who: 'visitor',
+    summary: 'Be redirected to the large form of the avatar of a user',
+    params: { user: pathText() },
+    response: Nothing,
+    handle: ({ params, actor, organization }) => redirect(organization, actor, params.user, true),
+  }),
+});
+
+const PICTURE = [...Object.entries(PICTURE_HEADERS).flat(), 'Content-Type', 'image/png'];
+
+/** Of somebody who is not there, or whose address the viewer may not see, no more is told than by other routes. */
+function redirect(organization: ServedOrganization, actor: Account | null, named: string, isMedium = false) {
+  admitSpectator(organization, actor);
+  const { state } = organization;
+  const access = accessOf(state, actor?.userId ?? null);
+  const byId = /^\d{1,15}$/.test(named) ? state.users.byId.get(Number(named) as UserId) : undefined;
+  const byEmail = byId ? undefined : userByEmail(state, named);
+  const user = byId ?? (byEmail && access.seesEmailOf(byEmail) ? byEmail : undefined);
+  if (user === undefined) return location(named.includes('@') ? gravatarOf(named) : unknownUserAvatarPath);
+  if (!access.seesUser(user.userId)) return location(unknownUserAvatarPath);
+  const address = access.seesEmailOf(user) ? user.email : placeholderAddress(user.userId, organization.host);
+  return location(avatarOf(user, address, isMedium));
+}
+
+const location = (url: string): FileAnswer =>
+  new FileAnswer(302, ['Location', url, 'Cache-Control', 'private, max-age=60', 'Content-Length', '0']);

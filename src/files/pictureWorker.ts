@@ -1,0 +1,48 @@
+/**
+ * The thread that decodes pictures. Nobody but it runs the decoder; it takes what begins as one of four kinds of picture,
+ * has few enough pixels, and is done in time.
+ */
+import { parentPort } from 'node:worker_threads';
+import sharp from 'sharp';
+
+/** Pixels of a picture, its frames together: more is taken for a bomb. */
+const MOST_PIXELS = 40_000_000;
+const SECONDS = 5;
+
+/** A picture to be cut to a square, once for each number of pixels of its sides. */
+export interface PictureJob {
+  readonly bytes: Uint8Array;
+  readonly sides: readonly number[];
+}
+
+/** PNGs in the order of the sides; null for what is no picture, or not one to be shown. */
+export type PictureAnswer = readonly Uint8Array[] | null;
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Bytes as Latin-1; `.` is any byte. */
+const KNOWN = /^(\x89PNG\r\n\x1a\n|GIF8[79]a|\xff\xd8\xff|RIFF....WEBP)/s;
+
+async function answer({ bytes, sides }: PictureJob): Promise<PictureAnswer> {
+  if (!KNOWN.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))) return null;
+  try {
+    const made: Uint8Array[] = [];
+    for (const side of sides)
+      made.push(
+        await sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error' })
+          .timeout({ seconds: SECONDS })
+          .rotate()
+          .resize(side, side, { fit: 'cover' })
+          .png()
+          .toBuffer(),
+      );
+    return made;
+  } catch {
+    return null;
+  }
+}
+
+parentPort?.on('message', (job: PictureJob) => {
+  void answer(job).then((made) => parentPort?.postMessage(made));
+});

@@ -1,0 +1,75 @@
+/** Pictures that people upload, decoded beside the main thread. */
+import type { Worker } from 'node:worker_threads';
+import { NotReady } from '../errors.ts';
+import { moduleAddress, startWorker } from '../workerThread.ts';
+import type { PictureAnswer, PictureJob } from './pictureWorker.ts';
+
+/** Makes squares of pictures. */
+export interface Pictures {
+  /**
+   * The picture as PNGs with sides of these numbers of pixels; null for bytes that are no picture, or too large a one.
+   * Errors: `NotReady` when too many are waiting.
+   */
+  squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer>;
+  close(): Promise<void>;
+}
+
+/** Pictures that wait, at most. */
+const WAITING = 64;
+
+interface Pending {
+  readonly job: PictureJob;
+  readonly resolve: (answer: PictureAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export const createPictures = (): Pictures => new PictureThread();
+
+/** One thread, started when it is first needed; a decoder that ends it fails the picture and nothing else. */
+class PictureThread implements Pictures {
+  readonly #waiting: Pending[] = [];
+  #thread: Worker | undefined;
+  #current: Pending | undefined;
+
+  squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length >= WAITING) return reject(new NotReady('Too many pictures are waiting'));
+      this.#waiting.push({ job: { bytes, sides }, resolve, reject });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    const ending = this.#thread;
+    this.#thread = undefined;
+    for (const { reject } of [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)])
+      reject(new NotReady('The server is stopping'));
+    this.#current = undefined;
+    await ending?.terminate();
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return;
+    this.#current = this.#waiting.shift();
+    if (this.#current) (this.#thread ??= this.#started()).postMessage(this.#current.job);
+  }
+
+  #finish(answer: PictureAnswer): void {
+    this.#current?.resolve(answer);
+    this.#current = undefined;
+    this.#next();
+  }
+
+  #started(): Worker {
+    const worker = startWorker(moduleAddress('files/pictureWorker'));
+    worker.unref();
+    worker.on('message', (answer: PictureAnswer) => this.#finish(answer));
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (this.#thread !== worker) return;
+      this.#thread = undefined;
+      this.#finish(null);
+    });
+    return worker;
+  }
+}
