@@ -127,7 +127,7 @@ export const take = (limit: RateLimit | null, key: string): void => {
 /** The limits of one server; null where limits are off. */
 export interface RateLimits {
   readonly user: RateLimit | null;
-  /** Requests for client events, which a client sends again after each answer (decision 53). */
+  /** Requests for client events, which a client sends again after each answer (decision 54). */
   readonly poll: RateLimit | null;
   readonly anonymous: RateLimit | null;
   readonly login: RateLimit | null;
