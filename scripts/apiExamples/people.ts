@@ -20,9 +20,14 @@ export const people: readonly ApiExample[] = [
   grace('GET /user_groups'),
   ada('POST /user_groups/:group_id/deactivate', { group_id: '$GROUP' }),
 
+  ada('PATCH /realm/user_settings_defaults', { enter_sends: true, color_scheme: 2 }),
   grace('POST /users/me/alert_words', { alert_words: ['lunch', 'code review'] }),
   grace('GET /users/me/alert_words'),
   grace('DELETE /users/me/alert_words', { alert_words: ['lunch'] }),
+
+  grace('POST /users/me/status', { status_text: 'Travelling', emoji_name: 'car' }),
+  ada('GET /users/:user_id/status', { user_id: '$GRACE' }),
+  ada('POST /users/:user_id/status', { user_id: '$GRACE', status_text: '', emoji_name: '' }),
 
   grace('POST /users/me/muted_users/:muted_user_id', { muted_user_id: 1 }),
   grace('DELETE /users/me/muted_users/:muted_user_id', { muted_user_id: 1 }),

@@ -84,6 +84,14 @@ export const talking: readonly ApiExample[] = [
   ada('PATCH /saved_snippets/:saved_snippet_id', { saved_snippet_id: 1, title: 'Morning' }),
   ada('DELETE /saved_snippets/:saved_snippet_id', { saved_snippet_id: 1 }),
 
+  ada('POST /reminders', {
+    message_id: '$MESSAGE',
+    scheduled_delivery_timestamp: '$(($(date +%s) + 3600))',
+    note: 'Choose a colour',
+  }),
+  ada('GET /reminders'),
+  ada('DELETE /reminders/:reminder_id', { reminder_id: 1 }),
+
   ada('POST /scheduled_messages', {
     type: 'direct',
     to: '[$GRACE]',

@@ -1,6 +1,12 @@
 /** Drafts. */
 import { z } from 'zod';
-import { deleteDraft, type DraftInput, editDraft, saveDrafts } from '../commands/drafts.ts';
+import {
+  deleteDraft,
+  type DraftInput,
+  editDraft,
+  requireSynchronization,
+  saveDrafts,
+} from '../commands/drafts.ts';
 import { DraftId } from '../events/drafts.ts';
 import { drafts, draftsOf } from '../projections/drafts.ts';
 import { Draft, wireDraft } from '../wire/drafts.ts';
@@ -30,6 +36,7 @@ export const draftRoutes = routes({
     params: {},
     response: z.strictObject({ count: z.int(), drafts: z.array(Draft) }),
     async handle({ actor, organization: { state }, level }) {
+      requireSynchronization(state, actor.userId);
       const views = await level(drafts);
       const all = await draftsOf(views, state, actor.userId);
       return { count: all.length, drafts: all.map(wireDraft) };

@@ -60,7 +60,8 @@ const reactionOf = (
   emoji,
 });
 
-function reactionTypeOf(type: string | undefined): ReactionType | undefined {
+/** The kind of emoji that a text names, if it names any. */
+export function reactionTypeOf(type: string | undefined): ReactionType | undefined {
   const known = ReactionType.optional().safeParse(type);
   if (!known.success) throw new Refused('Invalid emoji type.');
   return known.data;

@@ -1,13 +1,14 @@
 /** One's own account: name, password and personal settings. */
 import { z } from 'zod';
 import { requireAnotherPassword, requireStrongPassword } from '../commands/credentials.ts';
-import { changeOwnAccount } from '../commands/personalSettings.ts';
+import { changeDefaultSettings, changeOwnAccount } from '../commands/personalSettings.ts';
 import { requireThat } from '../errors.ts';
 import { fromTheWire, onTheWire } from '../events/settings.ts';
-import { PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
+import { CLIENT_SETTINGS } from '../events/clientSettings.ts';
+import { DEFAULTABLE_SETTINGS, PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
 import type { CredentialId } from '../ids.ts';
 import { passwordOf } from '../organization/credentials.ts';
-import { json, type Parameter, text } from './http/parameters.ts';
+import { json, type Parameter, type ParameterRecord, text } from './http/parameters.ts';
 import { Nothing, routes, write, type WriteContext } from './http/route.ts';
 
 /** '' or the name of a time zone, deprecated names included; offsets are refused. */
@@ -35,15 +36,49 @@ type ParameterOf = {
   >;
 };
 
-/** A boolean, or one of some numbers. */
-const settingParam = (schema: z.ZodType): Parameter<unknown> =>
-  json(
-    schema instanceof z.ZodBoolean ? schema : z.int().pipe(schema as z.ZodType<unknown, number>),
-  ).optional();
+/** A language by its code. */
+const Language = z.string().refine(isLanguage, 'Invalid default_language');
 
-const settingParams = onTheWire(PERSONAL_SETTINGS, (name) =>
-  name === 'timezone' ? text(TimeZone).optional() : settingParam(PERSONAL_SETTINGS[name].schema),
-) as ParameterOf;
+function isLanguage(code: string): boolean {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const Sound = z.string().transform((sent, context) => {
+  const { data } = CLIENT_SETTINGS.notificationSound.schema.safeParse(sent);
+  if (data === undefined) context.addIssue(`Invalid notification sound '${sent}'`);
+  return data ?? z.NEVER;
+});
+
+const BatchingPeriod = z.int().transform((sent, context) => {
+  const isValid = CLIENT_SETTINGS.emailNotificationsBatchingPeriodSeconds.schema.safeParse(sent).success;
+  if (!isValid) context.addIssue(`Invalid email batching period: ${sent} seconds`);
+  return isValid ? sent : z.NEVER;
+});
+
+/** Settings whose values are checked by more than their schema. */
+const CHECKED: { readonly [Name in keyof Settings]?: Parameter<unknown> } = {
+  timezone: text(TimeZone),
+  defaultLanguage: text(Language),
+  notificationSound: text(Sound),
+  emailNotificationsBatchingPeriodSeconds: json(BatchingPeriod),
+};
+
+/** A boolean, one of some texts, or a number. */
+function settingParam(name: keyof Settings): Parameter<unknown> {
+  const { schema } = PERSONAL_SETTINGS[name] as { readonly schema: z.ZodType };
+  const checked = CHECKED[name];
+  if (checked) return checked.optional();
+  if (schema instanceof z.ZodEnum) return text(schema).optional();
+  const isBoolean = schema instanceof z.ZodBoolean;
+  return json(isBoolean ? schema : z.int().pipe(schema as z.ZodType<unknown, number>)).optional();
+}
+
+const settingParams = onTheWire(PERSONAL_SETTINGS, settingParam) as ParameterOf;
+const { timezone: _timezone, ...defaultParams } = settingParams;
 
 const accountParams = {
   full_name: text().optional(),
@@ -70,19 +105,33 @@ const changeSettings = (summary: string, deprecated: boolean) =>
         ...change,
         passwordCredentialId: await newPassword(context),
       }));
-      if (change.settings.presenceEnabled === false) await hide(context);
+      if (change.settings.presenceEnabled === false) await hidePresence(context);
       return {};
     },
   });
 
 export const settingsRoutes = routes({
+  'PATCH /realm/user_settings_defaults': write({
+    who: 'user',
+    summary: 'Change the settings that new people begin with; for administrators',
+    params: defaultParams,
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params: sent, submit }) {
+      await submit(changeDefaultSettings, fromTheWire(DEFAULTABLE_SETTINGS, sent));
+      return {};
+    },
+  }),
   'PATCH /settings': changeSettings('Change your name, your password and what you set for yourself', false),
   'PATCH /settings/display': changeSettings('Deprecated: PATCH /settings', true),
   'PATCH /settings/notifications': changeSettings('Deprecated: PATCH /settings', true),
 });
 
 /** Hides the person's presence from the answer on; if that fails, the reactor does it later. */
-async function hide({ actor, organization }: WriteContext<'human', typeof params>): Promise<void> {
+export async function hidePresence({
+  actor,
+  organization,
+}: Pick<WriteContext<'user', ParameterRecord>, 'actor' | 'organization'>): Promise<void> {
   try {
     const presence = await organization.presence();
     if (presence.state.people.has(actor.userId)) await presence.report(actor.userId, 'hidden');

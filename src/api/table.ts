@@ -26,6 +26,7 @@ import { reactionRoutes } from './reactions.ts';
 import { mutedUserRoutes } from './mutedUsers.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './http/route.ts';
+import { reminderRoutes } from './reminders.ts';
 import { savedSnippetRoutes } from './savedSnippets.ts';
 import { scheduledMessageRoutes } from './scheduledMessages.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
@@ -36,20 +37,29 @@ import { typingRoutes } from './typing.ts';
 import { topicRoutes } from './topics.ts';
 import { userGroupMemberRoutes } from './userGroupMembers.ts';
 import { userGroupRoutes } from './userGroups.ts';
+import { userStatusRoutes } from './userStatus.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Messages: [messageRoutes, messageReadingRoutes, messageChangeRoutes, renderRoutes],
   'Scheduled messages': [scheduledMessageRoutes],
-  'Drafts and snippets': [draftRoutes, savedSnippetRoutes],
+  'Drafts, snippets and reminders': [draftRoutes, savedSnippetRoutes, reminderRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
   Files: [fileRoutes, avatarRoutes],
   Flags: [flagRoutes],
   'Real-time events': [registerRoutes, eventRoutes, typingRoutes],
   'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],
   Channels: [channelRoutes, channelFolderRoutes],
-  Users: [userRoutes, profileDataRoutes, presenceRoutes, accountRoutes, profileFieldRoutes, mutedUserRoutes],
+  Users: [
+    userRoutes,
+    profileDataRoutes,
+    presenceRoutes,
+    accountRoutes,
+    profileFieldRoutes,
+    mutedUserRoutes,
+    userStatusRoutes,
+  ],
   Bots: [botRoutes],
   Invitations: [invitationRoutes],
   Webhooks: [webhookRoutes],

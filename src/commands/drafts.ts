@@ -38,6 +38,7 @@ export const saveDrafts = command<SaveDraftsInput, { readonly draftIds: readonly
   name: 'SaveDrafts',
   decide(organization, { drafts, at }, context) {
     const ownerId = callerOf(context);
+    requireSynchronization(organization, ownerId);
     const texts = drafts.map((draft) => checkedDraft(organization, draft, at, context));
     if (texts.length === 0) return { events: [], result: { draftIds: [] } };
     const first = organization.drafts.nextId.get();
@@ -74,10 +75,18 @@ export const deleteDraft = command<{ readonly draftId: DraftId }, void>({
   },
 });
 
+/** Refuses whatever is asked about drafts by people who keep theirs on one client. */
+export function requireSynchronization({ users }: OrganizationState, ownerId: UserId): void {
+  const isOn = users.byId.get(ownerId)?.settings.enableDraftsSynchronization === true;
+  requireThat(isOn, 'User has disabled synchronizing drafts.');
+}
+
 /** The caller, if it is theirs. */
-function ownerOf({ drafts }: OrganizationState, draftId: DraftId, context: DecisionContext): UserId {
+function ownerOf(organization: OrganizationState, draftId: DraftId, context: DecisionContext): UserId {
   const ownerId = callerOf(context);
-  if (ownEntry(drafts.byOwner, ownerId, draftId) === undefined) throw new Absent('Draft does not exist');
+  requireSynchronization(organization, ownerId);
+  if (ownEntry(organization.drafts.byOwner, ownerId, draftId) === undefined)
+    throw new Absent('Draft does not exist');
   return ownerId;
 }
 

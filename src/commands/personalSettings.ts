@@ -1,10 +1,17 @@
 /** Decisions about one's own account: name, password, personal settings. */
 import { Refused, requireThat } from '../errors.ts';
 import { PasswordChanged } from '../events/credentials.ts';
-import { PersonalSettingChanged, type PersonalSettings } from '../events/users.ts';
+import {
+  DEFAULTABLE_SETTINGS,
+  DefaultSettingChanged,
+  PersonalSettingChanged,
+  type PersonalSettings,
+} from '../events/users.ts';
+import { namesIn } from '../events/settings.ts';
 import type { CredentialId } from '../ids.ts';
 import { canChangeOwnName } from '../organization/access/people.ts';
 import type { User } from '../organization/users.ts';
+import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
 import { fullNameChange } from './users.ts';
 
@@ -43,3 +50,24 @@ const settingChanges = (
     if (newValue === undefined || newValue === oldValue) return [];
     return [PersonalSettingChanged({ userId, property, oldValue, newValue })];
   });
+
+/** Settings that an organization has a default of its own for. */
+type DefaultSettings = Pick<PersonalSettings, keyof typeof DEFAULTABLE_SETTINGS>;
+
+/** What new people begin with; undefined stays as it is. */
+export const changeDefaultSettings = command<
+  { readonly [Name in keyof DefaultSettings]?: DefaultSettings[Name] | undefined },
+  void
+>({
+  name: 'ChangeDefaultSettings',
+  decide(organization, wanted, context) {
+    requireAdministrator(organization, context);
+    const present = organization.users.defaults.get();
+    const events = namesIn(DEFAULTABLE_SETTINGS).flatMap((property) => {
+      const [oldValue, newValue] = [present[property], wanted[property]];
+      if (newValue === undefined || newValue === oldValue) return [];
+      return [DefaultSettingChanged({ property, oldValue, newValue })];
+    });
+    return { events, result: undefined };
+  },
+});

@@ -29,6 +29,7 @@ import { presenceEvents } from './presence.ts';
 import { pushEvents } from './pushes.ts';
 import { reactionEvents } from './reactions.ts';
 import { reactorEvents } from './reactors.ts';
+import { reminderEvents } from './reminders.ts';
 import { savedSnippetEvents } from './savedSnippets.ts';
 import { scheduledMessageEvents } from './scheduledMessages.ts';
 import { submessageEvents } from './submessages.ts';
@@ -37,6 +38,7 @@ import { subscriptionEvents } from './subscriptions.ts';
 import { topicEvents } from './topics.ts';
 import { typingEvents } from './typing.ts';
 import { userGroupEvents } from './userGroups.ts';
+import { userStatusEvents } from './userStatus.ts';
 import { userEvents } from './users.ts';
 import { webhookEvents } from './webhooks.ts';
 
@@ -67,6 +69,8 @@ export const eventAreas = {
   alertWords: alertWordEvents,
   drafts: draftEvents,
   savedSnippets: savedSnippetEvents,
+  userStatus: userStatusEvents,
+  reminders: reminderEvents,
   presence: presenceEvents,
   typing: typingEvents,
   reactors: reactorEvents,

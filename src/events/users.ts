@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CredentialId, UserId } from '../ids.ts';
+import { CLIENT_SETTINGS } from './clientSettings.ts';
 import { defineEvents, erasable, fact } from './define.ts';
-import { column, flag, setting } from './settings.ts';
+import { column, flag, namesIn, setting } from './settings.ts';
 
 /** Numeric roles: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
 export const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
@@ -55,7 +56,12 @@ export const PERSONAL_SETTINGS = {
   /** IANA name; '' if none was chosen. */
   timezone: setting('timezone', z.string(), ''),
   ...NOTIFICATION_SETTINGS,
+  ...CLIENT_SETTINGS,
 } as const;
+
+/** Settings that an organization has a default of its own for, which new people begin with. */
+const { timezone: _timezone, ...defaultable } = PERSONAL_SETTINGS;
+export const DEFAULTABLE_SETTINGS = defaultable;
 
 const PersonalSettings = z.strictObject(column(PERSONAL_SETTINGS, 'schema'));
 export type PersonalSettings = Readonly<z.infer<typeof PersonalSettings>>;
@@ -112,6 +118,12 @@ export const userEvents = defineEvents('organization', {
     oldValue: PersonalSettingValue,
     newValue: PersonalSettingValue,
   }),
+  /** What new people begin with; everybody else keeps what they have. */
+  DefaultSettingChanged: fact(1, {
+    property: z.enum(namesIn(DEFAULTABLE_SETTINGS)),
+    oldValue: PersonalSettingValue,
+    newValue: PersonalSettingValue,
+  }),
 });
 export const {
   UserCreated,
@@ -122,4 +134,5 @@ export const {
   UserDeactivated,
   UserReactivated,
   PersonalSettingChanged,
+  DefaultSettingChanged,
 } = userEvents.make;

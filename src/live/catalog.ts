@@ -26,12 +26,14 @@ import { scheduledMessagesLive, scheduledMessagesSnapshot } from './scheduledMes
 import { subscriptionsLive, subscriptionsSnapshot } from './subscriptions.ts';
 import { subscriptionSettingsLive } from './subscriptionSettings.ts';
 import { messagesSnapshot } from './messageSummaries.ts';
+import { remindersLive, remindersSnapshot } from './reminders.ts';
 import { absentSnapshot } from './snapshot/absent.ts';
 import type { FetchType } from './snapshot/define.ts';
 import { realmSnapshot } from './snapshot/realm.ts';
 import { topicsLive, topicsSnapshot } from './topics.ts';
 import { typingLive } from './typing.ts';
 import { userGroupsLive, userGroupsSnapshot } from './userGroups.ts';
+import { userStatusLive, userStatusSnapshot } from './userStatus.ts';
 import { usersLive, usersSnapshot } from './users.ts';
 
 /** All translations; each event has at most one. */
@@ -59,6 +61,8 @@ export const translations = {
   ...alertWordsLive,
   ...draftsLive,
   ...savedSnippetsLive,
+  ...userStatusLive,
+  ...remindersLive,
   ...presenceLive,
   ...typingLive,
 };
@@ -83,6 +87,8 @@ export const snapshotParts = {
   ...alertWordsSnapshot,
   ...draftsSnapshot,
   ...savedSnippetsSnapshot,
+  ...userStatusSnapshot,
+  ...remindersSnapshot,
 } satisfies Readonly<Record<FetchType, unknown>>;
 
 /** Events without client events, and why. */

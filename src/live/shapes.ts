@@ -26,6 +26,8 @@ import { MutedTopic, UserTopicEntry, userTopicPayloads } from '../wire/userTopic
 import { Person, userFields, userPayloads } from '../wire/users.ts';
 import { absentFields } from '../wire/absentFields.ts';
 import { realmFields } from '../wire/realmFields.ts';
+import { Reminder, reminderPayloads } from '../wire/reminders.ts';
+import { Status, userStatusPayloads } from '../wire/userStatus.ts';
 
 export type { Flag } from '../wire/messageFields.ts';
 
@@ -55,6 +57,8 @@ export const payloads = {
   ...alertWordPayloads,
   ...draftPayloads,
   ...savedSnippetPayloads,
+  ...userStatusPayloads,
+  ...reminderPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */
@@ -107,6 +111,8 @@ export const snapshotFields = {
   muted_topics: { muted_topics: z.array(MutedTopic) },
   muted_users: { muted_users: MutedUsers },
   drafts: { drafts: z.array(Draft) },
+  reminders: { reminders: z.array(Reminder) },
+  user_status: { user_status: z.record(z.string(), Status) },
   saved_snippets: { saved_snippets: z.array(SavedSnippet) },
   realm: realmFields,
   realm_bot: {

@@ -3,7 +3,7 @@ import { type EphemeralEvents } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { apiEmailOf } from '../wire/users.ts';
-import { followersOf, knowersOf, onlyThem } from './audiences.ts';
+import { chosen, followersOf, knowersOf, onlyThem } from './audiences.ts';
 import { type Audience, type Moment, payloadTo, translate } from './define.ts';
 
 /** In channels with more active subscribers nobody is notified. */
@@ -46,7 +46,11 @@ function audienceOf(
   const knowing = knowersOf(organization, senderId);
   if (channelId === undefined) return onlyThem(organization, participantIds).intersection(knowing);
   const followers = followersOf(organization, channelId);
-  return followers.size > MOST_SUBSCRIBERS ? onlyThem(organization, []) : followers.intersection(knowing);
+  if (followers.size > MOST_SUBSCRIBERS) return onlyThem(organization, []);
+  return chosen(
+    followers.intersection(knowing),
+    (userId) => organization.users.byId.get(userId)?.settings.receivesTypingNotifications === true,
+  );
 }
 
 const emailOf = ({ after, host }: Moment, userId: Place['senderId']): string => {

@@ -6,9 +6,9 @@ import { accessOf } from '../organization/access.ts';
 import { canAddSubscribers, canCreateChannel, hasSpectatorAccess } from '../organization/access/channels.ts';
 import { canInvite } from '../organization/access/invitations.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
-import { olderUserSettings, wireUserSettings } from '../wire/userSettings.ts';
+import { languageName, olderUserSettings, wireUserSettings } from '../wire/userSettings.ts';
 import { apiEmailOf, avatarOf, avatarSource, wireUser } from '../wire/users.ts';
-import { knowersOf, onlyThem } from './audiences.ts';
+import { everybody, knowersOf, onlyThem } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, payloadTo, translate } from './define.ts';
 import { addressChanges, addressShown, pictureChanges } from './emailAddresses.ts';
 import { limitedGuests, MOST_TOLD, personAdded, updated } from './people.ts';
@@ -50,20 +50,34 @@ export const usersLive = translate({
     ...settingsNaming(moment, userId),
     ...followsAgain(moment, userId),
   ],
+  DefaultSettingChanged: ({ data: { property, newValue } }, { after }) =>
+    payloadTo(everybody(after), {
+      type: 'realm_user_settings_defaults',
+      op: 'update',
+      property: PERSONAL_SETTINGS[property].wireName,
+      value: newValue,
+    }),
   PersonalSettingChanged: ({ data }, moment) => [
     ...payloadTo(onlyThem(moment.after, [data.userId]), {
       type: 'user_settings',
       op: 'update',
       property: PERSONAL_SETTINGS[data.property].wireName,
       value: data.newValue,
+      ...(data.property === 'defaultLanguage' && { language_name: languageName(String(data.newValue)) }),
     }),
     ...shownChange(data, moment),
   ],
 });
 
 /** The personal settings that others see. */
-function shownChange({ userId, property }: EventTypes['PersonalSettingChanged'], moment: Moment) {
+function shownChange({ userId, property, newValue }: EventTypes['PersonalSettingChanged'], moment: Moment) {
   if (property === 'emailAddressVisibility') return addressChanges(moment, userId);
+  if (property === 'presenceEnabled')
+    return payloadTo(knowersOf(moment.after, userId), {
+      type: 'user_status',
+      user_id: userId,
+      away: newValue === false,
+    });
   if (property !== 'timezone') return [];
   return updated(moment, userId, (user) => ({
     timezone: user.settings.timezone,
@@ -100,10 +114,11 @@ export const usersSnapshot = snapshot({
   },
   user_settings({ state, viewerId }) {
     const settings = viewerId === null ? undefined : state.users.byId.get(viewerId)?.settings;
-    const shown = wireUserSettings(settings);
-    return { user_settings: shown, ...olderUserSettings(shown) };
+    return { user_settings: wireUserSettings(settings), ...olderUserSettings(settings) };
   },
-  realm_user_settings_defaults: () => ({ realm_user_settings_defaults: wireUserSettings() }),
+  realm_user_settings_defaults: ({ state }) => ({
+    realm_user_settings_defaults: wireUserSettings(state.users.defaults.get()),
+  }),
 });
 
 /** The organization's own bots, which everybody knows. */

@@ -5,7 +5,7 @@
 import { NOTIFICATION_SETTINGS } from '../events/users.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
-import { map } from './containers.ts';
+import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
 type Setting = keyof typeof NOTIFICATION_SETTINGS;
@@ -14,14 +14,27 @@ type Setting = keyof typeof NOTIFICATION_SETTINGS;
 type ChannelSetting = 'pushNotifications' | 'wildcardMentionsNotify';
 
 export const notificationsSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     /** Setting → people whose value is not the default. */
     otherwise: map<Setting, Bitset<UserId>>(idSet()),
+    /** Defaults of the organization's own that differ from the server's: new people have these otherwise. */
+    otherDefaults: cell<readonly Setting[]>([]),
     /** By `choiceKey`. */
     inChannels: map<string, Bitset<UserId>>(idSet()),
   }),
   evolve: {
+    DefaultSettingChanged({ otherDefaults }, { property, newValue }) {
+      if (!isNotificationSetting(property)) return;
+      const others = otherDefaults.get().filter((setting) => setting !== property);
+      const isOther = newValue !== NOTIFICATION_SETTINGS[property].byDefault;
+      otherDefaults.set(isOther ? [...others, property] : others);
+    },
+    UserCreated({ otherwise, otherDefaults }, { userId, bot }) {
+      if (bot !== null) return;
+      for (const setting of otherDefaults.get())
+        otherwise.set(setting, (otherwise.get(setting) ?? nobody).with(userId));
+    },
     PersonalSettingChanged({ otherwise }, { userId, property, newValue }) {
       if (!isNotificationSetting(property)) return;
       const people = otherwise.get(property) ?? nobody;

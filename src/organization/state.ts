@@ -24,11 +24,13 @@ import { mutedUsersSlice } from './mutedUsers.ts';
 import { notificationsSlice } from './notifications.ts';
 import { organizationSlice } from './organizations.ts';
 import { profileFieldsSlice } from './profileFields.ts';
+import { remindersSlice } from './reminders.ts';
 import { savedSnippetsSlice } from './savedSnippets.ts';
 import { scheduledMessagesSlice } from './scheduledMessages.ts';
 import { subscriptionsSlice } from './subscriptions.ts';
 import { topicsSlice } from './topics.ts';
 import { userGroupsSlice } from './userGroups.ts';
+import { userStatusSlice } from './userStatus.ts';
 import { usersSlice } from './users.ts';
 
 /** The slices of the state, in the order in which they receive an event. */
@@ -55,6 +57,8 @@ export const slices = {
   alertWords: alertWordsSlice,
   drafts: draftsSlice,
   savedSnippets: savedSnippetsSlice,
+  userStatus: userStatusSlice,
+  reminders: remindersSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

@@ -2,12 +2,12 @@
 import { addressKey } from '../addresses.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
-import { column } from '../events/settings.ts';
+import { column, namesIn } from '../events/settings.ts';
 import { type BotType, PERSONAL_SETTINGS, type PersonalSettings, type Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { changesOf, evolveById } from './changes.ts';
-import { cell, map } from './containers.ts';
+import { cell, type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
 
 /** The defaults of personal settings. */
@@ -77,10 +77,29 @@ export const userAsCreated = (
   settings: DEFAULT_SETTINGS,
 });
 
+/** Of a user's settings only those are saved that are not the server's defaults: most people have few. */
+const savedUser: Codec<User> = {
+  save: ({ settings, ...user }) => ({
+    ...user,
+    settings: Object.fromEntries(
+      namesIn(PERSONAL_SETTINGS)
+        .filter((name) => settings[name] !== DEFAULT_SETTINGS[name])
+        .map((name) => [name, settings[name]]),
+    ),
+  }),
+  load(saved) {
+    const user = saved as User;
+    const isUnchanged = Object.keys(user.settings).length === 0;
+    return { ...user, settings: isUnchanged ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, ...user.settings } };
+  },
+};
+
 export const usersSlice = slice({
-  version: 5,
+  version: 6,
   state: () => ({
-    byId: map<UserId, User>(),
+    byId: map<UserId, User>(savedUser),
+    /** What new people begin with. */
+    defaults: cell<PersonalSettings>(DEFAULT_SETTINGS),
     /** By `addressKey`; addresses of inactive people stay taken. */
     idByEmail: map<string, UserId>(),
     /** By `nameKey`: several people may share a name. */
@@ -90,7 +109,8 @@ export const usersSlice = slice({
   evolve: {
     ...changed,
     UserCreated(users, data, { metadata }) {
-      const user = userAsCreated(data, metadata.time);
+      const created = userAsCreated(data, metadata.time);
+      const user = data.bot === null ? { ...created, settings: users.defaults.get() } : created;
       const { userId, email, fullName } = user;
       users.byId.set(userId, user);
       if (email !== '') users.idByEmail.set(addressKey(email), userId);
@@ -109,6 +129,8 @@ export const usersSlice = slice({
       changed.UserEmailChanged(users, data);
       if (email !== '') users.idByEmail.set(addressKey(email), userId);
     },
+    DefaultSettingChanged: ({ defaults }, { property, newValue }) =>
+      defaults.set({ ...defaults.get(), [property]: newValue }),
     PersonalSettingChanged: (users, { userId, property, newValue }) =>
       users.byId.update(userId, (user) => ({
         ...user,

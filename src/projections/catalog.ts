@@ -7,6 +7,7 @@ import { emoji } from './emoji.ts';
 import { foldingOf } from './running/folding.ts';
 import { messageFacts } from './messages/facts.ts';
 import { messages } from './messages/projection.ts';
+import { reminders } from './reminders.ts';
 import { savedSnippets } from './savedSnippets.ts';
 import { scheduledMessages } from './scheduledMessages.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -25,6 +26,7 @@ export const projections: readonly Projection[] = [
   userTopics,
   drafts,
   savedSnippets,
+  reminders,
 ];
 
 export const fold = foldingOf(projections);

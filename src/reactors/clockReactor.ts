@@ -6,55 +6,73 @@ import { admitFullMembers } from '../commands/fullMembership.ts';
 import { expireInvitations } from '../commands/invitations.ts';
 import type { Lanes, OrganizationLane } from '../commands/lane/lanes.ts';
 import { noteQuietChannels } from '../commands/quietChannels.ts';
+import { tellDueReminders } from '../commands/reminders.ts';
 import type { Logger } from '../logger.ts';
 import { channelsGoneQuiet } from '../organization/channelActivity.ts';
 import { filesUnusedSince } from '../organization/files.ts';
 import { peopleDue } from '../organization/fullMembership.ts';
 import { invitationsDue } from '../organization/invitations.ts';
+import { remindersDue } from '../organization/reminders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** A command that the passage of time makes necessary. */
 interface TimedCommand {
-  readonly command: Command<void, void>;
+  readonly name: string;
+  /** Milliseconds between two looks. */
+  readonly period: number;
   readonly isDue: (organization: OrganizationState, now: number) => boolean;
+  readonly submit: (lane: OrganizationLane, now: number) => Promise<unknown>;
 }
 
-const TIMED_COMMANDS: readonly TimedCommand[] = [
-  { command: admitFullMembers, isDue: (organization, now) => peopleDue(organization, now).length > 0 },
-  {
-    command: noteQuietChannels,
-    isDue: ({ channelActivity }, now) => channelsGoneQuiet(channelActivity, now).length > 0,
-  },
-  {
-    command: removeUnusedFiles,
-    isDue: (organization, now) => filesUnusedSince(organization, now - UNUSED_FOR).length > 0,
-  },
-  { command: expireInvitations, isDue: (organization, now) => invitationsDue(organization, now).length > 0 },
-];
+const submission = { ...BY_SERVER, correlationId: 'passing-time' };
+const MINUTE = 60 * 1000;
 
-/** Milliseconds between two checks. */
-const PERIOD = 60 * 1000;
+const everyMinute = (command: Command<void, void>, isDue: TimedCommand['isDue']): TimedCommand => ({
+  name: command.name,
+  period: MINUTE,
+  isDue,
+  submit: (lane) => lane.submit(command, undefined, submission),
+});
+
+const TIMED_COMMANDS: readonly TimedCommand[] = [
+  everyMinute(admitFullMembers, (organization, now) => peopleDue(organization, now).length > 0),
+  everyMinute(
+    noteQuietChannels,
+    ({ channelActivity }, now) => channelsGoneQuiet(channelActivity, now).length > 0,
+  ),
+  everyMinute(
+    removeUnusedFiles,
+    (organization, now) => filesUnusedSince(organization, now - UNUSED_FOR).length > 0,
+  ),
+  everyMinute(expireInvitations, (organization, now) => invitationsDue(organization, now).length > 0),
+  {
+    name: tellDueReminders.name,
+    period: 5 * 1000,
+    isDue: (organization, now) => remindersDue(organization, now, 1).length > 0,
+    submit: (lane, at) => lane.submit(tellDueReminders, { at }, submission),
+  },
+];
 
 /**
  * Checks all organizations independently: a failing one does not affect the others. Returns a function that
  * stops it. If several nodes try at once, one is first.
  */
 export function startClockReactor(lanes: Lanes, clock: Clock, logger: Logger): () => void {
-  const submission = { ...BY_SERVER, correlationId: 'passing-time' };
-  const submitDue = (lane: OrganizationLane, command: TimedCommand['command']): void => {
+  const submitDue = (lane: OrganizationLane, { name, period, submit }: TimedCommand): void => {
     const { organizationId } = lane.state;
-    lane
-      .submit(command, undefined, submission)
-      .catch((err) =>
-        logger.warn(
-          { event: 'clock.tick_failed', organizationId, command: command.name, err },
-          `${command.name} failed in organization ${organizationId}; next attempt in ${inSeconds(PERIOD)}.`,
-        ),
-      );
+    submit(lane, clock.now()).catch((err) =>
+      logger.warn(
+        { event: 'clock.tick_failed', organizationId, command: name, err },
+        `${name} failed in organization ${organizationId}; next attempt in ${inSeconds(period)}.`,
+      ),
+    );
   };
-  return clock.every(PERIOD, () => {
-    for (const lane of lanes.all())
-      for (const { command, isDue } of TIMED_COMMANDS)
-        if (isDue(lane.state, clock.now())) submitDue(lane, command);
-  });
+  const stops = TIMED_COMMANDS.map((timed) =>
+    clock.every(timed.period, () => {
+      for (const lane of lanes.all()) if (timed.isDue(lane.state, clock.now())) submitDue(lane, timed);
+    }),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -9,6 +9,7 @@ import type { Notice, NoticesOf } from './notices/define.ts';
 import { joiningNotices } from './notices/joining.ts';
 import { messageNotices } from './notices/messages.ts';
 import { peopleNotices } from './notices/people.ts';
+import { reminderNotices } from './notices/reminders.ts';
 import { scheduledMessageNotices } from './notices/scheduledMessages.ts';
 
 /** The notices for each event. */
@@ -18,6 +19,7 @@ export const noticesOf: NoticesOf = {
   ...channelNotices,
   ...messageNotices,
   ...scheduledMessageNotices,
+  ...reminderNotices,
   ...botNotices,
 };
 

@@ -5,7 +5,6 @@ const ids = z.array(z.int());
 const text = z.string();
 const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
 
-const reminder = { reminder_id: z.int(), type: z.literal('private'), to: ids, content: text } as const;
 const linkifier = { id: z.int(), pattern: text, url_template: text } as const;
 const playground = { id: z.int(), name: text, pygments_language: text, url_template: text } as const;
 const webhookBot = { name: text, display_name: text, all_event_types: z.array(text).nullable() } as const;
@@ -44,27 +43,6 @@ export const absentFields = {
     }),
   },
   realm_playgrounds: { realm_playgrounds: list(playground) },
-  reminders: {
-    reminders: list({
-      ...reminder,
-      rendered_content: text,
-      scheduled_delivery_timestamp: z.int(),
-      failed: z.boolean(),
-      reminder_target_message_id: z.int(),
-    }),
-  },
   stop_words: { stop_words: z.array(text) },
-  user_status: {
-    user_status: z.record(
-      text,
-      z.strictObject({
-        away: z.literal(true).optional(),
-        status_text: text.optional(),
-        emoji_name: text.optional(),
-        emoji_code: text.optional(),
-        reaction_type: text.optional(),
-      }),
-    ),
-  },
   video_calls: { has_zoom_token: z.boolean(), has_webex_token: z.boolean() },
 } as const;

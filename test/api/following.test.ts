@@ -123,6 +123,15 @@ describe('a client that follows events', () => {
     for (const title of ['a', 'b']) await ok(member.post('/saved_snippets', { title, content: 'x' }));
     await ok(member.patch('/saved_snippets/1', { content: 'y' }));
     await ok(member.delete('/saved_snippets/2'));
+    await ok(member.post('/users/me/status', { status_text: 'Out', emoji_name: 'car', away: true }));
+    await ok(member.post('/users/me/status', { status_text: '' }));
+    await ok(owner.post(`/users/${moderator.userId}/status`, { status_text: 'Ill' }));
+    await ok(owner.post(`/users/${moderator.userId}/status`, { status_text: '' }));
+    const reminder = { message_id: sent.id, scheduled_delivery_timestamp: 4_000_000_000 };
+    for (let reminders = 0; reminders < 2; reminders += 1) await ok(member.post('/reminders', reminder));
+    await ok(member.delete('/reminders/1'));
+    await ok(member.patch('/settings', { color_scheme: 2, default_language: 'de', enter_sends: true }));
+    await ok(owner.patch('/realm/user_settings_defaults', { color_scheme: 3, enter_sends: true }));
     await ok(member.post('/users/me/alert_words', { alert_words: ['lunch', 'tea'] }));
     await ok(member.delete('/users/me/alert_words', { alert_words: ['tea'] }));
     await ok(member.post(`/users/me/muted_users/${moderator.userId}`));

@@ -140,9 +140,11 @@ const isNeeded = ({ required, place }: Parameter<unknown>): boolean => required 
 
 /** What a route wants besides, and its schemas do not say. */
 const HINTS: Readonly<Record<string, Values>> = {
+  'POST /users/:user_id/status': { status_text: 'Out' },
   'POST /messages': { type: 'channel', topic: 'a topic' },
   'POST /scheduled_messages': { type: 'channel', topic: 'a topic', ...SOME_DAY },
   'PATCH /scheduled_messages/:scheduled_message_id': SOME_DAY,
+  'POST /reminders': SOME_DAY,
   'POST /typing': { type: 'channel', topic: 'a topic' },
   'POST /mobile_push/register': { push_key_id: 1, push_key: pushKey(1), ...pushToken() },
   'PATCH /users/me/subscriptions/:stream_id': KNOWN,

@@ -37,6 +37,19 @@ describe('who is writing', () => {
     expect(clientEvents(crowd(100), event)).to.have.length(0);
   });
 
+  it('is not told to followers who do not want to be told', () => {
+    const state = town(
+      example.personalSettingChanged({
+        userId: PEOPLE.guest,
+        property: 'receivesTypingNotifications',
+        oldValue: true,
+        newValue: false,
+      }),
+    );
+    const event = typingNotified({ senderId: PEOPLE.member, channelId: CHANNELS.public });
+    expect(toWhom(state, event)).to.deep.equal(['typing/start → 2']);
+  });
+
   it('says of an edit which message it is', () => {
     const event = editTypingNotified({ senderId: PEOPLE.member, channelId: CHANNELS.public });
     expect(payloadsOf(event)).to.deep.equal([

@@ -33,6 +33,14 @@ export const organizationTables: readonly Table[] = [
     `,
   ),
   table(
+    'PATCH /realm/user_settings_defaults',
+    { enter_sends: true },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  table(
     'PATCH /settings',
     { timezone: 'Europe/Paris' },
     `

@@ -4,6 +4,25 @@ import { alike, table, type Table } from './table.ts';
 
 export const peopleTables: readonly Table[] = [
   table(
+    'GET /users/{user}/status',
+    {},
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    aMember     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+  table(
+    'POST /users/{user}/status',
+    { status_text: 'Out' },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    aMember     ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    anOwner     ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+  table(
     'GET /users',
     { user_ids: ['{user}'] },
     `

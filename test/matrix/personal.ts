@@ -14,6 +14,8 @@ export const personalTables: readonly Table[] = [
       ['GET /users/me/alert_words', {}],
       ['POST /users/me/alert_words', words],
       ['DELETE /users/me/alert_words', words],
+      ['POST /users/me/status', { status_text: 'Out' }],
+      ['GET /reminders', {}],
       ['GET /drafts', {}],
       ['POST /drafts', { drafts: [draft] }],
       ['GET /saved_snippets', {}],
@@ -30,6 +32,7 @@ export const personalTables: readonly Table[] = [
       ['DELETE /drafts/{draft}', {}],
       ['PATCH /saved_snippets/{snippet}', snippet],
       ['DELETE /saved_snippets/{snippet}', {}],
+      ['DELETE /reminders/{reminder}', {}],
     ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody

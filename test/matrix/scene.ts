@@ -38,6 +38,7 @@ const MAKERS: Readonly<Partial<Record<Word, readonly string[]>>> = {
   scheduled: SENDERS,
   draft: SENDERS,
   snippet: SENDERS,
+  reminder: SENDERS,
   invitation: MEMBERS,
   link: MEMBERS,
 };

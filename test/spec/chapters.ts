@@ -41,6 +41,7 @@ import { newProfileFields } from './newProfileFields.ts';
 import { newChannels } from './newChannels.ts';
 import { subscribing } from './subscribing.ts';
 import { changingAccounts, creatingAccounts } from './accounts.ts';
+import { defaultSettings } from './clientSettings.ts';
 import { automaticPolicies, mentions } from './mentions.ts';
 import { customEmoji, submessages } from './emoji.ts';
 import { invitationFailures, invitationLimit } from './invitationFailures.ts';
@@ -71,6 +72,7 @@ import {
 } from './keys.ts';
 import { compatibility, methods, rateLimits } from './protocol.ts';
 import { allPresences, onePresence, presence } from './presence.ts';
+import { deletedReminders, dueReminders, listedReminders, newReminders } from './reminders.ts';
 import { changedSnippets, deletedSnippets, listedSnippets, newSnippets } from './savedSnippets.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
 import { passwords, settings } from './settings.ts';
@@ -84,6 +86,7 @@ import { scheduling } from './scheduledMessages.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
 import { userGroupMembers } from './userGroupMembers.ts';
 import { newUserGroups, userGroupFields } from './userGroups.ts';
+import { oneStatus, ownStatus, statusOfOthers } from './userStatus.ts';
 import { usersSeen } from './usersSeen.ts';
 import { outgoingWebhooks } from './webhooks.ts';
 
@@ -116,6 +119,10 @@ export const chapters: readonly Chapter[] = [
   newDrafts,
   changedDrafts,
   deletedDrafts,
+  listedReminders,
+  newReminders,
+  deletedReminders,
+  dueReminders,
   listedSnippets,
   newSnippets,
   changedSnippets,
@@ -167,6 +174,7 @@ export const chapters: readonly Chapter[] = [
   listedInvitations,
   changedInvitations,
   settings,
+  defaultSettings,
   passwords,
   newBots,
   botMakers,
@@ -185,6 +193,9 @@ export const chapters: readonly Chapter[] = [
   presence,
   onePresence,
   allPresences,
+  ownStatus,
+  statusOfOthers,
+  oneStatus,
   listedAlertWords,
   newAlertWords,
   removedAlertWords,

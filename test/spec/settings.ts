@@ -1,4 +1,5 @@
 /** PATCH /settings. */
+import { clientSettings, settingsAtWork } from './clientSettings.ts';
 import {
   absent,
   anonymous,
@@ -87,6 +88,8 @@ export const settings: Chapter = {
     ...boolean('enable_followed_topic_wildcard_mentions_notify'),
     takes('timezone', ['', 'UTC', 'Asia/Kolkata'], 'is an IANA identifier or empty'),
     refuses('timezone', 'Mars/Olympus', 'Invalid timezone'),
+    ...clientSettings,
+    ...settingsAtWork,
     rule('settings may be changed together', [
       user(change, { timezone: 'UTC', email_address_visibility: 3 }).shows(),
       user('GET /users/me').shows({ timezone: 'UTC', email: 'user{user}@chat.example.com' }),

@@ -27,6 +27,7 @@ import { mutedUserExamples } from './examples/mutedUsers.ts';
 import { organizationExamples } from './examples/organizations.ts';
 import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
+import { reminderExamples } from './examples/reminders.ts';
 import { savedSnippetExamples } from './examples/savedSnippets.ts';
 import { scheduledMessageExamples } from './examples/scheduledMessages.ts';
 import { submessageExamples } from './examples/submessages.ts';
@@ -34,6 +35,7 @@ import { subscriptionSettingExamples } from './examples/subscriptionSettings.ts'
 import { subscriptionExamples } from './examples/subscriptions.ts';
 import { topicExamples } from './examples/topics.ts';
 import { userGroupExamples } from './examples/userGroups.ts';
+import { userStatusExamples } from './examples/userStatus.ts';
 import { userExamples } from './examples/users.ts';
 
 export { examplePermissions } from './examples/channels.ts';
@@ -67,6 +69,8 @@ export const example = {
   ...subscriptionSettingExamples,
   ...topicExamples,
   ...savedSnippetExamples,
+  ...userStatusExamples,
+  ...reminderExamples,
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */

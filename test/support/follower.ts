@@ -235,6 +235,17 @@ export class Follower {
     'saved_snippets/update': ({ saved_snippet: snippet }) =>
       this.#replace('saved_snippets', 'id', snippet as Body),
     'saved_snippets/remove': ({ saved_snippet_id: id }) => void this.#drop('saved_snippets', 'id', id),
+    user_status: ({ type: _type, id: _id, user_id: userId, ...change }) => {
+      const all = this.known.user_status as Record<string, Body>;
+      const status = { ...all[String(userId)], ...change };
+      const left = Object.entries(status).filter(([, value]) => value !== '' && value !== false);
+      if (left.length > 0) all[String(userId)] = Object.fromEntries(left);
+      else delete all[String(userId)];
+    },
+    'reminders/add': ({ reminders }) => void this.#list('reminders').push(...(reminders as List)),
+    'reminders/remove': ({ reminder_id: id }) => void this.#drop('reminders', 'reminder_id', id),
+    realm_user_settings_defaults: ({ property, value }) =>
+      Object.assign(this.known.realm_user_settings_defaults as Body, { [String(property)]: value }),
     alert_words: ({ alert_words: words }) => void (this.known.alert_words = words),
     muted_users: ({ muted_users: users }) => void (this.known.muted_users = users),
     muted_topics: ({ muted_topics: topics }) => void (this.known.muted_topics = topics),

@@ -66,6 +66,11 @@ export const things = {
   snippet: thing('SavedSnippetId', '/saved_snippets', 'saved_snippet_id', () => ({
     ...{ title: 'Greeting', content: 'Hello.' },
   })),
+  reminder: made('ReminderId', async (by, given) => {
+    const message = { type: 'direct', to: [by.userId], content: 'Remember this.' };
+    const { id } = await done(by.post('/messages', message));
+    return idIn(by.post('/reminders', { message_id: id, ...SOME_DAY, ...given }), 'reminder_id');
+  }),
   group: thing('UserGroupId', '/user_groups/create', 'group_id', () => ({
     ...{ name: fresh('group'), description: '', members: [] },
   })),

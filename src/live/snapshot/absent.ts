@@ -18,8 +18,6 @@ export const absentSnapshot = snapshot({
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
   realm_linkifiers: () => ({ realm_linkifiers: [] }),
   realm_playgrounds: () => ({ realm_playgrounds: [] }),
-  reminders: () => ({ reminders: [] }),
   stop_words: () => ({ stop_words: [] }),
-  user_status: () => ({ user_status: {} }),
   video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),
 });

@@ -38,6 +38,11 @@ export const userExamples = {
     },
     version: 2,
   })),
+  defaultSettingChanged: sample(userEvents, 'DefaultSettingChanged', () => ({
+    property: 'enterSends' as const,
+    oldValue: false,
+    newValue: true,
+  })),
   personalSettingChanged: sample(userEvents, 'PersonalSettingChanged', () => ({
     userId: 1,
     property: 'timezone' as const,

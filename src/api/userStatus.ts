@@ -1,0 +1,73 @@
+/** What people say of themselves at present. */
+import { z } from 'zod';
+import { setUserStatus } from '../commands/userStatus.ts';
+import { Refused } from '../errors.ts';
+import { UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { statusOf } from '../organization/userStatus.ts';
+import { Status, wireStatus } from '../wire/userStatus.ts';
+import { json, path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import { reactionTypeOf } from './reactions.ts';
+import { hidePresence } from './settings.ts';
+
+const statusParams = {
+  status_text: text().optional().describe('At most 60 characters; an empty text removes it.'),
+  emoji_name: text().optional().describe('An empty name removes the emoji.'),
+  emoji_code: text().optional(),
+  reaction_type: text().optional(),
+} as const;
+
+type Sent = { readonly [Name in keyof typeof statusParams]: string | undefined };
+
+const inputOf = (sent: Sent) => ({
+  text: sent.status_text,
+  emojiName: sent.emoji_name,
+  emojiCode: sent.emoji_code,
+  reactionType: reactionTypeOf(sent.reaction_type === '' ? undefined : sent.reaction_type),
+});
+
+export const userStatusRoutes = routes({
+  'POST /users/me/status': write({
+    who: 'user',
+    summary: 'Say what you are doing: a text, an emoji, or both',
+    params: {
+      ...statusParams,
+      away: json(z.boolean()).optional().deprecate().describe('Sets `presence_enabled` to the opposite.'),
+    },
+    response: Nothing,
+    async handle(context) {
+      const { params, actor, services, submit } = context;
+      const { away } = params;
+      await submit(setUserStatus, { ...inputOf(params), userId: actor.userId, away, emoji: services.emoji });
+      if (away === true) await hidePresence(context);
+      return {};
+    },
+  }),
+
+  'POST /users/:user_id/status': write({
+    who: 'user',
+    summary: 'Say for somebody what they are doing; for administrators',
+    params: { user_id: path(UserId), ...statusParams },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, services, submit }) {
+      const { user_id: userId } = params;
+      await submit(setUserStatus, { ...inputOf(params), userId, away: undefined, emoji: services.emoji });
+      return {};
+    },
+  }),
+
+  'GET /users/:user_id/status': read({
+    who: 'user',
+    summary: 'Get what somebody says of themselves',
+    params: { user_id: path(UserId) },
+    response: z.strictObject({ status: Status }),
+    handle({ params: { user_id: userId }, actor, organization: { state } }) {
+      const user = state.users.byId.get(userId);
+      const isKnown = user?.active === true && accessOf(state, actor.userId).seesUser(userId);
+      if (!isKnown) throw new Refused('No such user');
+      return { status: wireStatus(statusOf(state, userId), !user.settings.presenceEnabled) };
+    },
+  }),
+});

@@ -1,0 +1,57 @@
+/** Reminders that are not due yet: whose each is and when, and not what it says. */
+import { revealed } from '../events/define.ts';
+import type { ReminderId } from '../events/reminders.ts';
+import type { UserId } from '../ids.ts';
+import { cell, map } from './containers.ts';
+import { slice } from './define.ts';
+import { dropEntry, type Owned, putEntries } from './owned.ts';
+
+export interface Reminder extends Owned {
+  readonly id: ReminderId;
+  /** UNIX milliseconds. */
+  readonly remindAt: number;
+  /** Revision of the event that says all of it. */
+  readonly saidAt: number;
+}
+
+export const remindersSlice = slice({
+  version: 1,
+  state: () => ({
+    byOwner: map<UserId, readonly Reminder[]>(),
+    nextId: cell(1 as ReminderId),
+  }),
+  evolve: {
+    ReminderSet({ byOwner, nextId }, { ownerId, reminderId: id, content, remindAt }, { revision }) {
+      const size = revealed(content, '').length;
+      putEntries(byOwner, ownerId, [{ id, size, remindAt, saidAt: revision }]);
+      nextId.set((id + 1) as ReminderId);
+    },
+    ReminderDeleted: ({ byOwner }, { ownerId, reminderId }) => dropEntry(byOwner, ownerId, reminderId),
+    ReminderDue: ({ byOwner }, { ownerId, reminderId }) => dropEntry(byOwner, ownerId, reminderId),
+  },
+});
+
+/** State that knows reminders. */
+interface WithReminders {
+  readonly reminders: ReturnType<typeof remindersSlice.state>;
+}
+
+/** A reminder, and whose it is. */
+export interface DueReminder extends Reminder {
+  readonly ownerId: UserId;
+}
+
+/** What is due at `now` (UNIX milliseconds), at most so many. */
+export function remindersDue(
+  { reminders }: WithReminders,
+  now: number,
+  most: number,
+): readonly DueReminder[] {
+  const due: DueReminder[] = [];
+  for (const [ownerId, own] of reminders.byOwner.entries())
+    for (const reminder of own) {
+      if (due.length >= most) return due;
+      if (reminder.remindAt <= now) due.push({ ...reminder, ownerId });
+    }
+  return due;
+}

@@ -1,0 +1,34 @@
+/** What the wire shows of a reminder. */
+import { z } from 'zod';
+import { htmlOf } from '../events/messages.ts';
+import type { ShownReminder } from '../projections/reminders.ts';
+import { row } from './row.ts';
+
+export const Reminder = z.strictObject({
+  reminder_id: z.int(),
+  type: z.literal('private'),
+  to: z.array(z.int()),
+  content: z.string(),
+  rendered_content: z.string(),
+  scheduled_delivery_timestamp: z.int(),
+  failed: z.boolean(),
+  reminder_target_message_id: z.int(),
+});
+
+/** It is for its owner alone, and never fails. */
+export const wireReminder = (reminder: ShownReminder): z.infer<typeof Reminder> => ({
+  reminder_id: reminder.reminderId,
+  type: 'private',
+  to: [reminder.ownerId],
+  content: reminder.content,
+  rendered_content: htmlOf(reminder),
+  scheduled_delivery_timestamp: reminder.remindAt / 1000,
+  failed: false,
+  reminder_target_message_id: reminder.messageId,
+});
+
+/** What clients are told of them. */
+export const reminderPayloads = {
+  'reminders/add': row('reminders', 'add', { reminders: z.array(Reminder) }),
+  'reminders/remove': row('reminders', 'remove', { reminder_id: z.int() }),
+} as const;

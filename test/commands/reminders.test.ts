@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { deleteReminder, reminderText, setReminder } from '../../src/commands/reminders.ts';
+import type { ReminderId } from '../../src/events/reminders.ts';
+import type { MessageId } from '../../src/ids.ts';
+import { remindersDue } from '../../src/organization/reminders.ts';
+import { PEOPLE, town } from '../live/scene.ts';
+import { example } from '../support/examples.ts';
+import { verdictOn } from './verdict.ts';
+
+const { owner, member } = PEOPLE;
+const at = 1_800_000_000_000;
+const text = { content: 'Remember', rendered: { html: undefined, rendererVersion: 0 } } as never;
+const set = (remindAt: number, state = town(), actor: number = member) =>
+  verdictOn(state, setReminder, { messageId: 7 as MessageId, text, remindAt, at }, actor);
+const those = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    example.reminderSet({ ownerId: member, reminderId: index + 1 }),
+  );
+
+describe('a reminder', () => {
+  it('is set for later', () => {
+    const data = { ownerId: member, reminderId: 1, messageId: 7, content: 'Remember', remindAt: at + 1 };
+    expect(set(at + 1)).to.deep.equal([{ type: 'ReminderSet', data }]);
+    const says = 'Scheduled delivery time must be in the future.';
+    expect(set(at)).to.deep.equal({ refused: 'BAD_REQUEST', says });
+  });
+
+  it('is one of 500', () => {
+    expect(set(at + 1, town(...those(499)))).to.have.length(1);
+    const says = 'Too many reminders (maximum 500).';
+    expect(set(at + 1, town(...those(500)))).to.deep.equal({ refused: 'BAD_REQUEST', says });
+    expect(set(at + 1, town(...those(500)), owner)).to.have.length(1);
+  });
+
+  it('is deleted by its owner alone', () => {
+    const state = town(...those(1));
+    const one = { reminderId: 1 as ReminderId };
+    const absent = { refused: 'BAD_REQUEST', says: 'Reminder does not exist' };
+    expect(verdictOn(state, deleteReminder, one, owner)).to.deep.equal(absent);
+    expect(verdictOn(state, deleteReminder, one, member)).to.have.length(1);
+    expect(verdictOn(state, deleteReminder, one, member)).to.deep.equal(absent);
+  });
+
+  it('is due at its time, and some of very many at once', () => {
+    const set = (reminderId: number, remindAt: number) => example.reminderSet({ reminderId, remindAt });
+    const state = town(set(1, 20), set(2, 10), set(3, 30));
+    const due = (now: number, most = 9) => remindersDue(state, now, most).map(({ id }) => id);
+    expect([due(9), due(10), due(30), due(30, 2)]).to.deep.equal([[], [2], [1, 2, 3], [1, 2]]);
+  });
+
+  it('quotes the message, whatever is in it, and the note', () => {
+    const said = { messageId: 7 as MessageId, sender: '@_**Ann|3**', content: 'x\n````\ny' };
+    expect(reminderText(said, ' Call\nher ')).to.equal(
+      'You asked to be reminded of [a message](/#narrow/near/7).\n\n> Call\n> her\n\n' +
+        '@_**Ann|3** said:\n\n`````quote\nx\n````\ny\n`````',
+    );
+    const long = reminderText({ ...said, content: 'x'.repeat(10_000) }, undefined);
+    expect(long.length).to.be.below(9_000);
+    expect(long.endsWith('…\n```')).to.equal(true);
+  });
+});

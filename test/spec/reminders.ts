@@ -1,0 +1,152 @@
+/** Reminders of messages. */
+import {
+  absent,
+  anonymous,
+  bot,
+  type Chapter,
+  field,
+  guest,
+  integer,
+  later,
+  lacking,
+  matching,
+  member,
+  owner,
+  parameter,
+  type Row,
+  rule,
+  type Shown,
+} from './row.ts';
+
+const file = 'reminders.ts';
+const LIST = 'GET /reminders';
+const SET = 'POST /reminders';
+const DELETE = 'DELETE /reminders/{id}';
+const reminder = (fields: Shown = {}): Shown => ({
+  ...{ message_id: '{message}', scheduled_delivery_timestamp: '{soon}' },
+  ...fields,
+});
+const set = (fields: Shown = {}) => owner(SET, reminder(fields)).keeps({ id: 'reminder_id' });
+const loginFirst = (request: string): Row =>
+  rule('asks for a login', [
+    anonymous(request, { message_id: 1, scheduled_delivery_timestamp: 1 }).answers(401),
+  ]);
+const missing = (name: string) =>
+  ['REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }] as const;
+const lost = ['BAD_REQUEST', 'Reminder does not exist', {}, 404] as const;
+const shown = (name: string, promise: string, value: unknown, fields: Shown = {}): Row =>
+  field(`reminders[].${name}`, promise, [
+    set(fields),
+    owner(LIST).shows({ [`reminders[reminder_id={id}].${name}`]: value }),
+  ]);
+
+export const listedReminders: Chapter = {
+  about: LIST,
+  file,
+  rows: [
+    shown('reminder_id', 'is the ID that setting has answered', '{id}'),
+    shown('type', 'is `private`', 'private'),
+    shown('to', 'is the caller', ['{owner}']),
+    shown(
+      'content',
+      'quotes the message, and says who sent it',
+      matching(/said:\n\n```quote\nHello\.\n```$/),
+    ),
+    shown('rendered_content', 'is its HTML', matching(/<blockquote>\s*<p>Hello\.<\/p>/)),
+    shown('scheduled_delivery_timestamp', 'is when, in UNIX seconds', '{soon}'),
+    shown('failed', 'is false', false),
+    shown('reminder_target_message_id', 'is the message', '{message}'),
+    rule('the next one comes first, also for a client that registers', [
+      set({ scheduled_delivery_timestamp: '{tomorrow}' }),
+      owner(SET, reminder()).keeps({ first: 'reminder_id' }),
+      owner(LIST).shows({ 'reminders[reminder_id={first}].failed': false }),
+      owner('POST /register', { fetch_event_types: ['reminders'] }).shows({
+        'reminders[reminder_id={id}].failed': false,
+      }),
+    ]),
+    rule('everybody sees their own alone', [
+      set(),
+      member(LIST).shows({ 'reminders[reminder_id={id}]': absent }),
+    ]),
+    loginFirst(LIST),
+  ],
+};
+
+export const newReminders: Chapter = {
+  about: SET,
+  file,
+  rows: [
+    field('reminder_id', 'is the ID', [owner(SET, reminder()).shows({ reminder_id: integer }).records(1)]),
+    parameter('message_id', 'is demanded', [
+      owner(SET, { scheduled_delivery_timestamp: '{soon}' }).refused(...missing('message_id')),
+    ]),
+    parameter('message_id', 'is that of a message that the caller can read', [
+      owner(SET, reminder({ message_id: '{nobody}' })).refused('BAD_REQUEST', 'Invalid message(s)'),
+      owner('POST /messages', { type: 'channel', to: '{hidden}', topic: 't', content: 'x' }).keeps({
+        secret: 'id',
+      }),
+      member(SET, reminder({ message_id: '{secret}' })).refused('BAD_REQUEST', 'Invalid message(s)'),
+    ]),
+    parameter('scheduled_delivery_timestamp', 'is demanded', [
+      owner(SET, { message_id: '{message}' }).refused(...missing('scheduled_delivery_timestamp')),
+    ]),
+    parameter('scheduled_delivery_timestamp', 'is in the future', [
+      owner(SET, reminder({ scheduled_delivery_timestamp: 1 })).refused(
+        'BAD_REQUEST',
+        'Scheduled delivery time must be in the future.',
+      ),
+    ]),
+    parameter('note', 'is told, too', [
+      set({ note: 'Answer this' }),
+      owner(LIST).shows({ 'reminders[reminder_id={id}].content': matching(/\n\n> Answer this\n\n/) }),
+    ]),
+    parameter('note', 'has 1,000 characters at most', [
+      owner(SET, reminder({ note: 'x'.repeat(1_000) })).shows(),
+      owner(SET, reminder({ note: 'x'.repeat(1_001) })).refused(
+        'BAD_REQUEST',
+        'note is too long (limit: 1000 characters)',
+      ),
+    ]),
+    rule('guests and bots are reminded, too', [
+      guest(SET, reminder()).shows(),
+      bot('POST /messages', { type: 'direct', to: ['{owner}'], content: 'x' }).keeps({ message: 'id' }),
+      bot(SET, reminder()).shows(),
+    ]),
+    loginFirst(SET),
+  ],
+};
+
+export const deletedReminders: Chapter = {
+  about: 'DELETE /reminders/:reminder_id',
+  file,
+  rows: [
+    parameter('reminder_id', 'is that of a reminder of the caller’s', [
+      set(),
+      member(DELETE).refused(...lost),
+      owner(DELETE).shows().records(1),
+      owner(DELETE).refused(...lost),
+    ]),
+    loginFirst('DELETE /reminders/1'),
+  ],
+};
+
+export const dueReminders: Chapter = {
+  about: 'POST /reminders: when it is due',
+  file,
+  server: {},
+  rows: [
+    rule('the notification bot tells the caller, once, and the reminder is gone', [
+      set({ note: 'Answer this' }),
+      later(60 * 60 + 10),
+      owner('GET /messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] }).shows(
+        {
+          'messages[0].sender_full_name': 'Notification Bot',
+          'messages[0].content': matching(/Answer this/),
+          'messages[0].flags': [],
+        },
+      ),
+      owner(LIST).shows({ reminders: lacking({ id: '{id}' }), 'reminders[reminder_id={id}]': absent }),
+      owner(DELETE).refused(...lost),
+    ]),
+  ],
+};
