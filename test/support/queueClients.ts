@@ -7,6 +7,20 @@ export interface SeenEvent {
   readonly id: number;
   readonly type: string;
   readonly message?: { readonly id: number; readonly content: string };
+  /** Of the message that a reaction is to. */
+  readonly message_id?: number;
+}
+
+/** A queue, and the event after which its client goes on. */
+export interface Registered {
+  readonly queueId: string;
+  readonly lastEventId: number;
+}
+
+/** Registers a queue for events of these types. */
+export async function registered(person: Person, ...eventTypes: readonly string[]): Promise<Registered> {
+  const { body } = await person.post('/register', { event_types: eventTypes });
+  return { queueId: body.queue_id as string, lastEventId: body.last_event_id as number };
 }
 
 /** Where the server is now: another process, or another node. */
@@ -23,12 +37,13 @@ export class QueueClient {
   readonly #person: Person;
   readonly #where: () => Whereabouts;
   readonly #isStream: boolean;
-  #queueId = '';
+  readonly #queueId: string;
   #goesOn = true;
   #ended: Promise<void> = Promise.resolve();
   #leave = new AbortController();
 
-  private constructor(person: Person, where: () => Whereabouts, isStream: boolean) {
+  private constructor(person: Person, where: () => Whereabouts, isStream: boolean, queueId: string) {
+    this.#queueId = queueId;
     this.#person = person;
     this.#where = where;
     this.#isStream = isStream;
@@ -36,12 +51,18 @@ export class QueueClient {
 
   /** Registers for messages, and begins to ask for them. */
   static async start(person: Person, where: () => Whereabouts, isStream: boolean): Promise<QueueClient> {
-    const client = new QueueClient(person, where, isStream);
-    const { body } = await where()
-      .known(person)
-      .post('/register', { event_types: ['message'] });
-    client.#queueId = body.queue_id as string;
-    client.#ended = client.#goOn(body.last_event_id as number);
+    return QueueClient.resume(person, where, isStream, await registered(where().known(person), 'message'));
+  }
+
+  /** Goes on with a queue. */
+  static resume(
+    person: Person,
+    where: () => Whereabouts,
+    isStream: boolean,
+    { queueId, lastEventId }: Registered,
+  ): QueueClient {
+    const client = new QueueClient(person, where, isStream, queueId);
+    client.#ended = client.#goOn(lastEventId);
     return client;
   }
 

@@ -1,0 +1,3 @@
+import { describeMonthAway } from './monthAway.ts';
+
+describeMonthAway(20_000);
