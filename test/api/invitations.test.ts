@@ -199,10 +199,13 @@ describe('invitations', () => {
   });
 
   it('are listed with all links, however many', async () => {
-    for (let made = 0; made < 250; made += 50)
-      await Promise.all(Array.from({ length: 50 }, () => owner.post('/invites/multiuse')));
+    for (const name of ['ada', 'bea', 'cleo']) {
+      const inviter = await hansard.person(name, 200);
+      for (let made = 0; made < 80; made += 40)
+        await Promise.all(Array.from({ length: 40 }, () => inviter.post('/invites/multiuse')));
+    }
     const links = (await listed()).flatMap(({ link_url: url }) => url ?? []);
-    expect(links.length).to.be.at.least(250);
+    expect(links.length).to.be.at.least(240);
     expect(new Set(links).size).to.equal(links.length);
   });
 

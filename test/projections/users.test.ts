@@ -77,7 +77,7 @@ describe('the users view', () => {
     const once = world.views.content();
     await world.views.take(world.events);
     expect(world.views.content()).to.equal(once);
-    expect(Object.keys(users.on)).to.have.length(8);
+    expect(Object.keys(users.on)).to.have.length(9);
   });
 
   it('shows empty texts where name and address have been erased', async () => {

@@ -6,6 +6,7 @@ import type { MessageId, UserId } from '../../src/ids.ts';
 import { type RuleSubjects, ruleCatalog } from '../../src/organization/access/catalog.ts';
 import type { Actor, Rule } from '../../src/organization/access/rules.ts';
 import { isActive } from '../../src/organization/access/rules.ts';
+import type { UploadedFile } from '../../src/organization/files.ts';
 import type { Invitation } from '../../src/organization/invitations.ts';
 import type { ProfileField } from '../../src/organization/profileFields.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
@@ -13,6 +14,7 @@ import { example, foldOn } from '../support/examples.ts';
 import { COMMANDS, foundedHouse, verdictOf } from './house.ts';
 import { history, type History, OPENING } from './steps.ts';
 import type { EmojiId } from '../../src/events/emoji.ts';
+import type { FileId } from '../../src/events/files.ts';
 import type { InvitationId } from '../../src/events/invitations.ts';
 
 const SEED = Number(process.env.SEED) || 42;
@@ -40,6 +42,12 @@ function subjectsIn(organization: OrganizationState) {
   const userIds = people.map(({ userId }) => userId);
   const allChannels = [...channels.byId.values()];
   const messageIds = [1, 20, organization.revision] as MessageId[];
+  const fileIds = [1 as FileId];
+  messageIds.forEach((messageId, index) => {
+    const place = index === 0 ? { participantIds: userIds.slice(0, 2) } : allChannels[index];
+    const shown = { channelId: undefined, participantIds: undefined, ...place, sentAt: 0 };
+    organization.files.showing.set(messageId, { ...shown, messageId, fileIds });
+  });
   return {
     organization: [[]],
     channel: allChannels.map((channel) => [channel]),
@@ -73,6 +81,7 @@ function subjectsIn(organization: OrganizationState) {
     emoji: [
       [{ emojiId: 1 as EmojiId, name: 'party', authorId: 4 as UserId, imageType: 'png', deactivated: false }],
     ],
+    file: [[], ...messageIds.map((messageId) => [messageId])].map((shownIn) => [file(shownIn)] as const),
     profileField: [[field(true)], [field(false)]],
   } satisfies { readonly [Kind in keyof RuleSubjects]: readonly (readonly [...RuleSubjects[Kind]])[] };
 }
@@ -90,6 +99,10 @@ const invitation = (inviterId: UserId, role: Invitation['role'], index: number):
   welcomeMessage: null,
   invitedAt: 0,
   expiresAt: null,
+});
+const file = (shownIn: readonly MessageId[]): UploadedFile => ({
+  ...{ fileId: 1 as FileId, ownerId: 3 as UserId, key: '0a/key', name: 'logo.png', urlName: 'logo.png' },
+  ...{ digest: 'd', size: 1, contentType: 'image/png', uploadedAt: 0, shownIn },
 });
 const field = (editableByUser: boolean) => ({ name: 'Pronouns', editableByUser }) as ProfileField;
 

@@ -4,6 +4,7 @@ import type { BotType, Role } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
 import type { Channel } from '../channels.ts';
 import type { CustomEmoji } from '../emoji.ts';
+import type { UploadedFile } from '../files.ts';
 import type { Invitation } from '../invitations.ts';
 import type { ProfileField } from '../profileFields.ts';
 import type { UserGroup } from '../userGroups.ts';
@@ -12,6 +13,7 @@ import * as bots from './bots.ts';
 import { canAdministerFolders } from './channelFolders.ts';
 import * as channels from './channels.ts';
 import * as emoji from './emoji.ts';
+import { canReadFile } from './files.ts';
 import * as invitations from './invitations.ts';
 import * as messages from './messages.ts';
 import * as people from './people.ts';
@@ -37,6 +39,7 @@ export interface RuleSubjects {
   readonly invitation: [Invitation];
   readonly role: [Role];
   readonly emoji: [CustomEmoji];
+  readonly file: [UploadedFile];
   readonly profileField: [ProfileField];
 }
 
@@ -129,6 +132,7 @@ export const ruleCatalog = {
   },
   role: { canInviteAs: invitations.canInviteAs },
   emoji: { canDeactivateEmoji: emoji.canDeactivateEmoji },
+  file: { canReadFile },
   profileField: { canEditOwnValue },
 } as const satisfies {
   readonly [Kind in keyof RuleSubjects]: Readonly<Record<string, Rule<RuleSubjects[Kind]>>>;
