@@ -57,11 +57,14 @@ describe('the most expensive request that the limits allow', function () {
     this.timeout(120_000);
     hansard = await Hansard.start({ environment: { WEB_PUBLIC_CHANNELS: 'on' } });
     const owner = await hansard.owner();
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'square' }], is_web_public: true });
+    const made = async (path: string, fields: Readonly<Record<string, unknown>>) =>
+      expect((await owner.post(path, fields)).body).to.include({ result: 'success' });
+    await owner.patch('/realm', { enable_spectator_access: true });
+    await made('/users/me/subscriptions', { subscriptions: [{ name: 'square' }], is_web_public: true });
     const content = 'Has anybody seen the *minutes* of the last meeting? '.repeat(20);
     const message = { type: 'channel', to: 'square', topic: 'minutes', content };
     for (let batch = 0; batch < 40; batch += 1)
-      await Promise.all(Array.from({ length: 25 }, () => owner.post('/messages', message)));
+      await Promise.all(Array.from({ length: 25 }, () => made('/messages', message)));
     await newGuest();
     collect();
     for (let turn = 0; turn < 10; turn += 1) quickest = Math.min(quickest, control());
@@ -159,4 +162,55 @@ describe('the most expensive request that the limits allow', function () {
         if ((await guest.get('/users/me')).status !== 200) await newGuest();
       });
   }
+
+  describe('is POST /register of everything, where there are many', function () {
+    const route = apiRoutes.find(({ name }) => name === 'POST /register')!;
+    const everything = JSON.stringify({
+      ...{
+        notification_settings_null: true,
+        bulk_message_deletion: true,
+        user_avatar_url_field_optional: true,
+      },
+      ...{ stream_typing_notifications: true, user_settings_object: true, empty_topic_name: true },
+    });
+    const body = `apply_markdown=true&client_capabilities=${everything}`;
+
+    before(async function () {
+      this.timeout(180_000);
+      await populate(await hansard.owner());
+      guest = await hansard.account('Guest of many', 600);
+    });
+
+    /** 2,000 people, of whom every channel has 1,000, and as many unread messages. */
+    async function populate(owner: Person): Promise<void> {
+      const ids: number[] = [];
+      while (ids.length < 2_000) {
+        const names = Array.from({ length: 100 }, (_, index) => `Member ${ids.length + index}`);
+        const people = await Promise.all(names.map((name) => hansard.account(name)));
+        ids.push(...people.map(({ userId }) => userId));
+      }
+      const subscriptions = Array.from({ length: 300 }, (_, index) => ({
+        name: `channel ${index}`,
+        description: `Whatever concerns *number ${index}* is said here. `.repeat(10),
+      }));
+      const principals = [owner.userId, ...ids.slice(0, 999)];
+      const { body: subscribed } = await owner.post('/users/me/subscriptions', { subscriptions, principals });
+      expect(subscribed.result).to.equal('success');
+      const range = { anchor: 'newest', num_before: 1_000, num_after: 0, narrow: [['channel', 'square']] };
+      const unread = await owner.post('/messages/flags/narrow', { ...range, op: 'remove', flag: 'read' });
+      expect(unread.body).to.include({ processed_count: 1_000 });
+      await hansard.settled();
+    }
+
+    async function expectRegistered(headers: Asked['headers'], more = '&include_subscribers=true') {
+      const cost = await leastCost(askedOf(route, body + more, headers));
+      expect(cost.status).to.equal(200);
+      expect(cost.milliseconds, 'milliseconds in one piece').to.be.at.most(LONGEST_PIECE);
+      expect(cost.bytes, 'bytes').to.be.at.most(MOST_MEMORY);
+    }
+
+    it('by an owner', async () => expectRegistered((await hansard.owner()).headers));
+    it('by a guest', () => expectRegistered(guest.headers));
+    it('by nobody, who is not told who is where', () => expectRegistered({}, ''));
+  });
 });
