@@ -173,7 +173,8 @@ function takesAllPublicChannels({ params, actor, organization: { state } }: Cont
   if (actor === null) return false;
   const isForGuests = isGuest(state, actor.userId);
   const asked = params.all_public_streams;
-  if (asked === true && isForGuests) throw new Refused('User not authorized for this query');
+  if (asked === true && isForGuests)
+    throw new Refused('User not authorized for this query: all_public_streams');
   return asked ?? (!isForGuests && botSettings(state, actor.userId).defaults.allPublicChannels);
 }
 

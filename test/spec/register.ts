@@ -123,7 +123,7 @@ export const registering: Chapter = {
     parameter('all_public_streams', 'is not for guests', [
       guest(register, { all_public_streams: true }).refused(
         'BAD_REQUEST',
-        'User not authorized for this query',
+        'User not authorized for this query: all_public_streams',
       ),
     ]),
     parameter('narrow', 'tells of messages alone that meet it', [
