@@ -187,8 +187,9 @@ function termsIn(params: Params, { config }: Services) {
 const checkWelcome = (params: Params, writerId: UserId, state: OrganizationState, services: Services) =>
   services.renderDescription(state, params.welcome_message_custom_text ?? '', writerId);
 
-/** Links decrypted before other requests get a turn. */
+/** Links decrypted, and channels and groups checked, before other requests get a turn. */
 const AT_ONCE = 100;
+const CHECKED_AT_ONCE = 2_000;
 
 async function shown(
   invitations: readonly Invitation[],
@@ -199,9 +200,14 @@ async function shown(
   while (invites.length < invitations.length) {
     const some = invitations.slice(invites.length, invites.length + AT_ONCE);
     const links = await Promise.all(some.map(linkOf));
-    invites.push(
-      ...some.map((invitation, index) => wireInvitation(invitation, offerBy(invitation), links[index])),
-    );
+    let checked = 0;
+    for (const [index, invitation] of some.entries()) {
+      invites.push(wireInvitation(invitation, offerBy(invitation), links[index]));
+      checked += invitation.channelIds.length + invitation.groupIds.length;
+      if (checked < CHECKED_AT_ONCE) continue;
+      checked = 0;
+      await nextTurn();
+    }
     await nextTurn();
   }
   return invites;

@@ -97,9 +97,26 @@ export const revocation = (invitations: readonly Invitation[]): DecidedEvent[] =
 const MOST_OWN_LINKS = 100;
 const MOST_LINKS = 1_000;
 const MOST_MAILED = 10_000;
+/** Channels and groups that all open links, and all open mailed invitations, name together. */
+const MOST_NAMED = 100_000;
+
+type Named = Pick<Invitation, 'channelIds' | 'groupIds'>;
+
+const namedBy = ({ channelIds, groupIds }: Named): number => channelIds.length + groupIds.length;
+
+/** Refuses `count` more invitations that name so much where the open ones and they would name too much. */
+function requireRoomForNamed(open: readonly Invitation[], named: Named, count: number): void {
+  const before = open.reduce((sum, invitation) => sum + namedBy(invitation), 0);
+  const complaint = `Open invitations name too many channels and groups (maximum ${MOST_NAMED}).`;
+  requireThat(before + namedBy(named) * count <= MOST_NAMED, complaint);
+}
 
 /** Refuses one more link where its maker or the organization has as many open ones as there may be. */
-export function requireRoomForLink(organization: OrganizationState, { actor, now }: DecisionContext): void {
+export function requireRoomForLink(
+  organization: OrganizationState,
+  named: Named,
+  { actor, now }: DecisionContext,
+): void {
   const links = openInvitations(organization, now).filter(({ email }) => email === null);
   const own = links.filter(({ inviterId }) => inviterId === actor);
   requireThat(
@@ -107,14 +124,17 @@ export function requireRoomForLink(organization: OrganizationState, { actor, now
     `Too many invitation links of one person (maximum ${MOST_OWN_LINKS}).`,
   );
   requireThat(links.length < MOST_LINKS, `Too many invitation links (maximum ${MOST_LINKS}).`);
+  requireRoomForNamed(links, named, 1);
 }
 
 /** Refuses more mailed invitations than may be open in one organization. */
 export function requireRoomForMailed(
   organization: OrganizationState,
+  named: Named,
   more: number,
   { now }: DecisionContext,
 ): void {
   const mailed = openInvitations(organization, now).filter(({ email }) => email !== null);
   requireThat(mailed.length + more <= MOST_MAILED, `Too many open invitations (maximum ${MOST_MAILED}).`);
+  requireRoomForNamed(mailed, named, more);
 }

@@ -56,7 +56,7 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
     const terms = offeredTerms(organization, input.terms, context);
     requireSeasoned(organization, context);
     requireWithinDailyLimit(organization, addresses.length, dailyLimit, context);
-    requireRoomForMailed(organization, addresses.length, context);
+    requireRoomForMailed(organization, terms, addresses.length, context);
     const leftOut = refuseExistingAccount(organization, addresses, host);
     const known = new Set(leftOut.map(([address]) => address));
     const invited = invitees.filter(({ address }) => !known.has(address));
@@ -92,7 +92,7 @@ export const createInvitationLink = command<CreateInvitationLinkInput, Credentia
     const may = canCreateInvitationLink(organization, context.actor);
     requireThat(may, 'Insufficient permission');
     const terms = offeredTerms(organization, input.terms, context);
-    requireRoomForLink(organization, context);
+    requireRoomForLink(organization, terms, context);
     const invitationId = organization.invitations.nextInvitationId.get();
     const created = InvitationLinkCreated({ ...terms, invitationId, credentialId });
     return { events: [created], result: credentialId };

@@ -124,4 +124,38 @@ describe('how many invitations are open at a time', () => {
     const full = refused('Too many open invitations (maximum 10000).');
     expect(send(...mailed, ...open('invitationSent', 1, OWNER))).to.deep.equal(full);
   });
+
+  const tooMuch = refused('Open invitations name too many channels and groups (maximum 100000).');
+  const named = (sort: 'invitationLinkCreated' | 'invitationSent', sum: number, inviterId = ADMIN) =>
+    open(sort, 100, inviterId).map(({ data: { invitationId, credentialId } }, index) =>
+      example[sort]({
+        ...{ invitationId, credentialId, inviterId },
+        channelIds: Array.from({ length: index === 0 ? sum - 99_000 : 900 }, (_, id) => id + 1),
+        groupIds: index === 0 ? [] : Array.from({ length: 100 }, (_, id) => id + 1),
+      }),
+    );
+
+  it('is as many links as name 100,000 channels and groups together', () => {
+    const wanted = { channelIds: [OPEN] as never, groupIds: [OWNERS_GROUP] as never };
+    const linkAfter = (sum: number) =>
+      linking(
+        wanted,
+        OWNER,
+        scene(...named('invitationLinkCreated', sum), ...named('invitationSent', 100_000, MODERATOR)),
+      );
+    expect(linkAfter(99_998)).to.have.length(1);
+    expect(linkAfter(99_999)).to.deep.equal(tooMuch);
+    const full = scene(...named('invitationLinkCreated', 100_000));
+    expect(linking({ channelIds: [], groupIds: [] }, OWNER, full)).to.have.length(1);
+  });
+
+  it('is as many mailed ones as name 100,000 channels and groups together', () => {
+    const sendAfter = (sum: number) => {
+      const { terms, ...input } = inputFor(['ada@example.com', 'bob@example.com']);
+      const wanted = { ...input, terms: { ...terms, channelIds: [OPEN] as never }, dailyLimit: 20_000 };
+      return verdictOn(scene(...named('invitationSent', sum)), sendInvitations, wanted, OWNER);
+    };
+    expect(sendAfter(99_998)).to.have.length(2);
+    expect(sendAfter(99_999)).to.deep.equal(tooMuch);
+  });
 });
