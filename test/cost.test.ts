@@ -163,8 +163,8 @@ describe('the most expensive request that the limits allow', function () {
       });
   }
 
-  describe('is POST /register of everything, where there are many', function () {
-    const route = apiRoutes.find(({ name }) => name === 'POST /register')!;
+  describe('where there are many people, channels and links', function () {
+    const routeOf = (name: string) => apiRoutes.find((route) => route.name === name)!;
     const everything = JSON.stringify({
       ...{
         notification_settings_null: true,
@@ -202,15 +202,30 @@ describe('the most expensive request that the limits allow', function () {
       await hansard.settled();
     }
 
-    async function expectRegistered(headers: Asked['headers'], more = '&include_subscribers=true') {
-      const cost = await leastCost(askedOf(route, body + more, headers));
+    async function expectAnswered(asked: Asked): Promise<void> {
+      const cost = await leastCost(asked);
       expect(cost.status).to.equal(200);
       expect(cost.milliseconds, 'milliseconds in one piece').to.be.at.most(LONGEST_PIECE);
       expect(cost.bytes, 'bytes').to.be.at.most(MOST_MEMORY);
     }
+    const expectRegistered = (headers: Asked['headers'], more = '&include_subscribers=true') =>
+      expectAnswered(askedOf(routeOf('POST /register'), body + more, headers));
 
-    it('by an owner', async () => expectRegistered((await hansard.owner()).headers));
-    it('by a guest', () => expectRegistered(guest.headers));
-    it('by nobody, who is not told who is where', () => expectRegistered({}, ''));
+    it('is POST /register of everything by an owner', async () =>
+      expectRegistered((await hansard.owner()).headers));
+    it('or by a guest', () => expectRegistered(guest.headers));
+    it('or by nobody, who is not told who is where', () => expectRegistered({}, ''));
+
+    it('is GET /invites where the links of one person name as much as those of all may', async () => {
+      const owner = await hansard.owner();
+      const subscriptions = Array.from({ length: 700 }, (_, index) => ({ name: `further channel ${index}` }));
+      expect((await owner.post('/users/me/subscriptions', { subscriptions })).status).to.equal(200);
+      const { streams } = (await owner.get('/streams')).body as { streams: readonly { stream_id: number }[] };
+      const stream_ids = streams.slice(0, 1_000).map(({ stream_id }) => stream_id);
+      expect(stream_ids).to.have.length(1_000);
+      for (let made = 0; made < 100; made += 1)
+        expect((await owner.post('/invites/multiuse', { stream_ids })).status).to.equal(200);
+      await expectAnswered(askedOf(routeOf('GET /invites'), '', owner.headers));
+    });
   });
 });
