@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Hansard, Person } from '../support/hansard.ts';
+import { things } from '../support/things.ts';
 import { startCast } from './cast.ts';
 import { expectRefusal, shownUser } from './expected.ts';
 
@@ -74,6 +75,13 @@ describe('names and texts that nobody may give', () => {
       await owner.post('/realm/profile_fields', { name: 'nul', hint: text, field_type: 1 }),
       await owner.post('/realm/profile_fields', { name: 'nul', field_type: 3, ...choices }),
       await member.patch('/users/me/profile_data', { data: [{ id: fieldId, value: text }] }),
+      await owner.patch(`/users/${member.userId}`, { profile_data: [{ id: fieldId, value: text }] }),
+      await owner.patch(`/realm/profile_fields/${fieldId}`, { hint: text }),
+      await owner.patch(`/user_groups/${await things.group.make(owner)}`, { description: text }),
+      await owner.patch(`/channel_folders/${await things.folder.make(owner)}`, { description: text }),
+      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'nul', description: text }] }),
+      await owner.post('/invites/multiuse', { welcome_message_custom_text: text }),
+      await member.post('/users/me/status', { status_text: text }),
     ]) {
       expect(answer.status).to.equal(400);
       expect(answer.body.msg).to.match(/null bytes/);
