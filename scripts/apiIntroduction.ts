@@ -93,9 +93,10 @@ A list of terms, all of which must match: \`{"operator": "channel", "operand": "
 | \`with\` | message ID: the conversation in which the message is now, regardless of other terms for channels, topics or people. If the message cannot be read, the other terms count |
 | \`sender\`, \`from\` | ID or address |
 | \`mentions\` | ID or address; messages that mention this person |
-| \`is\` | \`dm\` or \`private\`, \`unread\`, \`starred\`, \`mentioned\`, \`alerted\` (nothing yet), \`followed\`, \`muted\`, \`resolved\` |
+| \`is\` | \`dm\` or \`private\`, \`unread\`, \`starred\`, \`mentioned\`, \`alerted\`, \`followed\`, \`muted\`, \`resolved\` |
 | \`has\` | \`link\`, \`image\`, \`attachment\`, \`reaction\` |
 | \`in\` | \`home\`: messages that are not muted; \`all\` filters nothing |
+| \`search\` | words, all of which the message or its topic must contain: \`"a phrase"\` in quotes, \`rain*\` for beginnings; at most 200 words |
 | \`id\` | message ID |
 | \`near\` | message ID; filters nothing |
 

@@ -28,7 +28,8 @@ export const reminderRoutes = routes({
     async handle({ actor, organization: { state }, level }) {
       const views = await level(reminders);
       const all = await remindersOf(views, state, actor.userId);
-      return { reminders: all.map(wireReminder) };
+      const access = accessOf(state, actor.userId);
+      return { reminders: all.map((reminder) => wireReminder(reminder, access)) };
     },
   }),
 

@@ -29,6 +29,6 @@ export const remindersSnapshot = snapshot({
     version: ({ state, viewerId }) => viewerId && state.reminders.byOwner.get(viewerId),
     read: async (views, { state, viewerId }) =>
       viewerId === null ? [] : remindersOf(views, state, viewerId),
-    fields: (_source, found) => ({ reminders: found.map(wireReminder) }),
+    fields: ({ access }, found) => ({ reminders: found.map((reminder) => wireReminder(reminder, access)) }),
   }),
 });

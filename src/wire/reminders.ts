@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
 import type { ShownReminder } from '../projections/reminders.ts';
+import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { row } from './row.ts';
 
 export const Reminder = z.strictObject({
@@ -15,13 +16,13 @@ export const Reminder = z.strictObject({
   reminder_target_message_id: z.int(),
 });
 
-/** It is for its owner alone, and never fails. */
-export const wireReminder = (reminder: ShownReminder): z.infer<typeof Reminder> => ({
+/** A reminder, for its owner alone, who may know fewer people than before; it never fails. */
+export const wireReminder = (reminder: ShownReminder, owner?: Acquaintance): z.infer<typeof Reminder> => ({
   reminder_id: reminder.reminderId,
   type: 'private',
   to: [reminder.ownerId],
   content: reminder.content,
-  rendered_content: htmlOf(reminder),
+  rendered_content: withKnownNames(htmlOf(reminder), owner),
   scheduled_delivery_timestamp: reminder.remindAt / 1000,
   failed: false,
   reminder_target_message_id: reminder.messageId,

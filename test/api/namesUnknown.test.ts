@@ -24,7 +24,7 @@ const hasHtml = (schema: z.ZodType): boolean =>
 const sorted = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
 
 /** An author's own words, rendered with their own rights at that moment. */
-const OWN_WORDS = ['scheduled_messages/add', 'scheduled_messages/update'];
+const OWN_WORDS = ['scheduled_messages/add', 'scheduled_messages/update', 'reminders/add'];
 
 describe('the name of somebody whom a limited guest may not know', () => {
   let hansard: Hansard;
@@ -63,6 +63,8 @@ describe('the name of somebody whom a limited guest may not know', () => {
     const later = { type: 'channel', to: channelId, topic: 't', content: mention };
     const scheduled_delivery_timestamp = Math.floor(Date.now() / 1000) + 3_600;
     await post('/scheduled_messages', { ...later, scheduled_delivery_timestamp }, guest);
+    const { id: message_id } = (await post('/messages', later)).body;
+    await post('/reminders', { message_id, scheduled_delivery_timestamp }, guest);
     await owner.delete('/users/me/subscriptions', { subscriptions: ['all'], principals: [stranger.userId] });
     const client_capabilities = { notification_settings_null: false };
     queue = (await post('/register', { apply_markdown: true, client_capabilities }, guest)).body;
@@ -113,14 +115,20 @@ describe('the name of somebody whom a limited guest may not know', () => {
       expect((await owner.get(path(), fields)).body).to.deep.equal(before.body);
     });
 
-  for (const path of ['/scheduled_messages', '/users/me'])
+  for (const path of ['/scheduled_messages', '/reminders', '/users/me'])
     it(`is not in what the guest has written before: GET ${path}`, async () => {
       const told = JSON.stringify((await guest.get(path)).body);
-      expect(told).to.include('@Unknown user').and.not.include(STRANGER);
+      expect(told).to.include('Unknown user').and.not.include(STRANGER);
     });
 
   it('is in no other answer with HTML: every such route is in this table', () => {
-    const own = ['GET /scheduled_messages', 'GET /users/me', 'POST /register', 'GET /events'];
+    const own = [
+      'GET /scheduled_messages',
+      'GET /reminders',
+      'GET /users/me',
+      'POST /register',
+      'GET /events',
+    ];
     const withHtml = apiRoutes.filter(({ response }) => hasHtml(response));
     const named = withHtml.map(({ method, path }) => `${method} ${path}`);
     const content = ['GET /messages', 'GET /messages/:message_id'];

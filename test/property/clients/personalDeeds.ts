@@ -1,5 +1,5 @@
 /** What people do with their own things: words, drafts, snippets, files and whom they mute. */
-import { channelOf, type DeedIn, personOf, type Request } from './deedValues.ts';
+import { channelOf, type DeedIn, messageOf, personalSetting, personOf, type Request } from './deedValues.ts';
 import { pick } from './world.ts';
 
 export const PERSONAL_DEEDS = {
@@ -29,6 +29,19 @@ export const PERSONAL_DEEDS = {
       ],
       one,
     ),
+  remind: (world, one, other) =>
+    one % 2 === 0
+      ? [
+          'post',
+          '/reminders',
+          { message_id: messageOf(world, one), scheduled_delivery_timestamp: world.inSeconds(9_000_000) },
+        ]
+      : ['delete', `/reminders/${1 + (other % 2)}`],
+  preferForAll: (_world, one, other) => [
+    'patch',
+    '/realm/user_settings_defaults',
+    personalSetting(one, other),
+  ],
   mute: (world, one, other) => [
     other % 3 === 0 ? 'delete' : 'post',
     `/users/me/muted_users/${personOf(world, one)}`,
