@@ -65,7 +65,7 @@ export const eventRoutes = routes({
       const after = sentId(context.header('last-event-id')) ?? params.last_event_id;
       const { eventQueues } = services;
       const whose = [organization.id, actor.userId, params.queue_id] as const;
-      await eventQueues.require(...whose);
+      await eventQueues.require(...whose, after);
       return new StreamedAnswer('text/event-stream', async (sink) => {
         await sink.write(`retry: ${RETRY}\n\n`);
         for await (const events of eventQueues.follow(...whose, { after, gone, requireAdmitted }))

@@ -88,6 +88,10 @@ describe('events over HTTP', () => {
     const queue = await register(ann);
     const { body } = await poll(ann, { ...queue, last_event_id: queue.last_event_id + 10_000_000 });
     expect(body.msg).to.match(/^Event \d+ was not in this queue$/);
+    const { queue_id, last_event_id: last } = queue;
+    const stream = await ann.get('/events/stream', { queue_id, last_event_id: last + 10_000_000 });
+    expect(stream.status).to.equal(400);
+    expect(stream.body.msg).to.equal(body.msg);
   });
 
   it('come as a stream of server-sent events, which goes on where it was cut off', async () => {

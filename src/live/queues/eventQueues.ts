@@ -101,9 +101,13 @@ export class EventQueues {
     return this.#queuesOf(organizationId).poll(queue, poll);
   }
 
-  /** Fails with BAD_EVENT_QUEUE_ID for a queue that belongs to somebody else or was deleted. */
-  async require(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
+  /**
+   * Fails with BAD_EVENT_QUEUE_ID for a queue that belongs to somebody else or was deleted, and with BAD_REQUEST for
+   * an event ID that no queue can have been given.
+   */
+  async require(organizationId: OrganizationId, userId: UserId, id: string, after: number): Promise<void> {
     await this.#find(organizationId, userId, id);
+    await this.#queuesOf(organizationId).requireGiven(after);
   }
 
   /**

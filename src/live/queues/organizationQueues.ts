@@ -126,7 +126,7 @@ export class OrganizationQueues {
 
   /** Client events after the acknowledged one, as JSON texts; none if none arrive before the poll ends. */
   async poll(queue: OpenQueue, poll: Poll): Promise<readonly string[]> {
-    await this.#requireGiven(poll.after);
+    await this.requireGiven(poll.after);
     const turn = queue.begin();
     const after = queue.acknowledge(poll.after, this.#clock);
     let position = queue.passedOverFrom(after);
@@ -161,7 +161,7 @@ export class OrganizationQueues {
   }
 
   /** Refuses an ID that no queue can have received: it is from another server, or made up. */
-  async #requireGiven(id: number): Promise<void> {
+  async requireGiven(id: number): Promise<void> {
     const revision = revisionOf(id);
     if (revision <= this.feed.upTo || (await this.#organization.reaches(revision))) return;
     throw new Refused(`Event ${id} was not in this queue`);
