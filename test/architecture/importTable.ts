@@ -72,7 +72,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   live: {
     sentence: 'Live translates events for clients: it decides nothing and stores nothing.',
     modules: [
-      ...['errors.ts', 'names.ts', 'turns.ts'],
+      ...['errors.ts', 'names.ts', 'tally.ts', 'turns.ts'],
       'ids.ts',
       'events/*.ts',
       'events/log/tail.ts',
@@ -133,6 +133,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         'errors.ts',
         'html.ts',
         'recent.ts',
+        'tally.ts',
         'turns.ts',
         'version.ts',
         'events/*.ts',

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { NotReady, Refused } from '../../errors.ts';
+import { Tally } from '../../tally.ts';
 import { HttpRefusal } from './problems.ts';
 
 /** Limit of a body unless its route sets another, in bytes. */
@@ -78,8 +79,8 @@ export function askFor({ request, response }: Sender): void {
 export class Bodies {
   private readonly clock: Clock;
   private readonly arrivals = new Set<Arrival>();
-  private readonly heldFrom = new Map<string, number>();
-  private held = 0;
+  /** Bytes by network. */
+  private readonly held = new Tally();
   private isLooking = false;
 
   constructor(clock: Clock) {
@@ -99,7 +100,7 @@ export class Bodies {
       let held = 0;
       const drop = (): void => {
         chunks = undefined;
-        if (held > 0) this.hold(sender.network, -held);
+        if (held > 0) this.held.add(sender.network, -held);
         held = 0;
       };
       const arrival = this.expect(request, maxBytes, (error) => {
@@ -131,16 +132,12 @@ export class Bodies {
     });
   }
 
-  /** Adds to the bytes held, or subtracts; returns why it cannot add, if so. */
+  /** Adds to the bytes held; returns why it cannot, if so. */
   private hold(network: string, bytes: number): Error | undefined {
-    const from = (this.heldFrom.get(network) ?? 0) + bytes;
-    if (bytes > 0 && from > HELD_FROM_ADDRESS)
+    if (this.held.of(network) + bytes > HELD_FROM_ADDRESS)
       return new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
-    if (bytes > 0 && this.held + bytes > HELD_IN_ALL)
-      return new NotReady('Too much is being sent at this moment');
-    this.held += bytes;
-    if (from > 0) this.heldFrom.set(network, from);
-    else this.heldFrom.delete(network);
+    if (this.held.sum + bytes > HELD_IN_ALL) return new NotReady('Too much is being sent at this moment');
+    this.held.add(network, bytes);
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 /** Limits of connections: each costs memory before it sends anything. */
 import type { Server } from 'node:http';
 import type { Config } from '../../config.ts';
+import { Tally } from '../../tally.ts';
 import type { Hosts } from './hosts.ts';
 
 /**
@@ -12,18 +13,13 @@ export function boundConnections(
   { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS }: Config,
   networkOf: Hosts['networkOfPeer'],
 ): void {
-  const open = new Map<string, number>();
+  const open = new Tally();
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (connection) => {
     const network = networkOf(connection.remoteAddress ?? '');
     if (network === undefined) return;
-    const count = open.get(network) ?? 0;
-    if (count >= MAX_CONNECTIONS_PER_ADDRESS) return void connection.destroy();
-    open.set(network, count + 1);
-    connection.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
-      else open.delete(network);
-    });
+    if (open.of(network) >= MAX_CONNECTIONS_PER_ADDRESS) return void connection.destroy();
+    open.add(network, 1);
+    connection.once('close', () => open.add(network, -1));
   });
 }

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import busboy from 'busboy';
 import { NotReady, Refused, requireThat } from '../../errors.ts';
+import { Tally } from '../../tally.ts';
 import { announcedBytes, askFor, type Bodies, hasBody, MAX_DISCARDED_BYTES, type Sender } from './bodies.ts';
 import type { Form } from './form.ts';
 import { HttpRefusal } from './problems.ts';
@@ -39,8 +40,8 @@ const SEVERAL_FILES = 'You may only upload one file at a time';
 /** The files that one server is receiving. */
 export class Uploads {
   readonly #bodies: Bodies;
-  readonly #from = new Map<string, number>();
-  #all = 0;
+  /** How many come now, by network. */
+  readonly #coming = new Tally();
 
   constructor(bodies: Bodies) {
     this.#bodies = bodies;
@@ -110,18 +111,11 @@ export class Uploads {
 
   /** Counts a file in; the answer counts it out. */
   #begin(network: string): () => void {
-    const from = this.#from.get(network) ?? 0;
-    if (from >= AT_ONCE_FROM_ADDRESS)
+    if (this.#coming.of(network) >= AT_ONCE_FROM_ADDRESS)
       throw new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
-    if (this.#all >= AT_ONCE) throw new NotReady('Too much is being sent at this moment');
-    this.#from.set(network, from + 1);
-    this.#all += 1;
-    return () => {
-      this.#all -= 1;
-      const left = (this.#from.get(network) ?? 1) - 1;
-      if (left > 0) this.#from.set(network, left);
-      else this.#from.delete(network);
-    };
+    if (this.#coming.sum >= AT_ONCE) throw new NotReady('Too much is being sent at this moment');
+    this.#coming.add(network, 1);
+    return () => this.#coming.add(network, -1);
   }
 }
 

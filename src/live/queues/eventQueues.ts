@@ -3,6 +3,7 @@
  * organization's feed or from the log itself. Nothing about a queue is stored.
  */
 import type { OrganizationId, UserId } from '../../ids.ts';
+import { Tally } from '../../tally.ts';
 import type { AddressedPayload } from '../define.ts';
 import { DeliveryTurns } from './deliveryTurns.ts';
 import { inheritedNotifications } from '../subscriptionSettings.ts';
@@ -47,7 +48,7 @@ export class EventQueues {
   readonly #organizations = new Map<OrganizationId, OrganizationQueues>();
   readonly #turns: DeliveryTurns;
   /** Streams whose client has yet to read, by organization and person. */
-  readonly #writing = new Map<string, number>();
+  readonly #writing = new Tally();
   readonly #stopSweeping: () => void;
   /** Bytes added since the last count. */
   #uncounted = 0;
@@ -76,8 +77,10 @@ export class EventQueues {
 
   /** How many polls and streams of a person wait, for events or for their client to read. */
   waitingOf(organizationId: OrganizationId, userId: UserId): number {
-    const writing = this.#writing.get(`${organizationId}/${userId}`) ?? 0;
-    return writing + (this.#organizations.get(organizationId)?.waitingOf(userId) ?? 0);
+    return (
+      this.#writing.of(keyOf(organizationId, userId)) +
+      (this.#organizations.get(organizationId)?.waitingOf(userId) ?? 0)
+    );
   }
 
   /** Creates a queue for everything after its start; returns its ID. */
@@ -120,17 +123,18 @@ export class EventQueues {
     id: string,
     poll: Omit<Poll, 'waits'>,
   ): AsyncGenerator<readonly IdentifiedText[]> {
+    const person = keyOf(organizationId, userId);
     let { after } = poll;
     for (;;) {
       const texts = await this.poll(organizationId, userId, id, { ...poll, after, waits: true });
       if (texts.length === 0) return;
       const events = texts.filter((text) => !isHeartbeat(text)).map(identified);
       after = events.at(-1)?.id ?? after;
-      this.#count(organizationId, userId, 1);
+      this.#writing.add(person, 1);
       try {
         yield events;
       } finally {
-        this.#count(organizationId, userId, -1);
+        this.#writing.add(person, -1);
       }
     }
   }
@@ -153,13 +157,6 @@ export class EventQueues {
     this.#closed = true;
     this.#stopSweeping();
     for (const queues of this.#organizations.values()) queues.close();
-  }
-
-  #count(organizationId: OrganizationId, userId: UserId, change: 1 | -1): void {
-    const key = `${organizationId}/${userId}`;
-    const count = (this.#writing.get(key) ?? 0) + change;
-    if (count > 0) this.#writing.set(key, count);
-    else this.#writing.delete(key);
   }
 
   #sum(of: (queues: OrganizationQueues) => number): number {
@@ -234,3 +231,5 @@ export class EventQueues {
     }
   }
 }
+
+const keyOf = (organizationId: OrganizationId, userId: UserId): string => `${organizationId}/${userId}`;
