@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
-import { defineEvents, erasable, type Erased, type ErasureSubject, fact, revealed } from './define.ts';
+import {
+  defineEvents,
+  erasable,
+  ERASED,
+  type Erased,
+  type ErasureSubject,
+  fact,
+  revealed,
+} from './define.ts';
 import { FileId } from './files.ts';
 import { AutomaticTopicPolicy } from './topics.ts';
 import { UserGroupId } from './userGroups.ts';
@@ -69,6 +77,24 @@ export const conversationKey = (conversation: Conversation): string =>
  */
 export const htmlOf = (message: { readonly content: string; readonly html?: string | undefined }): string =>
   message.html ?? `<p>${message.content}</p>`;
+
+/** A text in an event, as Markdown and as HTML; either may have been erased. */
+interface RecordedText {
+  readonly content: string | Erased;
+  readonly html?: string | Erased | undefined;
+}
+
+/** The text as recorded; both forms are '' once either has been erased. */
+export function revealedText({ content, html }: RecordedText): {
+  readonly content: string;
+  readonly html?: string;
+} {
+  if (content === ERASED || html === ERASED) return { content: '', html: '' };
+  return { content, ...(html !== undefined && { html }) };
+}
+
+/** The HTML of the text; '' once it has been erased. */
+export const revealedHtml = (text: RecordedText): string => htmlOf(revealedText(text));
 
 /** Which messages of a topic are moved together: one, all from it on, or all. */
 export const MoveReach = z.enum(['one', 'later', 'all']);

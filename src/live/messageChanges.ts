@@ -2,12 +2,12 @@
 import type { RecordedEvent } from '../events/define.ts';
 import { revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import type { ChannelBeginning } from '../events/messages.ts';
+import { type ChannelBeginning, revealedHtml } from '../events/messages.ts';
 import type { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { arrivalFrom, arrivalOf, type Arrived } from '../organization/subscriptions.ts';
-import { isMeMessage, renderedText } from '../wire/messageFields.ts';
+import { isMeMessage } from '../wire/messageFields.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
 import { byAudience, chosen, followersOf, type Placed, readersOf, receiversAmong } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
@@ -37,9 +37,9 @@ export const messageChangesLive = translate({
         ...changeOf([messageId], messageId, data.editorId, metadata.time),
         ...(channelId !== undefined && { stream_id: channelId }),
         orig_content: revealed(oldContent, ''),
-        orig_rendered_content: renderedText(oldContent, data.oldHtml),
+        orig_rendered_content: revealedHtml({ content: oldContent, html: data.oldHtml }),
         content: revealed(newContent, ''),
-        rendered_content: renderedText(newContent, data.newHtml),
+        rendered_content: revealedHtml({ content: newContent, html: data.newHtml }),
         is_me_message: isMeMessage(revealed(newContent, '')),
       },
       {

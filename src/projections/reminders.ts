@@ -1,6 +1,6 @@
 /** Reminders as their owners are shown them. */
 import type { EventTypes } from '../events/catalog.ts';
-import { ERASED } from '../events/define.ts';
+import { revealedText } from '../events/messages.ts';
 import type { ReminderId } from '../events/reminders.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -26,9 +26,8 @@ export interface ShownReminder extends ReminderDocument {
 
 /** What is shown of a reminder that was set. */
 export function shownReminder(said: EventTypes['ReminderSet']): ShownReminder {
-  const { content, html, ...others } = said;
-  if (content === ERASED || html === ERASED) return { ...others, content: '', html: '' };
-  return { ...others, content, ...(html !== undefined && { html }) };
+  const { content: _content, html: _html, ...others } = said;
+  return { ...others, ...revealedText(said) };
 }
 
 const reminderDocuments = collection<ReminderDocument, ReminderId>('reminders', {

@@ -1,6 +1,7 @@
 /** Unsent scheduled messages as their authors see them. */
 import type { EventTypes } from '../events/catalog.ts';
-import { ERASED, revealed } from '../events/define.ts';
+import { revealed } from '../events/define.ts';
+import { revealedText } from '../events/messages.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -38,15 +39,10 @@ export function shownScheduledMessage(said: Said, isFailed: boolean): ShownSched
     authorId,
     ...(channelId !== undefined && { channelId, topic: revealed(topic ?? '', '') }),
     ...(participantIds && { participantIds }),
-    ...textOf(said),
+    ...revealedText(said),
     deliverAt,
     isFailed,
   };
-}
-
-function textOf({ content, html }: Said): Pick<ShownScheduledMessage, 'content' | 'html'> {
-  if (content === ERASED || html === ERASED) return { content: '', html: '' };
-  return { content, ...(html !== undefined && { html }) };
 }
 
 const scheduledDocuments = collection<ScheduledMessageDocument, ScheduledMessageId>('scheduledMessages', {

@@ -1,8 +1,8 @@
 /** Messages on the wire, created only here: for answers, client events and webhooks. */
 import { z } from 'zod';
 import type { EventTypes } from '../events/catalog.ts';
-import { ERASED, type RecordedEvent, revealed } from '../events/define.ts';
-import { htmlOf } from '../events/messages.ts';
+import { type RecordedEvent, revealed } from '../events/define.ts';
+import { htmlOf, revealedHtml } from '../events/messages.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
@@ -221,14 +221,10 @@ export function eventMessage(
     submessages: typeof widget === 'string' ? [{ submessageId: messageId, senderId, content: widget }] : [],
   };
   return messageFields(viewpoint, source, {
-    rendered_content: renderedText(data.content, data.html),
+    rendered_content: revealedHtml(data),
     ...(channelId !== undefined && { recipient_id: 2 * channelId }),
   });
 }
-
-/** The HTML of a text in an event; '' if it has been erased. */
-export const renderedText = (content: Sent['content'], html: Sent['html']): string =>
-  content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
 
 /** The organization and the viewer. */
 interface Showing {

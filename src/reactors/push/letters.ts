@@ -1,7 +1,7 @@
 /** Builds the notifications for all active devices of the recipients. */
 import type { EventTypes } from '../../events/catalog.ts';
-import { ERASED, revealed } from '../../events/define.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../../events/messages.ts';
+import { revealed } from '../../events/define.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME, revealedHtml } from '../../events/messages.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
 import { activeDevicesOf } from '../../organization/devices.ts';
@@ -80,12 +80,9 @@ export function messageLetters(
   });
 }
 
-const htmlText = ({ content, html }: Said): string =>
-  content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
-
 /** The content as plain text, without names that a limited guest may not know. */
 function contentOf({ organization }: Realm, said: Said): (receiverId: UserId) => string {
-  const html = htmlText(said);
+  const html = revealedHtml(said);
   const content = plainTextOf(html);
   return (receiverId) => {
     const access = accessOf(organization, receiverId);
