@@ -36,6 +36,20 @@ interface WithReminders {
   readonly reminders: ReturnType<typeof remindersSlice.state>;
 }
 
+/** When the first reminder is due, found once for all questions until one of them changes. */
+const nextDue = new WeakMap<WithReminders['reminders'], { readonly writes: number; readonly at: number }>();
+
+/** When the next reminder is due, in UNIX milliseconds; Infinity if there is none. */
+export function nextReminderAt({ reminders }: WithReminders): number {
+  const { writes } = reminders.byOwner;
+  const known = nextDue.get(reminders);
+  if (known?.writes === writes) return known.at;
+  let at = Infinity;
+  for (const own of reminders.byOwner.values()) for (const { remindAt } of own) at = Math.min(at, remindAt);
+  nextDue.set(reminders, { writes, at });
+  return at;
+}
+
 /** A reminder, and whose it is. */
 export interface DueReminder extends Reminder {
   readonly ownerId: UserId;

@@ -12,7 +12,7 @@ import { channelsGoneQuiet } from '../organization/channelActivity.ts';
 import { filesUnusedSince } from '../organization/files.ts';
 import { peopleDue } from '../organization/fullMembership.ts';
 import { invitationsDue } from '../organization/invitations.ts';
-import { remindersDue } from '../organization/reminders.ts';
+import { nextReminderAt } from '../organization/reminders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** A command that the passage of time makes necessary. */
@@ -48,7 +48,7 @@ const TIMED_COMMANDS: readonly TimedCommand[] = [
   {
     name: tellDueReminders.name,
     period: 5 * 1000,
-    isDue: (organization, now) => remindersDue(organization, now, 1).length > 0,
+    isDue: (organization, now) => nextReminderAt(organization) <= now,
     submit: (lane, at) => lane.submit(tellDueReminders, { at }, submission),
   },
 ];

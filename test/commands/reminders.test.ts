@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { deleteReminder, reminderText, setReminder } from '../../src/commands/reminders.ts';
 import type { ReminderId } from '../../src/events/reminders.ts';
 import type { MessageId } from '../../src/ids.ts';
-import { remindersDue } from '../../src/organization/reminders.ts';
+import { nextReminderAt, remindersDue } from '../../src/organization/reminders.ts';
 import { PEOPLE, town } from '../live/scene.ts';
-import { example } from '../support/examples.ts';
+import { example, foldOn } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
 
 const { owner, member } = PEOPLE;
@@ -46,6 +46,16 @@ describe('a reminder', () => {
     const state = town(set(1, 20), set(2, 10), set(3, 30));
     const due = (now: number, most = 9) => remindersDue(state, now, most).map(({ id }) => id);
     expect([due(9), due(10), due(30), due(30, 2)]).to.deep.equal([[], [2], [1, 2, 3], [1, 2]]);
+  });
+
+  it('is known by its time when it comes next, whatever happens to the others', () => {
+    const set = (reminderId: number, remindAt: number) => example.reminderSet({ reminderId, remindAt });
+    const state = town(set(1, 20), set(2, 10));
+    expect([nextReminderAt(town()), nextReminderAt(state)]).to.deep.equal([Infinity, 10]);
+    foldOn(state, example.reminderDeleted({ reminderId: 2 }));
+    expect(nextReminderAt(state)).to.equal(20);
+    foldOn(state, set(3, 5));
+    expect(nextReminderAt(state)).to.equal(5);
   });
 
   it('quotes the message, whatever is in it, and the note', () => {
