@@ -8,6 +8,7 @@ import {
   field,
   guest,
   integer,
+  missing,
   moderator,
   owner,
   parameter,
@@ -30,8 +31,6 @@ const folderIs = (shown: Shown, id = '{folder}'): Step =>
     ),
   );
 const onlyAdministrators = ['UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'] as const;
-const missing = (name: string) =>
-  ['REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }] as const;
 const loginFirst = (request: string, fields: Shown = {}): Row =>
   error('UNAUTHORIZED', 'answers who is not logged in', [
     anonymous(request, fields).refused(

@@ -1,12 +1,13 @@
 /** Drafts. */
 import {
   absent,
-  anonymous,
+  asksForLogin,
   bot,
   type Chapter,
   field,
   guest,
   integer,
+  missing,
   owner,
   parameter,
   type Row,
@@ -26,10 +27,6 @@ const draft = (fields: Shown = {}): Shown => ({
   ...fields,
 });
 const saves = (...drafts: readonly Shown[]) => user(SAVE, { drafts }).keeps({ id: 'ids[0]' });
-const loginFirst = (request: string, fields: Shown = {}): Row =>
-  rule('asks for a login', [anonymous(request, fields).answers(401)]);
-const missing = (name: string) =>
-  ['REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }] as const;
 const lost = ['BAD_REQUEST', 'Draft does not exist', {}, 404] as const;
 const shown = (name: string, promise: string, fields: Shown, value: unknown): Row =>
   field(`drafts[].${name}`, promise, [
@@ -68,7 +65,7 @@ export const listedDrafts: Chapter = {
       saves(draft()),
       owner(LIST).shows({ 'drafts[id={id}]': absent }),
     ]),
-    loginFirst(LIST),
+    asksForLogin(LIST),
   ],
 };
 
@@ -105,7 +102,7 @@ export const newDrafts: Chapter = {
       guest(SAVE, { drafts: [draft()] }).shows(),
       bot(SAVE, { drafts: [draft({ type: '', to: [] })] }).shows(),
     ]),
-    loginFirst(SAVE, { drafts: [] }),
+    asksForLogin(SAVE, { drafts: [] }),
   ],
 };
 
@@ -135,7 +132,7 @@ export const changedDrafts: Chapter = {
       ),
     ]),
     parameter('draft', 'is demanded', [saves(draft()), user(EDIT).refused(...missing('draft'))]),
-    loginFirst('PATCH /drafts/1', { draft: draft({ to: [1] }) }),
+    asksForLogin('PATCH /drafts/1', { draft: draft({ to: [1] }) }),
   ],
 };
 
@@ -150,6 +147,6 @@ export const deletedDrafts: Chapter = {
       user(LIST).shows({ count: 0 }),
       user(DELETE).refused(...lost),
     ]),
-    loginFirst('DELETE /drafts/1'),
+    asksForLogin('DELETE /drafts/1'),
   ],
 };

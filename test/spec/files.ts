@@ -1,6 +1,6 @@
 /** Uploaded files. */
 import {
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -19,7 +19,6 @@ const file = 'files.ts';
 const post = 'POST /user_uploads';
 const uploaded = (by = member) => by(post).uploads('notes.txt').keeps({ url: 'url' });
 const URL_OF = matching(/^\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]{32}\/notes\.txt$/);
-const loginFirst = (request: string): Row => rule('asks for a login', [anonymous(request).answers(401)]);
 const shownIn = (to: string, by = member) =>
   by('POST /messages', { type: 'channel', to, topic: 'files', content: '[notes]({url})' }).keeps({
     id: 'id',
@@ -52,7 +51,7 @@ export const uploads: Chapter = {
         .refused('BAD_REQUEST', 'You may only upload one file at a time'),
     ]),
     rule('guests upload, too', [guest(post).uploads('notes.txt').shows()]),
-    loginFirst(post),
+    asksForLogin(post),
   ],
 };
 
@@ -112,7 +111,7 @@ export const fileUrls: Chapter = {
       shownIn('{channel}', owner),
       user('GET {url}').refused('BAD_REQUEST', 'Not found', {}, 404),
     ]),
-    loginFirst('GET /user_uploads/1/a/b/c'),
+    asksForLogin('GET /user_uploads/1/a/b/c'),
   ],
 };
 
@@ -139,7 +138,7 @@ export const attachments: Chapter = {
       uploaded(user),
       user('GET /attachments').shows({ upload_space_used: 18 }),
     ]),
-    loginFirst('GET /attachments'),
+    asksForLogin('GET /attachments'),
   ],
 };
 
@@ -161,6 +160,6 @@ export const removedAttachments: Chapter = {
       user('DELETE /attachments/{attachment}'),
       owner('GET {url}').refused('BAD_REQUEST', 'Not found', {}, 404),
     ]),
-    loginFirst('DELETE /attachments/1'),
+    asksForLogin('DELETE /attachments/1'),
   ],
 };

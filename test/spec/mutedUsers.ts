@@ -1,11 +1,10 @@
 /** Muting users. */
-import { anonymous, bot, type Chapter, error, member, owner, parameter, type Row, rule } from './row.ts';
+import { asksForLogin, bot, type Chapter, error, member, owner, parameter, type Row, rule } from './row.ts';
 
 const file = 'mutedUsers.ts';
 const MUTE = 'POST /users/me/muted_users/{user}';
 const UNMUTE = 'DELETE /users/me/muted_users/{user}';
 
-const loginFirst = (request: string): Row => rule('asks for a login', [anonymous(request).answers(401)]);
 const absent = (method: string): Row =>
   parameter('muted_user_id', 'is the ID of a user whom the caller may know', [
     member(`${method} /users/me/muted_users/{nobody}`).refused('BAD_REQUEST', 'No such user'),
@@ -46,7 +45,7 @@ export const muting: Chapter = {
       owner('GET /messages/{id}').shows({ 'message.flags': ['read'] }),
     ]),
     rule('bots mute, too', [bot(MUTE).shows()]),
-    loginFirst(MUTE),
+    asksForLogin(MUTE),
   ],
 };
 
@@ -63,6 +62,6 @@ export const unmuting: Chapter = {
     error('BAD_REQUEST', 'answers where the user is not muted', [
       member(UNMUTE).refused('BAD_REQUEST', 'User is not muted'),
     ]),
-    loginFirst(UNMUTE),
+    asksForLogin(UNMUTE),
   ],
 };

@@ -1,16 +1,17 @@
 /** Reminders of messages. */
 import {
   absent,
-  anonymous,
+  asksForLogin,
   bot,
   type Chapter,
   field,
   guest,
   integer,
-  later,
   lacking,
+  later,
   matching,
   member,
+  missing,
   owner,
   parameter,
   type Row,
@@ -27,12 +28,6 @@ const reminder = (fields: Shown = {}): Shown => ({
   ...fields,
 });
 const set = (fields: Shown = {}) => owner(SET, reminder(fields)).keeps({ id: 'reminder_id' });
-const loginFirst = (request: string): Row =>
-  rule('asks for a login', [
-    anonymous(request, { message_id: 1, scheduled_delivery_timestamp: 1 }).answers(401),
-  ]);
-const missing = (name: string) =>
-  ['REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }] as const;
 const lost = ['BAD_REQUEST', 'Reminder does not exist', {}, 404] as const;
 const shown = (name: string, promise: string, value: unknown, fields: Shown = {}): Row =>
   field(`reminders[].${name}`, promise, [
@@ -68,7 +63,7 @@ export const listedReminders: Chapter = {
       set(),
       member(LIST).shows({ 'reminders[reminder_id={id}]': absent }),
     ]),
-    loginFirst(LIST),
+    asksForLogin(LIST, { message_id: 1, scheduled_delivery_timestamp: 1 }),
   ],
 };
 
@@ -112,7 +107,7 @@ export const newReminders: Chapter = {
       bot('POST /messages', { type: 'direct', to: ['{owner}'], content: 'x' }).keeps({ message: 'id' }),
       bot(SET, reminder()).shows(),
     ]),
-    loginFirst(SET),
+    asksForLogin(SET, { message_id: 1, scheduled_delivery_timestamp: 1 }),
   ],
 };
 
@@ -126,7 +121,7 @@ export const deletedReminders: Chapter = {
       owner(DELETE).shows().records(1),
       owner(DELETE).refused(...lost),
     ]),
-    loginFirst('DELETE /reminders/1'),
+    asksForLogin('DELETE /reminders/1', { message_id: 1, scheduled_delivery_timestamp: 1 }),
   ],
 };
 

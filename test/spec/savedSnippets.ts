@@ -1,12 +1,13 @@
 /** Saved snippets. */
 import {
   absent,
-  anonymous,
+  asksForLogin,
   bot,
   type Chapter,
   field,
   guest,
   integer,
+  missing,
   owner,
   parameter,
   type Row,
@@ -22,10 +23,6 @@ const EDIT = 'PATCH /saved_snippets/{id}';
 const DELETE = 'DELETE /saved_snippets/{id}';
 const snippet = (fields: Shown = {}): Shown => ({ title: 'Greeting', content: 'Good *morning*', ...fields });
 const saved = user(SAVE, snippet()).keeps({ id: 'saved_snippet_id' });
-const loginFirst = (request: string): Row =>
-  rule('asks for a login', [anonymous(request, snippet()).answers(401)]);
-const missing = (name: string) =>
-  ['REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }] as const;
 const lost = ['BAD_REQUEST', 'Saved snippet does not exist.', {}, 404] as const;
 const shown = (name: string, promise: string, value: unknown): Row =>
   field(`saved_snippets[].${name}`, promise, [
@@ -48,7 +45,7 @@ export const listedSnippets: Chapter = {
         'saved_snippets[0].title': 'Greeting',
       }),
     ]),
-    loginFirst(LIST),
+    asksForLogin(LIST, snippet()),
   ],
 };
 
@@ -75,7 +72,7 @@ export const newSnippets: Chapter = {
       user(SAVE, snippet({ content: ' ' })).refused('BAD_REQUEST', 'Message must not be empty'),
     ]),
     rule('guests and bots save some, too', [guest(SAVE, snippet()).shows(), bot(SAVE, snippet()).shows()]),
-    loginFirst(SAVE),
+    asksForLogin(SAVE, snippet()),
   ],
 };
 
@@ -110,7 +107,7 @@ export const changedSnippets: Chapter = {
       saved,
       user(EDIT, { content: '' }).refused('BAD_REQUEST', 'Message must not be empty'),
     ]),
-    loginFirst('PATCH /saved_snippets/1'),
+    asksForLogin('PATCH /saved_snippets/1', snippet()),
   ],
 };
 
@@ -125,6 +122,6 @@ export const deletedSnippets: Chapter = {
       user(DELETE).refused(...lost),
       user(LIST).shows({ saved_snippets: [] }),
     ]),
-    loginFirst('DELETE /saved_snippets/1'),
+    asksForLogin('DELETE /saved_snippets/1', snippet()),
   ],
 };

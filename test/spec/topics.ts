@@ -9,6 +9,7 @@ import {
   guest,
   matching,
   member,
+  missing,
   moderator,
   owner,
   parameter,
@@ -39,8 +40,6 @@ const loginFirst = (request: string, fields: Shown = {}): Row =>
       401,
     ),
   ]);
-const missing = (name: string) =>
-  ['REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }] as const;
 
 export const mutedTopics: Chapter = {
   about: mute,

@@ -2,7 +2,7 @@
 import {
   absent,
   administrator,
-  anonymous,
+  asksForLogin,
   bot,
   type Chapter,
   error,
@@ -23,8 +23,6 @@ const OTHERS = 'POST /users/{user}/status';
 const GET = 'GET /users/{user}/status';
 const car = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' };
 const both: Shown = { status_text: 'Driving', ...car };
-const loginFirst = (request: string): Row =>
-  rule('asks for a login', [anonymous(request, both).answers(401)]);
 const shows = (shown: Shown) => member(GET).shows(shown);
 
 /** The same for oneself and for somebody else. */
@@ -66,7 +64,7 @@ const values = (by: typeof user, request: string): readonly Row[] => [
     by(request, car).shows(),
   ]),
   rule('something is given', [by(request).refused('BAD_REQUEST', 'Client did not pass any new values.')]),
-  loginFirst(request),
+  asksForLogin(request, both),
 ];
 
 export const ownStatus: Chapter = {
@@ -127,6 +125,6 @@ export const oneStatus: Chapter = {
       user(OWN, both),
       owner('POST /register', { fetch_event_types: ['user_status'] }).shows({ 'user_status.{user}': both }),
     ]),
-    loginFirst(GET),
+    asksForLogin(GET, both),
   ],
 };
