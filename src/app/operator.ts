@@ -77,10 +77,17 @@ const damaged = (error: Error): string =>
 /** Some refusals have no full stop, because clients of the API expect none. */
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+/** One full sentence; the stack trace if it is our bug. */
+export function describedError(error: unknown): OperatorMessage {
+  const known = operatorMessage(error);
+  if (known) return { ...known, sentence: asSentence(known.sentence) };
+  const bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { sentence: bug, exitCode: 1 };
+}
+
 /** Prints to stderr, with a stack trace if it is our bug; returns the exit code. */
 export function printError(error: unknown): 1 | 2 {
-  const known = operatorMessage(error);
-  const bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${known ? asSentence(known.sentence) : bug}\n`);
-  return known?.exitCode ?? 1;
+  const { sentence, exitCode } = describedError(error);
+  process.stderr.write(`${sentence}\n`);
+  return exitCode;
 }

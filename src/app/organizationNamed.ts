@@ -1,6 +1,7 @@
 import { OperatorError } from '../errors.ts';
 import { type OrganizationId, ROOT_NAME } from '../ids.ts';
 import type { ServerState } from '../organization/server.ts';
+import { suggestion } from './suggestion.ts';
 
 /** A decimal ID. Subdomains cannot consist of digits alone, except in the log of an earlier release. */
 const SHOWN_ID = /^[1-9]\d*$/;
@@ -14,5 +15,6 @@ export function organizationNamed(server: ServerState, name: string): Organizati
     ? (Number(name) as OrganizationId)
     : server.idBySubdomain.get(name === ROOT_NAME ? '' : name);
   if (organizationId !== undefined && server.organizations.has(organizationId)) return organizationId;
-  throw new OperatorError(`There is no organization named '${name}'.`);
+  const names = [...server.idBySubdomain.keys()].filter(Boolean);
+  throw new OperatorError(`There is no organization named '${name}'.${suggestion(name, names)}`);
 }

@@ -1,5 +1,6 @@
 /** Parses the command line; an error of commander becomes one sentence and exit code 2. */
 import { type Command, CommanderError } from 'commander';
+import { errorLine } from './errorLine.ts';
 
 const MISTAKE = 2;
 
@@ -7,7 +8,8 @@ const MISTAKE = 2;
 export async function runCommandLine(program: Command, words: readonly string[]): Promise<void> {
   for (const command of familyOf(program)) {
     command.exitOverride().configureOutput({
-      outputError: (text, write) => write(`${sentenceOf(text)}\n`),
+      outputError: (text, write) =>
+        write(errorLine({ sentence: sentenceOf(text), exitCode: MISTAKE }, words)),
     });
   }
   endWithTheReader();

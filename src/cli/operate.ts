@@ -8,8 +8,9 @@ import type { FillListener, Undo } from '../app/core.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import type { OperationInput, OperationName, OperationResult } from '../app/operations.ts';
-import { FailedOnServer, printError } from '../app/operator.ts';
+import { FailedOnServer } from '../app/operator.ts';
 import { logIsEmpty, PATIENCE } from './engines.ts';
+import { reportError } from './reportError.ts';
 import type { Session } from './session.ts';
 
 const quietly: FillListener = () => {};
@@ -68,7 +69,7 @@ async function doHere(session: Session, config: Config, request: object, onProgr
   const undo: Undo = [];
   session.onEnd(() => unwind(undo));
   const logger = createLogger(process.env['LOG_LEVEL'] ? config.LOG_LEVEL : 'silent');
-  const onFatal = (error: Error): never => process.exit(printError(error));
+  const onFatal = (error: Error): never => process.exit(reportError(error));
   const core = await startCore({ config, clock: systemClock, logger, onFatal, patience: PATIENCE }, undo);
   return { result: await perform(core, request, onProgress) };
 }

@@ -1,9 +1,8 @@
 /** All commands with their options and help. Nothing else is imported until the command is known. */
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Session } from './session.ts';
-
-/** The work of a command; a number is its exit code, nothing means 0. */
-type Work<Options> = (session: Session, options: Options) => Promise<number | void>;
+import { Command, Option } from 'commander';
+import { SERVICE_VERSION } from '../version.ts';
+import { command, type Work } from './command.ts';
+import { addRecord } from './record.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 success; 1 a check or an operation failed; 2 a wrong argument or setting; 130 interrupted.
@@ -16,6 +15,7 @@ const PASSWORD_FILE =
 export function createProgram(): Command {
   const program = new Command('hansard')
     .description('An event-sourced team chat server.')
+    .version(SERVICE_VERSION, '--version', 'print the release')
     .helpCommand(false)
     .showSuggestionAfterError()
     .addHelpText('after', EXIT_CODES);
@@ -29,7 +29,7 @@ export function createProgram(): Command {
     });
   addOrganizations(program);
   addUsers(program);
-  addReplay(program);
+  addRecord(program);
   addProjections(program);
   addWebhooks(program);
   addLog(program);
@@ -100,19 +100,6 @@ function addCredentials(users: Command): void {
     'revoke an API key and issue a new one',
     async () => (await import('./users.ts')).revokeApiKey,
   );
-}
-
-function addReplay(program: Command): void {
-  command(
-    program,
-    'replay',
-    'print the event log as JSON lines, oldest event first',
-    async () => (await import('./replay.ts')).replay,
-  )
-    .option('--stream <name>', 'only events of this stream, such as organization-1')
-    .option('--from <position>', 'the first position, inclusive', position)
-    .option('--to <position>', 'the last position, inclusive', position)
-    .option('--type <name>', 'only events of this type, such as MessageSent');
 }
 
 function addProjections(program: Command): void {
@@ -222,26 +209,4 @@ function addHelp(program: Command): void {
           program.error(`unknown command '${words.join(' ')}'`);
       named.help();
     });
-}
-
-/** A command with `--json` whose work is imported when it runs; arguments become options of the same name. */
-function command<Options>(
-  parent: Command,
-  name: string,
-  description: string,
-  load: () => Promise<Work<Options>>,
-): Command {
-  const made = parent.command(name).description(description);
-  return made.option('--json', 'print JSON').action(async () => {
-    const { run } = await import('./session.ts');
-    const named = made.registeredArguments.map((argument, index) => [argument.name(), made.args[index]]);
-    const options = { ...made.opts(), ...Object.fromEntries(named) } as Options;
-    await run(async (session) => (await load())(session, options));
-  });
-}
-
-function position(text: string): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new InvalidArgumentError('A position is a whole number.');
 }

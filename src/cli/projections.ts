@@ -1,7 +1,6 @@
 /** `projections list | rebuild | cancel | retry | skip`. */
 import type { FillListener } from '../app/core.ts';
 import type { OperationResult } from '../app/operations.ts';
-import { OperatorError } from '../errors.ts';
 import { projections as known } from '../projections/catalog.ts';
 import { quarantineNotes } from '../projections/running/quarantine.ts';
 import type { Projection } from '../projections/define.ts';
@@ -13,6 +12,7 @@ import { logForReading, readModelsForReading } from './engines.ts';
 import { askServer, operate } from './operate.ts';
 import { type Format, print, table } from './output.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { projectionsNamed } from './projectionsNamed.ts';
 import type { Session } from './session.ts';
 
 /** A projection as the stores show it while no server runs: without its lag in milliseconds. */
@@ -103,6 +103,7 @@ const DROPPED =
 
 /** A running server continues the rebuild when this command is interrupted. */
 export async function rebuildProjections(session: Session, { name, ...format }: Rebuild): Promise<void> {
+  projectionsNamed(name);
   const progress = await session.keep(createProgress());
   session.farewell = () => (session.isDoneElsewhere ? goesOn(name) : DROPPED);
   const input = name === undefined ? {} : { projection: name };
@@ -113,8 +114,7 @@ export async function rebuildProjections(session: Session, { name, ...format }: 
 
 /** Exit code 1 if no rebuild is running, which includes a machine without a server. */
 export async function cancelRebuild(session: Session, { name, ...format }: Rebuild): Promise<number> {
-  if (name !== undefined && !known.some((each) => each.name === name))
-    throw new OperatorError(`There is no projection named ${name}.`);
+  projectionsNamed(name);
   const input = name === undefined ? {} : { projection: name };
   const live = await askServer(await session.config(), { operation: 'projections cancel', input });
   const { cancelled } = (live?.result ?? { cancelled: [] }) as OperationResult<'projections cancel'>;
@@ -147,6 +147,7 @@ export async function retryProjection(
   session: Session,
   { name, organization, ...format }: Repair,
 ): Promise<number> {
+  projectionsNamed(name);
   const repaired = await operate(session, 'projections retry', { projection: name, organization });
   return reported(format, repaired);
 }
@@ -156,6 +157,7 @@ export async function skipEvent(
   session: Session,
   { name, organization, reason, ...format }: Repair & { readonly reason: string },
 ): Promise<number> {
+  projectionsNamed(name);
   const repaired = await operate(session, 'projections skip', { projection: name, organization, reason });
   return reported(format, repaired);
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { openReadModels } from '../app/engines.ts';
 import { OperatorError } from '../errors.ts';
-import { projections as known } from '../projections/catalog.ts';
 import { type Verification, verify } from '../projections/running/verify.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
 import { count, type Format, print } from './output.ts';
 import { createProgress } from './progress.ts';
 import { listenerOf } from './projections.ts';
+import { projectionsNamed } from './projectionsNamed.ts';
 import type { Session } from './session.ts';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
@@ -19,8 +19,7 @@ export async function verifyProjections(
   session: Session,
   { name, ...format }: Format & { readonly name?: string },
 ): Promise<number> {
-  const projections = known.filter((each) => name === undefined || each.name === name);
-  if (projections.length === 0) throw new OperatorError(`There is no projection named ${String(name)}.`);
+  const projections = projectionsNamed(name);
   const config = await session.config();
   const log = await logForReading(session, config);
   const readModels = await readModelsForReading(session, config);

@@ -1,17 +1,28 @@
-/** `replay`: prints the log, one JSON line per event. One page of events is in memory at a time. */
+/** `replay`: prints the log, one line per event. One page of events is in memory at a time. */
 import { once } from 'node:events';
+import { cloudEvent } from '../audit/cloudEvents.ts';
+import { jsonLine, metadataOf } from '../audit/jsonLine.ts';
+import { namesIn } from '../audit/names.ts';
+import type { Data } from '../audit/references.ts';
+import { filterOf, isSelected, type Selection } from '../audit/selection.ts';
+import { eventText } from '../audit/text.ts';
+import type { Lanes } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
-import { BrokenChain } from '../events/chain.ts';
-import type { EventMetadata } from '../events/define.ts';
 import type { EventLog, LogFilter, Position, ReadAllOptions, StoredEvent } from '../events/log/eventLog.ts';
 import { logForReading } from './engines.ts';
+import { readOnlyLanes } from './readOnlyLanes.ts';
+import { RecordNames } from './recordNames.ts';
+import { type Conditions, selectionOf } from './selection.ts';
 import type { Session } from './session.ts';
+import { suggestion } from '../app/suggestion.ts';
 
 /** Events per write; more would cost memory without being faster. */
 const WRITTEN = 64;
 
 /** Positions are inclusive. */
-interface ReplayOptions {
+interface ReplayOptions extends Conditions {
+  readonly format: 'json' | 'cloudevents' | 'text';
+  readonly names?: boolean;
   readonly stream?: string;
   readonly from?: Position;
   readonly to?: Position;
@@ -25,58 +36,72 @@ export async function replay(session: Session, options: ReplayOptions): Promise<
   const config = await session.config();
   const log = await logForReading(session, config);
   await refuseUnknown(log, options);
+  const lanes = lazily(() => readOnlyLanes(session));
+  const selection = await selectionOf(lanes, options);
+  const line = await lineWriter(options, lanes);
   const { stream, from = 0 } = options;
   const isWanted = (event: StoredEvent): boolean =>
-    event.position >= from && (stream === undefined || event.stream === stream);
+    event.position >= from &&
+    (stream === undefined || event.stream === stream) &&
+    (isUnconditional(selection) || isSelected(event, selection));
   // EventStoreDB can only continue after the position of an event, and `from` need not be one.
   const after = config.EVENTSTOREDB_URL ? null : from - 1;
-  for await (const page of log.readAll(readingOf(options, after))) {
+  for await (const page of log.readAll(readingOf(options, selection, after))) {
     const wanted = page.filter(isWanted);
     for (let start = 0; start < wanted.length; start += WRITTEN) {
-      const lines = wanted
-        .slice(start, start + WRITTEN)
-        .map(lineOf)
-        .join('');
-      if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
+      const lines = await Promise.all(wanted.slice(start, start + WRITTEN).map(line));
+      if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
     }
   }
 }
 
 /** A prefix may match other streams too; the caller compares the whole name. */
-function readingOf({ stream, to, type }: ReplayOptions, after: Position | null): ReadAllOptions {
+function readingOf(
+  { stream, to, type }: ReplayOptions,
+  selection: Selection,
+  after: Position | null,
+): ReadAllOptions {
   const filter: LogFilter = {
-    ...(stream === undefined ? {} : { streamPrefixes: [stream] }),
+    ...(stream === undefined ? filterOf(selection) : { streamPrefixes: [stream] }),
     ...(type === undefined ? {} : { types: [type] }),
   };
   return { after, filter, ...(to === undefined ? {} : { upTo: to }) };
 }
 
+const isUnconditional = (selection: Selection): boolean =>
+  Object.values(selection).every((condition) => condition === undefined);
+
 /** A misspelt name would otherwise look like an empty log. */
 async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Promise<void> {
   if (type !== undefined) {
-    const { definitionOf } = await import('../events/catalog.ts');
-    if (definitionOf(type) === undefined) throw new OperatorError(`There is no event type named '${type}'.`);
+    const { eventAreas, definitionOf } = await import('../events/catalog.ts');
+    const types = Object.values(eventAreas).flatMap(({ definitions }) => Object.keys(definitions));
+    if (definitionOf(type) === undefined)
+      throw new OperatorError(`There is no event type named '${type}'.${suggestion(type, types)}`);
   }
   if (stream === undefined) return;
   for await (const page of log.readStream(stream, { limit: 1 })) if (page.length > 0) return;
   throw new OperatorError(`There is no stream named '${stream}'.`);
 }
 
-/**
- * Data and metadata are printed exactly as recorded, in their original versions, so that the hash chain can
- * be checked from the output. `time` is in UNIX milliseconds.
- */
-function lineOf(event: StoredEvent): string {
-  const { position, stream, revision, type, id, data, metadata } = event;
-  const { version, time } = metadataOf(event);
-  const head = JSON.stringify({ position, stream, revision, type, version, id, time });
-  return `${head.slice(0, -1)},"data":${data},"metadata":${metadata}}\n`;
+/** Writes one event in the format that was asked for, without the end of the line. */
+async function lineWriter(
+  { format, names: areNamesWanted }: ReplayOptions,
+  lanes: () => Promise<Lanes>,
+): Promise<(event: StoredEvent) => string | Promise<string>> {
+  if (format === 'json' && !areNamesWanted) return (event) => jsonLine(event);
+  const { logId = '' } = (await lanes()).server.state;
+  const book = new RecordNames(await lanes());
+  return async (event) => {
+    const nameOf = await book.of(event);
+    if (format === 'text') return eventText(event, nameOf);
+    const names = namesIn(JSON.parse(event.data) as Data, metadataOf(event).actor, nameOf);
+    return format === 'json' ? jsonLine(event, names) : cloudEvent(event, names, logId);
+  };
 }
 
-function metadataOf(event: StoredEvent): EventMetadata {
-  try {
-    return JSON.parse(event.metadata) as EventMetadata;
-  } catch {
-    throw new BrokenChain(event);
-  }
+/** Makes a value when it is needed first. */
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
 }

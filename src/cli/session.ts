@@ -60,8 +60,8 @@ async function finished(
     return exitCode;
   } catch (error) {
     if (session.interrupted) return new Promise(() => {});
-    const { printError: tell } = await import('../app/operator.ts');
-    return tell(error);
+    const { reportError } = await import('./reportError.ts');
+    return reportError(error);
   }
 }
 

@@ -57,6 +57,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
     types: [],
     packages: [],
   },
+  audit: {
+    sentence: 'Questions to the record read events as they were recorded, and names from the state.',
+    modules: [...['ids.ts', 'names.ts', 'errors.ts', 'tokenChanges.ts', 'events/*.ts', 'organization/*.ts']],
+    types: ['events/log/eventLog.ts'],
+    packages: [],
+  },
   search: {
     sentence: 'Search is a function of texts and knows neither messages nor storage.',
     modules: ['names.ts'],
@@ -65,7 +71,10 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   wire: {
     sentence: 'The wire says how things look to clients: it asks for no permission and reads no store.',
-    modules: ['ids.ts', 'addresses.ts', 'events/*.ts', 'organization/*.ts', 'html.ts', 'search/*.ts'],
+    modules: [
+      ...['ids.ts', 'addresses.ts', 'events/*.ts', 'organization/*.ts', 'html.ts', 'search/*.ts'],
+      'tokenChanges.ts',
+    ],
     types: ['projections/**'],
     packages: ['zod', 'linkify-it'],
   },
@@ -199,6 +208,7 @@ export const GROUND: readonly string[] = [
     'recent.ts',
     'retry.ts',
     'sqlite.ts',
+    'tokenChanges.ts',
     'turns.ts',
     'version.ts',
     'workerThread.ts',

@@ -83,7 +83,10 @@ describe('hansard without a server', function () {
       /^Option '--from <position>' argument 'three' is invalid\. A position is a whole/,
     ],
     ['replay --stream organization-77', /^There is no stream named 'organization-77'\.$/],
-    ['replay --type MessageSend', /^There is no event type named 'MessageSend'\.$/],
+    [
+      'replay --type MessageSend',
+      /^There is no event type named 'MessageSend'\. Did you mean 'MessageSent'\?$/,
+    ],
     ['help users make', /^Unknown command 'users make'\.$/],
     ['replay --from 5 --to 3', /^--from must not be greater than --to\.$/],
     ['replay one too', /^Too many arguments/],
@@ -126,7 +129,16 @@ describe('hansard without a server', function () {
   });
 
   it('explains every command', async () => {
-    const paths = ['', 'serve', 'replay', 'users create', 'projections skip', 'log verify', 'config print'];
+    const paths = [
+      '',
+      'serve',
+      'replay',
+      'show person',
+      'users create',
+      'projections skip',
+      'log verify',
+      'config print',
+    ];
     for (const words of paths.map((path) => path.split(' ').filter(Boolean))) {
       const { code, stdout } = await hansard.cli(...words, '--help');
       expect(code).to.equal(0);

@@ -1,0 +1,32 @@
+/** Names of people, channels and groups as they are today, for the IDs in the record. */
+import type { OrganizationState } from '../organization/state.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import { type Data, type Kind, referencesIn } from './references.ts';
+
+/** The name of what an ID belongs to; undefined if it has none. */
+export type NameOf = (kind: Kind, id: number) => string | undefined;
+
+/** Names by kind and ID: `{ "person": { "2": "Ada" } }`. */
+export type Names = Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>>;
+
+/** Names in one organization. */
+export const namesOf =
+  (organization: OrganizationState): NameOf =>
+  (kind, id) => {
+    if (kind === 'person') return organization.users.byId.get(id as UserId)?.fullName || undefined;
+    if (kind === 'channel') return organization.channels.byId.get(id as ChannelId)?.name;
+    return kind === 'group' ? organization.userGroups.byId.get(id as UserGroupId)?.name : undefined;
+  };
+
+/** The names of everything that an event refers to, and of its actor. */
+export function namesIn(data: Data, actor: number | null, nameOf: NameOf): Names {
+  const found: Partial<Record<Kind, Record<string, string>>> = {};
+  const add = (kind: Kind, id: number): void => {
+    const name = nameOf(kind, id);
+    if (name !== undefined) (found[kind] ??= {})[id] = name;
+  };
+  if (actor !== null) add('person', actor);
+  for (const { kind, id } of referencesIn(data)) add(kind, id);
+  return found;
+}

@@ -1,0 +1,9 @@
+import { describedError } from '../app/operator.ts';
+import { errorLine } from './errorLine.ts';
+
+/** Prints an error in the form that the command line asked for; returns the exit code. */
+export function reportError(error: unknown): 1 | 2 {
+  const message = describedError(error);
+  process.stderr.write(errorLine(message, process.argv));
+  return message.exitCode;
+}

@@ -1,0 +1,89 @@
+/** `show message|person|channel`: a story from the record. */
+import { jsonLine, metadataOf } from '../audit/jsonLine.ts';
+import { type NameOf, namesIn, namesOf } from '../audit/names.ts';
+import type { Data } from '../audit/references.ts';
+import { type Occurrence, type Story, storyOf, type Subject } from '../audit/story.ts';
+import { actorText, differencesIn, fieldsOf, timeText, typeText } from '../audit/text.ts';
+import { OperatorError } from '../errors.ts';
+import type { StoredEvent } from '../events/log/eventLog.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { logForReading } from './engines.ts';
+import { count, type Format, print } from './output.ts';
+import { readOnlyLanes } from './readOnlyLanes.ts';
+import { channelNamed, personNamed, stateNamed } from './selection.ts';
+import type { Session } from './session.ts';
+
+interface ShowOptions extends Format {
+  /** As typed. */
+  readonly id: string;
+  readonly organization: string;
+}
+
+type Show = (session: Session, options: ShowOptions) => Promise<void>;
+
+const idNamed: Readonly<Record<Subject, (state: OrganizationState, name: string) => number>> = {
+  message: (_, name) => {
+    if (/^[1-9]\d{0,14}$/.test(name)) return Number(name);
+    throw new OperatorError(`A message ID is a whole number, not '${name}'.`);
+  },
+  person: personNamed,
+  channel: channelNamed,
+};
+
+const showingOf =
+  (subject: Subject): Show =>
+  async (session, options) => {
+    const log = await logForReading(session, await session.config());
+    const state = await stateNamed(await readOnlyLanes(session), options.organization);
+    const id = idNamed[subject](state, options.id);
+    const story = await storyOf(log, state.organizationId, subject, id);
+    if (subject === 'message' && !story.events.some(({ type }) => type === 'MessageSent'))
+      throw new OperatorError(`There is no message ${id} in this organization.`);
+    const nameOf = namesOf(state);
+    print(options, shown(subject, id, story, nameOf), () => linesOf(subject, id, story, nameOf));
+  };
+
+/** The commands by the word after `show`. */
+export const showing: Readonly<Record<Subject, Show>> = {
+  message: showingOf('message'),
+  person: showingOf('person'),
+  channel: showingOf('channel'),
+};
+
+/** Each event as `replay --names` prints it, with the differences of changed texts. */
+const shown = (subject: Subject, id: number, { events, counted }: Story, nameOf: NameOf) => ({
+  subject,
+  id,
+  name: nameOf(subject, id) ?? null,
+  story: events.map((event) => {
+    const data = JSON.parse(event.data) as Data;
+    const names = namesIn(data, metadataOf(event).actor, nameOf);
+    const differences = differencesIn(data);
+    return { ...(JSON.parse(jsonLine(event, names)) as object), ...(differences && { differences }) };
+  }),
+  counted,
+});
+
+function linesOf(
+  subject: Subject,
+  id: number,
+  { events, counted }: Story,
+  nameOf: NameOf,
+): readonly string[] {
+  const name = nameOf(subject, id);
+  return [
+    `${typeText(subject)} ${name === undefined ? id : `${name} (${id})`}`,
+    ...events.flatMap((event) => ['', ...paragraphOf(event, nameOf)]),
+    ...(counted.length === 0 ? [] : ['', 'Not shown one by one:', ...counted.map(occurrenceText)]),
+  ];
+}
+
+function paragraphOf(event: StoredEvent, nameOf: NameOf): readonly string[] {
+  const { time, actor } = metadataOf(event);
+  const head = `${timeText(time)}  ${typeText(event.type)}, by ${actorText(actor, nameOf)} (position ${event.position})`;
+  const fields = fieldsOf(JSON.parse(event.data) as Data, nameOf);
+  return [head, ...fields.map(({ label, text }) => `    ${label}: ${text}`)];
+}
+
+const occurrenceText = ({ type, count: number, first, last }: Occurrence): string =>
+  `    ${typeText(type)}: ${count(number)} (${timeText(first)} to ${timeText(last)})`;
