@@ -1,5 +1,6 @@
-/** Creates missing folders and files, accessible to this account only. */
+/** Creates missing folders and files, accessible to this account only, and makes their names durable. */
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -24,5 +25,15 @@ export function makeFile(path: string): void {
     closeSync(openSync(path, 'a', 0o600));
   } catch {
     return;
+  }
+}
+
+/** Makes the names in a folder durable. */
+export async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }

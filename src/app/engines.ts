@@ -48,7 +48,10 @@ function sortIn(folder: string): void {
   process.env['SQLITE_TMPDIR'] ??= folder;
 }
 
-interface LogOpening extends Pick<SqliteEventLogOptions, 'readOnly' | 'onFatal' | 'onCommit'> {
+interface LogOpening extends Pick<
+  SqliteEventLogOptions,
+  'readOnly' | 'onFatal' | 'onCommit' | 'nextPosition'
+> {
   readonly clock: Clock;
   readonly counts?: LogCounts;
 }
@@ -98,31 +101,35 @@ export async function lockDataFolder(folder: string): Promise<{ close(): Promise
   return { close: async () => release() };
 }
 
+interface VaultOpening {
+  readonly clock: Clock;
+  readonly onRelies: (sentence: string) => void;
+  /** Reads what another process writes. */
+  readonly readOnly?: boolean;
+}
+
 /**
  * Opens the vault; `onRelies` receives a sentence that says what the engine is trusted with. Fails with
  * VaultUnavailable.
  */
-export async function openVault(
-  engine: DocumentEngine,
-  opening: { readonly clock: Clock; readonly onRelies: (sentence: string) => void },
-): Promise<Vault> {
+export async function openVault(engine: DocumentEngine, opening: VaultOpening): Promise<Vault> {
   if (engine.engine === 'sqlite') {
     sortIn(engine.folder);
     const { openSqliteVault } = await import('../vault/sqlite.ts');
-    return openSqliteVault({ folder: engine.folder });
+    return openSqliteVault({ folder: engine.folder, readOnly: opening.readOnly ?? false });
   }
   const { openMongoVault } = await import('../vault/mongodb.ts');
-  return openMongoVault({ url: engine.url, ...opening });
+  return openMongoVault({ url: engine.url, clock: opening.clock, onRelies: opening.onRelies });
 }
 
 /** Opens the files: beside the documents. Fails with FilesUnavailable. */
 export async function openFiles(
   engine: DocumentEngine,
-  { clock }: { readonly clock: Clock },
+  { clock, readOnly = false }: { readonly clock: Clock; readonly readOnly?: boolean },
 ): Promise<Files> {
   if (engine.engine === 'sqlite') {
     const { openFolderFiles } = await import('../files/folder.ts');
-    return openFolderFiles({ folder: engine.folder, clock });
+    return openFolderFiles({ folder: engine.folder, clock, readOnly });
   }
   const { openGridFsFiles } = await import('../files/gridfs.ts');
   return openGridFsFiles({ url: engine.url, clock });

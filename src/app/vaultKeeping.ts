@@ -3,6 +3,7 @@
  * and unnamed ones are removed.
  */
 import type { Clock } from '../clock.ts';
+import { isRestoring } from '../backup/restorer.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { assignVault } from '../commands/organizations.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
@@ -16,6 +17,8 @@ import type { Vault } from '../vault/vault.ts';
 const SWEEP_PERIOD = 60 * 60 * 1000;
 
 const SWEEP_FAILED = 'Unused secrets could not be removed from the vault; the next attempt is in an hour.';
+const UNFINISHED =
+  'A restore into these stores has not been finished: run the same `hansard restore` or `hansard move` again.';
 const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will not use it.';
 
 /**
@@ -27,10 +30,10 @@ export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Prom
   if (!hasName(lanes) && (await vault.ringKeys()).length > 0) {
     // Meanwhile another node may have named the log and created the keys.
     await lanes.server.readOn();
-    if (!hasName(lanes)) throw new OperatorError(OF_ANOTHER_LOG);
+    if (!hasName(lanes)) throw await refusal(vault);
   }
   const logId = await nameLog();
-  if ((await vault.claimLog(logId)) !== logId) throw new OperatorError(OF_ANOTHER_LOG);
+  if ((await vault.claimLog(logId)) !== logId) throw await refusal(vault);
   for (const lane of lanes.all()) {
     const named = firstCredential(lane.state.credentials.byUser.values());
     if (named === undefined || (await vault.get(named))) continue;
@@ -39,6 +42,10 @@ export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Prom
     );
   }
 }
+
+/** Why a vault with keys and another claim is not used. */
+const refusal = async (vault: Vault): Promise<OperatorError> =>
+  new OperatorError(isRestoring(await vault.claim()) ? UNFINISHED : OF_ANOTHER_LOG);
 
 const OTHER_VAULT =
   'Servers over this event log use another vault: give all of them the same one with MONGODB_URL, or run one server.';
@@ -85,7 +92,7 @@ export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, lo
 }
 
 /** The credentials in use now, in any organization. */
-function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {
+export function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {
   const current = new Set<CredentialId>();
   for (const { state } of lanes.all()) {
     for (const { password, apiKey, botToken, signingSecret } of state.credentials.byUser.values())

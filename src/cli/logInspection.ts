@@ -8,7 +8,7 @@ import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { isReactorStream, organizationOfEphemeral, organizationOfStream, SERVER_STREAM } from '../ids.ts';
-import { type Anchor, digestOf, type Tail } from './logAnchor.ts';
+import { type Anchor, digestOf, type Tail } from '../events/anchor.ts';
 
 /** What is wrong, and where. Without a position no single event is to blame. */
 interface Break {

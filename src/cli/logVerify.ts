@@ -1,6 +1,6 @@
 import { systemClock } from '../clock.ts';
 import { logForReading } from './engines.ts';
-import { anchorText, parseAnchor } from './logAnchor.ts';
+import { anchorText, parseAnchor } from '../events/anchor.ts';
 import { inspectLog, type Inspection } from './logInspection.ts';
 import { count, type Format, print } from './output.ts';
 import { createProgress } from './progress.ts';

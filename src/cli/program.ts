@@ -1,6 +1,7 @@
 /** All commands with their options and help. Nothing else is imported until the command is known. */
 import { Command, Option } from 'commander';
 import { SERVICE_VERSION } from '../version.ts';
+import { addBackups } from './backups.ts';
 import { command, type Work } from './command.ts';
 import { addRecord } from './record.ts';
 
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   addProjections(program);
   addWebhooks(program);
   addLog(program);
+  addBackups(program);
   addConfig(program);
   addHelp(program);
   return program;

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { openReadModels } from '../app/engines.ts';
-import { OperatorError } from '../errors.ts';
+import type { Config } from '../config.ts';
+import type { Projection } from '../projections/define.ts';
 import { type Verification, verify } from '../projections/running/verify.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
 import { count, type Format, print } from './output.ts';
@@ -11,6 +9,7 @@ import { createProgress } from './progress.ts';
 import { listenerOf } from './projections.ts';
 import { projectionsNamed } from './projectionsNamed.ts';
 import type { Session } from './session.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -19,29 +18,27 @@ export async function verifyProjections(
   session: Session,
   { name, ...format }: Format & { readonly name?: string },
 ): Promise<number> {
-  const projections = projectionsNamed(name);
-  const config = await session.config();
+  const outcomes = await compareViews(session, await session.config(), projectionsNamed(name));
+  print(format, outcomes, (all) => all.flatMap(linesOf));
+  return outcomes.every(({ status }) => status === 'same') ? 0 : 1;
+}
+
+/** Rebuilds projections in a temporary store, and compares them with the served ones. */
+export async function compareViews(
+  session: Session,
+  config: Config,
+  projections: readonly Projection[],
+): Promise<readonly Verification[]> {
   const log = await logForReading(session, config);
   const readModels = await readModelsForReading(session, config);
-  const scratch = await openScratch(session);
+  const folder = await temporaryFolder(session, 'hansard-verify-');
+  const scratch = await session.keep(openReadModels({ engine: 'sqlite', folder }, { clock: systemClock }));
   const progress = await session.keep(createProgress());
   const stores = { log, readModels, scratch, projections };
   const surroundings = { clock: systemClock, logger: SILENT, onProgress: listenerOf(progress) };
   const outcomes = await verify({ ...stores, ...surroundings });
   await progress.close();
-  print(format, outcomes, (all) => all.flatMap(linesOf));
-  return outcomes.every(({ status }) => status === 'same') ? 0 : 1;
-}
-
-/** An embedded store in the folder for temporary files (TMPDIR), removed when the command ends. */
-async function openScratch(session: Session) {
-  const folder = await mkdtemp(join(tmpdir(), 'hansard-verify-')).catch((cause: unknown) => {
-    throw new OperatorError(`Cannot create a folder in ${tmpdir()}; set TMPDIR to a writable folder.`, {
-      cause,
-    });
-  });
-  session.onEnd(() => rm(folder, { recursive: true, force: true }));
-  return session.keep(openReadModels({ engine: 'sqlite', folder }, { clock: systemClock }));
+  return outcomes;
 }
 
 function linesOf({ projection, status, checkpoint, ...found }: Verification): readonly string[] {

@@ -1,7 +1,9 @@
 import { systemClock } from '../clock.ts';
 import { Lanes } from '../commands/lane/lanes.ts';
 import { NotReady } from '../errors.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
 import { loadSnapshot } from '../organization/snapshots.ts';
+import type { ReadModels } from '../projections/store/readModels.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
 import type { Session } from './session.ts';
 
@@ -12,6 +14,13 @@ export async function readOnlyLanes(session: Session): Promise<Lanes> {
   const config = await session.config();
   const log = await logForReading(session, config);
   const readModels = await readModelsForReading(session, config).catch(() => undefined);
+  const lanes = foldedLanes(log, readModels);
+  await lanes.server.readOn();
+  return lanes;
+}
+
+/** States folded from a log, and from the snapshots in its read models if there are some; nothing is written. */
+export function foldedLanes(log: EventLog, readModels?: ReadModels): Lanes {
   const noFacts = (): never => {
     throw new NotReady('Nothing is decided here.');
   };
@@ -34,6 +43,5 @@ export async function readOnlyLanes(session: Session): Promise<Lanes> {
       throw error;
     },
   });
-  await lanes.server.readOn();
   return lanes;
 }

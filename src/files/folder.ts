@@ -8,7 +8,7 @@ import { type FileHandle, open, readdir, rm, stat, unlink, utimes } from 'node:f
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import { makeFolder } from '../folders.ts';
+import { flushFolder, makeFolder } from '../folders.ts';
 import type { OrganizationId } from '../ids.ts';
 import {
   type ByteRange,
@@ -23,13 +23,18 @@ const OWNER_ONLY = 0o600;
 /** Where bytes are until they are whole. */
 const INCOMING = 'incoming';
 
-/** Opens or makes the files of a data folder, which this process alone may write to. Fails with FilesUnavailable. */
-export async function openFolderFiles(options: {
+interface FolderFilesOptions {
+  /** The data folder. */
   readonly folder: string;
   readonly clock: Clock;
-}): Promise<Files> {
-  const files = new FolderFiles(join(options.folder, 'files'), options.clock);
-  await files.prepare();
+  /** Only reads, beside the process that writes. */
+  readonly readOnly?: boolean;
+}
+
+/** Opens or makes the files of a data folder, which this process alone may write to. Fails with FilesUnavailable. */
+export async function openFolderFiles({ folder, clock, readOnly }: FolderFilesOptions): Promise<Files> {
+  const files = new FolderFiles(join(folder, 'files'), clock);
+  if (!readOnly) await files.prepare();
   return files;
 }
 
@@ -169,15 +174,6 @@ async function written(file: FileHandle, source: AsyncIterable<Uint8Array>): Pro
 /** The system may take less than it is given. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray((await file.write(rest)).bytesWritten);
-}
-
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 /** When bytes were stored, in whole milliseconds, as they were given. */

@@ -109,13 +109,13 @@ class MongoVault implements Vault {
     return entry ? named(entry) : undefined;
   }
 
-  async *createdBefore(time: number): AsyncGenerator<readonly VaultEntry[]> {
+  async *createdBefore(time: number, since = 0): AsyncGenerator<readonly VaultEntry[]> {
     for (let last: StoredEntry | undefined; ;) {
       const beyond = last && [
         { createdAt: last.createdAt, _id: { $gt: last._id } },
         { createdAt: { $gt: last.createdAt } },
       ];
-      const filter = { createdAt: { $lt: time }, ...(beyond ? { $or: beyond } : {}) };
+      const filter = { createdAt: { $lt: time, $gte: since }, ...(beyond ? { $or: beyond } : {}) };
       const cursor = this.#entries.find(filter, { sort: { createdAt: 1, _id: 1 }, limit: PAGE });
       const page = await this.#answer(() => cursor.toArray());
       if (page.length === 0) return;
@@ -143,8 +143,19 @@ class MongoVault implements Vault {
 
   async claimLog(logId: string): Promise<string> {
     await this.#first({ _id: 'log', logId });
-    const claim = await this.#answer(() => this.#singletons.findOne({ _id: 'log' }));
-    return claim?.logId as string;
+    return (await this.claim()) ?? logId;
+  }
+
+  async claim(): Promise<string | undefined> {
+    return (await this.#answer(() => this.#singletons.findOne({ _id: 'log' })))?.logId;
+  }
+
+  async replaceClaim(before: string, after: string): Promise<boolean> {
+    const change = { $set: { logId: after } };
+    const { matchedCount } = await this.#answer(() =>
+      this.#singletons.updateOne({ _id: 'log', logId: before }, change),
+    );
+    return matchedCount === 1;
   }
 
   async close(): Promise<void> {

@@ -74,9 +74,9 @@ export class Secrets {
     return entry?.kind === 'password' ? entry.sealed : null;
   }
 
-  /** Creates and stores an API key of 32 letters and digits (190 bits). */
-  async issueApiKey(organizationId: OrganizationId): Promise<CredentialId> {
-    return this.#keep(organizationId, 'apiKey', newToken());
+  /** Creates and stores an API key of 32 letters and digits (190 bits), in the place of a lost one if that is given. */
+  async issueApiKey(organizationId: OrganizationId, lost?: CredentialId): Promise<CredentialId> {
+    return this.#keep(organizationId, 'apiKey', newToken(), lost);
   }
 
   /** Creates and stores a bot's token for its receiver; it is never looked up here. */
@@ -203,8 +203,8 @@ export class Secrets {
     organizationId: OrganizationId,
     kind: VaultEntry['kind'],
     secret: string,
+    credentialId = newCredentialId(),
   ): Promise<CredentialId> {
-    const credentialId = newCredentialId();
     const key = this.#newestKey();
     await this.#vault.put({
       ...{ credentialId, organizationId, kind },

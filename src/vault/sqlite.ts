@@ -26,16 +26,24 @@ const SCHEMA = `
 
 const COLUMNS = 'credentialId, organizationId, kind, lookup, sealed, createdAt';
 
+/** How the vault is opened. */
+interface SqliteVaultOptions {
+  /** The data folder. */
+  readonly folder: string;
+  /** Only reads, beside the process that writes; nothing is created. */
+  readonly readOnly?: boolean;
+}
+
 /** Opens or makes the vault of a data folder. Fails with VaultUnavailable. */
-export async function openSqliteVault(options: { readonly folder: string }): Promise<Vault> {
-  const path = join(options.folder, 'vault.sqlite');
+export async function openSqliteVault({ folder, readOnly = false }: SqliteVaultOptions): Promise<Vault> {
+  const path = join(folder, 'vault.sqlite');
   try {
-    closeSync(openSync(path, 'a', OWNER_ONLY));
-    chmodSync(path, OWNER_ONLY);
+    closeSync(openSync(path, readOnly ? 'r' : 'a', OWNER_ONLY));
+    if (!readOnly) chmodSync(path, OWNER_ONLY);
   } catch (cause) {
     throw new VaultUnavailable(`The vault ${path} cannot be opened.`, { cause });
   }
-  return new SqliteVault(path);
+  return new SqliteVault(path, readOnly);
 }
 
 type Row = Omit<VaultEntry, 'lookup'> & { readonly lookup: string | null };
@@ -52,8 +60,9 @@ class SqliteVault implements Vault {
   readonly #statements = new Map<string, Statement>();
   readonly #waiting: Waiting[] = [];
 
-  constructor(path: string) {
-    this.#database = new Sqlite(path, { timeout: BUSY_TIMEOUT });
+  constructor(path: string, readOnly: boolean) {
+    this.#database = new Sqlite(path, { timeout: BUSY_TIMEOUT, readonly: readOnly });
+    if (readOnly) return;
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = FULL');
     this.#database.exec(SCHEMA);
@@ -107,7 +116,7 @@ class SqliteVault implements Vault {
     return this.#entries('WHERE kind = ? AND lookup = ?', kind, lookup)[0];
   }
 
-  async *createdBefore(time: number): AsyncGenerator<readonly VaultEntry[]> {
+  async *createdBefore(time: number, since = 0): AsyncGenerator<readonly VaultEntry[]> {
     const page = (createdAt: number, credentialId: string) =>
       this.#entries(
         `WHERE createdAt < ? AND (createdAt, credentialId) > (?, ?) ORDER BY createdAt, credentialId LIMIT ${PAGE}`,
@@ -115,7 +124,7 @@ class SqliteVault implements Vault {
         createdAt,
         credentialId,
       );
-    for (let entries = page(-1, ''); ;) {
+    for (let entries = page(since - 1, '\u{10ffff}'); ;) {
       const last = entries.at(-1);
       if (!last) return;
       yield entries;
@@ -145,8 +154,16 @@ class SqliteVault implements Vault {
 
   async claimLog(logId: string): Promise<string> {
     this.#run('INSERT INTO claim (one, logId) VALUES (1, ?) ON CONFLICT DO NOTHING', logId);
+    return (await this.claim()) ?? logId;
+  }
+
+  async claim(): Promise<string | undefined> {
     const [claim] = this.#all('SELECT logId FROM claim') as { logId: string }[];
-    return (claim as { logId: string }).logId;
+    return claim?.logId;
+  }
+
+  async replaceClaim(before: string, after: string): Promise<boolean> {
+    return this.#run('UPDATE claim SET logId = ? WHERE logId = ?', after, before).changes === 1;
   }
 
   async close(): Promise<void> {

@@ -47,8 +47,8 @@ export interface Vault {
   put(entry: VaultEntry): Promise<void>;
   get(credentialId: CredentialId): Promise<VaultEntry | undefined>;
   findByLookup(kind: VaultEntry['kind'], lookup: string): Promise<VaultEntry | undefined>;
-  /** Entries created before the given time, in pages, for the sweep of unnamed ones. */
-  createdBefore(time: number): AsyncIterable<readonly VaultEntry[]>;
+  /** Entries created before the given time, and at or after `since` if that is given, oldest first, in pages. */
+  createdBefore(time: number, since?: number): AsyncIterable<readonly VaultEntry[]>;
   remove(credentialIds: readonly CredentialId[]): Promise<void>;
   /** Keys, newest first. */
   ringKeys(): Promise<readonly RingKey[]>;
@@ -56,6 +56,10 @@ export interface Vault {
   addRingKey(key: RingKey, after: string | null): Promise<boolean>;
   /** The log this vault belongs to; the first call claims it for `logId`. */
   claimLog(logId: string): Promise<string>;
+  /** The log that it has been claimed for, if any. */
+  claim(): Promise<string | undefined>;
+  /** Replaces a claim; false if the vault has another one. */
+  replaceClaim(before: string, after: string): Promise<boolean>;
   close(): Promise<void>;
 }
 

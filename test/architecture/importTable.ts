@@ -127,6 +127,15 @@ export const TABLE: Readonly<Record<string, Row>> = {
     types: [],
     packages: ['sharp'],
   },
+  backup: {
+    sentence: 'Back-ups copy bytes: what the events say does not matter to them.',
+    modules: [
+      ...['ids.ts', 'errors.ts', 'clock.ts', 'folders.ts', 'retry.ts', 'version.ts'],
+      ...['events/anchor.ts', 'events/chain.ts', 'events/log/eventLog.ts', 'events/log/sqlite/lock.ts'],
+    ],
+    types: ['vault/vault.ts', 'files/files.ts'],
+    packages: ['zod'],
+  },
   mail: {
     sentence: 'Mail carries what it is given and knows nobody.',
     modules: ['errors.ts', 'html.ts', 'folders.ts'],

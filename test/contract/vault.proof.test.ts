@@ -51,6 +51,18 @@ const faults: readonly { fault: string; change: (real: Vault) => Partial<Vault>;
     caughtBy: 'pages through everything created before a time, also while it is removed',
   },
   {
+    fault: 'forgets that only younger entries are wanted',
+    change: (real) => ({ createdBefore: (time) => real.createdBefore(time) }),
+    caughtBy: 'pages through what was created at or after a time',
+  },
+  {
+    fault: 'changes any claim',
+    change: (real) => ({
+      replaceClaim: async (_, after) => real.replaceClaim((await real.claim()) ?? '', after),
+    }),
+    caughtBy: 'changes the log it belongs to for those who know it',
+  },
+  {
     fault: 'adds a ring key without comparing',
     change: (real) => ({
       addRingKey: async (key) => real.addRingKey(key, (await real.ringKeys())[0]?.keyId ?? null),

@@ -135,6 +135,18 @@ const checks: readonly Check[] = [
     },
   },
   {
+    title: 'pages through what was created at or after a time',
+    async check(vault) {
+      const opened = await vault();
+      const times = Array.from({ length: 1_100 }, (_, index) => index);
+      await Promise.all(times.map((createdAt) => opened.put(entry(`c${createdAt}`, { createdAt }))));
+      const seen: number[] = [];
+      for await (const page of opened.createdBefore(1_090, 30))
+        seen.push(...page.map(({ createdAt }) => createdAt));
+      expect(seen).to.deep.equal(times.slice(30, 1_090));
+    },
+  },
+  {
     title: 'adds a ring key only after the newest one',
     async check(vault) {
       const opened = await vault();
@@ -171,6 +183,18 @@ const checks: readonly Check[] = [
       expect(new Set(answers).size).to.equal(1);
       expect(['one', 'two', 'three']).to.include(answers[0]);
       expect(await (await vault()).claimLog('four')).to.equal(answers[0]);
+    },
+  },
+  {
+    title: 'changes the log it belongs to for those who know it',
+    async check(vault) {
+      const opened = await vault();
+      expect(await opened.claim()).to.equal(undefined);
+      expect(await opened.replaceClaim('one', 'two'), 'without a claim').to.equal(false);
+      await opened.claimLog('one');
+      expect(await opened.replaceClaim('two', 'three'), 'of another log').to.equal(false);
+      expect(await opened.replaceClaim('one', 'two')).to.equal(true);
+      expect(await (await vault()).claim()).to.equal('two');
     },
   },
 ];

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { OperatorError } from '../errors.ts';
-import type { Position } from '../events/log/eventLog.ts';
+import type { Position } from './log/eventLog.ts';
 
 export interface Anchor {
   readonly position: Position;

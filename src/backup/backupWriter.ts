@@ -1,0 +1,156 @@
+/**
+ * Writes back-ups of a log, its vault and its files while they are in use.
+ *
+ * They are consistent because of the order in which servers write: a secret and the bytes of a file are stored before the
+ * event that names them, and removed no sooner than a day later. So files are copied when the event that names them has
+ * been read, and the vault once before the log and, as far as it has grown, once after it.
+ */
+import type { Clock } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
+import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
+import type { Files } from '../files/files.ts';
+import type { Vault } from '../vault/vault.ts';
+import { SERVICE_VERSION } from '../version.ts';
+import { Chains } from './chains.ts';
+import { FileCopies } from './fileCopies.ts';
+import { endsOf, FORMAT, type Manifest, newestManifest, writeManifest } from './manifest.ts';
+import { GrowingList } from './parts.ts';
+import { isRecord, logIdOf, timeOf } from './record.ts';
+import type { BackupStore } from './store.ts';
+import { VaultCopies } from './vaultCopies.ts';
+
+/** What is backed up: open stores, which are only read. */
+export interface Originals {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  readonly files: Files;
+}
+
+/** Receives the position reached, and that of the log's end. */
+export type CopyListener = (done: Position, total: Position) => void;
+
+export interface WriterOptions {
+  readonly originals: Originals;
+  readonly store: BackupStore;
+  readonly clock: Clock;
+  readonly onProgress?: CopyListener;
+}
+
+export class BackupWriter {
+  readonly #options: WriterOptions;
+  readonly #logId: string;
+  readonly #chains: Chains;
+  readonly #log: GrowingList;
+  readonly #vault: VaultCopies;
+  readonly #files: FileCopies;
+  #position: Position | null;
+  #time: number;
+  #events: number;
+
+  private constructor(
+    options: WriterOptions,
+    logId: string,
+    last: Manifest | undefined,
+    log: GrowingList,
+    files: FileCopies,
+  ) {
+    this.#options = options;
+    this.#logId = logId;
+    this.#log = log;
+    this.#files = files;
+    this.#vault = new VaultCopies(options.originals.vault, options.store, options.clock);
+    this.#chains = new Chains(last?.streams);
+    this.#position = last?.position ?? null;
+    this.#time = last?.time ?? 0;
+    this.#events = last?.events ?? 0;
+  }
+
+  /** Continues the newest back-up of the store; fails with OperatorError if it is of another log. */
+  static async open(options: WriterOptions): Promise<BackupWriter> {
+    const { store, originals } = options;
+    const logId = await logIdOf(originals.log);
+    const last = (await newestManifest(store))?.manifest;
+    if (last) await requireSameLog(originals.log, logId, last, store.place);
+    const log = await GrowingList.open(store, 'log', last?.log);
+    const files = await FileCopies.open(originals.files, store, last?.files);
+    return new BackupWriter(options, logId, last, log, files);
+  }
+
+  /** Backs up everything under the name of a manifest, and returns that. */
+  async backUp(name: string): Promise<Manifest> {
+    const startedAt = this.#options.clock.now();
+    await this.#vault.copyAll();
+    await this.#files.dropRemoved();
+    await this.copyNews();
+    return this.save(name, startedAt);
+  }
+
+  /** Copies what was added since; returns whether that was anything. Fails with BrokenChain. */
+  async copyNews(): Promise<boolean> {
+    const { log } = this.#options.originals;
+    const before = this.#events;
+    const total = (await log.head()) ?? 0;
+    for await (const page of log.readAll({ after: this.#position })) {
+      const record = page.filter(isRecord);
+      for (const event of record) await this.#add(event);
+      await this.#files.copyNamed(record);
+      const done = page.at(-1)?.position ?? 0;
+      this.#options.onProgress?.(Math.min(done, total), total);
+    }
+    const hasSecrets = await this.#vault.copyNews();
+    return this.#events > before || hasSecrets;
+  }
+
+  /** Writes the manifest of what has been copied. Times are in UNIX milliseconds. */
+  async save(name: string, startedAt: number): Promise<Manifest> {
+    const { clock, store } = this.#options;
+    const manifest = {
+      format: FORMAT,
+      release: SERVICE_VERSION,
+      logId: this.#logId,
+      startedAt: new Date(startedAt).toISOString(),
+      finishedAt: new Date(clock.now()).toISOString(),
+      ...{ position: this.#position ?? 0, time: this.#time, events: this.#events },
+      ...endsOf(this.#chains.tails),
+      log: await this.#log.parts(),
+      vault: await this.#vault.parts(),
+      files: await this.#files.summary(),
+    };
+    await writeManifest(store, name, manifest);
+    for (const list of [this.#log, this.#vault, this.#files]) await list.removeReplaced();
+    return manifest;
+  }
+
+  async #add(event: StoredEvent): Promise<void> {
+    this.#chains.add(event);
+    await this.#log.add(JSON.stringify(event), String(event.position));
+    this.#events += 1;
+    this.#position = event.position;
+    this.#time = Math.max(this.#time, timeOf(event));
+  }
+}
+
+/** Refuses to continue a back-up of another log, or of one that has been restored to an earlier state since. */
+async function requireSameLog(log: EventLog, logId: string, last: Manifest, place: string): Promise<void> {
+  if (last.logId !== logId)
+    throw new OperatorError(`${place} has back-ups of another event log: choose another place.`);
+  const chains = new Chains(last.streams);
+  for (const [stream, { revision }] of chains.tails) {
+    const [event] = await firstPage(log.readStream(stream, { from: revision, limit: 1 }));
+    if (event && isEndOf(chains, event)) continue;
+    throw new OperatorError(
+      `${place} has back-ups of an event log that continued differently after revision ${revision} of ${stream} or ` +
+        'earlier, as it may after a restore: choose another place.',
+    );
+  }
+}
+
+function isEndOf(chains: Chains, event: StoredEvent): boolean {
+  const { revision, hash } = chains.tailOf(event.stream);
+  return event.revision === revision && event.metadata.endsWith(`"${hash}"}`);
+}
+
+async function firstPage(pages: AsyncIterable<readonly StoredEvent[]>): Promise<readonly StoredEvent[]> {
+  for await (const page of pages) return page;
+  return [];
+}

@@ -1,0 +1,186 @@
+/**
+ * Copies log, vault and files into empty stores: from a back-up, or from other stores. Every event is checked against the
+ * hash chain. What has begun can be continued: until it is finished the vault is claimed for the restore, so that no
+ * server starts on it.
+ */
+import type { Readable } from 'node:stream';
+import { OperatorError } from '../errors.ts';
+import { digestOf } from '../events/anchor.ts';
+import { BrokenChain } from '../events/chain.ts';
+import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
+import type { Files } from '../files/files.ts';
+import { organizationOfStream, type OrganizationId } from '../ids.ts';
+import type { Vault, VaultEntry } from '../vault/vault.ts';
+import { Chains } from './chains.ts';
+import type { Copy } from './copies.ts';
+import { type Extent, extentText, includesStream, isBeyond } from './extent.ts';
+import { LogFiller } from './logFiller.ts';
+import { digestsIn } from './record.ts';
+
+/** Where to copy to. */
+export interface Target {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  readonly files: Files;
+  /** For an embedded log: announces the position of the next event, so that positions stay the same. */
+  readonly announce?: ((position: number) => void) | undefined;
+}
+
+export interface RestoreOptions {
+  readonly copy: Copy;
+  readonly target: Target;
+  readonly extent: Extent;
+  /** Receives the number of events copied, and that of all. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What has been copied. */
+export interface Restored {
+  readonly events: number;
+  readonly streams: number;
+  /** Over the ends of all streams: equal for equal records. */
+  readonly digest: string;
+  readonly secrets: number;
+  readonly files: number;
+  /** Files that events name and that the copy lacks: most of them had been deleted. */
+  readonly absentFiles: number;
+}
+
+const CLAIM = 'restoring ';
+
+/** Whether a vault is claimed by a restore that has not finished. */
+export const isRestoring = (claim = ''): boolean => claim.startsWith(CLAIM);
+
+export class Restorer {
+  readonly #options: RestoreOptions;
+  readonly #chains = new Chains();
+  readonly #filler: LogFiller;
+  /** Organization and digest of files that the copied events name. */
+  readonly #named = new Map<string, { readonly organizationId: OrganizationId; readonly digest: string }>();
+  #events = 0;
+  #secrets = 0;
+
+  constructor(options: RestoreOptions) {
+    this.#options = options;
+    this.#filler = new LogFiller(options.target);
+  }
+
+  /** Copies everything. Fails with OperatorError if the target is in use, BrokenChain or Damaged if the copy is. */
+  async run(): Promise<Restored> {
+    await this.claim();
+    await this.copyVault();
+    await this.copyLog();
+    const restored = await this.copyFiles();
+    await this.finish();
+    return restored;
+  }
+
+  /** Claims an empty target, or one in which the same restore has begun. */
+  async claim(): Promise<void> {
+    const { log, vault } = this.#options.target;
+    const isInUse = (await log.head()) !== null || (await vault.ringKeys()).length > 0;
+    const claim = isInUse ? ((await vault.claim()) ?? '') : await vault.claimLog(this.#claim);
+    if (claim === this.#claim) return;
+    throw new OperatorError(
+      isRestoring(claim)
+        ? `The target contains an unfinished restore (${claim.slice(CLAIM.length)}): run that one again, or empty the target.`
+        : 'The target contains an event log or a vault already: nothing was changed. Choose an empty one.',
+    );
+  }
+
+  /** Copies keys and secrets; again, if they have changed. */
+  async copyVault(): Promise<void> {
+    const { copy, target, extent } = this.#options;
+    const known = (await target.vault.ringKeys()).map(({ keyId }) => keyId);
+    let newest = known[0] ?? null;
+    for (const key of [...(await copy.ring())].reverse()) {
+      if (known.includes(key.keyId)) continue;
+      await target.vault.addRingKey(key, newest);
+      newest = key.keyId;
+    }
+    this.#secrets = 0;
+    const isWanted = ({ organizationId }: VaultEntry): boolean =>
+      extent.organizationId === undefined || organizationId === extent.organizationId;
+    for await (const entries of copy.entries()) {
+      const wanted = entries.filter(isWanted);
+      for (let start = 0; start < wanted.length; start += AT_ONCE)
+        await Promise.all(wanted.slice(start, start + AT_ONCE).map((entry) => target.vault.put(entry)));
+      this.#secrets += wanted.length;
+    }
+  }
+
+  /** Copies the events that the target lacks. */
+  async copyLog(): Promise<void> {
+    const { copy, extent, onProgress } = this.#options;
+    for await (const window of copy.windows()) {
+      const end = window.findIndex((event) => isBeyond(event, extent));
+      const within = end < 0 ? window : window.slice(0, end);
+      const wanted = within.filter(({ stream }) => includesStream(stream, extent));
+      for (const event of wanted) this.#add(event);
+      await this.#filler.write(wanted);
+      onProgress?.(Math.min(this.#events, copy.events), copy.events);
+      if (end >= 0) break;
+    }
+    this.#requireWhole();
+    onProgress?.(copy.events, copy.events);
+  }
+
+  /** Copies the files that the copied events name. */
+  async copyFiles(): Promise<Restored> {
+    const { files } = this.#options.target;
+    let [copied, absentFiles] = [0, 0];
+    for (const { organizationId, digest } of this.#named.values()) {
+      const isThere = (await files.sizeOf(organizationId, digest)) !== undefined;
+      if (isThere || (await this.#copyFile(organizationId, digest))) copied += 1;
+      else absentFiles += 1;
+    }
+    const { tails } = this.#chains;
+    const [events, secrets] = [this.#events, this.#secrets];
+    return { events, streams: tails.size, digest: digestOf(tails), secrets, files: copied, absentFiles };
+  }
+
+  /** Checks the ends of all streams, and lets servers start on the target. */
+  async finish(): Promise<void> {
+    const { copy, target } = this.#options;
+    await this.#filler.requireEnds(this.#chains.tails);
+    await target.vault.replaceClaim(this.#claim, copy.logId);
+  }
+
+  get #claim(): string {
+    return `${CLAIM}${extentText(this.#options.extent)} of log ${this.#options.copy.logId}`;
+  }
+
+  #add(event: StoredEvent): void {
+    this.#chains.add(event);
+    this.#events += 1;
+    const organizationId = organizationOfStream(event.stream);
+    if (organizationId === undefined) return;
+    for (const digest of digestsIn(event))
+      this.#named.set(`${organizationId}/${digest}`, { organizationId, digest });
+  }
+
+  /** The chain shows changed and missing events, but not that the end of a stream is missing. */
+  #requireWhole(): void {
+    const { copy, extent } = this.#options;
+    if (extent.position !== undefined || extent.time !== undefined) return;
+    for (const [stream, { revision, hash }] of copy.tails) {
+      if (!includesStream(stream, extent)) continue;
+      const tail = this.#chains.tailOf(stream);
+      if (tail.revision < revision || (tail.revision === revision && tail.hash !== hash))
+        throw new BrokenChain({ stream, revision, position: copy.position }, tail.revision);
+    }
+  }
+
+  async #copyFile(organizationId: OrganizationId, digest: string): Promise<boolean> {
+    const { copy, target } = this.#options;
+    const source: Readable | undefined = await copy.openFile(organizationId, digest);
+    if (source === undefined) return false;
+    const stored = await target.files.store(organizationId, source);
+    if (stored.digest === digest) return true;
+    await target.files.remove(organizationId, stored.digest, Infinity);
+    return false;
+  }
+}
+
+/** Secrets that are written at the same time, and share a flush. */
+const AT_ONCE = 500;

@@ -1,0 +1,53 @@
+/** The ways to take back-ups: once, again and again, or continuously. */
+import { pauseUnless } from '../clock.ts';
+import { BackupWriter, type WriterOptions } from './backupWriter.ts';
+import { type Manifest, manifestName } from './manifest.ts';
+import { prune, type Retention } from './retention.ts';
+
+export interface BackupOptions extends WriterOptions {
+  readonly retention?: Retention | undefined;
+}
+
+/** Takes one back-up, and removes old ones if that is asked for. */
+export async function takeBackup(options: BackupOptions): Promise<Manifest> {
+  const { store, clock, retention } = options;
+  const writer = await BackupWriter.open(options);
+  const manifest = await writer.backUp(manifestName(clock.now()));
+  if (retention) await prune(store, retention, clock);
+  return manifest;
+}
+
+export interface FollowOptions extends BackupOptions {
+  /** Milliseconds after which a new back-up begins, so that the one before stays as it is. */
+  readonly every: number;
+  readonly signal: AbortSignal;
+  /** A back-up has begun and is level with the log. */
+  readonly onBackup: (manifest: Manifest) => void;
+}
+
+/** Milliseconds between two looks at the log. */
+const LOOK_INTERVAL = 300;
+
+/** Continuously extends the newest back-up with what happens, until the signal aborts. */
+export async function followLog(options: FollowOptions): Promise<void> {
+  const { signal, clock, store, retention, onBackup } = options;
+  while (!signal.aborted) {
+    const writer = await BackupWriter.open(options);
+    const startedAt = clock.now();
+    const name = manifestName(startedAt);
+    onBackup(await writer.backUp(name));
+    if (retention) await prune(store, retention, clock);
+    await extend(writer, name, startedAt, options);
+  }
+}
+
+async function extend(
+  writer: BackupWriter,
+  name: string,
+  startedAt: number,
+  { signal, clock, every }: FollowOptions,
+): Promise<void> {
+  const end = clock.monotonic() + every;
+  while (clock.monotonic() < end && !(await pauseUnless(signal, clock, LOOK_INTERVAL)))
+    if (await writer.copyNews()) await writer.save(name, startedAt);
+}

@@ -1,0 +1,105 @@
+import { setPriority } from 'node:os';
+import { systemClock, pauseUnless } from '../clock.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import type { Retention } from '../backup/retention.ts';
+import { type BackupOptions, followLog, takeBackup } from '../backup/takeBackup.ts';
+import { OperatorError } from '../errors.ts';
+import { printError } from '../app/operator.ts';
+import { openBackupStore, openOriginals } from './backupStores.ts';
+import { noteBackup } from './lastBackup.ts';
+import { count, type Format, print } from './output.ts';
+import { createProgress } from './progress.ts';
+import type { Session } from './session.ts';
+
+interface BackUpOptions extends Format {
+  /** A folder or a bucket. */
+  readonly destination: string;
+  /** Milliseconds between the beginnings of two back-ups; one only if absent. */
+  readonly every?: number;
+  readonly keep?: Retention;
+  readonly follow?: boolean;
+}
+
+/** Milliseconds after which `--follow` begins a new back-up unless `--every` says otherwise. */
+const HOUR = 3_600_000;
+
+/** The running server goes first: lower than this is for idle times only. */
+const NICE = 10;
+
+/** `backup`: takes one back-up, one after the other, or follows the log. */
+export async function backUp(session: Session, options: BackUpOptions): Promise<void> {
+  const { destination, every, follow, keep: retention } = options;
+  setPriority(NICE);
+  const config = await session.config();
+  const store = await openBackupStore(session, destination);
+  const originals = await openOriginals(session, config);
+  await store.lock();
+  const report = async (manifest: Manifest): Promise<void> => {
+    await noteBackup(config.DATA_DIR, store.place, manifest);
+    print(options, { destination: store.place, ...summaryOf(manifest) }, linesOf);
+  };
+  const parts = { originals, store, clock: systemClock, retention };
+  const ending = new AbortController();
+  session.onEnd(async () => ending.abort());
+  if (follow)
+    await followLog({
+      ...parts,
+      every: every ?? HOUR,
+      signal: ending.signal,
+      onBackup: (manifest) => void report(manifest),
+    });
+  else if (every === undefined) await report(await once(session, parts));
+  else await again(session, parts, every, ending.signal, report);
+}
+
+/** With progress on stderr. */
+async function once(session: Session, options: BackupOptions): Promise<Manifest> {
+  const progress = await session.keep(createProgress());
+  const startedAt = systemClock.monotonic();
+  const onProgress = (done: number, total: number): void => {
+    const seconds = (systemClock.monotonic() - startedAt) / 1_000;
+    progress.show({ label: 'back-up', done, total, eta: (seconds * (total - done)) / Math.max(done, 1) });
+  };
+  const manifest = await takeBackup({ ...options, onProgress });
+  await progress.close();
+  return manifest;
+}
+
+/** A back-up that fails is reported, and the next one is taken when it is due. */
+async function again(
+  session: Session,
+  options: BackupOptions,
+  every: number,
+  signal: AbortSignal,
+  report: (manifest: Manifest) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const began = systemClock.monotonic();
+    try {
+      await report(await once(session, options));
+    } catch (error) {
+      if (signal.aborted || error instanceof OperatorError) throw error;
+      printError(error);
+    }
+    const left = began + every - systemClock.monotonic();
+    if (await pauseUnless(signal, systemClock, Math.max(left, 0))) return;
+  }
+}
+
+/** What is printed of a back-up. */
+const summaryOf = ({ logId, finishedAt, position, events, digest, vault, files }: Manifest) => ({
+  ...{ logId, finishedAt, position, events, digest },
+  secrets: vault.entries.reduce((sum, { lines }) => sum + lines, 0),
+  files: files.count,
+  absentFiles: files.absent,
+});
+
+type Summary = ReturnType<typeof summaryOf> & { readonly destination: string };
+
+function linesOf({ destination, events, position, secrets, files, absentFiles }: Summary): readonly string[] {
+  const absent = absentFiles > 0 ? ` (${count(absentFiles)} named by the log no longer exist)` : '';
+  return [
+    `Backed up to ${destination}: ${count(events)} events up to position ${position}, ` +
+      `${count(secrets)} secrets, ${count(files)} files${absent}.`,
+  ];
+}

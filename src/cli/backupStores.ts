@@ -1,0 +1,52 @@
+/** The stores of back-ups, restores and moves: what is copied, where back-ups are, and empty stores to be filled. */
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import {
+  type Engines,
+  enginesOf,
+  lockDataFolder,
+  openEventLog,
+  openFiles,
+  openVault,
+} from '../app/engines.ts';
+import type { Originals } from '../backup/backupWriter.ts';
+import { openFolderStore } from '../backup/folderStore.ts';
+import type { Target } from '../backup/restorer.ts';
+import type { BackupStore } from '../backup/store.ts';
+import { patientReads } from '../events/log/patientReads.ts';
+import { logForReading, PATIENCE } from './engines.ts';
+import type { Session } from './session.ts';
+
+const onRelies = (): void => {};
+const OPENING = { clock: systemClock, onRelies };
+
+/** The stores that the settings select, for reading, beside a running server or without one. */
+export async function openOriginals(session: Session, config: Config): Promise<Originals> {
+  const { documents } = enginesOf(config);
+  const log = await logForReading(session, config);
+  const vault = await session.keep(openVault(documents, { ...OPENING, readOnly: true }));
+  const files = await session.keep(openFiles(documents, { clock: systemClock, readOnly: true }));
+  return { log, vault, files };
+}
+
+/** Where back-ups are: a folder. */
+export const openBackupStore = async (session: Session, place: string): Promise<BackupStore> =>
+  session.keep(Promise.resolve(openFolderStore(place)));
+
+/** Stores to be filled; fails with OperatorError while a server uses them. */
+export async function openTarget(session: Session, engines: Engines): Promise<Target> {
+  const { log: logEngine, documents } = engines;
+  const positions: number[] = [];
+  const isEmbedded = logEngine.engine === 'sqlite';
+  if (!isEmbedded && documents.engine === 'sqlite') await session.keep(lockDataFolder(documents.folder));
+  const nextPosition = (last: number): number => positions.shift() ?? last + 1;
+  const log = await session.keep(
+    openEventLog(logEngine, { clock: systemClock, ...(isEmbedded && { nextPosition }) }),
+  );
+  return {
+    log: patientReads(log, PATIENCE),
+    vault: await session.keep(openVault(documents, OPENING)),
+    files: await session.keep(openFiles(documents, { clock: systemClock })),
+    announce: isEmbedded ? (position) => void positions.push(position) : undefined,
+  };
+}

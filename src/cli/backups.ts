@@ -1,0 +1,40 @@
+/** The commands that copy everything there is: back-ups, restores, moves. */
+import type { Command } from 'commander';
+import { command } from './command.ts';
+import { duration, moment, retention } from './durations.ts';
+
+export function addBackups(program: Command): void {
+  const backup = command(
+    program,
+    'backup',
+    'back up log, vault and files while the server runs, continuing the last back-up',
+    async () => (await import('./backup.ts')).backUp,
+  )
+    .argument('<destination>', 'a folder, or a bucket: s3://bucket/prefix')
+    .option(
+      '--every <duration>',
+      'go on taking back-ups, such as 1h; with --follow: begin a new one',
+      duration,
+    )
+    .option('--follow', 'back up continuously, about a second behind')
+    .option(
+      '--keep <count or age>',
+      'remove older back-ups: keep 14 of them, or those of the last 30d',
+      retention,
+    );
+  command(
+    backup,
+    'verify',
+    'restore the newest back-up into a temporary folder, rebuild the views, and compare; exit code 1 on a fault',
+    async () => (await import('./backupVerify.ts')).verifyBackup,
+  ).argument('<source>', 'the folder or bucket with the back-ups');
+  command(
+    program,
+    'restore',
+    'restore a back-up into an empty data folder, or into empty databases',
+    async () => (await import('./restore.ts')).restore,
+  )
+    .argument('<source>', 'the folder or bucket with the back-ups')
+    .option('--to <time or position>', 'only what had happened by then', moment)
+    .option('--organization <subdomain>', 'only one organization: subdomain or ID');
+}

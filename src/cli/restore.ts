@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { enginesOf } from '../app/engines.ts';
+import { organizationNamed } from '../app/organizationNamed.ts';
+import { savedCopy } from '../backup/copies.ts';
+import { type Extent, extentText } from '../backup/extent.ts';
+import { type Manifest, readManifests } from '../backup/manifest.ts';
+import { readList } from '../backup/parts.ts';
+import { Restorer, type Restored } from '../backup/restorer.ts';
+import type { BackupStore } from '../backup/store.ts';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { decode } from '../events/catalog.ts';
+import type { StoredEvent } from '../events/log/eventLog.ts';
+import { type OrganizationId, SERVER_STREAM } from '../ids.ts';
+import { ServerState } from '../organization/server.ts';
+import { openBackupStore, openTarget } from './backupStores.ts';
+import { type MissingSecrets, replaceMissingSecrets } from './missingSecrets.ts';
+import { count, type Format, print } from './output.ts';
+import { createProgress } from './progress.ts';
+import type { Session } from './session.ts';
+
+interface RestoreCommand extends Format {
+  /** Where the back-ups are. */
+  readonly source: string;
+  readonly to?: { readonly position: number } | { readonly time: number };
+  readonly organization?: string;
+}
+
+/** `restore`: fills the empty stores that the settings select. */
+export async function restore(session: Session, options: RestoreCommand): Promise<void> {
+  const config = await session.config();
+  const store = await openBackupStore(session, options.source);
+  const manifest = await backupFor(store, options.to);
+  const organizationId =
+    options.organization === undefined
+      ? undefined
+      : await organizationIn(store, manifest, options.organization);
+  const extent: Extent = { ...options.to, organizationId };
+  const target = await openTarget(session, enginesOf(config));
+  if ((await target.log.head()) === null) refuseOldViews(config);
+  const progress = await session.keep(createProgress());
+  const restorer = new Restorer({
+    ...{ copy: savedCopy(store, manifest), target, extent },
+    onProgress: (done, total) => progress.show({ label: 'restore', done, total, eta: NaN }),
+  });
+  const restored = await restorer.run();
+  await progress.close();
+  const missing = await replaceMissingSecrets(target);
+  const { finishedAt } = manifest;
+  print(
+    options,
+    { source: store.place, takenAt: finishedAt, extent: extentText(extent), ...restored, ...missing },
+    linesOf,
+  );
+}
+
+/** The oldest back-up that contains a moment: secrets that were in use then are most likely to be in it. */
+export async function backupFor(store: BackupStore, to: RestoreCommand['to']): Promise<Manifest> {
+  const all = (await readManifests(store)).map(({ manifest }) => manifest);
+  const newest = all.at(-1);
+  if (newest === undefined) throw new OperatorError(`There is no back-up in ${store.place}.`);
+  if (to === undefined) return newest;
+  const reaches = (manifest: Manifest): boolean =>
+    'position' in to ? manifest.position >= to.position : Date.parse(manifest.finishedAt) >= to.time;
+  const found = all.find(reaches);
+  if (found) return found;
+  throw new OperatorError(
+    `The newest back-up in ${store.place} ends at position ${newest.position} and was taken at ${newest.finishedAt}.`,
+  );
+}
+
+/** The organization of that ID or subdomain in a back-up. */
+async function organizationIn(store: BackupStore, manifest: Manifest, name: string): Promise<OrganizationId> {
+  const server = new ServerState();
+  for await (const events of readList<StoredEvent>(store, manifest.log))
+    for (const event of events) if (event.stream === SERVER_STREAM) server.fold(decode(event));
+  return organizationNamed(server, name);
+}
+
+/** Views of an earlier installation would not fit. */
+function refuseOldViews({ DATA_DIR: folder, MONGODB_URL: url }: Config): void {
+  if (url !== undefined || !existsSync(join(folder, 'views'))) return;
+  throw new OperatorError(
+    `${join(folder, 'views')} is left from another installation: delete it, or choose an empty DATA_DIR.`,
+  );
+}
+
+interface Outcome extends Restored, MissingSecrets {
+  readonly source: string;
+  readonly takenAt: string;
+  readonly extent: string;
+}
+
+function linesOf(outcome: Outcome): readonly string[] {
+  const { source, takenAt, extent, events, streams, secrets, files, absentFiles } = outcome;
+  const { passwordsLost, keysReplaced, othersLost } = outcome;
+  const absent = absentFiles > 0 ? ` (${count(absentFiles)} named by the log are not in the back-up)` : '';
+  return [
+    `Restored ${extent} from the back-up of ${takenAt} in ${source}: ${count(events)} events in ${count(streams)} ` +
+      `streams, ${count(secrets)} secrets, ${count(files)} files${absent}. The hash chain is intact.`,
+    ...(keysReplaced > 0
+      ? [`${count(keysReplaced)} API keys had been replaced since: their owners have new ones now.`]
+      : []),
+    ...(passwordsLost.length > 0
+      ? [`These people need a new password (hansard users set-password): ${passwordsLost.join(', ')}.`]
+      : []),
+    ...(othersLost > 0
+      ? [`${count(othersLost)} secrets of bots, devices and invitations no longer exist.`]
+      : []),
+  ];
+}
