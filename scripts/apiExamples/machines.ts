@@ -12,6 +12,9 @@ export const machines: readonly ApiExample[] = [
   ada('POST /bots/:bot_id/api_key/regenerate', { bot_id: '$BOT' }).keeping('BOT_KEY', 'api_key'),
   ada('PATCH /bots/:bot_id', { bot_id: '$BOT', full_name: 'The Ticker' }),
   bot('POST /service-outgoing-webhook'),
+  bot('PUT /bot_storage', { storage: { lastSeen: '7' } }),
+  bot('GET /bot_storage'),
+  bot('DELETE /bot_storage', { keys: ['lastSeen'] }),
   ada('DELETE /bots/:bot_id', { bot_id: '$BOT' }),
 
   grace('POST /mobile_push/e2ee/test_notification', { device_id: '$DEVICE' }),

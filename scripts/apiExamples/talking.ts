@@ -83,6 +83,11 @@ export const talking: readonly ApiExample[] = [
   ada('GET /saved_snippets'),
   ada('PATCH /saved_snippets/:saved_snippet_id', { saved_snippet_id: 1, title: 'Morning' }),
   ada('DELETE /saved_snippets/:saved_snippet_id', { saved_snippet_id: 1 }),
+  ada('POST /navigation_views', { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' }),
+  ada('PATCH /navigation_views/:fragment', { fragment: 'narrow%2Fis%2Falerted', is_pinned: false }),
+  ada('GET /navigation_views'),
+  ada('DELETE /navigation_views/:fragment', { fragment: 'narrow%2Fis%2Falerted' }),
+  ada('POST /users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }),
 
   ada('POST /reminders', {
     message_id: '$MESSAGE',

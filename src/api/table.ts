@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts.ts';
 import { alertWordRoutes } from './alertWords.ts';
 import { avatarRoutes } from './avatars.ts';
 import { botRoutes } from './bots.ts';
+import { botStorageRoutes } from './botStorage.ts';
 import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
 import { deviceRoutes } from './devices.ts';
@@ -24,6 +25,8 @@ import { renderRoutes } from './render.ts';
 import { submessageRoutes } from './submessages.ts';
 import { reactionRoutes } from './reactions.ts';
 import { mutedUserRoutes } from './mutedUsers.ts';
+import { navigationViewRoutes } from './navigationViews.ts';
+import { onboardingRoutes } from './onboarding.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './http/route.ts';
 import { reminderRoutes } from './reminders.ts';
@@ -60,10 +63,10 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
     mutedUserRoutes,
     userStatusRoutes,
   ],
-  Bots: [botRoutes],
+  Bots: [botRoutes, botStorageRoutes],
   Invitations: [invitationRoutes],
   Webhooks: [webhookRoutes],
-  Settings: [settingsRoutes, alertWordRoutes],
+  Settings: [settingsRoutes, alertWordRoutes, navigationViewRoutes, onboardingRoutes],
   'User groups': [userGroupRoutes, userGroupMemberRoutes],
   Organizations: [organizationRoutes],
   Credentials: [credentialRoutes],

@@ -1,6 +1,7 @@
 /** All event types of all areas: how stored bytes become events, and back. */
 import { alertWordEvents } from './alertWords.ts';
 import { botEvents } from './bots.ts';
+import { botStorageEvents } from './botStorage.ts';
 import { channelFolderEvents } from './channelFolders.ts';
 import { channelEvents } from './channels.ts';
 import { credentialEvents } from './credentials.ts';
@@ -23,6 +24,8 @@ import type { StoredEvent } from './log/eventLog.ts';
 import { storedMetadata } from './metadata.ts';
 import { messageEvents } from './messages.ts';
 import { mutedUserEvents } from './mutedUsers.ts';
+import { navigationViewEvents } from './navigationViews.ts';
+import { onboardingEvents } from './onboarding.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
 import { profileFieldEvents } from './profileFields.ts';
 import { presenceEvents } from './presence.ts';
@@ -71,6 +74,9 @@ export const eventAreas = {
   savedSnippets: savedSnippetEvents,
   userStatus: userStatusEvents,
   reminders: reminderEvents,
+  navigationViews: navigationViewEvents,
+  onboarding: onboardingEvents,
+  botStorage: botStorageEvents,
   presence: presenceEvents,
   typing: typingEvents,
   reactors: reactorEvents,

@@ -17,6 +17,8 @@ import { invitationsLive } from './invitations.ts';
 import { messageChangesLive } from './messageChanges.ts';
 import { messagesLive } from './messages.ts';
 import { mutedUsersLive, mutedUsersSnapshot } from './mutedUsers.ts';
+import { navigationViewsLive, navigationViewsSnapshot } from './navigationViews.ts';
+import { onboardingLive, onboardingSnapshot } from './onboarding.ts';
 import { organizationsLive } from './organizations.ts';
 import { profileFieldsLive, profileFieldsSnapshot } from './profileFields.ts';
 import { presenceLive } from './presence.ts';
@@ -63,6 +65,8 @@ export const translations = {
   ...savedSnippetsLive,
   ...userStatusLive,
   ...remindersLive,
+  ...navigationViewsLive,
+  ...onboardingLive,
   ...presenceLive,
   ...typingLive,
 };
@@ -89,6 +93,8 @@ export const snapshotParts = {
   ...savedSnippetsSnapshot,
   ...userStatusSnapshot,
   ...remindersSnapshot,
+  ...navigationViewsSnapshot,
+  ...onboardingSnapshot,
 } satisfies Readonly<Record<FetchType, unknown>>;
 
 /** Events without client events, and why. */
@@ -102,6 +108,8 @@ export const SILENT = {
   BotServiceDisabled: 'GET /bots shows it; events have no word for it',
   BotServiceEnabled: 'GET /bots shows it; events have no word for it',
   BotSentInVain: 'its owner is told by a message',
+  BotStorageWritten: 'bots read what they have stored',
+  BotStorageCleared: 'bots read what they have stored',
   ScheduledSendStarted: 'what it comes to is told: that it was sent, or has failed',
 } as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };
 

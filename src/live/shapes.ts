@@ -13,6 +13,8 @@ import { invitationPayloads } from '../wire/invitations.ts';
 import { messagePayloads } from '../wire/messageEvents.ts';
 import { reactionPayloads } from '../wire/messages.ts';
 import { mutedUserPayloads, MutedUsers } from '../wire/mutedUsers.ts';
+import { NavigationView, navigationViewPayloads } from '../wire/navigationViews.ts';
+import { onboardingPayloads, OnboardingSteps } from '../wire/onboarding.ts';
 import { organizationPayloads } from '../wire/organizationSettings.ts';
 import { presencePayloads } from '../wire/presence.ts';
 import { profileFieldFields, profileFieldPayloads } from '../wire/profileFields.ts';
@@ -59,6 +61,8 @@ export const payloads = {
   ...savedSnippetPayloads,
   ...userStatusPayloads,
   ...reminderPayloads,
+  ...navigationViewPayloads,
+  ...onboardingPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */
@@ -112,6 +116,11 @@ export const snapshotFields = {
   muted_users: { muted_users: MutedUsers },
   drafts: { drafts: z.array(Draft) },
   reminders: { reminders: z.array(Reminder) },
+  navigation_views: { navigation_views: z.array(NavigationView) },
+  onboarding_steps: {
+    onboarding_steps: OnboardingSteps,
+    navigation_tour_video_url: z.string().nullable(),
+  },
   user_status: { user_status: z.record(z.string(), Status) },
   saved_snippets: { saved_snippets: z.array(SavedSnippet) },
   realm: realmFields,

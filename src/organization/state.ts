@@ -8,6 +8,7 @@ import type { Position } from '../events/log/eventLog.ts';
 import { organizationStream, type OrganizationId } from '../ids.ts';
 import { alertWordsSlice } from './alertWords.ts';
 import { botsSlice } from './bots.ts';
+import { botStorageSlice } from './botStorage.ts';
 import { channelActivitySlice } from './channelActivity.ts';
 import { channelFoldersSlice } from './channelFolders.ts';
 import { channelsSlice } from './channels.ts';
@@ -21,7 +22,9 @@ import { emojiSlice } from './emoji.ts';
 import { filesSlice } from './files.ts';
 import { invitationsSlice } from './invitations.ts';
 import { mutedUsersSlice } from './mutedUsers.ts';
+import { navigationViewsSlice } from './navigationViews.ts';
 import { notificationsSlice } from './notifications.ts';
+import { onboardingSlice } from './onboarding.ts';
 import { organizationSlice } from './organizations.ts';
 import { profileFieldsSlice } from './profileFields.ts';
 import { remindersSlice } from './reminders.ts';
@@ -59,6 +62,9 @@ export const slices = {
   savedSnippets: savedSnippetsSlice,
   userStatus: userStatusSlice,
   reminders: remindersSlice,
+  navigationViews: navigationViewsSlice,
+  onboarding: onboardingSlice,
+  botStorage: botStorageSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

@@ -1,4 +1,5 @@
 /** All projections, in the order in which the command line lists them, and their fold. */
+import { botStorage } from './botStorage.ts';
 import { channelFolders } from './channelFolders.ts';
 import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
@@ -27,6 +28,7 @@ export const projections: readonly Projection[] = [
   drafts,
   savedSnippets,
   reminders,
+  botStorage,
 ];
 
 export const fold = foldingOf(projections);

@@ -16,13 +16,6 @@ export const absentFields = {
   giphy: { giphy_api_key: text },
   tenor: { tenor_api_key: text },
   klipy: { klipy_api_key: text },
-  navigation_views: {
-    navigation_views: list({ fragment: text, is_pinned: z.boolean(), name: text.nullable() }),
-  },
-  onboarding_steps: {
-    onboarding_steps: list({ type: text, name: text }),
-    navigation_tour_video_url: text.nullable(),
-  },
   realm_billing: { realm_billing: z.strictObject({ has_pending_sponsorship_request: z.boolean() }) },
   realm_domains: { realm_domains: list({ domain: text, allow_subdomains: z.boolean() }) },
   realm_embedded_bots: { realm_embedded_bots: list({ name: text, config: z.record(text, text) }) },

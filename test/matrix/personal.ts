@@ -20,10 +20,30 @@ export const personalTables: readonly Table[] = [
       ['POST /drafts', { drafts: [draft] }],
       ['GET /saved_snippets', {}],
       ['POST /saved_snippets', snippet],
+      ['GET /navigation_views', {}],
+      ['POST /navigation_views', { fragment: '{fresh}', is_pinned: true, name: '{fresh}' }],
     ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     oneself     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    `,
+  ),
+  ...alike(
+    [['POST /users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }]],
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    oneself     ok     ok     ok         ok      ok     ok     no     gone  key    login
+    `,
+  ),
+  ...alike(
+    [
+      ['GET /bot_storage', {}],
+      ['PUT /bot_storage', { storage: { color: 'blue' } }],
+      ['DELETE /bot_storage', {}],
+    ],
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    oneself     bots   bots   bots       bots    bots   bots   ok     gone  key    login
     `,
   ),
   ...alike(
@@ -32,6 +52,8 @@ export const personalTables: readonly Table[] = [
       ['DELETE /drafts/{draft}', {}],
       ['PATCH /saved_snippets/{snippet}', snippet],
       ['DELETE /saved_snippets/{snippet}', {}],
+      ['PATCH /navigation_views/{view}', { is_pinned: false }],
+      ['DELETE /navigation_views/{view}', {}],
       ['DELETE /reminders/{reminder}', {}],
     ],
     `

@@ -7,7 +7,7 @@ import { MovedClock } from '../support/movedClock.ts';
 import { things, type Word } from '../support/things.ts';
 import { SECRET } from '../support/tokens.ts';
 import { ABSENT, KINDS, type Kind } from './kinds.ts';
-import { newAttachment, newFile, type Uploader } from './targets.ts';
+import { newAttachment, newFile, newView, type Uploader } from './targets.ts';
 import type { Table } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -119,6 +119,7 @@ export class Matrix {
     if (needed.has('user')) names.user = await this.#user(target, caller);
     if (needed.has('file'))
       names.file = await newFile(this.#hansard, this.#uploader(target, caller), channel.id);
+    if (needed.has('view')) names.view = await newView(this.#uploader(target, caller)?.owner);
     if (needed.has('attachment'))
       names.attachment = await newAttachment(this.#hansard, this.#uploader(target, caller));
     for (const word of MADE) if (needed.has(word)) names[word] = await this.#made(word, target, caller);

@@ -16,6 +16,8 @@ export const WORDS: Readonly<Record<string, Expected>> = {
   no: { status: 400, code: 'BAD_REQUEST' },
   /** For administrators or owners. */
   admin: { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' },
+  /** For bots. */
+  bots: { status: 400, code: 'PERMISSION_DENIED' },
   /** For those who administer the channel. */
   chief: { status: 400, code: 'CANNOT_ADMINISTER_CHANNEL' },
   /** No such channel to send to. */

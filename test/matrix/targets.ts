@@ -18,6 +18,16 @@ export async function newFile(hansard: Hansard, by: Uploader | undefined, to: nu
   return url.slice('/user_uploads/'.length);
 }
 
+let views = 0;
+
+/** The fragment of a new navigation view; nobody's is absent. */
+export async function newView(owner: Person | undefined): Promise<string> {
+  if (owner === undefined) return 'absent';
+  const fragment = `view${(views += 1)}`;
+  await owner.post('/navigation_views', { fragment, is_pinned: true, name: fragment });
+  return fragment;
+}
+
 /** The ID of a new file. */
 export async function newAttachment(hansard: Hansard, by: Uploader | undefined): Promise<number> {
   if (by === undefined) return ABSENT;

@@ -57,6 +57,8 @@ import { changedDrafts, deletedDrafts, listedDrafts, newDrafts } from './drafts.
 import { deleting, messageHistory } from './messageHistory.ts';
 import { moving } from './messageMoves.ts';
 import { muting, unmuting } from './mutedUsers.ts';
+import { botStorage } from './botStorage.ts';
+import { navigation } from './navigationViews.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
@@ -127,6 +129,8 @@ export const chapters: readonly Chapter[] = [
   newSnippets,
   changedSnippets,
   deletedSnippets,
+  ...navigation,
+  ...botStorage,
   messageFlags,
   submessages,
   customEmoji,

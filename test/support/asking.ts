@@ -15,6 +15,7 @@ export function ask(
   if (method === 'GET') return person.get(path, fields);
   if (method === 'POST') return person.post(path, fields);
   if (method === 'PATCH') return person.patch(path, fields);
+  if (method === 'PUT') return person.put(path, fields);
   if (method === 'DELETE') return person.delete(path, fields);
   throw new Error(`Nobody can send a ${method} here`);
 }

@@ -25,6 +25,7 @@ import { invitationExamples } from './examples/invitations.ts';
 import { messageExamples } from './examples/messages.ts';
 import { mutedUserExamples } from './examples/mutedUsers.ts';
 import { organizationExamples } from './examples/organizations.ts';
+import { personalExamples } from './examples/personal.ts';
 import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
 import { reminderExamples } from './examples/reminders.ts';
@@ -71,6 +72,7 @@ export const example = {
   ...savedSnippetExamples,
   ...userStatusExamples,
   ...reminderExamples,
+  ...personalExamples,
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */

@@ -1,4 +1,5 @@
 /** A client that keeps what it was told when it registered up to date by the events that it is told afterwards. */
+import { listHandlers } from './followedLists.ts';
 import { FollowedMessages } from './followedMessages.ts';
 
 export type Body = Record<string, unknown>;
@@ -35,12 +36,14 @@ export class Follower {
   readonly isNarrowed: boolean;
   /** Whether null in a subscription means that it follows the reader's own settings. */
   readonly inherits: boolean;
+  readonly #listed: Readonly<Record<string, (event: Event) => void>>;
   readonly #capabilities: ReadonlySet<string>;
   readonly #includesSubscribers: boolean;
 
   constructor(told: Body, options: FollowerOptions = {}) {
     this.known = structuredClone(told);
     this.messages = new FollowedMessages(this.known, options);
+    this.#listed = listHandlers(this.known);
     this.#capabilities = options.capabilities ?? new Set(['user_list_incomplete']);
     this.inherits = this.#capabilities.has('notification_settings_null');
     this.isNarrowed = options.isNarrowed === true;
@@ -51,7 +54,8 @@ export class Follower {
     for (const event of events) {
       const { type, op } = event;
       if (this.messages.take(event)) continue;
-      const apply = this.#handlers[op === undefined ? type : `${type}/${op}`] ?? this.#handlers[type];
+      const name = op === undefined ? type : `${type}/${op}`;
+      const apply = this.#listed[name] ?? this.#handlers[name] ?? this.#handlers[type];
       if (apply === undefined) throw new Error(`Nobody knows what ${type} ${op ?? ''} means`);
       apply(structuredClone(event));
     }
@@ -225,16 +229,6 @@ export class Follower {
       (order as number[]).forEach((id, place) =>
         Object.assign(this.#find('channel_folders', 'id', id) ?? {}, { order: place }),
       ),
-    default_streams: ({ default_streams: ids }) => void (this.known.realm_default_streams = ids),
-    custom_profile_fields: ({ fields }) => void (this.known.custom_profile_fields = fields),
-    'drafts/add': ({ drafts }) => void this.#list('drafts').push(...(drafts as List)),
-    'drafts/update': ({ draft }) => this.#replace('drafts', 'id', draft as Body),
-    'drafts/remove': ({ draft_id: id }) => void this.#drop('drafts', 'id', id),
-    'saved_snippets/add': ({ saved_snippet: snippet }) =>
-      void this.#list('saved_snippets').push(snippet as Body),
-    'saved_snippets/update': ({ saved_snippet: snippet }) =>
-      this.#replace('saved_snippets', 'id', snippet as Body),
-    'saved_snippets/remove': ({ saved_snippet_id: id }) => void this.#drop('saved_snippets', 'id', id),
     user_status: ({ type: _type, id: _id, user_id: userId, ...change }) => {
       const all = this.known.user_status as Record<string, Body>;
       const status = { ...all[String(userId)], ...change };
@@ -242,13 +236,8 @@ export class Follower {
       if (left.length > 0) all[String(userId)] = Object.fromEntries(left);
       else delete all[String(userId)];
     },
-    'reminders/add': ({ reminders }) => void this.#list('reminders').push(...(reminders as List)),
-    'reminders/remove': ({ reminder_id: id }) => void this.#drop('reminders', 'reminder_id', id),
     realm_user_settings_defaults: ({ property, value }) =>
       Object.assign(this.known.realm_user_settings_defaults as Body, { [String(property)]: value }),
-    alert_words: ({ alert_words: words }) => void (this.known.alert_words = words),
-    muted_users: ({ muted_users: users }) => void (this.known.muted_users = users),
-    muted_topics: ({ muted_topics: topics }) => void (this.known.muted_topics = topics),
     user_topic: ({ type: _type, id: _id, ...topic }) => {
       const isSame = (other: Body): boolean =>
         other.stream_id === topic.stream_id &&
@@ -266,12 +255,6 @@ export class Follower {
       Object.assign(this.known.realm_emoji as Body, { [String((emoji as Body).id)]: emoji }),
     'realm_emoji/update_one': ({ emoji_id: id, data }) =>
       Object.assign((this.known.realm_emoji as Record<string, Body>)[String(id)] ?? {}, data),
-    'scheduled_messages/add': ({ scheduled_messages: added }) =>
-      void this.#list('scheduled_messages').push(...(added as List)),
-    'scheduled_messages/update': ({ scheduled_message: message }) =>
-      this.#replace('scheduled_messages', 'scheduled_message_id', message as Body),
-    'scheduled_messages/remove': ({ scheduled_message_id: id }) =>
-      void this.#drop('scheduled_messages', 'scheduled_message_id', id),
     'realm_emoji/update': ({ realm_emoji: all }) => void (this.known.realm_emoji = all),
     'device/add': ({ device_id: id }) =>
       Object.assign((this.known.devices ?? {}) as Body, { [String(id)]: { ...NEW_DEVICE } }),

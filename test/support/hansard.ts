@@ -72,6 +72,10 @@ export class Person {
     return this.#call('PATCH', path, fields, {});
   }
 
+  put(path: string, fields: Fields = {}): Promise<Answer> {
+    return this.#call('PUT', path, fields, {});
+  }
+
   delete(path: string, fields: Fields = {}): Promise<Answer> {
     return this.#call('DELETE', path, fields, {});
   }

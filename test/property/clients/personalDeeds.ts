@@ -29,6 +29,25 @@ export const PERSONAL_DEEDS = {
       ],
       one,
     ),
+  view: (_world, one, other) =>
+    pick<Request>(
+      [
+        [
+          'post',
+          '/navigation_views',
+          { fragment: `v${other % 2}`, is_pinned: true, name: `View ${other % 2}` },
+        ],
+        ['patch', `/navigation_views/v${other % 2}`, { is_pinned: other % 3 === 0 }],
+        ['patch', `/navigation_views/v${other % 2}`, { name: `Other ${other}` }],
+        ['delete', `/navigation_views/v${other % 2}`],
+      ],
+      one,
+    ),
+  seeStep: (_world, one) => [
+    'post',
+    '/users/me/onboarding_steps',
+    { onboarding_step: pick(['intro_inbox_view_modal', 'intro_resolve_topic'], one) },
+  ],
   remind: (world, one, other) =>
     one % 2 === 0
       ? [

@@ -90,6 +90,7 @@ export const TOUR: readonly Happening[] = [
   ...[by('owner', 'emoji', 0, 1), by('owner', 'emoji', 0, 0), ...each('owner', 'invite', 5)],
   ...[by('member', 'alert', 1), by('member', 'mute', 1, 1), ...each('member', 'draft', 3)],
   ...[...each('member', 'snippet', 3), by('owner', 'remind', 0), by('owner', 'remind', 1, 0)],
+  ...[...each('member', 'view', 4, 1), by('member', 'seeStep', 0)],
   by('owner', 'preferForAll', 1, 1),
   ...Array.from({ length: 24 }, (_, one) => by('member', 'prefer', one, 1)),
   ...[by('guest', 'device', 2), by('member', 'device', 1), by('guest', 'device', 0)],

@@ -1,0 +1,54 @@
+/** What bots store for themselves. */
+import { z } from 'zod';
+import { clearBotStorage, requireBot, writeBotStorage } from '../commands/botStorage.ts';
+import { requireThat } from '../errors.ts';
+import { botStorage, storedBy } from '../projections/botStorage.ts';
+import { json } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+
+const Values = z.record(z.string(), z.string());
+const errors = ['PERMISSION_DENIED'] as const;
+
+export const botStorageRoutes = routes({
+  'GET /bot_storage': read({
+    who: 'user',
+    summary: 'Get what you have stored; for bots',
+    params: { keys: json(z.array(z.string())).optional().describe('All keys if absent.') },
+    response: z.strictObject({ storage: Values }),
+    errors,
+    async handle({ params, actor, organization: { state }, level }) {
+      requireBot(state, actor.userId);
+      const stored = await storedBy(await level(botStorage), state, actor.userId);
+      const keys = params.keys ?? [...stored.keys()];
+      requireThat(
+        keys.every((key) => stored.has(key)),
+        'Key does not exist.',
+      );
+      return { storage: Object.fromEntries(keys.map((key) => [key, stored.get(key) ?? ''])) };
+    },
+  }),
+
+  'PUT /bot_storage': write({
+    who: 'user',
+    summary: 'Store values under keys; for bots',
+    params: { storage: json(Values) },
+    response: Nothing,
+    errors,
+    async handle({ params, submit }) {
+      await submit(writeBotStorage, { entries: new Map(Object.entries(params.storage)) });
+      return {};
+    },
+  }),
+
+  'DELETE /bot_storage': write({
+    who: 'user',
+    summary: 'Remove what you have stored; for bots',
+    params: { keys: json(z.array(z.string())).optional().describe('All keys if absent.') },
+    response: Nothing,
+    errors,
+    async handle({ params, submit }) {
+      await submit(clearBotStorage, { keys: params.keys });
+      return {};
+    },
+  }),
+});

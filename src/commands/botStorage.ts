@@ -1,0 +1,55 @@
+/** Decisions about what bots store for themselves. */
+import { requireThat } from '../errors.ts';
+import { BotStorageCleared, BotStorageWritten } from '../events/botStorage.ts';
+import type { UserId } from '../ids.ts';
+import { isBot } from '../organization/access/people.ts';
+import { storedSizes } from '../organization/botStorage.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { command, nothingToDo } from './define.ts';
+import { callerOf } from './topics.ts';
+
+/** Characters of all keys and values of one bot. */
+const MOST_CHARACTERS = 1_000_000;
+const MOST_KEYS = 1_000;
+const MAX_KEY_LENGTH = 200;
+
+/** Stores values under keys, in the place of present ones. */
+export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, string> }, void>({
+  name: 'WriteBotStorage',
+  decide(organization, { entries }, context) {
+    const botId = callerOf(context);
+    requireBot(organization, botId);
+    if (entries.size === 0) return nothingToDo(undefined);
+    const areShort = [...entries.keys()].every((key) => key.length <= MAX_KEY_LENGTH);
+    requireThat(areShort, `A key is too long (limit: ${MAX_KEY_LENGTH} characters)`);
+    const added = [...entries].map(([key, value]) => [key, value.length] as const);
+    const sizes = new Map([...storedSizes(organization, botId), ...added]);
+    requireThat(sizes.size <= MOST_KEYS, `Too many keys (maximum ${MOST_KEYS}).`);
+    const characters = [...sizes].reduce((sum, [key, size]) => sum + key.length + size, 0);
+    const over = characters - MOST_CHARACTERS;
+    const limit = `The limit is ${MOST_CHARACTERS} characters.`;
+    requireThat(over <= 0, `Request exceeds storage limit by ${over} characters. ${limit}`);
+    return { events: [BotStorageWritten({ botId, entries: [...entries] })], result: undefined };
+  },
+});
+
+/** Removes keys with their values; without keys all of them. */
+export const clearBotStorage = command<{ readonly keys: readonly string[] | undefined }, void>({
+  name: 'ClearBotStorage',
+  decide(organization, { keys: wanted }, context) {
+    const botId = callerOf(context);
+    requireBot(organization, botId);
+    const sizes = storedSizes(organization, botId);
+    const keys = [...new Set(wanted ?? sizes.keys())];
+    requireThat(
+      keys.every((key) => sizes.has(key)),
+      'Key does not exist.',
+    );
+    if (keys.length === 0) return nothingToDo(undefined);
+    return { events: [BotStorageCleared({ botId, keys })], result: undefined };
+  },
+});
+
+/** Refuses people. */
+export const requireBot = (organization: OrganizationState, userId: UserId): void =>
+  requireThat(isBot(organization, userId), 'Must be a bot user', 'PERMISSION_DENIED');

@@ -1,0 +1,26 @@
+/** Navigation views on the wire. */
+import { z } from 'zod';
+import type { NavigationView as View } from '../organization/navigationViews.ts';
+import { row } from './row.ts';
+
+export const NavigationView = z.strictObject({
+  fragment: z.string(),
+  is_pinned: z.boolean(),
+  name: z.string().nullable(),
+});
+
+export const wireNavigationView = ({ fragment, isPinned, name }: View): z.infer<typeof NavigationView> => ({
+  fragment,
+  is_pinned: isPinned,
+  name,
+});
+
+/** Client events of navigation views. */
+export const navigationViewPayloads = {
+  'navigation_view/add': row('navigation_view', 'add', { navigation_view: NavigationView }),
+  'navigation_view/update': row('navigation_view', 'update', {
+    fragment: z.string(),
+    data: z.strictObject({ is_pinned: z.boolean().optional(), name: z.string().nullable().optional() }),
+  }),
+  'navigation_view/remove': row('navigation_view', 'remove', { fragment: z.string() }),
+} as const;

@@ -1,0 +1,16 @@
+/** Onboarding steps on the wire. */
+import { z } from 'zod';
+import { plainRow } from './row.ts';
+
+/** The steps that a person has not seen yet. */
+export const OnboardingSteps = z.array(
+  z.strictObject({ type: z.literal('one_time_notice'), name: z.string() }),
+);
+
+export const wireSteps = (steps: readonly string[]): z.infer<typeof OnboardingSteps> =>
+  steps.map((name) => ({ type: 'one_time_notice', name }));
+
+/** Client events of onboarding steps. */
+export const onboardingPayloads = {
+  onboarding_steps: plainRow('onboarding_steps', { onboarding_steps: OnboardingSteps }),
+} as const;
