@@ -7,9 +7,11 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 COPY drivers ./drivers
+COPY packages/client/package.json ./packages/client/
 RUN npm ci
 COPY tsconfig.json ./
 COPY scripts/build.js ./scripts/
+COPY packages ./packages
 COPY src ./src
 RUN npm run build && npm prune --omit=dev
 

@@ -13,6 +13,10 @@ export const arriving: readonly ApiExample[] = [
     full_name: 'Grace',
     password: 'seven lanterns at sea',
   }).keeping('GRACE', 'user_id'),
+  nobody('POST /sessions', {
+    username: 'ada@example.com',
+    password: 'a stone in the river',
+  }).keeping('SESSION', 'session_id'),
   nobody('POST /jwt/fetch_api_key', { token: '$TOKEN' })
     .after("TOKEN=$(node examples/sign-token.mjs grace@example.com 'a secret that only two servers know')")
     .keeping('GRACE_KEY', 'api_key'),

@@ -111,7 +111,7 @@ function lines(words: readonly string[]): string {
 
 function keptFrom(command: string, kept: Kept | undefined): string {
   if (kept === undefined) return command;
-  const isNumber = kept.field.endsWith('id') && kept.field !== 'queue_id';
+  const isNumber = kept.field.endsWith('id') && !['queue_id', 'session_id'].includes(kept.field);
   const value = isNumber ? '([0-9]+)' : '"([^"]*)"';
   return `${kept.variable}=$(${command} |\n  sed -E 's/.*"${kept.field}":${value}.*/\\1/')`;
 }

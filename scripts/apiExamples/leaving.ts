@@ -7,6 +7,8 @@ export const leaving: readonly ApiExample[] = [
   ada('POST /streams/:stream_id/delete_topic', { stream_id: 1, topic_name: 'logo' }),
   grace('DELETE /users/me/subscriptions', { subscriptions: ['attic'] }),
   ada('DELETE /streams/:stream_id', { stream_id: 2 }),
+  ada('GET /sessions'),
+  ada('DELETE /sessions/:session_id', { session_id: '$SESSION' }),
   ada('POST /users/me/api_key/regenerate').keeping('ADA_KEY', 'api_key'),
   ada('DELETE /users/:user_id', { user_id: '$GRACE' }),
   ada('POST /users/:user_id/reactivate', { user_id: '$GRACE' }),

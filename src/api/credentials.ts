@@ -22,25 +22,21 @@ export const UNNAMED = CredentialId.parse('unnamed');
 
 const Profile = z.strictObject(userFields).omit({ profile_data: true, is_system_bot: true });
 
+/** Codes with which a log-in with a password is refused. */
+export const LOGIN_ERRORS = [
+  ...(['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'PASSWORD_RESET_REQUIRED'] as const),
+  ...(['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'] as const),
+];
+
 export const credentialRoutes = routes({
   'POST /fetch_api_key': read({
     who: 'anyone',
     summary: 'Get your API key with your password',
     params: { username: text(), password: text() },
     response: z.strictObject({ api_key: z.string(), email: z.string(), user_id: z.int() }),
-    errors: [
-      ...['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'PASSWORD_RESET_REQUIRED'],
-      ...['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
-    ] as const,
-    async handle({ params: { username, password }, organization, services, loginAttempts }) {
-      requirePasswords(organization);
-      const address = username.trim();
-      requireThat(mayBeAddress(address), 'Enter a valid email address.');
-      loginAttempts.begin(address);
-      const door = { services, organization, loginAttempts };
-      const user = await userWithPassword(door, { address, password });
-      loginAttempts.succeeded(address);
-      requireChosenPassword(organization, user);
+    errors: LOGIN_ERRORS,
+    async handle({ params, organization, services, loginAttempts }) {
+      const user = await userByLogin({ services, organization, loginAttempts }, params);
       const apiKey = await apiKeyFor(services, organization, user.userId);
       return { api_key: apiKey, email: user.email, user_id: user.userId };
     },
@@ -79,6 +75,22 @@ export const credentialRoutes = routes({
     },
   }),
 });
+
+/** The person with these credentials; refuses with one of LOGIN_ERRORS. */
+export async function userByLogin(
+  door: Door,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<User> {
+  const { organization, loginAttempts } = door;
+  requirePasswords(organization);
+  const address = username.trim();
+  requireThat(mayBeAddress(address), 'Enter a valid email address.');
+  loginAttempts.begin(address);
+  const user = await userWithPassword(door, { address, password });
+  loginAttempts.succeeded(address);
+  requireChosenPassword(organization, user);
+  return user;
+}
 
 /** The login endpoint of one request. */
 type Door = Pick<ReadContext<'anyone', ParameterRecord>, 'services' | 'organization' | 'loginAttempts'>;

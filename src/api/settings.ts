@@ -99,7 +99,8 @@ const changeSettings = (summary: string, deprecated: boolean) =>
     errors: ['RATE_LIMIT_HIT'],
     async handle(context) {
       const { full_name: fullName } = context.params;
-      const change = { fullName, settings: fromTheWire(PERSONAL_SETTINGS, context.params) };
+      const { sessionId } = context.actor;
+      const change = { fullName, sessionId, settings: fromTheWire(PERSONAL_SETTINGS, context.params) };
       const unnamed = { ...change, passwordCredentialId: undefined };
       await context.submitRehearsed(changeOwnAccount, unnamed, async () => ({
         ...change,

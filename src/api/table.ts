@@ -33,6 +33,7 @@ import { reminderRoutes } from './reminders.ts';
 import { savedSnippetRoutes } from './savedSnippets.ts';
 import { scheduledMessageRoutes } from './scheduledMessages.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
+import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
 import { subscriptionSettingRoutes } from './subscriptionSettings.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
@@ -69,7 +70,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Settings: [settingsRoutes, alertWordRoutes, navigationViewRoutes, onboardingRoutes],
   'User groups': [userGroupRoutes, userGroupMemberRoutes],
   Organizations: [organizationRoutes],
-  Credentials: [credentialRoutes],
+  Credentials: [credentialRoutes, sessionRoutes],
   Devices: [deviceRoutes],
   Server: [serverSettingsRoutes],
 };

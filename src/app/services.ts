@@ -20,6 +20,7 @@ import { hasWebPublicChannels } from '../organization/access/channels.ts';
 import { isActive, isMember } from '../organization/access/rules.ts';
 import { apiKeyOf } from '../organization/credentials.ts';
 import { isOpen, organizationName, subdomainOf } from '../organization/organizations.ts';
+import { sessionOf } from '../organization/sessions.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import { type Projections, READ_WAIT } from '../projections/running/runner.ts';
@@ -119,6 +120,7 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
     },
     requireFresh: () => requireFresh(lane, parts),
     reach: (revision) => reach(lane, revision),
+    session: (credentialId) => sessionOf(state, credentialId, parts.clock.now()),
     account: (userId) => accountOf(state, state.users.byId.get(userId)),
     accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
     presence: () => parts.presence.of(state.organizationId),

@@ -99,6 +99,7 @@ export function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {
       for (const credentialId of [password, apiKey, botToken, signingSecret])
         if (credentialId) current.add(credentialId);
     for (const credentialId of state.invitations.idByCredential.keys()) current.add(credentialId);
+    for (const credentialId of state.sessions.byId.keys()) current.add(credentialId);
     for (const { key, offered } of state.devices.byId.values())
       for (const named of [key, offered]) if (named) current.add(named.credentialId);
   }

@@ -7,6 +7,7 @@ import { apiKeyOf, mustResetPassword, passwordOf } from '../organization/credent
 import type { OrganizationState } from '../organization/state.ts';
 import { requireOwner } from './authority.ts';
 import { command, nothingToDo } from './define.ts';
+import { endOfOtherSessions } from './sessions.ts';
 
 /** Replaces the caller's API key; the one used for the call is revoked. */
 export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
@@ -28,13 +29,14 @@ export const replaceApiKey = command<{ userId: UserId; credentialId: CredentialI
   },
 });
 
-/** Sets a person's password, from the operator's command line; clears a required reset. */
+/** Sets a person's password, from the operator's command line; clears a required reset and ends all sessions. */
 export const setPassword = command<{ userId: UserId; credentialId: CredentialId }, void>({
   name: 'SetPassword',
   decide(organization, { userId, credentialId }, context) {
     requireLogin(organization, userId);
     requireOwner(organization, context);
-    return { events: [PasswordChanged({ userId, credentialId })], result: undefined };
+    const changed = PasswordChanged({ userId, credentialId });
+    return { events: [changed, ...endOfOtherSessions(organization, userId)], result: undefined };
   },
 });
 

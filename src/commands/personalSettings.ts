@@ -13,12 +13,15 @@ import { canChangeOwnName } from '../organization/access/people.ts';
 import type { User } from '../organization/users.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
+import { endOfOtherSessions } from './sessions.ts';
 import { fullNameChange } from './users.ts';
 
 export interface ChangeOwnAccountInput {
   readonly fullName: string | undefined;
   /** Credential ID of the new password's hash. */
   readonly passwordCredentialId: CredentialId | undefined;
+  /** The session of the request, which a new password does not end; all others end. */
+  readonly sessionId?: CredentialId | undefined;
   /** undefined means no change. */
   readonly settings: { readonly [Name in keyof PersonalSettings]?: PersonalSettings[Name] | undefined };
 }
@@ -26,7 +29,7 @@ export interface ChangeOwnAccountInput {
 /** Changes name, password or settings; unchanged values cause no event. */
 export const changeOwnAccount = command<ChangeOwnAccountInput, void>({
   name: 'ChangeOwnAccount',
-  decide(organization, { fullName, passwordCredentialId, settings }, { actor }) {
+  decide(organization, { fullName, passwordCredentialId, sessionId, settings }, { actor }) {
     const user = actor === null ? undefined : organization.users.byId.get(actor);
     if (user === undefined) throw new Refused('No such user');
     const renamed = fullNameChange(organization, user, fullName);
@@ -34,7 +37,10 @@ export const changeOwnAccount = command<ChangeOwnAccountInput, void>({
     requireThat(may, 'Name changes are disabled in this organization.');
     const { userId } = user;
     const credentialId = passwordCredentialId;
-    const passwordChanged = credentialId === undefined ? [] : [PasswordChanged({ userId, credentialId })];
+    const passwordChanged =
+      credentialId === undefined
+        ? []
+        : [PasswordChanged({ userId, credentialId }), ...endOfOtherSessions(organization, userId, sessionId)];
     return { events: [...renamed, ...passwordChanged, ...settingChanges(user, settings)], result: undefined };
   },
 });

@@ -35,6 +35,7 @@ import { reactorEvents } from './reactors.ts';
 import { reminderEvents } from './reminders.ts';
 import { savedSnippetEvents } from './savedSnippets.ts';
 import { scheduledMessageEvents } from './scheduledMessages.ts';
+import { sessionEvents } from './sessions.ts';
 import { submessageEvents } from './submessages.ts';
 import { subscriptionSettingEvents } from './subscriptionSettings.ts';
 import { subscriptionEvents } from './subscriptions.ts';
@@ -52,6 +53,7 @@ export const eventAreas = {
   users: userEvents,
   profileFields: profileFieldEvents,
   credentials: credentialEvents,
+  sessions: sessionEvents,
   bots: botEvents,
   devices: deviceEvents,
   userGroups: userGroupEvents,

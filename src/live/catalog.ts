@@ -104,6 +104,8 @@ export const SILENT = {
   PasswordChanged: 'secrets are nobody’s business',
   PasswordResetRequired: 'secrets are nobody’s business',
   ApiKeyRegenerated: 'secrets are nobody’s business',
+  SessionStarted: 'GET /sessions shows it to its owner',
+  SessionsEnded: 'GET /sessions shows it to its owner',
   BotSigningSecretIssued: 'secrets are nobody’s business',
   BotServiceDisabled: 'GET /bots shows it; events have no word for it',
   BotServiceEnabled: 'GET /bots shows it; events have no word for it',

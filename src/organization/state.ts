@@ -30,6 +30,7 @@ import { profileFieldsSlice } from './profileFields.ts';
 import { remindersSlice } from './reminders.ts';
 import { savedSnippetsSlice } from './savedSnippets.ts';
 import { scheduledMessagesSlice } from './scheduledMessages.ts';
+import { sessionsSlice } from './sessions.ts';
 import { subscriptionsSlice } from './subscriptions.ts';
 import { topicsSlice } from './topics.ts';
 import { userGroupsSlice } from './userGroups.ts';
@@ -65,6 +66,7 @@ export const slices = {
   navigationViews: navigationViewsSlice,
   onboarding: onboardingSlice,
   botStorage: botStorageSlice,
+  sessions: sessionsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

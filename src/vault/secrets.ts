@@ -2,32 +2,18 @@
  * The server's secrets above the vault, sealed with the key ring. Each is stored before the event that names
  * it.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  randomInt,
-  randomUUID,
-} from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { CredentialId, OrganizationId } from '../ids.ts';
+import { type DerivedKey, derived, lookupOf, newRingKey, opened, sealed, SEALED } from './sealing.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry } from './vault.ts';
-
-/** A ring key with what is derived from it: one key for look-ups, one for sealing. */
-interface DerivedKey {
-  readonly keyId: string;
-  readonly lookup: Buffer;
-  readonly seal: Buffer;
-}
 
 /** What is known of a presented secret. */
 type Found = Pick<VaultEntry, 'credentialId' | 'organizationId'>;
 
 /** Kinds of secrets that clients present; the others are only ever shown. */
 const PRESENTED: ReadonlySet<VaultEntry['kind']> = new Set([
-  ...(['apiKey', 'invitation', 'invitationLink', 'endedQueue'] as const),
+  ...(['apiKey', 'invitation', 'invitationLink', 'endedQueue', 'session'] as const),
 ]);
 
 /** Ring keys in use at once; older ones only decrypt. */
@@ -132,6 +118,17 @@ export class Secrets {
     return this.#show('apiKey', credentialId);
   }
 
+  /** Creates and stores the secret of a browser's session; the browser alone has it in clear text. */
+  async issueSession(organizationId: OrganizationId): Promise<{ credentialId: CredentialId; token: string }> {
+    const token = newToken();
+    return { credentialId: await this.#keep(organizationId, 'session', token, newCredentialId(), ''), token };
+  }
+
+  /** The stored secret of a session that matches a presented one, ended or not. */
+  findSession(presented: string): Promise<Found | undefined> {
+    return this.#find('session', presented);
+  }
+
   /** A bot's token in clear text, for its owner and its receiver; undefined for an unknown ID. */
   showBotToken(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('botToken', credentialId);
@@ -204,12 +201,13 @@ export class Secrets {
     kind: VaultEntry['kind'],
     secret: string,
     credentialId = newCredentialId(),
+    shown = secret,
   ): Promise<CredentialId> {
     const key = this.#newestKey();
     await this.#vault.put({
       ...{ credentialId, organizationId, kind },
       ...(PRESENTED.has(kind) && { lookup: lookupOf(key, secret) }),
-      sealed: sealed(key, credentialId, secret),
+      sealed: shown === '' ? '' : sealed(key, credentialId, shown),
       createdAt: this.#clock.now(),
     });
     return credentialId;
@@ -252,46 +250,3 @@ const newToken = (): string =>
   Array.from({ length: TOKEN_LENGTH }, () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)]).join('');
 
 const newCredentialId = (): CredentialId => randomUUID() as CredentialId;
-
-const newRingKey = (clock: Clock): RingKey => ({
-  keyId: randomBytes(6).toString('base64url'),
-  material: randomBytes(32).toString('base64url'),
-  createdAt: clock.now(),
-});
-
-const derived = ({ keyId, material }: RingKey): DerivedKey => ({
-  keyId,
-  lookup: derive(material, 'lookup'),
-  seal: derive(material, 'seal'),
-});
-
-const derive = (material: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', Buffer.from(material, 'base64url'), '', `hansard ${purpose}`, 32));
-
-const lookupOf = (key: DerivedKey, secret: string): string =>
-  createHmac('sha256', key.lookup).update(secret).digest('base64url');
-
-/** The format of `sealed`. */
-const SEALED = /^[\w-]{8}\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/;
-
-/** AES-256-GCM, bound to the secret's name, or to a purpose: `keyId.nonce.text.tag`. */
-function sealed(key: DerivedKey, bound: string, secret: string): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key.seal, nonce).setAAD(Buffer.from(bound));
-  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  const parts = [nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'));
-  return [key.keyId, ...parts].join('.');
-}
-
-function opened(key: DerivedKey, bound: string, sealed: string): string {
-  const [nonce, text, tag] = sealed
-    .split('.')
-    .slice(1)
-    .map((part) => Buffer.from(part, 'base64url'));
-  if (nonce === undefined || text === undefined || tag === undefined)
-    throw new Error('A sealed secret is damaged.');
-  const decipher = createDecipheriv('aes-256-gcm', key.seal, nonce)
-    .setAAD(Buffer.from(bound))
-    .setAuthTag(tag);
-  return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
-}

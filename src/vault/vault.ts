@@ -19,7 +19,8 @@ export interface VaultEntry {
     | 'invitationLink'
     | 'pushKey'
     | 'pushRegistration'
-    | 'endedQueue';
+    | 'endedQueue'
+    | 'session';
   /** Keyed hash by which a presented secret is found (API keys, invitations); unique within its kind. */
   readonly lookup?: string;
   /**

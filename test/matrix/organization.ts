@@ -49,6 +49,14 @@ export const organizationTables: readonly Table[] = [
     `,
   ),
   table(
+    'GET /sessions',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      ok      no      gone    key     login
+    `,
+  ),
+  table(
     'GET /users/{user}',
     {},
     `

@@ -31,6 +31,7 @@ import { reactionExamples } from './examples/reactions.ts';
 import { reminderExamples } from './examples/reminders.ts';
 import { savedSnippetExamples } from './examples/savedSnippets.ts';
 import { scheduledMessageExamples } from './examples/scheduledMessages.ts';
+import { sessionExamples } from './examples/sessions.ts';
 import { submessageExamples } from './examples/submessages.ts';
 import { subscriptionSettingExamples } from './examples/subscriptionSettings.ts';
 import { subscriptionExamples } from './examples/subscriptions.ts';
@@ -56,6 +57,7 @@ export const example = {
   ...alertWordExamples,
   ...channelFolderExamples,
   ...credentialExamples,
+  ...sessionExamples,
   ...deviceExamples,
   ...draftExamples,
   ...emojiExamples,

@@ -6,7 +6,7 @@ import type { Origin } from './hosts.ts';
 import { allowanceHeaders, type RateLimit, type RateLimits, requireAllowed } from './rateLimits.ts';
 import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
-import type { SecretStore } from './services.ts';
+import type { Services } from './services.ts';
 
 interface Place {
   readonly origin: Origin;
@@ -20,8 +20,8 @@ export class Admission {
   readonly #authentication: Authentication;
   readonly #limits: RateLimits;
 
-  constructor(secrets: SecretStore, limits: RateLimits) {
-    this.#authentication = new Authentication(secrets);
+  constructor({ secrets, config }: Pick<Services, 'secrets' | 'config'>, limits: RateLimits) {
+    this.#authentication = new Authentication(secrets, config);
     this.#limits = limits;
   }
 
@@ -31,8 +31,8 @@ export class Admission {
     { who, isPoll }: Pick<Route, 'who' | 'isPoll'>,
     { organization, origin: { network } }: Place,
   ): Account | null | Promise<Account> {
-    const { authorization } = exchange.request.headers;
-    if (who === 'anyone' || (who === 'visitor' && authorization === undefined)) {
+    const { request } = exchange;
+    if (who === 'anyone' || (who === 'visitor' && !this.#authentication.hasCredentials(request))) {
       this.count(exchange, this.#limits.anonymous, network);
       if (who === 'visitor') requireOpen(organization);
       return null;
@@ -42,14 +42,13 @@ export class Admission {
       this.count(exchange, isPoll ? this.#limits.poll : this.#limits.user, keyOf(organization, account));
       return account;
     };
-    const account = this.#identify(exchange, authorization, organization, network);
+    const account = this.#identify(exchange, organization, network);
     return account instanceof Promise ? account.then(admitted) : admitted(account);
   }
 
   /** Refused credentials count against the client's address. */
   #identify(
     exchange: Exchange,
-    authorization: string | undefined,
     organization: ServedOrganization,
     network: string,
   ): Account | Promise<Account> {
@@ -58,7 +57,7 @@ export class Admission {
       throw error;
     };
     try {
-      const account = this.#authentication.identify(authorization, organization);
+      const account = this.#authentication.identify(exchange.request, organization);
       return account instanceof Promise ? account.catch(counted) : account;
     } catch (error) {
       return counted(error);

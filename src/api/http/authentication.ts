@@ -1,13 +1,16 @@
 /**
- * HTTP Basic authentication with e-mail address and API key. A key is valid only while the organization's
- * state has its credential ID, so revocation takes effect with the event.
+ * HTTP Basic authentication with e-mail address and API key, or the cookie of a browser's session. A key or a session is
+ * valid only while the organization's state has its credential ID, so revocation takes effect with the event.
  */
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../../config.ts';
 import { Refused } from '../../errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../ids.ts';
 import { RecentMap } from '../../recent.ts';
 import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { SecretStore } from './services.ts';
+import { sessionTokenIn } from './sessionCookie.ts';
 
 /** Cached headers whose key has been looked up; permissions are checked in the state each time. */
 const REMEMBERED_HEADERS = 20_000;
@@ -22,19 +25,31 @@ interface Remembered {
   readonly credentialId: CredentialId;
 }
 
-/** Finds the account of an `Authorization` header. */
+/** The parts of a request that say who calls. */
+type Head = Pick<IncomingMessage, 'headers' | 'method'>;
+
+/** Finds the account of an `Authorization` header or, without one, of a session's cookie. */
 export class Authentication {
   private readonly remembered = new RecentMap<string, Remembered>(REMEMBERED_HEADERS);
+  /** By the secret in the cookie. */
+  private readonly sessions = new RecentMap<string, CredentialId>(REMEMBERED_HEADERS);
   private readonly secrets: SecretStore;
+  private readonly config: Config;
 
-  constructor(secrets: SecretStore) {
+  constructor(secrets: SecretStore, config: Config) {
     this.secrets = secrets;
+    this.config = config;
   }
 
-  /** The account, without waiting if the header is cached; refuses with an authentication code. */
-  identify(header: string | undefined, organization: ServedOrganization): Account | Promise<Account> {
-    if (header === undefined)
-      throw new Refused('Missing authorization header for basic auth', 'UNAUTHORIZED');
+  /** Whether a request says who calls. */
+  hasCredentials(request: Head): boolean {
+    return request.headers.authorization !== undefined || sessionTokenIn(request, this.config) !== undefined;
+  }
+
+  /** The account, without waiting if the credentials are cached; refuses with an authentication code. */
+  identify(request: Head, organization: ServedOrganization): Account | Promise<Account> {
+    const header = request.headers.authorization;
+    if (header === undefined) return this.bySession(request, organization);
     const known = this.remembered.get(header);
     if (known?.organizationId === organization.id) {
       const account = organization.account(known.userId);
@@ -42,6 +57,18 @@ export class Authentication {
         return usable(account, organization);
     }
     return this.lookUp(header, organization);
+  }
+
+  private bySession(request: Head, organization: ServedOrganization): Account | Promise<Account> {
+    const token = sessionTokenIn(request, this.config);
+    if (token === undefined) throw new Refused('Missing authorization header for basic auth', 'UNAUTHORIZED');
+    const known = this.sessions.get(token);
+    if (known !== undefined) return inSession(known, organization);
+    return this.secrets.findSession(token).then((found) => {
+      if (found?.organizationId !== organization.id) throw sessionEnded();
+      this.sessions.set(token, found.credentialId);
+      return inSession(found.credentialId, organization);
+    });
   }
 
   private async lookUp(header: string, organization: ServedOrganization): Promise<Account> {
@@ -65,15 +92,25 @@ export function requireOpen({ isActive }: ServedOrganization): void {
   if (!isActive) throw new Refused('This organization has been deactivated', 'REALM_DEACTIVATED');
 }
 
+const sessionEnded = (): Refused => new Refused('Your session has ended; log in again', 'UNAUTHORIZED');
+
+function inSession(sessionId: CredentialId, organization: ServedOrganization): Account {
+  const session = organization.session(sessionId);
+  const account = session && organization.account(session.userId);
+  if (account === undefined) throw sessionEnded();
+  return { ...usable(account, organization), sessionId };
+}
+
 function usable(account: Account, organization: ServedOrganization): Account {
   requireOpen(organization);
   if (!account.isActive) throw new Refused('Account is deactivated', 'USER_DEACTIVATED');
   return account;
 }
 
-/** Refuses a caller whose key was revoked or whose account was deactivated since. */
+/** Refuses a caller whose key or session was revoked or whose account was deactivated since. */
 export function requireStillAdmitted(account: Account | null, organization: ServedOrganization): void {
   if (account === null) return requireOpen(organization);
+  if (account.sessionId !== undefined) return void inSession(account.sessionId, organization);
   const now = organization.account(account.userId);
   if (now?.apiKeyCredentialId !== account.apiKeyCredentialId)
     throw new Refused('Invalid API key', 'INVALID_API_KEY');

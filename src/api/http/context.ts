@@ -11,6 +11,7 @@ import { announcedBytes } from './bodies.ts';
 import { requireStillAdmitted } from './authentication.ts';
 import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
+import { endedSessionCookie, newSessionCookie } from './sessionCookie.ts';
 import { loginAttempts, type RateLimit } from './rateLimits.ts';
 import type { LoginAttempts, WriteContext, Who } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
@@ -117,6 +118,14 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
 
   get client(): string {
     return clientName(this.call.form.get('client'), this.call.request.headers['user-agent']);
+  }
+  get setSession(): WriteContext<Who, ParameterRecord>['setSession'] {
+    const { response, services } = this.call;
+    return (token) => {
+      const { config } = services;
+      const cookie = token === null ? endedSessionCookie(config) : newSessionCookie(config, token);
+      response.setHeader('Set-Cookie', cookie);
+    };
   }
   get header(): (name: string) => string | undefined {
     return (name) => singleHeader(this.call.request, name);

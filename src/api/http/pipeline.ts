@@ -62,7 +62,7 @@ export class Pipeline {
     this.bodies = new Bodies(services.clock);
     this.uploads = new Uploads(this.bodies);
     this.limits = createRateLimits(services.config.RATE_LIMITS, services.clock);
-    this.admission = new Admission(services.secrets, this.limits);
+    this.admission = new Admission(services, this.limits);
   }
 
   /** From now on answers close their connection. */
@@ -273,7 +273,10 @@ export class Pipeline {
   }
 
   private refuse(exchange: Exchange, error: unknown): void {
-    const { status, body, headers, isBug } = problemOf(error, this.services.config.externalHost);
+    // Browsers would answer the challenge with a dialog of their own, over a page that has a better one.
+    const isPage = exchange.request.headers['x-requested-with'] !== undefined;
+    const realm = isPage ? undefined : this.services.config.externalHost;
+    const { status, body, headers, isBug } = problemOf(error, realm);
     if (isBug)
       this.services.logger.error(
         { event: 'request.failed', ...describe(exchange), err: error },

@@ -61,8 +61,8 @@ const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
 /** The status of a refusal's code. */
 const statusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
 
-/** The answer to an error; `realm` is used in the challenge of a 401. */
-export function problemOf(error: unknown, realm: string): Problem {
+/** The answer to an error; `realm` is used in the challenge of a 401, which has none without it. */
+export function problemOf(error: unknown, realm: string | undefined): Problem {
   if (error instanceof Refused) return problemOfRefusal(error, realm);
   if (error instanceof HttpRefusal)
     return problem(error.status, { msg: error.message, ...error.fields }, error.headers);
@@ -80,11 +80,11 @@ const problem = (status: number, fields: Problem['body'], headers: readonly stri
   isBug: false,
 });
 
-function problemOfRefusal(refusal: Refused, realm: string): Problem {
+function problemOfRefusal(refusal: Refused, realm: string | undefined): Problem {
   const { code, message, extra } = refusal;
   const status = refusal instanceof Absent ? 404 : statusOf(code);
   const headers: string[] = [];
-  if (status === 401) headers.push('WWW-Authenticate', `Basic realm="${realm}"`);
+  if (status === 401 && realm !== undefined) headers.push('WWW-Authenticate', `Basic realm="${realm}"`);
   if (typeof extra['retry-after'] === 'number') headers.push('Retry-After', String(extra['retry-after']));
   return problem(status, { msg: message, ...extra, code }, headers);
 }

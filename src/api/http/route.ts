@@ -91,6 +91,8 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
   readonly files: readonly Uint8Array[];
   /** What `take` makes of the one file of a multipart body as it comes; for routes that say `takesFile`. */
   receiveFile<Result>(limit: FileLimit, take: (file: IncomingFile) => Promise<Result>): Promise<Result>;
+  /** Gives the browser the secret of a session in a cookie; null takes it away. */
+  setSession(token: string | null): void;
   /** Bytes that the body is announced to have; NaN where its sender does not say. */
   readonly announcedBytes: number;
   /** Submits as the caller, and sets the answer's `Hansard-Position` header. */

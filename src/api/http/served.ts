@@ -4,6 +4,7 @@ import type { Report } from '../../commands/presence.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../ids.ts';
 import type { PresenceState } from '../../organization/presence.ts';
 import type { PresenceLane } from '../../commands/lane/presenceLane.ts';
+import type { Session } from '../../organization/sessions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
 /** What the API needs of a person or bot at every request; from acknowledged state. */
@@ -19,6 +20,8 @@ export interface Account {
   readonly isSendOnly: boolean;
   /** The current API key; any other is refused. */
   readonly apiKeyCredentialId: CredentialId;
+  /** The session that admitted the request; undefined where an API key did. */
+  readonly sessionId?: CredentialId;
 }
 
 /** Where clients report presence. */
@@ -64,6 +67,8 @@ export interface ServedOrganization {
   /** Resolves once `state` contains a revision; fails with `NotReady` after 500 ms. */
   reach(revision: number): Promise<void>;
   account(userId: UserId): Account | undefined;
+  /** An open session; undefined once it has ended or is too old. */
+  session(credentialId: CredentialId): Session | undefined;
   /** The account with this delivery address, ignoring case. */
   accountByEmail(email: string): Account | undefined;
   /** The lane of this organization. */

@@ -26,6 +26,8 @@ import type { WebTokens } from './webTokens.ts';
 export type SecretStore = Pick<
   Secrets,
   | 'findApiKey'
+  | 'findSession'
+  | 'issueSession'
   | 'storePassword'
   | 'issueApiKey'
   | 'issueBotToken'

@@ -9,6 +9,9 @@ import type { ServedOrganization } from './served.ts';
 
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Whether requests of a method change nothing. */
+export const isSafe = (method: string | undefined): boolean => SAFE.has(method);
+
 /**
  * Throws 403 for a write caused by a page of another site. Browsers say where a request comes from, and pages
  * cannot change that; other clients say nothing. Browsers send the origin `null` for a page without a
@@ -22,7 +25,7 @@ export function requireOwnSite(
 ): void {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
-  if ((origin === undefined && site === undefined) || SAFE.has(method)) return;
+  if ((origin === undefined && site === undefined) || isSafe(method)) return;
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
   const isHidden = origin === undefined || (origin === 'null' && mayHideOrigin);
   if (isForeign || !(isHidden || isOwn(origin, host, url)))

@@ -4,10 +4,11 @@ import { withAsciiDomain } from '../../addresses.ts';
 import { requireStrongPassword } from '../../commands/credentials.ts';
 import { acceptInvitation } from '../../commands/joining.ts';
 import { Absent, Refused } from '../../errors.ts';
-import type { CredentialId } from '../../ids.ts';
+import type { CredentialId, UserId } from '../../ids.ts';
 import { followable } from '../../organization/access/invitations.ts';
 import type { Invitation } from '../../organization/invitations.ts';
 import { issueLogin, UNNAMED_LOGIN } from '../credentials.ts';
+import { newSession } from '../sessions.ts';
 import type { ServedOrganization } from '../http/served.ts';
 import { mailProof, provenBy } from './addressProofs.ts';
 import {
@@ -117,12 +118,13 @@ async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
   const faults = faultsIn(visit.organization, typed);
   if (Object.values(faults).some(Boolean)) return shown(visit, door, { values: typed, faults });
   try {
-    await accept(visit, door.invitation.credentialId, typed);
+    const userId = await accept(visit, door.invitation.credentialId, typed);
+    const { token } = await newSession(visit.services, visit.organization, { ...visit, userId });
+    return { to: '/accounts/joined', session: token };
   } catch (error) {
     if (error instanceof Absent) return unusablePage;
     throw error;
   }
-  return { to: '/accounts/joined' };
 }
 
 function faultsIn(
@@ -143,12 +145,13 @@ async function accept(
   { organization, services, requestId }: Visit,
   credentialId: CredentialId,
   { email, full_name: fullName, password, timezone }: Typed,
-): Promise<void> {
+): Promise<UserId> {
   const account = { credentialId, email, host: organization.host, fullName, timezone };
   const submission = { actor: null, client: 'website', correlationId: requestId };
   const unnamed = { ...account, ...UNNAMED_LOGIN };
   const prepare = async () => ({ ...account, ...(await issueLogin(services, organization, password)) });
-  await organization.submitRehearsed(acceptInvitation, unnamed, prepare, submission);
+  const joined = await organization.submitRehearsed(acceptInvitation, unnamed, prepare, submission);
+  return joined.result.userId;
 }
 
 /** Why a rule rejects a submitted value, if it does. */

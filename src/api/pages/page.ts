@@ -15,6 +15,8 @@ export interface Page {
 /** A redirect to another page of the same organization. */
 export interface Redirect {
   readonly to: `/${string}`;
+  /** The secret of a session that the visitor has from now on. */
+  readonly session?: string;
 }
 
 /**

@@ -9,6 +9,7 @@ import { countMail, type RateLimits, take } from '../http/rateLimits.ts';
 import { createRequestIds } from '../http/requestIds.ts';
 import type { ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
+import { newSessionCookie } from '../http/sessionCookie.ts';
 import { requireOwnSite } from '../http/sites.ts';
 import { documentOf, type Page, PAGE_HEADERS, type Redirect } from './page.ts';
 
@@ -23,6 +24,7 @@ export interface Visit {
   /** The submitted form; empty without one. */
   readonly form: Form;
   readonly requestId: string;
+  readonly userAgent: string;
   /** Counts a mail sent to an address that was entered behind a link; throws RATE_LIMIT_HIT. */
   countMail(email: string, link: string): void;
 }
@@ -97,7 +99,7 @@ export class Visits {
     const organization = hosts.organizationOf(origin.host);
     const answer = { GET: place.get, HEAD: place.get, POST: place.post }[request.method];
     if (answer === undefined) throw methodNotAllowed(place.post ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
-    // Pages use no stored credentials, and our forms hide their origin.
+    // Pages ask for no credentials that a browser keeps, and our forms hide their origin.
     requireOwnSite(request, origin, organization, true);
     requireAnnounced(request, USUAL_BODY_BYTES);
     // Guessing secrets is limited like all anonymous calls.
@@ -105,7 +107,7 @@ export class Visits {
     const form = request.method === 'POST' ? await this.formOf(request, origin) : new Form();
     organization.requireFresh();
     return answer({
-      ...{ organization, services, requestId },
+      ...{ organization, services, requestId, userAgent: request.headers['user-agent'] ?? '' },
       url: hosts.urlOf(organization, origin.protocol),
       key: String(request.params['key'] ?? ''),
       form,
@@ -119,7 +121,11 @@ export class Visits {
   }
 
   private show(response: Response, answer: Page | Redirect): void {
-    if ('to' in answer) return void response.status(303).set('Location', answer.to).end();
+    if ('to' in answer) {
+      if (answer.session !== undefined)
+        response.set('Set-Cookie', newSessionCookie(this.services.config, answer.session));
+      return void response.status(303).set('Location', answer.to).end();
+    }
     response.status(answer.status).end(documentOf(answer, nameOf(response.req, this.hosts)));
   }
 

@@ -197,8 +197,9 @@ export class OrganizationQueues {
       this.#wake(told.to);
       if ('payload' in told && told.offeredTo !== undefined) this.#listeners.wake(told.offeredTo);
     }
-    // Nobody is notified, but polls with the old key end.
-    if (event.type === 'ApiKeyRegenerated') this.#wake(Bitset.of([event.data.userId]));
+    // Nobody is notified, but polls with the old key or in the ended session end.
+    if (event.type === 'ApiKeyRegenerated' || event.type === 'SessionsEnded')
+      this.#wake(Bitset.of([event.data.userId]));
   }
 
   #wake(audience: Audience): void {

@@ -83,6 +83,7 @@ function organizationOf(id: number, subdomain: string, people: Map<number, Accou
     requireFresh: () => undefined,
     reach: async () => undefined,
     account: (userId) => people.get(userId),
+    session: () => undefined,
     accountByEmail: (email) => [...people.values()].find((one) => one.email === email.toLowerCase()),
     presence: unused,
     submit,
@@ -123,6 +124,8 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
         const organizationId = (userId.startsWith('9') ? 2 : 1) as OrganizationId;
         return { organizationId, credentialId: `credential-${userId}` as CredentialId };
       },
+      findSession: unused,
+      issueSession: unused,
       storePassword: unused,
       issueApiKey: unused,
       issueBotToken: unused,

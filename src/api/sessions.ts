@@ -1,0 +1,97 @@
+/** Sessions in browsers: logging in with a cookie instead of an API key, and ending it. */
+import { z } from 'zod';
+import { endSession, startSession } from '../commands/sessions.ts';
+import { Absent } from '../errors.ts';
+import { CredentialId, type UserId } from '../ids.ts';
+import { sessionsOf, SESSION_LASTS } from '../organization/sessions.ts';
+import { LOGIN_ERRORS, UNNAMED, userByLogin } from './credentials.ts';
+import { deviceNamed } from './deviceNames.ts';
+import { pathText, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import type { ServedOrganization } from './http/served.ts';
+import type { Services } from './http/services.ts';
+
+const Session = z.strictObject({
+  session_id: z.string(),
+  device: z.string(),
+  /** UNIX seconds. */
+  started: z.int(),
+  ends: z.int(),
+  is_current: z.boolean(),
+});
+
+export const sessionRoutes = routes({
+  'POST /sessions': write({
+    who: 'anyone',
+    summary: 'Log in with your password: the answer sets a cookie that stands for you for 90 days',
+    params: { username: text(), password: text() },
+    response: z.strictObject({ user_id: z.int(), session_id: z.string() }),
+    errors: LOGIN_ERRORS,
+    async handle({ params, organization, services, loginAttempts, setSession, requestId, header }) {
+      const { userId } = await userByLogin({ services, organization, loginAttempts }, params);
+      const browser = { userId, requestId, userAgent: header('user-agent') ?? '' };
+      const { credentialId, token } = await newSession(services, organization, browser);
+      setSession(token);
+      return { user_id: userId, session_id: credentialId };
+    },
+  }),
+
+  'GET /sessions': read({
+    who: 'human',
+    summary: 'List your sessions in browsers, oldest first',
+    params: {},
+    response: z.strictObject({ sessions: z.array(Session) }),
+    handle({ actor, organization: { state, session } }) {
+      const open = sessionsOf(state, actor.userId).filter(({ credentialId }) => session(credentialId));
+      return {
+        sessions: open.map(({ credentialId, device, startedAt }) => ({
+          ...{ session_id: credentialId, device },
+          started: Math.floor(startedAt / 1000),
+          ends: Math.floor((startedAt + SESSION_LASTS) / 1000),
+          is_current: credentialId === actor.sessionId,
+        })),
+      };
+    },
+  }),
+
+  'DELETE /sessions/:session_id': write({
+    who: 'human',
+    summary: 'End one of your sessions; with `current`, log out',
+    params: { session_id: pathText().describe('`current` is the session of the request.') },
+    response: Nothing,
+    async handle({ params: { session_id: named }, actor, submit, setSession }) {
+      const credentialId = named === 'current' ? actor.sessionId : CredentialId.parse(named);
+      if (credentialId === undefined) throw new Absent('No such session');
+      await submit(endSession, { credentialId });
+      if (credentialId === actor.sessionId) setSession(null);
+      return {};
+    },
+  }),
+});
+
+/** Whose session it is, and the browser that asks for it. */
+interface SessionRequest {
+  readonly userId: UserId;
+  readonly requestId: string;
+  readonly userAgent: string;
+}
+
+/** Stores the secret of a new session and records its start. */
+export async function newSession(
+  { secrets }: Pick<Services, 'secrets'>,
+  organization: ServedOrganization,
+  { userId, requestId, userAgent }: SessionRequest,
+): Promise<{ readonly credentialId: CredentialId; readonly token: string }> {
+  const device = deviceNamed(userAgent);
+  const session = { userId, device };
+  const submission = { actor: userId, client: 'website', correlationId: requestId };
+  let issued: { credentialId: CredentialId; token: string } | undefined;
+  const prepare = async () => {
+    issued = await secrets.issueSession(organization.id);
+    return { ...session, credentialId: issued.credentialId };
+  };
+  const unnamed = { ...session, credentialId: UNNAMED };
+  await organization.submitRehearsed(startSession, unnamed, prepare, submission);
+  if (issued === undefined) throw new Error('A session was recorded that has no secret.');
+  return issued;
+}
