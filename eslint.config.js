@@ -60,15 +60,7 @@ const NO_CLOCK_BUT_OURS = {
 
 export default [
   {
-    ignores: [
-      'dist/',
-      'data/',
-      'coverage/',
-      'node_modules/',
-      'test/events/samples/',
-      '**/dist/',
-      'packages/client/src/routes.ts',
-    ],
+    ignores: ['dist/', 'data/', 'coverage/', 'node_modules/', 'test/events/samples/', '**/dist/'],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
@@ -82,6 +74,7 @@ export default [
   },
   { files: ['src/**/*.ts'], ignores: ['src/clock.ts'], rules: NO_CLOCK_BUT_OURS },
   { files: ['test/**/*.ts'], rules: TEST_SIZES },
+  { files: ['packages/client/src/routes.ts'], rules: { 'max-lines': 'off' } },
   { files: ['bench/**/*.ts'], rules: { 'no-console': 'off' } },
   { files: ['scripts/**/*.js', 'bin/**/*.cjs'], rules: { ...SIZES, ...PLAIN } },
   // Older Nodes have to get through this one alive.

@@ -65,7 +65,7 @@ export class EventQueue implements AsyncIterable<ClientEvent> {
   async *[Symbol.asyncIterator](): AsyncGenerator<ClientEvent, void, void> {
     while (!this.#patience.signal?.aborted) {
       for (const event of await this.#next()) {
-        if (event.type !== 'heartbeat') yield event as ClientEvent;
+        if (event.type !== 'heartbeat') yield event;
         if (event.type === 'registered') continue;
         this.#position = { ...this.#position, last_event_id: event.id };
       }
