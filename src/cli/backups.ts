@@ -4,8 +4,9 @@ import { command } from './command.ts';
 import { duration, moment, retention } from './durations.ts';
 
 export function addBackups(program: Command): void {
+  // Options that follow `backup verify` are those of `verify`.
   const backup = command(
-    program,
+    program.enablePositionalOptions(),
     'backup',
     'back up log, vault and files while the server runs, continuing the last back-up',
     async () => (await import('./backup.ts')).backUp,
@@ -23,7 +24,7 @@ export function addBackups(program: Command): void {
       retention,
     );
   command(
-    backup,
+    backup.enablePositionalOptions(),
     'verify',
     'restore the newest back-up into a temporary folder, rebuild the views, and compare; exit code 1 on a fault',
     async () => (await import('./backupVerify.ts')).verifyBackup,

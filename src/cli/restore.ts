@@ -6,7 +6,7 @@ import { savedCopy } from '../backup/copies.ts';
 import { type Extent, extentText } from '../backup/extent.ts';
 import { type Manifest, readManifests } from '../backup/manifest.ts';
 import { readList } from '../backup/parts.ts';
-import { Restorer, type Restored } from '../backup/restorer.ts';
+import { isRestoring, Restorer, type Restored } from '../backup/restorer.ts';
 import type { BackupStore } from '../backup/store.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
@@ -38,7 +38,7 @@ export async function restore(session: Session, options: RestoreCommand): Promis
       : await organizationIn(store, manifest, options.organization);
   const extent: Extent = { ...options.to, organizationId };
   const target = await openTarget(session, enginesOf(config));
-  if ((await target.log.head()) === null) refuseOldViews(config);
+  if ((await target.log.head()) === null && !isRestoring(await target.vault.claim())) refuseOldViews(config);
   const progress = await session.keep(createProgress());
   const restorer = new Restorer({
     ...{ copy: savedCopy(store, manifest), target, extent },

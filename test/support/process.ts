@@ -81,6 +81,17 @@ export function startOf(environment: Environment) {
   return { ended, signal: (signal: NodeJS.Signals) => void child.kill(signal) };
 }
 
+/** A command that is running. */
+export function commandUnderWay(words: readonly string[], environment: Environment) {
+  const program = new Program('cli', words, environment);
+  return {
+    ended: program.ended,
+    signal: (signal: NodeJS.Signals) => void program.child.kill(signal),
+    /** What it has printed so far. */
+    said: () => program.stdout,
+  };
+}
+
 /** Runs one command of the command line to its end. */
 export const command = (words: readonly string[], environment: Environment): Promise<Ended> =>
   new Program('cli', words, environment).ended;

@@ -1,0 +1,165 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { upload } from '../api/uploading.ts';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import type { Person } from '../support/hansard.ts';
+import { commandUnderWay, ServerProcess, sleep } from '../support/process.ts';
+import { hansard, refusal, replayed } from './backups.ts';
+
+interface Backed {
+  readonly events: number;
+  readonly position: number;
+  readonly digest: string;
+  readonly files: number;
+}
+
+describe('back-ups one after the other', function () {
+  this.timeout(120_000);
+  let place: string;
+  let remove: () => Promise<void>;
+  let server: ServerProcess;
+  let owner: Person;
+  let restores = 0;
+  const data = () => ({ DATA_DIR: join(place, 'data') });
+  const backups = (name: string) => join(place, name);
+  const backUp = (name: string, ...options: readonly string[]) =>
+    hansard<Backed>(data(), ['backup', backups(name), ...options]);
+  const send = (content: string) =>
+    owner.post('/messages', { type: 'channel', to: 'general', topic: 'back-ups', content });
+  const namesIn = async (...path: readonly string[]) => (await readdir(join(place, ...path))).sort();
+
+  /** Restores into a new data folder. */
+  async function restored(name: string, ...options: readonly string[]) {
+    const settings = { DATA_DIR: join(place, `restored-${(restores += 1)}`) };
+    return { settings, outcome: await hansard(settings, ['restore', backups(name), ...options]) };
+  }
+
+  before(async () => {
+    ({ folder: place, remove } = await temporaryFolder());
+    server = await ServerProcess.start(data().DATA_DIR);
+    owner = await server.login();
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+  });
+  after(async () => {
+    await server.kill();
+    await remove();
+  });
+
+  it('copy only what is new', async () => {
+    for (let count = 0; count < 600; count += 100)
+      await Promise.all(
+        Array.from({ length: 100 }, (_, index) => send(`${count + index} ${'long '.repeat(1_500)}`)),
+      );
+    const url = await upload(server, owner);
+    const first = await backUp('continued');
+    const copied = async () => {
+      const [full = ''] = await namesIn('continued', 'log');
+      const files = await readdir(join(place, 'continued', 'files'), {
+        recursive: true,
+        withFileTypes: true,
+      });
+      const [file] = files.filter((entry) => entry.isFile());
+      const paths = [join(place, 'continued', 'log', full), join(file?.parentPath ?? '', file?.name ?? '')];
+      return Promise.all(paths.map(async (path) => ({ path, writtenAt: (await stat(path)).mtimeMs })));
+    };
+    const before = await copied();
+    await send(`See ${url}`);
+    const second = await backUp('continued');
+    expect(await copied()).to.deep.equal(before);
+    expect(second.events).to.be.greaterThan(first.events);
+    expect((await restored('continued')).outcome).to.include({ digest: second.digest, files: 1 });
+  });
+
+  it('are kept as many as wanted, and nothing else stays that only older ones need', async () => {
+    await upload(server, owner, { bytes: 'Short-lived.' });
+    const withFile = await backUp('kept', '--keep', '2');
+    await rm(join(data().DATA_DIR, 'files', '1'), { recursive: true }); // as a sweep does with deleted files
+    const without = await backUp('kept', '--keep', '2');
+    expect([withFile.files, without.files]).to.deep.equal([2, 0]);
+    const bytes = async () => {
+      const all = await readdir(join(place, 'kept', 'files'), { recursive: true, withFileTypes: true });
+      return all.filter((entry) => entry.isFile()).length;
+    };
+    expect(await bytes()).to.equal(2);
+    await send('one more');
+    const last = await backUp('kept', '--keep', '2');
+    expect(await namesIn('kept', 'manifests')).to.have.length(2);
+    expect(await bytes()).to.equal(0);
+    const parts = await namesIn('kept', 'log');
+    await sleep(1_100);
+    await backUp('kept', '--keep', '1s');
+    expect(await namesIn('kept', 'manifests')).to.have.length(1);
+    expect((await namesIn('kept', 'log')).length).to.be.lessThan(parts.length);
+    expect((await restored('kept')).outcome).to.include({ digest: last.digest });
+  });
+
+  it('are taken at intervals until that is stopped', async () => {
+    const running = commandUnderWay(['backup', backups('hourly'), '--every', '1s', '--json'], data());
+    while (running.said().split('\n').length < 4) await sleep(50);
+    expect(await refusal(data(), ['backup', backups('hourly')])).to.match(
+      /^Another process is already writing back-ups to/,
+    );
+    running.signal('SIGTERM');
+    expect((await running.ended).code).to.equal(143);
+    expect((await namesIn('hourly', 'manifests')).length).to.be.greaterThan(2);
+    expect(await hansard(data(), ['backup', 'verify', backups('hourly')])).to.include({ isWhole: true });
+  });
+
+  it('follow the log, about a second behind', async () => {
+    const running = commandUnderWay(['backup', backups('followed'), '--follow', '--json'], data());
+    while (running.said() === '') await sleep(50);
+    const contents = async () => {
+      const [name = ''] = await namesIn('followed', 'manifests');
+      const manifest = await readFile(join(place, 'followed', 'manifests', name), 'utf8');
+      return JSON.parse(manifest) as { position: number };
+    };
+    for (let count = 0; count < 5; count += 1) {
+      const sentAt = performance.now();
+      await send(`followed ${count}`);
+      const [last = '{}'] = (await replayed(data(), '--type', 'MessageSent')).slice(-1);
+      const { position } = JSON.parse(last) as { position: number };
+      while ((await contents()).position < position) await sleep(20);
+      // The machine may be busy; the log is looked at three times a second.
+      expect(performance.now() - sentAt).to.be.lessThan(10_000);
+    }
+    running.signal('SIGTERM');
+    await running.ended;
+    expect(await namesIn('followed', 'manifests')).to.have.length(1);
+    expect((await namesIn('followed', 'log')).length).to.be.lessThan(4);
+    const { settings } = await restored('followed');
+    expect((await replayed(settings, '--type', 'MessageSent')).at(-1)).to.include('followed 4');
+  });
+
+  it('are restored up to a position or a time', async () => {
+    const first = await backUp('earlier');
+    const time = new Date();
+    await sleep(5);
+    await send('too late');
+    await backUp('earlier');
+    for (const to of [String(first.position), time.toISOString()]) {
+      const { settings, outcome } = await restored('earlier', '--to', to);
+      expect(outcome).to.include({ events: first.events, digest: first.digest });
+      expect((await replayed(settings)).join()).not.to.include('too late');
+    }
+    const beyond = await refusal({ DATA_DIR: join(place, 'beyond') }, [
+      'restore',
+      backups('earlier'),
+      '--to',
+      '99999999',
+    ]);
+    expect(beyond).to.match(/^The newest back-up in .* ends at position \d+/);
+  });
+
+  it('do not mix two histories of one log', async () => {
+    const { settings } = await restored('earlier');
+    await send('only here');
+    await backUp('earlier');
+    const other = await ServerProcess.start(settings.DATA_DIR);
+    await other.known(owner).post('/messages', { type: 'direct', to: [1], content: 'only there' });
+    await other.stop();
+    expect(await refusal(settings, ['backup', backups('earlier')])).to.match(
+      /continued differently after revision/,
+    );
+  });
+});
