@@ -26,6 +26,7 @@ import { createRenderer } from './rendering/renderer.ts';
 import { openEventQueues } from './app/eventQueues.ts';
 import { levelViews, servicesOf } from './app/services.ts';
 import { enginesOf } from './app/engines.ts';
+import { vitalsOf } from './app/vitals.ts';
 import { webhooksOf } from './reactors/webhooks/service.ts';
 
 /** Options of a server. */
@@ -64,8 +65,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const views = levelViews(projections, lanes);
     const live = openEventQueues({ ...options, ...core, views, ...founding, measures: metrics.queues });
     undo.push(() => live.close());
-    const health = () => healthOf(lanes, projections);
-    const behind = { metrics, webTokens, renderer, mailer, views, health };
+    const asked = { health: () => healthOf(lanes, projections), vitals: () => vitalsOf(core) };
+    const behind = { metrics, webTokens, renderer, mailer, views, ...asked };
     const made = { ...behind, push: push.service, eventQueues: live.queues };
     const services = servicesOf({ ...options, ...core, ...founding, ...made });
     const told = forReactors(options, core, services);

@@ -10,6 +10,7 @@ import { PresenceLanes } from '../commands/lane/presenceLanes.ts';
 import type { Config } from '../config.ts';
 import type { AnyEvent } from '../events/catalog.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
+import type { Backlog } from '../reactors/define.ts';
 import type { ReplayListener } from '../reactors/webhooks/define.ts';
 import { patientReads } from '../events/log/patientReads.ts';
 import type { Tail } from '../events/log/tail.ts';
@@ -26,6 +27,7 @@ import type { Pictures } from '../files/pictures.ts';
 import type { Files } from '../files/files.ts';
 import { startFileSweep } from './fileKeeping.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
+import { RoomMeasure } from './room.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
 import { claimVault, startVaultSweep, requireSameVault } from './vaultKeeping.ts';
 import { type Patience, retried } from '../retry.ts';
@@ -55,7 +57,17 @@ export type FillListener = (progress: FillProgress) => void;
 /** Receives events of presence and typing. */
 export type PresenceListener = (organizationId: OrganizationId, event: AnyEvent) => void;
 
-export interface Core {
+/** What a server's vitals are made of. */
+interface Watched {
+  readonly room: RoomMeasure;
+  /** Set once the reactors run, which not every process has. */
+  readonly reports: { backlogs: () => readonly Backlog[] };
+  /** The data folder. */
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+export interface Core extends Watched {
   readonly log: EventLog;
   readonly tail: Tail;
   readonly files: Files;
@@ -104,10 +116,10 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   undo.push(() => passwords.close());
   const startedAt = clock.monotonic();
   return {
-    log: stores.log,
-    tail: stores.tail,
+    ...{ log: stores.log, tail: stores.tail },
     ...{ files: stores.files, pictures: stores.pictures },
     ...{ lanes, presence, projections, fillListeners, presenceListeners },
+    ...watchedOf(options, stores, lanes),
     records: new ReactorRecords(stores.patientLog, clock),
     replayListeners: new Set(),
     founding: { lanes, secrets, passwords, externalHost: options.config.externalHost },
@@ -127,6 +139,12 @@ const startSweeps = ({ clock, logger }: CoreOptions, { files }: Stores, secrets:
   startVaultSweep(secrets, lanes, clock, logger),
   startFileSweep(files, lanes, clock, logger),
 ];
+
+function watchedOf({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): Watched {
+  const folder = config.DATA_DIR;
+  const room = new RoomMeasure({ ...stores, lanes, clock, folder, isWriting: true });
+  return { room, reports: { backlogs: () => [] }, folder, clock };
+}
 
 function lanesOf(
   { clock, logger }: CoreOptions,

@@ -11,6 +11,7 @@ import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { ProjectionHealth } from '../projections/running/runner.ts';
+import { vitalsOf } from './vitals.ts';
 import { Replayed, replayDeliveries } from './webhookOperations.ts';
 import { organizationNamed } from './organizationNamed.ts';
 import {
@@ -62,6 +63,7 @@ const operations = {
   'users set-password': operation(NewPassword, changePassword),
   'users require-password-reset': operation(NamedUser, demandPasswordReset),
   'users revoke-key': operation(NamedUser, revokeApiKey),
+  status: operation(z.strictObject({}), vitalsOf),
   'projections list': operation(z.strictObject({}), ({ projections }) => projections.health()),
   'projections rebuild': operation(z.strictObject({ projection: z.string().optional() }), rebuild),
   'projections cancel': operation(

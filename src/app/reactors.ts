@@ -33,6 +33,8 @@ export interface ReactorParts extends NoticeParts {
   readonly push: Push;
   readonly records: ReactorRecords;
   readonly webhooks: Webhooks;
+  /** Learns what is still to be done. */
+  readonly reports: { backlogs: Reactors['backlogs'] };
 }
 
 /** Starts all reactors of this server; those driven by the clock come last. */
@@ -52,7 +54,10 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
   });
   await webhooks.start();
   const scheduled = startScheduledSends({ clock, logger, lanes, sender: scheduledSender(parts) });
+  const backlogs = () => [...followers.backlogs(), webhooks.deliveries.backlog, ...scheduled.backlogs()];
+  parts.reports.backlogs = backlogs;
   return {
+    backlogs,
     async settled() {
       await scheduled.settled();
       await followers.settled();

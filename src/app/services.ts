@@ -1,5 +1,6 @@
 /** The services of the API, built from lanes, views, secrets and the renderer. */
 import type { Health } from '../api/http/health.ts';
+import type { Vitals } from '../api/http/vitals.ts';
 import { ChannelListings } from '../api/listings/channels.ts';
 import { PresenceListings } from '../api/listings/presences.ts';
 import type { ListingSources } from '../api/listings/sources.ts';
@@ -56,6 +57,7 @@ export interface Parts {
   /** Monotonic time at which this node last saw the head of the log. */
   readonly headSeenAt: () => number;
   readonly health: () => Promise<Health>;
+  readonly vitals: () => Promise<Vitals>;
   readonly eventQueues: Services['eventQueues'];
 }
 
@@ -84,7 +86,7 @@ export function servicesOf(parts: Parts): Services {
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
     ...{ files: parts.files, pictures: parts.pictures },
-    ...{ health: parts.health, eventQueues: parts.eventQueues },
+    ...{ health: parts.health, vitals: parts.vitals, eventQueues: parts.eventQueues },
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
     organizations: {
       bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),

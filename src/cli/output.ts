@@ -18,6 +18,15 @@ export function print<Value>(
 /** A number as people read it: 157,001. */
 export const count = (number: number): string => number.toLocaleString('en-US');
 
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** A size as people read it, in powers of 1,000: 1.2 MB. */
+export function bytes(size: number): string {
+  const power = size < 1 ? 0 : Math.min(Math.floor(Math.log10(size) / 3), UNITS.length - 1);
+  const shown = size / 1_000 ** power;
+  return `${shown < 10 && power > 0 ? shown.toFixed(1) : Math.round(shown)} ${UNITS[power]}`;
+}
+
 /** Rows in columns as wide as their widest cell, below their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): readonly string[] {
   const cells = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '–')));

@@ -28,6 +28,7 @@ export function createProgram(): Command {
       (await import('../app/signals.ts')).heedSignals();
       await (await import('../app/serve.ts')).serve(process.env);
     });
+  addExamination(program);
   addOrganizations(program);
   addUsers(program);
   addRecord(program);
@@ -38,6 +39,16 @@ export function createProgram(): Command {
   addConfig(program);
   addHelp(program);
   return program;
+}
+
+/** What is going on, and whether it is as it should be. */
+function addExamination(program: Command): void {
+  command(
+    program,
+    'status',
+    'show what the server does and how much room everything takes',
+    async () => (await import('./status.ts')).showStatus,
+  );
 }
 
 function addOrganizations(program: Command): void {

@@ -41,6 +41,15 @@ export interface Reactor {
  */
 export const defineReactor = (reactor: Reactor): Reactor => reactor;
 
+/** Work of a reactor that is not done yet, in all organizations. */
+export interface Backlog {
+  readonly reactor: string;
+  /** Events to handle, deliveries or messages to send. */
+  readonly waiting: number;
+  /** UNIX milliseconds from which the oldest of them has been due; null if nothing waits. */
+  readonly since: number | null;
+}
+
 /** The recorded progress of one reactor in one organization. */
 export interface ReactorProgress {
   /** Revision up to which everything has been handled; undefined if the reactor has never run. */

@@ -11,6 +11,7 @@ import type { Logger } from '../logger.ts';
 import { messagesDue, nextDelivery } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { carryOutWithRetries } from './running/attempts.ts';
+import type { Backlog } from './define.ts';
 import type { Reactors } from './running/runner.ts';
 
 /** Sends one message, or fails it if sending fails by our fault; idempotent. */
@@ -52,12 +53,20 @@ export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
   lookAtAll();
   return {
     settled,
+    backlogs: () => [backlogOf(lanes, clock.now())],
     async stop() {
       stopLooking();
       ending.abort();
       await settled();
     },
   };
+}
+
+/** Messages that are due and not sent yet. */
+function backlogOf(lanes: ScheduledSendsOptions['lanes'], now: number): Backlog {
+  const due = [...lanes.all()].flatMap(({ state }) => messagesDue(state, now));
+  const since = due.reduce((oldest, { deliverAt }) => Math.min(oldest, deliverAt), Infinity);
+  return { reactor: 'scheduledSends', waiting: due.length, since: due.length === 0 ? null : since };
 }
 
 /** The scheduled messages of one organization, independent of the others. */

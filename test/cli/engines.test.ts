@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Room } from '../../src/api/http/vitals.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
 import { build, Installation } from './installation.ts';
@@ -26,16 +27,21 @@ function promises(installed: () => Installation): void {
     const bob = ['--organization', subdomain, '--email', 'bob@example.com', '--name', 'Bob'];
     expect(await hansard.json(0, 'users', 'create', ...bob)).to.include({ userId: 2 });
     await hansard.json(0, 'projections', 'rebuild', 'users');
+    const types = ['OrganizationFounded', 'SystemGroupsCreated', 'UserCreated', 'UserCreated'];
     const stream = `organization-${String(made['organizationId'])}`;
-    const [users, lines, log, listed] = await Promise.all([
+    const [users, lines, log, listed, { room }, told] = await Promise.all([
       hansard.json<object[]>(0, 'users', 'list', '--organization', subdomain),
       linesOf(hansard, '--stream', stream),
       hansard.json(0, 'log', 'verify'),
       hansard.json<{ projection: string }[]>(0, 'projections', 'list'),
+      hansard.json<{ room: Room }>(0, 'status'),
+      hansard.json<{ name: string }>(0, 'show', 'person', '2', '--organization', subdomain),
       hansard.json(0, 'projections', 'verify'),
     ]);
+    expect(room.streams[stream]?.events).to.equal(types.length);
+    expect(Object.keys(room.views ?? {}).join(' ')).to.match(/users@\d+\.\d+/);
+    expect(told.name).to.equal('Bob');
     expect(users).to.have.length(2);
-    const types = ['OrganizationFounded', 'SystemGroupsCreated', 'UserCreated', 'UserCreated'];
     expect(lines.map(({ type }) => type)).to.deep.equal(types);
     const later = await linesOf(hansard, '--from', String(lines[2]?.position));
     expect(later.filter((line) => line.stream === stream)).to.deep.equal(lines.slice(2));

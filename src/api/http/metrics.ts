@@ -1,5 +1,7 @@
 /** Counting costs the hot path a few additions; prom-client reads the sums on request. */
-import type { Health } from './health.ts';
+import { one, type Labels, type Sample, type Sampled } from './sampled.ts';
+import { vitalMetrics } from './vitalMetrics.ts';
+import type { Vitals } from './vitals.ts';
 
 /** The server's counters. `app.ts` creates one (`createMetrics`) and passes it to everything that counts. */
 export interface Metrics {
@@ -13,7 +15,7 @@ export interface Metrics {
   tail: { readonly characters: number };
   readonly queues: QueueMeasures;
   /** All metrics in the text format of Prometheus. */
-  text(health: Health): Promise<string>;
+  text(vitals: Vitals): Promise<string>;
 }
 
 /** Metrics of client event queues. */
@@ -30,13 +32,6 @@ interface QueueMeasures {
 const LATENCY_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Upper bounds in events. */
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
-
-type Labels = Readonly<Record<string, string | number>>;
-interface Sample {
-  readonly metricName?: string;
-  readonly labels: Labels;
-  readonly value: number;
-}
 
 /** A histogram: counts per bound, and one beyond the last. */
 class Distribution {
@@ -88,7 +83,7 @@ export function createMetrics(): Metrics {
     ...{ routes: new Map(), batches: new Distribution(BATCH_BOUNDS) },
     ...{ deliveries: new Distribution(LATENCY_BOUNDS), delivered: 0, catchUps: 0 },
   };
-  let latest: Health = { reasons: [], projections: [] };
+  let latest: Vitals | undefined;
   let rendering: Promise<() => Promise<string>> | undefined;
   const metrics: Metrics = {
     log: { decoded: 0, bellDrops: 0 },
@@ -107,13 +102,13 @@ export function createMetrics(): Metrics {
       ofRoute.add(status, milliseconds);
     },
     appended: (events) => counts.batches.add(events),
-    async text(health) {
-      latest = health;
+    async text(vitals) {
+      latest = vitals;
       rendering ??= renderer([
         ...countedMetrics(counts),
         ...logMetrics(metrics),
         ...queueMetrics(counts, metrics),
-        ...projectionMetrics(() => latest),
+        ...vitalMetrics(() => latest),
       ]);
       return (await rendering)();
     },
@@ -127,14 +122,6 @@ interface Counts {
   readonly deliveries: Distribution;
   delivered: number;
   catchUps: number;
-}
-
-/** A metric whose samples are computed on request. */
-interface Sampled {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'histogram' | 'gauge';
-  readonly samples: (name: string) => readonly Sample[];
 }
 
 const countedMetrics = ({ routes, batches }: Counts): readonly Sampled[] => [
@@ -166,19 +153,19 @@ const logMetrics = (metrics: Metrics): readonly Sampled[] => [
     name: 'hansard_events_decoded_total',
     help: 'Events that the driver of EventStoreDB has decoded; the embedded log counts none.',
     type: 'counter',
-    samples: () => [{ labels: {}, value: metrics.log.decoded }],
+    samples: () => one(metrics.log.decoded),
   },
   {
     name: 'hansard_bell_drops_total',
     help: 'Live subscriptions that EventStoreDB has dropped; nothing is lost by that.',
     type: 'counter',
-    samples: () => [{ labels: {}, value: metrics.log.bellDrops }],
+    samples: () => one(metrics.log.bellDrops),
   },
   {
     name: 'hansard_tail_characters',
     help: 'Characters of the newest events that are kept decoded.',
     type: 'gauge',
-    samples: () => [{ labels: {}, value: metrics.tail.characters }],
+    samples: () => one(metrics.tail.characters),
   },
 ];
 
@@ -187,7 +174,7 @@ const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] =
     name: 'hansard_client_events_total',
     help: 'Client events that were delivered to queues.',
     type: 'counter',
-    samples: () => [{ labels: {}, value: counts.delivered }],
+    samples: () => one(counts.delivered),
   },
   {
     name: 'hansard_client_event_seconds',
@@ -199,45 +186,25 @@ const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] =
     name: 'hansard_queue_catch_ups_total',
     help: 'Stretches of events that were read in the log for queues, because they are not kept in memory any more.',
     type: 'counter',
-    samples: () => [{ labels: {}, value: counts.catchUps }],
+    samples: () => one(counts.catchUps),
   },
   {
     name: 'hansard_queues_ready',
     help: 'Queues that are kept ready because they were polled lately; others work as well.',
     type: 'gauge',
-    samples: () => [{ labels: {}, value: queues.counts.ready }],
+    samples: () => one(queues.counts.ready),
   },
   {
     name: 'hansard_polls_waiting',
     help: 'Polls and streams that wait for events.',
     type: 'gauge',
-    samples: () => [{ labels: {}, value: queues.counts.waiting }],
+    samples: () => one(queues.counts.waiting),
   },
   {
     name: 'hansard_queue_bytes',
     help: 'Bytes of client events that are kept in memory, roughly.',
     type: 'gauge',
-    samples: () => [{ labels: {}, value: queues.counts.bytes }],
-  },
-];
-
-const projectionMetrics = (health: () => Health): readonly Sampled[] => [
-  {
-    name: 'hansard_projection_lag_events',
-    help: 'Events of the log that a projection has still to see.',
-    type: 'gauge',
-    samples: () =>
-      health().projections.map(({ name, lag }) => ({ labels: { projection: name }, value: lag })),
-  },
-  {
-    name: 'hansard_projection_quarantines',
-    help: 'Organizations for which a projection has stopped.',
-    type: 'gauge',
-    samples: () =>
-      health().projections.map(({ name, quarantined }) => ({
-        labels: { projection: name },
-        value: quarantined.length,
-      })),
+    samples: () => one(queues.counts.bytes),
   },
 ];
 

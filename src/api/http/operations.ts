@@ -33,7 +33,7 @@ export const operationHandlers = (services: Services): readonly (readonly [strin
   [
     '/metrics',
     async (_request, response) => {
-      const text = await services.metrics.text(await services.health());
+      const text = await services.metrics.text(await services.vitals());
       response.set('Cache-Control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').end(text);
     },
   ],

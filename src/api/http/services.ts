@@ -15,6 +15,7 @@ import type { Mailer } from '../../mail/mail.ts';
 import type { Passwords } from '../../vault/passwords.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 import type { Health } from './health.ts';
+import type { Vitals } from './vitals.ts';
 import type { ChannelListings } from '../listings/channels.ts';
 import type { PresenceListings } from '../listings/presences.ts';
 import type { UserListings } from '../listings/users.ts';
@@ -93,4 +94,5 @@ export interface Services {
    */
   renderDescription(state: OrganizationState, source: string, writerId: UserId): Promise<string>;
   health(): Promise<Health>;
+  vitals(): Promise<Vitals>;
 }

@@ -19,6 +19,11 @@ interface Pointer {
   readonly projections: Readonly<Record<string, string>>;
 }
 
+/** What MongoDB says of a collection, in bytes. */
+interface CollectionSize {
+  readonly storageStats?: { readonly storageSize?: number; readonly totalIndexSize?: number };
+}
+
 /** Opens the read models of a database. Fails with ReadModelsUnavailable. */
 export async function openMongoReadModels(options: MongoOptions): Promise<ReadModels> {
   const connection = await MongoConnection.open(options);
@@ -97,6 +102,23 @@ class MongoReadModels implements ReadModels {
   async touchedAt(name: GenerationName): Promise<number | undefined> {
     const record = await this.#connection.answer(() => this.#records.findOne({ _id: storageName(name) }));
     return record?.touchedAt;
+  }
+
+  /** Collections of one generation are counted together. */
+  async sizes(): Promise<Readonly<Record<string, number>>> {
+    const { database } = this.#connection;
+    const sizes: Record<string, number> = {};
+    const all = () => database.listCollections({}, { nameOnly: true }).toArray();
+    for (const { name: collection } of await this.#connection.answer(all)) {
+      const stages = [{ $collStats: { storageStats: {} } }];
+      const [found] = await this.#connection.answer(() =>
+        database.collection(collection).aggregate<CollectionSize>(stages).toArray(),
+      );
+      const name = /^\w+@\d+\.\d+/.exec(collection)?.[0] ?? collection;
+      const { storageSize = 0, totalIndexSize = 0 } = found?.storageStats ?? {};
+      sizes[name] = (sizes[name] ?? 0) + storageSize + totalIndexSize;
+    }
+    return sizes;
   }
 
   async served(): Promise<Readonly<Record<string, GenerationName>>> {

@@ -193,6 +193,8 @@ export interface ReadModels {
   served(): Promise<Readonly<Record<string, GenerationName>>>;
   /** Compare-and-set of one projection's served generation; false if it was no longer `from`. */
   serve(to: GenerationName, from: GenerationName | null): Promise<boolean>;
+  /** Bytes on disk by name, such as `users@2.7`, of everything stored. Engines that cannot say lack it. */
+  sizes?(): Promise<Readonly<Record<string, number>>>;
   /** Small server-wide documents outside all projections (log ID, leases, quarantines, snapshots). */
   readonly notes: Notes;
   close(): Promise<void>;

@@ -3,7 +3,7 @@
  * one with the pointer and the notes. One process writes; others, and other threads, may read at the same
  * time.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../folders.ts';
 import { parseGeneration, storageName } from './generationNames.ts';
@@ -155,6 +155,17 @@ class SqliteReadModels implements ReadModels {
   async generations(): Promise<readonly GenerationName[]> {
     const texts = readdirSync(this.#folder).map((file) => file.replace(/(\.filling)?\.sqlite$/, ''));
     return [...new Set(texts)].flatMap((text) => parseGeneration(text) ?? []);
+  }
+
+  async sizes(): Promise<Readonly<Record<string, number>>> {
+    const sizes: Record<string, number> = {};
+    for (const file of readdirSync(this.#folder)) {
+      const name = file.replace(/(\.filling)?\.sqlite.*$/, '');
+      // A file may be removed meanwhile.
+      const { size = 0 } = statSync(join(this.#folder, file), { throwIfNoEntry: false }) ?? {};
+      sizes[name] = (sizes[name] ?? 0) + size;
+    }
+    return sizes;
   }
 
   async served(): Promise<Readonly<Record<string, GenerationName>>> {

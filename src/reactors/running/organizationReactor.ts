@@ -7,6 +7,7 @@ import { type Clock, inSeconds, pauseUnless } from '../../clock.ts';
 import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../../events/catalog.ts';
 import { BrokenChain } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
+import { storedMetadata } from '../../events/metadata.ts';
 import { type OrganizationId, organizationStream } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -52,8 +53,10 @@ export class OrganizationReactor {
   #seen = -1;
   /** Revision up to which everything has been handled. */
   #done = -1;
-  /** Running effects by revision, oldest first. */
-  readonly #underWay = new Map<number, Promise<void>>();
+  /** Events by revision whose effects are running, oldest first. */
+  readonly #underWay = new Map<number, { readonly event: StoredEvent; readonly work: Promise<void> }>();
+  /** The event that is being examined. */
+  #current: StoredEvent | undefined;
   /** Monotonic time from which `#done` should be recorded. */
   #recordAt = Infinity;
 
@@ -66,6 +69,14 @@ export class OrganizationReactor {
 
   get isIdle(): boolean {
     return this.#hasCaughtUp && this.#underWay.size === 0;
+  }
+
+  /** Events to handle, and the time of the oldest one that is known, in UNIX milliseconds. */
+  get waiting(): { readonly events: number; readonly since: number | null } {
+    const [running] = this.#underWay.values();
+    const oldest = running?.event ?? this.#current ?? this.#queue[0];
+    const events = this.#underWay.size + this.#queue.length + (this.#current ? 1 : 0);
+    return { events, since: oldest ? storedMetadata(oldest.metadata).time : null };
   }
 
   get #hasCaughtUp(): boolean {
@@ -93,7 +104,7 @@ export class OrganizationReactor {
   async stop(): Promise<void> {
     this.#isEnding = true;
     await this.#running;
-    await Promise.all(this.#underWay.values());
+    await Promise.all(this.#works());
     await this.#record();
   }
 
@@ -151,18 +162,28 @@ export class OrganizationReactor {
   }
 
   async #react(stored: StoredEvent): Promise<void> {
-    const { reactor, stateAt } = this.#options;
     if (this.#isEnding || stored.revision <= this.#seen) return;
+    this.#current = stored;
+    try {
+      await this.#handle(stored);
+    } finally {
+      this.#current = undefined;
+    }
+  }
+
+  async #handle(stored: StoredEvent): Promise<void> {
+    const { reactor, stateAt } = this.#options;
     if (!Object.hasOwn(reactor.on, stored.type)) return this.#see(stored.revision);
     const organization = await stateAt(stored.revision);
     if (organization === undefined) return;
     const isConcerned = reactor.concerns?.(organization) ?? true;
     if (!isConcerned) return this.#see(this.#passOver(organization.revision) ?? stored.revision);
     const effects = await this.#effectsOf(stored, organization);
-    if (effects.length > 0) this.#begin(stored.revision, effects);
+    if (effects.length > 0) this.#begin(stored, effects);
     this.#see(stored.revision);
     const atOnce = reactor.atOnce ?? 1;
-    while (this.#underWay.size >= atOnce && !this.#isEnding) await Promise.race(this.#underWay.values());
+    this.#current = undefined;
+    while (this.#underWay.size >= atOnce && !this.#isEnding) await Promise.race(this.#works());
   }
 
   /**
@@ -175,14 +196,19 @@ export class OrganizationReactor {
   }
 
   /** An effect interrupted by the end of the server stays pending, so that it is repeated. */
-  #begin(revision: number, effects: readonly Effect[]): void {
+  #begin(event: StoredEvent, effects: readonly Effect[]): void {
+    const { revision } = event;
     const work = Promise.all(effects.map((effect) => this.#carryOut(effect))).then((areSettled) => {
       if (!areSettled.every(Boolean)) return;
       this.#underWay.delete(revision);
       this.#advance(CHECKPOINT_AFTER.effects);
       this.#options.onIdle();
     });
-    this.#underWay.set(revision, work);
+    this.#underWay.set(revision, { event, work });
+  }
+
+  #works(): readonly Promise<void>[] {
+    return Array.from(this.#underWay.values(), ({ work }) => work);
   }
 
   /** An event that a handler cannot process is skipped, which is recorded. */

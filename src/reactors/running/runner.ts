@@ -12,7 +12,7 @@ import { type OrganizationId, organizationOfStream } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { Bell } from '../../turns.ts';
-import type { ReactorProgress, Reactor } from '../define.ts';
+import type { Backlog, ReactorProgress, Reactor } from '../define.ts';
 import { OrganizationReactor } from './organizationReactor.ts';
 
 /** Opens the record of a reactor in an organization. */
@@ -33,6 +33,8 @@ export interface ReactorsOptions {
 export interface Reactors {
   /** Resolves when everything in the log so far has been handled. */
   settled(): Promise<void>;
+  /** What is still to be done, one entry per reactor. */
+  backlogs(): readonly Backlog[];
   /** Stops after the running effects, and records progress. */
   stop(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function startReactors(options: ReactorsOptions): Promise<Reactors>
     async settled() {
       for (const reactor of running) await reactor.settled();
     },
+    backlogs: () => running.map((reactor) => reactor.backlog),
     async stop() {
       stopTending();
       await Promise.all(running.map((reactor) => reactor.stop()));
@@ -105,6 +108,16 @@ class RunningReactor {
       this.#position >= ((await log.head()) ?? -1) &&
       [...this.#instances.values()].every(({ isIdle }) => isIdle);
     for (let rung = this.#progress.rung(); !(await isSettled()); rung = this.#progress.rung()) await rung;
+  }
+
+  get backlog(): Backlog {
+    const all = Array.from(this.#instances.values(), ({ waiting }) => waiting);
+    const times = all.flatMap(({ since }) => since ?? []);
+    return {
+      reactor: this.#reactor.name,
+      waiting: all.reduce((sum, { events }) => sum + events, 0),
+      since: times.length === 0 ? null : Math.min(...times),
+    };
   }
 
   async stop(): Promise<void> {

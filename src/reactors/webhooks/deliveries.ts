@@ -4,6 +4,7 @@ import { pause } from '../../clock.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { Bell } from '../../turns.ts';
+import type { Backlog } from '../define.ts';
 import type { Triggered } from '../webhooks.ts';
 import { DeliveryAttempt, type DeliveryAttemptParts } from './deliveryAttempt.ts';
 import type { DeliveryRecord } from './define.ts';
@@ -25,6 +26,7 @@ export class Deliveries {
   readonly #parts: DeliveryAttemptParts;
   readonly #desks = new Map<OrganizationId, Promise<{ record: DeliveryRecord; desk: Desk }>>();
   readonly #open = new Set<Desk>();
+  readonly #records = new Set<DeliveryRecord>();
   readonly #idle = new Bell();
   readonly #ending = new AbortController();
   readonly #leaving = new AbortController();
@@ -63,6 +65,17 @@ export class Deliveries {
     return [...this.#open].every(({ isIdle }) => isIdle);
   }
 
+  /** Deliveries that have not ended, those that wait for another attempt included. */
+  get backlog(): Backlog {
+    const pending = [...this.#records].flatMap((record) => [...record.pending()]);
+    const since = pending.reduce((oldest, { triggeredAt }) => Math.min(oldest, triggeredAt), Infinity);
+    return {
+      reactor: 'webhookDeliveries',
+      waiting: pending.length,
+      since: pending.length === 0 ? null : since,
+    };
+  }
+
   /** Resolves when nothing is due. */
   async settled(): Promise<void> {
     while (!this.isSettled) await this.#idle.rung();
@@ -95,6 +108,7 @@ export class Deliveries {
       onIdle: () => this.#idle.ring(),
     });
     this.#open.add(desk);
+    this.#records.add(record);
     return { record, desk };
   }
 }

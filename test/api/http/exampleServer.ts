@@ -9,6 +9,7 @@ import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
 import type { Health } from '../../../src/api/http/health.ts';
 import type { Account, ServedOrganization } from '../../../src/api/http/served.ts';
 import type { Services } from '../../../src/api/http/services.ts';
+import type { Vitals } from '../../../src/api/http/vitals.ts';
 import { systemClock, type Clock } from '../../../src/clock.ts';
 import type { Submit } from '../../../src/commands/define.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -47,6 +48,7 @@ interface Options extends ServerOptions {
   readonly log?: (line: string) => void;
   readonly routes?: readonly Route[];
   readonly health?: () => Health;
+  readonly vitals?: Partial<Vitals>;
 }
 
 /** What `fetch` may send. */
@@ -106,6 +108,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
   const organizations = new Map(
     ['', 'acme', 'closed'].map((name, place) => [name, organizationOf(place + 1, name, people)]),
   );
+  const health = (): Health => options.health?.() ?? { reasons: [], projections: [] };
   const services: Services = {
     clock: options.clock ?? systemClock,
     config: readConfig({ RATE_LIMITS: 'off', ...options.environment }),
@@ -167,7 +170,11 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       channels: new ChannelListings(noSources),
       presences: new PresenceListings(),
     },
-    health: async () => options.health?.() ?? { reasons: [], projections: [] },
+    health: async () => health(),
+    vitals: async () => ({
+      ...{ release: '1.2.3', now: 0, health: health(), backlogs: [], room: undefined },
+      ...{ backups: { takenAt: null, verifiedAt: null, isVerified: null }, ...options.vitals },
+    }),
   };
   const routes = options.routes ?? [...exampleRoutes, ...serverSettingsRoutes];
   const server = createServer(services, routes, { onAnswer: options.onAnswer ?? checkAnswer });

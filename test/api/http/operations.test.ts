@@ -4,6 +4,7 @@ import type { OrganizationId } from '../../../src/ids.ts';
 import { read, routes } from '../../../src/api/http/route.ts';
 import { Nothing } from '../../../src/api/http/route.ts';
 import type { Health } from '../../../src/api/http/health.ts';
+import type { Room } from '../../../src/api/http/vitals.ts';
 import { AS_MEMBER, bodyOf, startExample } from './exampleServer.ts';
 
 const LAGGING: Health = {
@@ -45,6 +46,55 @@ describe('Operations', () => {
     ])
       expect(text).to.include(line);
     expect(text).to.include('nodejs_eventloop_lag_p99_seconds').and.not.include('secret-path');
+    await example.server.stop();
+  });
+
+  it('show backlogs, room and back-ups in base units, and nothing where it is unknown', async () => {
+    const amount = { events: 4, bytes: 2_000 };
+    const room: Room = {
+      ...{ log: { ...amount, diskBytes: 9_000 }, streams: { 'organization-1': amount }, vault: null },
+      ...{ views: { 'users@1.2': 700 }, files: 5, disk: { freeBytes: 10, totalBytes: 20 } },
+      messages: { ...amount, logBytesEach: 500, bytesEach: 600 },
+    };
+    const backlogs = [
+      { reactor: 'notices', waiting: 2, since: 1_000 },
+      { reactor: 'push', waiting: 0, since: null },
+    ];
+    const backups = { takenAt: 3_000, verifiedAt: 4_000, isVerified: false };
+    const example = await startExample({ vitals: { now: 61_000, room, backlogs, backups } });
+    const text = await (await example.get('/metrics')).text();
+    for (const line of [
+      `hansard_build_info{version="1.2.3",node_version="${process.version}"} 1`,
+      'hansard_ready 1',
+      'hansard_reactor_backlog{reactor="notices"} 2',
+      'hansard_reactor_oldest_age_seconds{reactor="notices"} 60',
+      'hansard_reactor_oldest_age_seconds{reactor="push"} 0',
+      'hansard_log_size_bytes 9000',
+      'hansard_stream_size_bytes{stream="organization-1"} 2000',
+      'hansard_stream_events{stream="organization-1"} 4',
+      'hansard_view_size_bytes{view="users@1.2"} 700',
+      'hansard_files_size_bytes 5',
+      'hansard_disk_free_bytes 10',
+      'hansard_message_size_bytes 500',
+      'hansard_backup_last_success_timestamp_seconds 3',
+    ])
+      expect(text).to.include(`\n${line}\n`);
+    expect(text).not.to.match(/^hansard_(vault_size_bytes|backup_verified_timestamp_seconds) /m);
+    await example.server.stop();
+  });
+
+  it('name metrics as Prometheus asks: base units, totals for counters, and a help text each', async () => {
+    const example = await startExample({});
+    const text = await (await example.get('/metrics')).text();
+    const types = [...text.matchAll(/^# TYPE (hansard_\w+) (\w+)$/gm)].map(
+      ([, name = '', type]) => [name, type] as const,
+    );
+    expect(types.length).to.be.greaterThan(20);
+    for (const [name, type] of types) {
+      expect(name.endsWith('_total'), name).to.equal(type === 'counter');
+      expect(name).not.to.match(/_(ms|milliseconds|kb|mb|percent|minutes)(_|$)/);
+      expect(text).to.match(new RegExp(`^# HELP ${name} [A-Z0-9].+\\.$`, 'm'));
+    }
     await example.server.stop();
   });
 

@@ -116,6 +116,21 @@ describe('the reactors of a node', () => {
     expect(scene.done).to.have.members(['1: hello', '3: first', '3: second']);
   });
 
+  it('know how much they have to do, and since when', async () => {
+    let release = (): void => {};
+    scene.hold = () => new Promise<void>((resolve) => (release = resolve));
+    const reactors = await scene.start();
+    expect(reactors.backlogs()).to.deep.equal([{ reactor: 'test', waiting: 0, since: null }]);
+    await scene.say(ROOT, 'one', 'two', 'three');
+    while (reactors.backlogs()[0]?.waiting !== 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    for await (const [one] of scene.log.readStream('organization-1', { from: 1, limit: 1 }))
+      expect(reactors.backlogs()[0]?.since).to.equal(JSON.parse(one!.metadata).time);
+    scene.hold = async () => undefined;
+    release();
+    await reactors.settled();
+    expect(reactors.backlogs()).to.deep.equal([{ reactor: 'test', waiting: 0, since: null }]);
+  });
+
   it('keep the order within an organization, and let none wait for another', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));

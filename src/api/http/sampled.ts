@@ -1,0 +1,19 @@
+/** A metric whose samples are computed on request, in the terms of Prometheus. */
+export interface Sampled {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'histogram' | 'gauge';
+  readonly samples: (name: string) => readonly Sample[];
+}
+
+export type Labels = Readonly<Record<string, string | number>>;
+
+export interface Sample {
+  readonly metricName?: string;
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/** One value without labels; no sample if it is not known. */
+export const one = (value: number | null | undefined): readonly Sample[] =>
+  value === null || value === undefined ? [] : [{ labels: {}, value }];

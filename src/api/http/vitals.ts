@@ -1,0 +1,51 @@
+import type { Health } from './health.ts';
+
+/** Events, and the bytes of their data and metadata. */
+export interface Amount {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** How much room everything takes, in bytes; null where the engine does not say. */
+export interface Room {
+  readonly log: Amount & { readonly diskBytes: number | null };
+  /** By stream; `reactors-1` are all streams of reactors in organization 1. */
+  readonly streams: Readonly<Record<string, Amount>>;
+  /** By generation, such as `users@2.7`, and what else is stored beside them. */
+  readonly views: Readonly<Record<string, number>> | null;
+  readonly vault: number | null;
+  /** Uploaded files that are in use. */
+  readonly files: number;
+  readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
+  readonly messages: Amount & {
+    /** Of an average message, in the log alone and together with its share of everything else. */
+    readonly logBytesEach: number | null;
+    readonly bytesEach: number | null;
+  };
+}
+
+/** Work of a reactor that is not done yet; `since` is the time of the oldest one. Times are UNIX milliseconds. */
+interface Waiting {
+  readonly reactor: string;
+  readonly waiting: number;
+  readonly since: number | null;
+}
+
+/** The last back-up and the last one that was verified, in UNIX milliseconds; null if unknown. */
+export interface Backups {
+  readonly takenAt: number | null;
+  readonly verifiedAt: number | null;
+  readonly isVerified: boolean | null;
+}
+
+/** What those who watch a server want to know. */
+export interface Vitals {
+  readonly release: string;
+  /** UNIX milliseconds. */
+  readonly now: number;
+  readonly health: Health;
+  readonly backlogs: readonly Waiting[];
+  /** Undefined if it cannot be measured now. */
+  readonly room: Room | undefined;
+  readonly backups: Backups;
+}

@@ -1,0 +1,128 @@
+/** How much room the log, the views, the vault and the files take, and how much is left. */
+import { once } from 'node:events';
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Room } from '../api/http/vitals.ts';
+import type { Clock } from '../clock.ts';
+import type { Lanes } from '../commands/lane/lanes.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
+import type { ReadModels } from '../projections/store/readModels.ts';
+import { moduleAddress, startWorker } from '../workerThread.ts';
+import type { Engines } from './engines.ts';
+import { countOn, NOTHING_COUNTED, type StreamSizes, totalOf } from './streamSizes.ts';
+import type { StreamSizesData } from './streamSizesWorker.ts';
+
+export interface RoomParts {
+  readonly engines: Engines;
+  readonly folder: string;
+  readonly log: EventLog;
+  readonly lanes: Pick<Lanes, 'all'>;
+  readonly readModels: Pick<ReadModels, 'notes' | 'sizes'>;
+  readonly clock: Clock;
+  /** Whether counts are kept for the next start. */
+  readonly isWriting: boolean;
+}
+
+const NOTE = 'room/streams';
+/** Milliseconds for which an answer stands. */
+const VALID = 60_000;
+/** Positions that are counted in this thread; more are counted in another one. */
+const FEW = 20_000;
+
+/** Counts what is new whenever it is asked, at most once a minute. */
+export class RoomMeasure {
+  readonly #parts: RoomParts;
+  #counted: StreamSizes | undefined;
+  #answer: Promise<Room> | undefined;
+  #answeredAt = -Infinity;
+
+  constructor(parts: RoomParts) {
+    this.#parts = parts;
+  }
+
+  room(): Promise<Room> {
+    const now = this.#parts.clock.monotonic();
+    if (this.#answer === undefined || now - this.#answeredAt > VALID) {
+      this.#answeredAt = now;
+      const answer = this.#measure();
+      this.#answer = answer;
+      answer.catch(() => (this.#answer = undefined));
+    }
+    return this.#answer;
+  }
+
+  async #measure(): Promise<Room> {
+    const { engines, folder, lanes } = this.#parts;
+    const counted = await this.#count();
+    const views = (await this.#parts.readModels.sizes?.()) ?? null;
+    const files = [...lanes.all()].reduce((sum, { state }) => sum + state.files.used.get(), 0);
+    const isLocal = (engine: { readonly engine: string }): boolean => engine.engine === 'sqlite';
+    const total = totalOf(counted);
+    const diskBytes = isLocal(engines.log) ? await sizeOf(join(folder, 'log.sqlite')) : null;
+    const viewBytes = Object.values(views ?? {}).reduce((sum, bytes) => sum + bytes, 0);
+    const { messages } = counted;
+    const each = (bytes: number): number | null =>
+      messages.events === 0 ? null : Math.round(bytes / messages.events);
+    return {
+      log: { ...total, diskBytes },
+      streams: counted.streams,
+      views,
+      vault: isLocal(engines.documents) ? await sizeOf(join(folder, 'vault.sqlite')) : null,
+      files,
+      disk: Object.values(engines).some(isLocal) ? await diskOf(folder) : null,
+      messages: {
+        ...messages,
+        logBytesEach: each(messages.bytes),
+        bytesEach: each((diskBytes ?? total.bytes) + viewBytes),
+      },
+    };
+  }
+
+  async #count(): Promise<StreamSizes> {
+    const { log, readModels, isWriting } = this.#parts;
+    const known = (this.#counted ??= await this.#kept());
+    const behind = ((await log.head()) ?? 0) - (known.position ?? 0);
+    const counted = await (behind > FEW && isWriting
+      ? this.#countElsewhere(known)
+      : countOn(known, (options) => log.readAll(options)));
+    this.#counted = counted;
+    if (isWriting && behind > 0) await readModels.notes.put(NOTE, { ...counted });
+    return counted;
+  }
+
+  /** A count of this log; one of another log, which was here before, is not continued. */
+  async #kept(): Promise<StreamSizes> {
+    const { log, readModels } = this.#parts;
+    const kept = (await readModels.notes.get(NOTE)) as unknown as StreamSizes | undefined;
+    const head = (await log.head()) ?? 0;
+    return kept === undefined || (kept.position ?? 0) > head ? NOTHING_COUNTED : kept;
+  }
+
+  async #countElsewhere(counted: StreamSizes): Promise<StreamSizes> {
+    const workerData: StreamSizesData = { engine: this.#parts.engines.log, counted };
+    const worker = startWorker(moduleAddress('app/streamSizesWorker'), { workerData });
+    worker.unref();
+    try {
+      const [sizes] = (await once(worker, 'message')) as [StreamSizes];
+      return sizes;
+    } finally {
+      await worker.terminate();
+    }
+  }
+}
+
+/** Of a SQLite file with what belongs to it; 0 if there is none. */
+async function sizeOf(path: string): Promise<number> {
+  const sizes = ['', '-wal'].map((ending) =>
+    stat(path + ending).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+async function diskOf(folder: string): Promise<Room['disk']> {
+  const { bsize, bavail, blocks } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
