@@ -48,10 +48,7 @@ export const reminderRoutes = routes({
       const access = accessOf(state, actor.userId);
       const message = await messageFor(views, access, state, messageId);
       if (message === undefined) throw new Refused('Invalid message(s)');
-      const { senderId, content } = message;
-      const name = state.users.byId.get(senderId)?.fullName ?? '';
-      const sender = access.seesUser(senderId) && name !== '' ? `@_**${name}|${senderId}**` : 'Somebody';
-      const checked = checkedContent(reminderText({ messageId, sender, content }, note));
+      const checked = checkedContent(reminderText(messageId, note));
       const { reminderId } = await submit(setReminder, {
         messageId,
         text: await writtenText(services.render, state, checked, actor.userId),

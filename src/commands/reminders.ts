@@ -1,10 +1,14 @@
 /** Decisions about reminders of messages. */
 import { Absent, requireThat } from '../errors.ts';
 import type { EventTypes } from '../events/catalog.ts';
+import { ERASED } from '../events/define.ts';
 import { ReminderDeleted, ReminderDue, type ReminderId, ReminderSet } from '../events/reminders.ts';
 import type { MessageId } from '../ids.ts';
 import { ownEntry } from '../organization/owned.ts';
-import { remindersDue } from '../organization/reminders.ts';
+import { accessOf } from '../organization/access.ts';
+import type { ExcerptQuestion, SaidMessage } from '../organization/excerpts.ts';
+import { type DueReminder, remindersDue } from '../organization/reminders.ts';
+import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
 import type { WrittenText } from './messages/rendering.ts';
 import { requireRoomFor } from './owned.ts';
@@ -18,7 +22,7 @@ const MOST_QUOTED = 8_000;
 
 interface SetReminderInput {
   readonly messageId: MessageId;
-  /** What the owner will be told (`reminderText`). */
+  /** What it says until it is due (`reminderText`). */
   readonly text: WrittenText;
   /** UNIX milliseconds. */
   readonly remindAt: number;
@@ -62,40 +66,54 @@ interface TimeInput {
 /** Reminders that become due at once; what is more waits for the next look. */
 const AT_ONCE = 50;
 
+/** The message of a reminder as it is when the reminder is due. */
+const targetOf = ({ messageId }: DueReminder): ExcerptQuestion => ({
+  of: messageId,
+  reach: 'one',
+  actor: null,
+  means: () => true,
+});
+
 /** Submitted by a clock: what is due is told, however late that is. */
 export const tellDueReminders = command<TimeInput, void>({
   name: 'TellDueReminders',
-  needs: (organization, { at }) => ({
-    events: remindersDue(organization, at, AT_ONCE).map(({ saidAt }) => saidAt),
-  }),
+  needs(organization, { at }) {
+    const due = remindersDue(organization, at, AT_ONCE);
+    return { events: due.map(({ saidAt }) => saidAt), excerpts: due.map(targetOf) };
+  },
   decide(organization, { at }, { facts }) {
-    const events = remindersDue(organization, at, AT_ONCE).map(({ ownerId, id: reminderId, saidAt }) => {
+    const events = remindersDue(organization, at, AT_ONCE).map((reminder) => {
+      const { ownerId, id: reminderId, saidAt } = reminder;
       const { content } = facts.event(saidAt).data as EventTypes['ReminderSet'];
-      return ReminderDue({ ownerId, reminderId, content });
+      const target = facts.excerpt(targetOf(reminder))?.named;
+      const told = content === ERASED ? ERASED : `${content}\n\n${quoteFor(organization, reminder, target)}`;
+      return ReminderDue({ ownerId, reminderId, content: told });
     });
     return { events, result: undefined };
   },
 });
 
-/** A message as its reader sees it. */
-interface Reminded {
-  readonly messageId: MessageId;
-  /** The sender, by name. */
-  readonly sender: string;
-  /** Markdown. */
-  readonly content: string;
+/** What a reminder says before it is due: a link to the message, and the owner's note. */
+export function reminderText(messageId: MessageId, note = ''): string {
+  const noted = note.trim() === '' ? '' : `\n\n> ${note.trim().replaceAll('\n', '\n> ')}`;
+  return `You asked to be reminded of [a message](/#narrow/near/${messageId}).${noted}`;
 }
 
-/** What the owner of a reminder will be told: their own note, and the message as it is now. */
-export function reminderText({ messageId, sender, content }: Reminded, note: string | undefined): string {
-  const noted =
-    note === undefined || note.trim() === '' ? '' : `\n\n> ${note.trim().replaceAll('\n', '\n> ')}`;
+/** The message as it is now, if the owner of the reminder may still read it; Markdown. */
+function quoteFor(
+  organization: OrganizationState,
+  { ownerId, messageId }: DueReminder,
+  message: SaidMessage | undefined,
+): string {
+  const access = accessOf(organization, ownerId);
+  if (message === undefined || !access.mayReadMessage({ ...message, messageId }))
+    return 'You can no longer read the message.';
+  const { senderId, content } = message;
+  const name = organization.users.byId.get(senderId)?.fullName ?? '';
+  const sender = access.seesUser(senderId) && name !== '' ? `@_**${name}|${senderId}**` : 'Somebody';
   const shown = [...content];
   const cut = shown.length > MOST_QUOTED ? `${shown.slice(0, MOST_QUOTED).join('')}…` : content;
   const longest = Math.max(2, ...Array.from(cut.matchAll(/`+/g), ([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return (
-    `You asked to be reminded of [a message](/#narrow/near/${messageId}).${noted}\n\n` +
-    `${sender} said:\n\n${fence}quote\n${cut}\n${fence}`
-  );
+  return `${sender} said:\n\n${fence}quote\n${cut}\n${fence}`;
 }

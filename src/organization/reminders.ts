@@ -1,13 +1,14 @@
 /** Reminders that are not due yet: whose each is and when, and not what it says. */
 import { revealed } from '../events/define.ts';
 import type { ReminderId } from '../events/reminders.ts';
-import type { UserId } from '../ids.ts';
+import type { MessageId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 import { dropEntry, type Owned, putEntries } from './owned.ts';
 
 export interface Reminder extends Owned {
   readonly id: ReminderId;
+  readonly messageId: MessageId;
   /** UNIX milliseconds. */
   readonly remindAt: number;
   /** Revision of the event that says all of it. */
@@ -15,15 +16,19 @@ export interface Reminder extends Owned {
 }
 
 export const remindersSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byOwner: map<UserId, readonly Reminder[]>(),
     nextId: cell(1 as ReminderId),
   }),
   evolve: {
-    ReminderSet({ byOwner, nextId }, { ownerId, reminderId: id, content, remindAt }, { revision }) {
+    ReminderSet(
+      { byOwner, nextId },
+      { ownerId, reminderId: id, messageId, content, remindAt },
+      { revision },
+    ) {
       const size = revealed(content, '').length;
-      putEntries(byOwner, ownerId, [{ id, size, remindAt, saidAt: revision }]);
+      putEntries(byOwner, ownerId, [{ id, messageId, size, remindAt, saidAt: revision }]);
       nextId.set((id + 1) as ReminderId);
     },
     ReminderDeleted: ({ byOwner }, { ownerId, reminderId }) => dropEntry(byOwner, ownerId, reminderId),

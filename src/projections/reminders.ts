@@ -39,7 +39,7 @@ const reminderDocuments = collection<ReminderDocument, ReminderId>('reminders', 
 /** Reminders by ID; there is none that was deleted, or is due. */
 export const reminders = defineProjection({
   name: 'reminders',
-  version: 1,
+  version: 2,
   collections: [reminderDocuments],
   on: {
     ReminderSet({ data }, views) {

@@ -17,6 +17,7 @@ import {
   type Row,
   rule,
   type Shown,
+  type Step,
 } from './row.ts';
 
 const file = 'reminders.ts';
@@ -44,10 +45,10 @@ export const listedReminders: Chapter = {
     shown('to', 'is the caller', ['{owner}']),
     shown(
       'content',
-      'quotes the message, and says who sent it',
-      matching(/said:\n\n```quote\nHello\.\n```$/),
+      'links to the message without quoting it: until then it can change or become unreadable',
+      matching(/^You asked to be reminded of \[a message\]\(\/#narrow\/near\/\d+\)\.$/),
     ),
-    shown('rendered_content', 'is its HTML', matching(/<blockquote>\s*<p>Hello\.<\/p>/)),
+    shown('rendered_content', 'is its HTML', matching(/^<p>You asked .*<a href="[^"]*\/#narrow\/near\/\d+"/)),
     shown('scheduled_delivery_timestamp', 'is when, in UNIX seconds', '{soon}'),
     shown('failed', 'is false', false),
     shown('reminder_target_message_id', 'is the message', '{message}'),
@@ -93,7 +94,7 @@ export const newReminders: Chapter = {
     ]),
     parameter('note', 'is told, too', [
       set({ note: 'Answer this' }),
-      owner(LIST).shows({ 'reminders[reminder_id={id}].content': matching(/\n\n> Answer this\n\n/) }),
+      owner(LIST).shows({ 'reminders[reminder_id={id}].content': matching(/\n\n> Answer this$/) }),
     ]),
     parameter('note', 'has 1,000 characters at most', [
       owner(SET, reminder({ note: 'x'.repeat(1_000) })).shows(),
@@ -125,6 +126,15 @@ export const deletedReminders: Chapter = {
   ],
 };
 
+/** The newest direct message of the owner, after the time of a reminder. */
+const told = (content: unknown): readonly Step[] => [
+  later(60 * 60 + 10),
+  owner('GET /messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] }).shows({
+    'messages[0].content': content,
+  }),
+];
+const GONE = matching(/near\/\d+\)\.\n\nYou can no longer read the message\.$/);
+
 export const dueReminders: Chapter = {
   about: 'POST /reminders: when it is due',
   file,
@@ -136,12 +146,45 @@ export const dueReminders: Chapter = {
       owner('GET /messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] }).shows(
         {
           'messages[0].sender_full_name': 'Notification Bot',
-          'messages[0].content': matching(/Answer this/),
+          'messages[0].content': matching(/\n\n> Answer this\n\n.* said:\n\n```quote\nHello\.\n```$/),
           'messages[0].flags': [],
         },
       ),
       owner(LIST).shows({ reminders: lacking({ id: '{id}' }), 'reminders[reminder_id={id}]': absent }),
       owner(DELETE).refused(...lost),
+    ]),
+    rule('quotes the message as it is then', [
+      set(),
+      owner('PATCH /messages/{message}', { content: 'Hello again.' }).shows(),
+      ...told(matching(/ said:\n\n```quote\nHello again\.\n```$/)),
+    ]),
+    rule('quotes 8,000 characters of it at most, whatever is in them', [
+      set(),
+      owner('PATCH /messages/{message}', { content: `\`\`\`\`\n${'x'.repeat(9_000)}` }).shows(),
+      ...told(matching(/said:\n\n`{5}quote\n`{4}\nx{7995}…\n`{5}$/)),
+    ]),
+    rule('quotes nothing of a message that was deleted', [
+      set(),
+      owner('DELETE /messages/{message}').shows(),
+      ...told(GONE),
+    ]),
+    rule('quotes nothing of a message that the caller can no longer read', [
+      owner('POST /users/me/subscriptions', {
+        subscriptions: [{ name: 'secrets' }],
+        principals: ['{member}'],
+        invite_only: true,
+        history_public_to_subscribers: false,
+      }).shows(),
+      owner('GET /get_stream_id', { stream: 'secrets' }).keeps({ secrets: 'stream_id' }),
+      member('POST /messages', { type: 'channel', to: '{secrets}', topic: 't', content: 'Between us' }).keeps(
+        {
+          message: 'id',
+        },
+      ),
+      owner('POST /users/me/subscriptions', { subscriptions: [{ name: 'secrets' }] }).shows(),
+      set(),
+      owner('DELETE /users/me/subscriptions', { subscriptions: ['secrets'] }).shows(),
+      ...told(GONE),
     ]),
   ],
 };
