@@ -20,6 +20,9 @@ const MOST_BYTES = 32_000_000;
 /** An unused thread ends after this many milliseconds. */
 const IDLE = 60_000;
 
+/** Whether it has all revisions of its stretch: a shorter one grows with the log. */
+const isWhole = ({ upTo }: Stretch, first: number): boolean => upTo === lastEventIdOf(first + STRETCH - 1);
+
 interface Waiting {
   resolve(stretch: Stretch): void;
   reject(error: Error): void;
@@ -45,12 +48,19 @@ export class HistoryThread implements History {
 
   async after(organizationId: OrganizationId, revision: number): Promise<Stretch> {
     const first = Math.floor((revision + 1) / STRETCH) * STRETCH;
+    const stretch = await this.#stretch(organizationId, first);
+    // The next one is computed while this one is delivered.
+    if (isWhole(stretch, first)) this.#stretch(organizationId, first + STRETCH).catch(() => {});
+    return stretch;
+  }
+
+  async #stretch(organizationId: OrganizationId, first: number): Promise<Stretch> {
     const key = `${organizationId}/${first}`;
-    const kept = this.#kept.get(key);
-    if (kept) return kept;
-    const asked = this.#asked.get(key) ?? this.#ask(organizationId, first, key);
+    const known = this.#kept.get(key) ?? this.#asked.get(key);
+    if (known) return known;
+    const asked = this.#ask(organizationId, first, key).finally(() => this.#asked.delete(key));
     this.#asked.set(key, asked);
-    return asked.finally(() => this.#asked.delete(key));
+    return asked;
   }
 
   async close(): Promise<void> {
@@ -75,7 +85,7 @@ export class HistoryThread implements History {
     }).finally(() => this.#waiting.delete(number));
     if (this.#waiting.size === 0) this.#cancelEnd = this.#clock.after(IDLE, () => void this.#end());
     const bytes = stretch.entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    if (stretch.upTo === lastEventIdOf(upTo)) this.#kept.keep(key, stretch, bytes);
+    if (isWhole(stretch, first)) this.#kept.keep(key, stretch, bytes);
     return stretch;
   }
 
@@ -94,7 +104,7 @@ export class HistoryThread implements History {
     const waiting = this.#waiting.get(report.number);
     if ('error' in report)
       return waiting?.reject(new NotReady('Older events cannot be read now.', 1, { cause: report.error }));
-    waiting?.resolve({ entries: report.entries.map(unpacked), upTo: lastEventIdOf(report.upTo) });
+    waiting?.resolve({ entries: unpacked(report.packed), upTo: lastEventIdOf(report.upTo) });
   }
 
   #lose(worker: Worker, error: Error): void {

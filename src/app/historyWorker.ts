@@ -8,7 +8,7 @@ import { type AnyEvent, decode } from '../events/catalog.ts';
 import { requireNext } from '../events/chain.ts';
 import { type OrganizationId, organizationStream } from '../ids.ts';
 import { entriesOf } from '../live/queues/entry.ts';
-import { packed, type PackedEntry } from '../live/queues/packedEntry.ts';
+import { EntryPacker, type PackedEntries } from '../live/queues/packedEntry.ts';
 import { Moments } from '../organization/moments.ts';
 import { loadSnapshot } from '../organization/snapshots.ts';
 import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
@@ -30,7 +30,7 @@ export interface HistoryOrder {
 }
 
 export type HistoryReport =
-  | { readonly number: number; readonly entries: readonly PackedEntry[]; readonly upTo: number }
+  | { readonly number: number; readonly packed: PackedEntries; readonly upTo: number }
   | { readonly number: number; readonly error: string };
 
 /**
@@ -61,13 +61,13 @@ async function carryOut(order: HistoryOrder): Promise<void> {
 async function translated({ organizationId, after, upTo, host }: HistoryOrder) {
   const state = await stateAt(organizationId, after);
   const moments = new Moments(state);
-  const entries: PackedEntry[] = [];
+  const packer = new EntryPacker();
   for await (const event of eventsBehind(state, upTo))
-    moments.fold(event, (_event, moment) =>
-      entries.push(...entriesOf(event, { ...moment, host }).map(packed)),
-    );
+    moments.fold(event, (_event, moment) => {
+      for (const entry of entriesOf(event, { ...moment, host })) packer.add(entry);
+    });
   keep(state);
-  return { entries, upTo: state.revision };
+  return { packed: packer.packed, upTo: state.revision };
 }
 
 /**

@@ -62,6 +62,16 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
     return other.size === 0 ? this : this.#combined(other, this.#words.length, (a, b) => a & ~b);
   }
 
+  /** Whether both have the same members: of equal size, none lies beyond the words of the other set. */
+  equals(other: Bitset<Id>): boolean {
+    if (this === other) return true;
+    if (this.size !== other.size) return false;
+    const length = Math.min(this.#words.length, other.#words.length);
+    for (let index = 0; index < length; index += 1)
+      if (this.#words[index] !== other.#words[index]) return false;
+    return true;
+  }
+
   intersects(other: Bitset<Id>): boolean {
     const length = Math.min(this.#words.length, other.#words.length);
     for (let index = 0; index < length; index += 1) {

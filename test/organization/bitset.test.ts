@@ -49,6 +49,18 @@ describe('Bitset', () => {
     expect(set.union(Bitset.of())).to.equal(set);
   });
 
+  it('equals another set with the same members, however many words each has', () => {
+    expect(
+      Bitset.of([1, 2, 99])
+        .without(99)
+        .equals(Bitset.of([1, 2])),
+    ).to.equal(true);
+    expect(Bitset.of([1, 2]).equals(Bitset.of([1, 2, 99]).without(99))).to.equal(true);
+    expect(Bitset.of([1, 2]).equals(Bitset.of([1, 99]))).to.equal(false);
+    expect(Bitset.of([1, 99]).equals(Bitset.of([1, 2]))).to.equal(false);
+    expect(Bitset.of([1, 2]).equals(Bitset.of([1]))).to.equal(false);
+  });
+
   it('counts an ID that is added twice once', () => {
     expect(Bitset.of([7, 7, 7]).size).to.equal(1);
   });

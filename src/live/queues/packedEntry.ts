@@ -1,56 +1,91 @@
-/** Entries as they are passed between threads: sets of people become text. */
+/** Entries as they are passed between threads: each set of people is passed once, as text. */
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
-import type { AddressedPayload } from '../define.ts';
+import type { AddressedPayload, Audience } from '../define.ts';
 import type { Entry } from './entry.ts';
 
+/** Index of a set of people in `audiences`. */
+type AudienceIndex = number;
+
 type PackedTold = Omit<AddressedPayload, 'to' | 'offeredTo' | 'flagged'> & {
-  readonly offeredTo?: string;
-  readonly flagged?: Readonly<Record<string, string>>;
+  readonly offeredTo?: AudienceIndex;
+  readonly flagged?: Readonly<Record<string, AudienceIndex>>;
 };
 
-export interface PackedEntry {
+interface PackedEntry {
   readonly id: number;
   readonly revision: number;
   readonly time: number;
   readonly bytes: number;
-  readonly to: string;
+  readonly to: AudienceIndex;
   /** Absent if queues end. */
   readonly addressed?: PackedTold;
-  readonly unknownTo?: readonly (readonly [UserId, string])[];
+  readonly unknownTo?: readonly (readonly [UserId, AudienceIndex])[];
 }
 
-export function packed({ event, unknownTo, ...entry }: Entry): PackedEntry {
-  const unknown = unknownTo && [...unknownTo].map(([userId, audience]) => [userId, audience.save()] as const);
-  const shared = { ...entry, to: event.to.save(), ...(unknown && { unknownTo: unknown }) };
-  if (!('payload' in event)) return shared;
-  const { to: _to, offeredTo, flagged, ...told } = event;
-  return {
-    ...shared,
-    addressed: {
+export interface PackedEntries {
+  readonly entries: readonly PackedEntry[];
+  readonly audiences: readonly string[];
+}
+
+/** Recent sets of people that a new one is compared with: most entries repeat one of them. */
+const COMPARED = 8;
+
+/** Packs consecutive entries, one at a time. */
+export class EntryPacker {
+  readonly #entries: PackedEntry[] = [];
+  readonly #audiences: Audience[] = [];
+
+  get packed(): PackedEntries {
+    return { entries: this.#entries, audiences: this.#audiences.map((audience) => audience.save()) };
+  }
+
+  add({ event, unknownTo, ...entry }: Entry): void {
+    const unknown =
+      unknownTo && [...unknownTo].map(([userId, audience]) => [userId, this.#indexOf(audience)] as const);
+    const shared = { ...entry, to: this.#indexOf(event.to), ...(unknown && { unknownTo: unknown }) };
+    this.#entries.push('payload' in event ? { ...shared, addressed: this.#addressed(event) } : shared);
+  }
+
+  #addressed({ to: _to, offeredTo, flagged, ...told }: AddressedPayload): PackedTold {
+    return {
       ...told,
-      ...(offeredTo && { offeredTo: offeredTo.save() }),
-      ...(flagged && { flagged: mapped(flagged, (audience) => audience.save()) }),
-    },
-  };
+      ...(offeredTo && { offeredTo: this.#indexOf(offeredTo) }),
+      ...(flagged && { flagged: mapped(flagged, (audience) => this.#indexOf(audience)) }),
+    };
+  }
+
+  #indexOf(audience: Audience): AudienceIndex {
+    const oldest = Math.max(0, this.#audiences.length - COMPARED);
+    for (let index = this.#audiences.length - 1; index >= oldest; index -= 1)
+      if (this.#audiences[index]?.equals(audience)) return index;
+    return this.#audiences.push(audience) - 1;
+  }
 }
 
-export function unpacked({ to: saved, addressed: told, unknownTo, ...entry }: PackedEntry): Entry {
-  const to = Bitset.load<UserId>(saved);
-  const unknown = unknownTo?.map(([userId, audience]) => [userId, Bitset.load<UserId>(audience)] as const);
-  const shared = { ...entry, ...(unknown && { unknownTo: new Map(unknown) }) };
-  if (told === undefined) return { ...shared, event: { to, endsQueues: true } };
-  const { offeredTo, flagged, ...plain } = told;
-  return {
-    ...shared,
-    event: {
-      ...plain,
-      to,
-      ...(offeredTo !== undefined && { offeredTo: Bitset.load<UserId>(offeredTo) }),
-      ...(flagged && { flagged: mapped(flagged, (audience) => Bitset.load<UserId>(audience)) }),
-    },
-  };
+/** The entries again; equal sets of people are one object. */
+export function unpacked({ entries, audiences: saved }: PackedEntries): readonly Entry[] {
+  const audiences = saved.map((text) => Bitset.load<UserId>(text));
+  const at = (index: AudienceIndex): Audience => audiences[index] ?? NOBODY;
+  return entries.map(({ to: index, addressed: told, unknownTo, ...entry }) => {
+    const to = at(index);
+    const unknown = unknownTo?.map(([userId, strangers]) => [userId, at(strangers)] as const);
+    const shared = { ...entry, ...(unknown && { unknownTo: new Map(unknown) }) };
+    if (told === undefined) return { ...shared, event: { to, endsQueues: true } };
+    const { offeredTo, flagged, ...plain } = told;
+    return {
+      ...shared,
+      event: {
+        ...plain,
+        to,
+        ...(offeredTo !== undefined && { offeredTo: at(offeredTo) }),
+        ...(flagged && { flagged: mapped(flagged, at) }),
+      },
+    };
+  });
 }
+
+const NOBODY: Audience = Bitset.of<UserId>();
 
 const mapped = <From, To>(record: Readonly<Record<string, From>>, to: (value: From) => To) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));

@@ -8,7 +8,7 @@ import { entriesOf, type Entry } from '../../../src/live/queues/entry.ts';
 import { EventQueues } from '../../../src/live/queues/eventQueues.ts';
 import { lastEventIdOf } from '../../../src/live/queues/eventIds.ts';
 import type { Poll } from '../../../src/live/queues/organizationQueues.ts';
-import { packed, unpacked } from '../../../src/live/queues/packedEntry.ts';
+import { EntryPacker, unpacked } from '../../../src/live/queues/packedEntry.ts';
 import type { Queue } from '../../../src/live/queues/queue.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { example, recorded } from '../../support/examples.ts';
@@ -121,7 +121,9 @@ export class QueueScene {
         after: async (_organizationId: OrganizationId, revision: number) => {
           const upTo = Math.min(revision + 2, this.state.revision);
           const entries = this.#log.filter((entry) => entry.revision > revision && entry.revision <= upTo);
-          return { entries: entries.map(packed).map(unpacked), upTo: lastEventIdOf(upTo) };
+          const packer = new EntryPacker();
+          for (const entry of entries) packer.add(entry);
+          return { entries: unpacked(packer.packed), upTo: lastEventIdOf(upTo) };
         },
       },
       ended: {
