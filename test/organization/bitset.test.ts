@@ -51,14 +51,14 @@ describe('Bitset', () => {
 
   it('equals another set with the same members, however many words each has', () => {
     expect(
-      Bitset.of([1, 2, 99])
+      Bitset.of<number>([1, 2, 99])
         .without(99)
-        .equals(Bitset.of([1, 2])),
+        .equals(Bitset.of<number>([1, 2])),
     ).to.equal(true);
-    expect(Bitset.of([1, 2]).equals(Bitset.of([1, 2, 99]).without(99))).to.equal(true);
-    expect(Bitset.of([1, 2]).equals(Bitset.of([1, 99]))).to.equal(false);
-    expect(Bitset.of([1, 99]).equals(Bitset.of([1, 2]))).to.equal(false);
-    expect(Bitset.of([1, 2]).equals(Bitset.of([1]))).to.equal(false);
+    expect(Bitset.of<number>([1, 2]).equals(Bitset.of<number>([1, 2, 99]).without(99))).to.equal(true);
+    expect(Bitset.of<number>([1, 2]).equals(Bitset.of<number>([1, 99]))).to.equal(false);
+    expect(Bitset.of<number>([1, 99]).equals(Bitset.of<number>([1, 2]))).to.equal(false);
+    expect(Bitset.of<number>([1, 2]).equals(Bitset.of<number>([1]))).to.equal(false);
   });
 
   it('counts an ID that is added twice once', () => {

@@ -126,12 +126,15 @@ export const deletedReminders: Chapter = {
   ],
 };
 
-/** The newest direct message of the owner, after the time of a reminder. */
+const NEWEST_DIRECT: Shown = {
+  ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+  ...{ narrow: [['is', 'dm']], apply_markdown: false },
+};
+
+/** What the owner is told when the reminder is due. */
 const told = (content: unknown): readonly Step[] => [
   later(60 * 60 + 10),
-  owner('GET /messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] }).shows({
-    'messages[0].content': content,
-  }),
+  owner('GET /messages', NEWEST_DIRECT).shows({ 'messages[0].content': content }),
 ];
 const GONE = matching(/near\/\d+\)\.\n\nYou can no longer read the message\.$/);
 
@@ -143,24 +146,22 @@ export const dueReminders: Chapter = {
     rule('the notification bot tells the caller, once, and the reminder is gone', [
       set({ note: 'Answer this' }),
       later(60 * 60 + 10),
-      owner('GET /messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] }).shows(
-        {
-          'messages[0].sender_full_name': 'Notification Bot',
-          'messages[0].content': matching(/\n\n> Answer this\n\n.* said:\n\n```quote\nHello\.\n```$/),
-          'messages[0].flags': [],
-        },
-      ),
+      owner('GET /messages', NEWEST_DIRECT).shows({
+        'messages[0].sender_full_name': 'Notification Bot',
+        'messages[0].content': matching(/\n\n> Answer this\n\n.* said:\n\n```quote\nHello\.\n```$/),
+        'messages[0].flags': [],
+      }),
       owner(LIST).shows({ reminders: lacking({ id: '{id}' }), 'reminders[reminder_id={id}]': absent }),
       owner(DELETE).refused(...lost),
     ]),
     rule('quotes the message as it is then', [
       set(),
-      owner('PATCH /messages/{message}', { content: 'Hello again.' }).shows(),
+      member('PATCH /messages/{message}', { content: 'Hello again.' }).shows(),
       ...told(matching(/ said:\n\n```quote\nHello again\.\n```$/)),
     ]),
     rule('quotes 8,000 characters of it at most, whatever is in them', [
       set(),
-      owner('PATCH /messages/{message}', { content: `\`\`\`\`\n${'x'.repeat(9_000)}` }).shows(),
+      member('PATCH /messages/{message}', { content: `\`\`\`\`\n${'x'.repeat(9_000)}` }).shows(),
       ...told(matching(/said:\n\n`{5}quote\n`{4}\nx{7995}…\n`{5}$/)),
     ]),
     rule('quotes nothing of a message that was deleted', [
@@ -171,7 +172,7 @@ export const dueReminders: Chapter = {
     rule('quotes nothing of a message that the caller can no longer read', [
       owner('POST /users/me/subscriptions', {
         subscriptions: [{ name: 'secrets' }],
-        principals: ['{member}'],
+        principals: ['{member}', '{owner}'],
         invite_only: true,
         history_public_to_subscribers: false,
       }).shows(),
@@ -181,7 +182,6 @@ export const dueReminders: Chapter = {
           message: 'id',
         },
       ),
-      owner('POST /users/me/subscriptions', { subscriptions: [{ name: 'secrets' }] }).shows(),
       set(),
       owner('DELETE /users/me/subscriptions', { subscriptions: ['secrets'] }).shows(),
       ...told(GONE),
