@@ -4,6 +4,14 @@ import type { Codec } from './containers.ts';
 const WORD_BITS = 32;
 const NO_WORDS = new Uint32Array(0);
 
+/** One set → another one → both combined. Audiences are combined from the same few sets for event after event. */
+type Combinations = WeakMap<Bitset, WeakMap<Bitset, Bitset>>;
+const unions: Combinations = new WeakMap();
+const intersections: Combinations = new WeakMap();
+const differences: Combinations = new WeakMap();
+/** Words from which combining takes longer than remembering. */
+const REMEMBERED_WORDS = 16;
+
 /** An immutable set of IDs; every change returns another set. Meant for dense counters such as UserId. */
 export class Bitset<Id extends number = number> implements Iterable<Id> {
   readonly #words: Uint32Array;
@@ -51,15 +59,18 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
   union(other: Bitset<Id>): Bitset<Id> {
     if (other.size === 0) return this;
     if (this.size === 0) return other;
-    return this.#combined(other, Math.max(this.#words.length, other.#words.length), (a, b) => a | b);
+    const length = Math.max(this.#words.length, other.#words.length);
+    return this.#remembered(unions, other, length, (a, b) => a | b);
   }
 
   intersection(other: Bitset<Id>): Bitset<Id> {
-    return this.#combined(other, Math.min(this.#words.length, other.#words.length), (a, b) => a & b);
+    const length = Math.min(this.#words.length, other.#words.length);
+    return this.#remembered(intersections, other, length, (a, b) => a & b);
   }
 
   difference(other: Bitset<Id>): Bitset<Id> {
-    return other.size === 0 ? this : this.#combined(other, this.#words.length, (a, b) => a & ~b);
+    if (other.size === 0) return this;
+    return this.#remembered(differences, other, this.#words.length, (a, b) => a & ~b);
   }
 
   /** Whether both have the same members: of equal size, none lies beyond the words of the other set. */
@@ -97,6 +108,21 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
   static load<Id extends number>(text: string): Bitset<Id> {
     const words = integersFromText(text);
     return new Bitset(words, countOf(words));
+  }
+
+  /** Sets never change, so the combination of two large ones is kept as long as both exist. */
+  #remembered(
+    combinations: Combinations,
+    other: Bitset<Id>,
+    length: number,
+    combine: (a: number, b: number) => number,
+  ): Bitset<Id> {
+    if (length < REMEMBERED_WORDS) return this.#combined(other, length, combine);
+    let ofThis = combinations.get(this);
+    if (ofThis === undefined) combinations.set(this, (ofThis = new WeakMap()));
+    let combined = ofThis.get(other);
+    if (combined === undefined) ofThis.set(other, (combined = this.#combined(other, length, combine)));
+    return combined as Bitset<Id>;
   }
 
   #combined(other: Bitset<Id>, length: number, combine: (a: number, b: number) => number): Bitset<Id> {
