@@ -25,7 +25,9 @@ export function sendApp(answer: AnswerSend): Express {
 
 /** Listens on any free port and prints it. */
 export const listen = (server: Server): void =>
-  void server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+  void server.listen({ port: 0, host: '127.0.0.1', backlog: 16_384 }, () =>
+    console.log((server.address() as AddressInfo).port),
+  );
 
 /** A server whose requests and responses are born with Express's prototypes. */
 export function tunedServer(app: Express): Server {

@@ -43,25 +43,43 @@ let followers: Poller[] = [];
 let onReceived = (): void => {};
 let tags = 0;
 
-/** One connection that asks, is answered, and asks again. */
+/** One connection that asks, is answered, and asks again; one that is lost is made again, as clients do. */
 class Exchange {
-  readonly #socket: Socket;
+  readonly #port: number;
   readonly #onBody: (body: string) => void;
+  #socket: Socket;
+  #asked = '';
   #text = '';
+  #isOver = false;
 
   constructor(port: number, onBody: (body: string) => void) {
+    this.#port = port;
     this.#onBody = onBody;
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.#socket.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
-    this.#socket.on('error', () => {});
+    this.#socket = this.#connect();
   }
 
   ask(request: string): void {
+    this.#asked = request;
     this.#socket.write(request);
   }
 
   end(): void {
+    this.#isOver = true;
     this.#socket.destroy();
+  }
+
+  #connect(): Socket {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
+    socket.setEncoding('utf8').on('data', (chunk: string) => this.#take(chunk));
+    socket.on('error', () => {}).on('close', () => this.#lose());
+    return socket;
+  }
+
+  #lose(): void {
+    if (this.#isOver) return;
+    this.#text = '';
+    this.#socket = this.#connect();
+    if (this.#asked !== '') this.#socket.write(this.#asked);
   }
 
   #take(chunk: string): void {
@@ -72,6 +90,7 @@ class Exchange {
     const body = this.#text.slice(head + HEAD_END.length);
     if (Buffer.byteLength(body) < length) return;
     this.#text = '';
+    this.#asked = '';
     this.#onBody(body);
   }
 }

@@ -204,10 +204,16 @@ export async function requireFreePort(port: number): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
+/**
+ * Connections that the kernel keeps until they are accepted; it allows fewer where it is configured so. After a restart all
+ * clients connect at once, and one that is turned away tries again only after 1, 3, 7, 15, 31 seconds.
+ */
+const WAITING_CONNECTIONS = 16_384;
+
 const listen = (server: Server, port: number, host?: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, ...(host !== undefined && { host }), backlog: WAITING_CONNECTIONS }, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });
