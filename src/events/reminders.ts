@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { escapedHtml } from '../html.ts';
 import { MessageId, numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
@@ -10,7 +9,7 @@ export type ReminderId = z.infer<typeof ReminderId>;
 const reminder = { ownerId: UserId, reminderId: ReminderId } as const;
 
 /**
- * Version 1 quoted the message after the link and the note. The HTML is written anew, its note as one plain paragraph:
+ * Version 1 quoted the message after the link and the note. The HTML is made from what remains, the note as one plain paragraph:
  * what was rendered cannot be cut.
  */
 function withoutQuote({ html: _html, ...data }: Record<string, unknown>): Record<string, unknown> {
@@ -18,13 +17,16 @@ function withoutQuote({ html: _html, ...data }: Record<string, unknown>): Record
     .replace(/\n\n(?!>)[^\n]* said:\n\n`{3,}quote\n[^]*$/, '')
     .split('\n\n');
   const quoted = note.join('\n\n').replaceAll(/^> ?/gm, '');
-  const shown = quoted === '' ? '' : `\n<blockquote>\n<p>${escapedHtml(quoted)}</p>\n</blockquote>`;
-  const linked = escapedHtml(link).replace(
+  const shown = quoted === '' ? '' : `\n<blockquote>\n<p>${escaped(quoted)}</p>\n</blockquote>`;
+  const linked = escaped(link).replace(
     /\[a message\]\((\/#narrow\/near\/\d+)\)/,
     '<a href="$1">a message</a>',
   );
   return { ...data, content: [link, ...note].join('\n\n'), html: `<p>${linked}</p>${shown}` };
 }
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Facts of reminders, each its owner's own: it ends due or deleted. */
 export const reminderEvents = defineEvents('organization', {
