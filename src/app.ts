@@ -7,10 +7,13 @@ import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
 import { createMetrics } from './api/http/metrics.ts';
 import { createServer, requireFreePort, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
-import { waitingRoom } from './api/http/waitingRoom.ts';
+import { startOperationsServer } from './api/http/operations.ts';
+import { waitingRoom, type WaitingRoom } from './api/http/waitingRoom.ts';
 import { openWebTokens } from './api/http/webTokens.ts';
 import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts';
 import { inSeconds } from './clock.ts';
+import type { Config } from './config.ts';
+import { OperatorError } from './errors.ts';
 import type { Lanes } from './commands/lane/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
 import { healthOf } from './app/health.ts';
@@ -35,6 +38,8 @@ export type AppOptions = ServerOptions & Omit<CoreOptions, 'measures' | 'patienc
 /** A server that is listening. */
 export interface App {
   readonly port: number;
+  /** Of metrics and the details of readiness, if it is another one. */
+  readonly operationsPort: number | undefined;
   /** Shown to the operator once, after the first start. */
   readonly bootstrapped: Bootstrapped | undefined;
   readonly founding: Founding;
@@ -49,8 +54,7 @@ const BOOTSTRAP_IGNORED = 'BOOTSTRAP_* settings are ignored: the log already has
 
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, clock } = options;
-  // Otherwise a first start would create an owner whose password nobody ever sees.
-  await requireFreePort(config.PORT);
+  await requireFreePorts(config);
   const webTokens = await openWebTokens(config.JWT_AUTH_KEYS, options);
   const metrics = createMetrics();
   const undo: Undo = [];
@@ -75,13 +79,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => reactors.stop());
     // First, because reactors end when their mails have been sent.
     undo.push(() => mailer.close());
-    const port = await listen(services, options, undo);
+    const ports = await listen(services, options, undo);
     undo.push(async () => live.queues.close());
     const stopAgeing = startClockReactor(lanes, clock, options.logger);
     undo.push(async () => stopAgeing());
     const socket = await listenToOperator(core, options);
     undo.push(() => socket.close());
-    return { port, bootstrapped, founding, lanes, projections, reactors, stop: () => unwind(undo) };
+    return { ...ports, bootstrapped, founding, lanes, projections, reactors, stop: () => unwind(undo) };
   } catch (error) {
     await unwind(undo);
     throw error;
@@ -98,12 +102,19 @@ async function bootstrapOnce(
   return bootstrapped;
 }
 
-/** Returns the port. */
-async function listen(services: Services, options: AppOptions, undo: Undo): Promise<number> {
+/** Returns the ports. */
+async function listen(services: Services, options: AppOptions, undo: Undo) {
+  const { OPERATIONS_PORT, OPERATIONS_HOST } = options.config;
+  const operations =
+    OPERATIONS_PORT === undefined
+      ? undefined
+      : await startOperationsServer(services, OPERATIONS_PORT, OPERATIONS_HOST);
+  // Last of all, so that the end can be watched.
+  if (operations) undo.unshift(() => operations.stop());
   const server = createServer(services, apiRoutes, options);
   const port = await server.listen(options.config.PORT);
   undo.push(() => server.stop());
-  return port;
+  return { port, operationsPort: operations?.port };
 }
 
 /** What the reactors work with. */
@@ -118,6 +129,27 @@ const listenToOperator = (core: Core, { config, clock, logger }: AppOptions): Pr
     perform: (request, onProgress) => perform(core, request, onProgress),
   });
 
+/** Otherwise a first start would create an owner whose password nobody ever sees. */
+async function requireFreePorts({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Config): Promise<void> {
+  await requireFreePort(PORT);
+  if (OPERATIONS_PORT === undefined) return;
+  await requireFreePort(OPERATIONS_PORT, OPERATIONS_HOST).catch((cause: Error) => {
+    throw new OperatorError(`OPERATIONS_PORT ${OPERATIONS_PORT} cannot be used: ${cause.message}.`, {
+      cause,
+    });
+  });
+}
+
+/** At both ports, as the server will answer there. */
+function waitingRooms({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Config): WaitingRoom {
+  const rooms = [waitingRoom(PORT, OPERATIONS_PORT === undefined)];
+  if (OPERATIONS_PORT !== undefined) rooms.push(waitingRoom(OPERATIONS_PORT, true, OPERATIONS_HOST));
+  return {
+    open: async (reason) => void (await Promise.all(rooms.map((room) => room.open(reason)))),
+    close: async () => void (await Promise.all(rooms.map((room) => room.close()))),
+  };
+}
+
 /** How long a start waits for views that are catching up, in milliseconds. */
 const LONGEST_WAIT = 5_000;
 
@@ -126,7 +158,7 @@ const LONGEST_WAIT = 5_000;
  */
 async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
   const { config, logger } = options;
-  const waiting = waitingRoom(config.PORT);
+  const waiting = waitingRooms(config);
   const onRetry = (err: Error, delay: number): void => {
     logger.warn(
       { event: 'start.waiting', err, delay },

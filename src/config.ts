@@ -57,13 +57,17 @@ const onOrOff = (fallback: 'on' | 'off') =>
     .default(fallback)
     .transform((value) => value === 'on');
 
-const wholeNumber = (fallback: number, least: number, most: number) =>
+const numberFrom = (least: number, most: number) =>
   z
     .string()
     .regex(/^-?\d{1,12}$/, 'must be a whole number')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
-    .default(fallback);
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  numberFrom(least, most).default(fallback);
+
+const optionalNumber = (least: number, most: number) => numberFrom(least, most).optional();
 
 /** The URL must name a host; a list of several hosts is for the driver to understand. */
 const address = (...protocols: readonly string[]) =>
@@ -133,6 +137,11 @@ const hostName = z
 /** The settings by the names of their variables. */
 const Environment = z.object({
   PORT: wholeNumber(9991, 0, 65535),
+  OPERATIONS_PORT: optionalNumber(0, 65535),
+  OPERATIONS_HOST: z
+    .string()
+    .refine((value) => isIP(value) !== 0, 'must be an IP address')
+    .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   BOOTSTRAP_OWNER_EMAIL: z
     .union([z.email(), LocalAddress], 'must be an e-mail address')
@@ -186,6 +195,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = Environment.safeParse(present);
   if (!parsed.success) throw new OperatorError(sentenceOf(parsed.error));
   const settings = parsed.data;
+  if (settings.PORT !== 0 && settings.PORT === settings.OPERATIONS_PORT)
+    throw new OperatorError('OPERATIONS_PORT must not be PORT.');
   return {
     ...settings,
     externalHost: settings.EXTERNAL_HOST ?? `localhost:${settings.PORT}`,

@@ -62,6 +62,8 @@ describe('The settings', () => {
   const mistakes: readonly (readonly [string, string, string])[] = [
     ['PORT', '99999', 'PORT must be from 0 to 65535.'],
     ['PORT', 'http', 'PORT must be a whole number.'],
+    ['OPERATIONS_PORT', '65536', 'OPERATIONS_PORT must be from 0 to 65535.'],
+    ['OPERATIONS_HOST', 'localhost', 'OPERATIONS_HOST must be an IP address.'],
     ['EXTERNAL_HOST', 'https://x', 'EXTERNAL_HOST must be a host name, with or without a port.'],
     [
       'TRUSTED_PROXIES',

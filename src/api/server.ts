@@ -198,9 +198,9 @@ function byPath(routes: readonly Route[]): readonly (readonly [string, readonly 
 }
 
 /** Fails as listening would, before anything else has been done. */
-export async function requireFreePort(port: number): Promise<void> {
+export async function requireFreePort(port: number, host?: string): Promise<void> {
   const probe = createHttpServer();
-  await listen(probe, port);
+  await listen(probe, port, host);
   await new Promise((resolve) => probe.close(resolve));
 }
 

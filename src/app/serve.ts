@@ -55,10 +55,11 @@ function endOnSignal(app: App, logger: Logger): void {
   stopBySignal(end);
 }
 
-function announce({ port, bootstrapped }: App): void {
+function announce({ port, operationsPort, bootstrapped }: App): void {
   const url = `http://localhost:${port}`;
   const steps = bootstrapped ? firstSteps(url, bootstrapped) : '';
-  process.stdout.write(`Hansard serves ${url}\n${steps}`);
+  const operations = operationsPort === undefined ? '' : `Metrics and readiness: port ${operationsPort}\n`;
+  process.stdout.write(`Hansard serves ${url}\n${operations}${steps}`);
 }
 
 /** Commands to paste into a shell. */

@@ -1,40 +1,94 @@
 /**
  * Endpoints for operators, outside `/api/v1` and without credentials: liveness, readiness, metrics. They work
- * under every host name.
+ * under every host name. With a port of their own, the public one says only whether the server is alive and ready.
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { jsonText } from './answers.ts';
 import type { Services } from './services.ts';
 
-/** Handlers by path. */
-export const operationHandlers = (services: Services): readonly (readonly [string, RequestHandler])[] => [
-  [
-    '/health/live',
-    (_request, response) => {
-      response
-        .set('Cache-Control', 'no-store')
-        .type('json')
-        .end(jsonText({ status: 'live' }));
-    },
-  ],
-  [
-    '/health/ready',
+interface OperationsAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+type Answers = ReadonlyMap<string, () => Promise<OperationsAnswer>>;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+const answer = (
+  status: number,
+  type: string,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): OperationsAnswer => ({
+  status,
+  headers: { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers },
+  body,
+});
+
+/** Answers by path. Without details, why the server is not ready and how it works stays untold. */
+const answersOf = (services: Services, hasDetails: boolean): Answers =>
+  new Map([
+    ['/health/live', async () => answer(200, JSON_TYPE, jsonText({ status: 'live' }))],
+    [
+      '/health/ready',
+      async () => {
+        const { reasons, projections } = await services.health();
+        const isReady = reasons.length === 0;
+        const status = isReady ? 'ready' : 'not ready';
+        const body = jsonText({ status, ...(hasDetails && { reasons, projections }) });
+        return answer(isReady ? 200 : 503, JSON_TYPE, body, isReady ? {} : { 'Retry-After': '1' });
+      },
+    ],
+    ...(hasDetails
+      ? [
+          [
+            '/metrics',
+            async () => answer(200, METRICS_TYPE, await services.metrics.text(await services.vitals())),
+          ] as const,
+        ]
+      : []),
+  ]);
+
+/** Handlers by path, for the public port. */
+export const operationHandlers = (services: Services): readonly (readonly [string, RequestHandler])[] =>
+  Array.from(answersOf(services, services.config.OPERATIONS_PORT === undefined), ([path, make]) => [
+    path,
     async (_request, response) => {
-      const { reasons, projections } = await services.health();
-      const isReady = reasons.length === 0;
-      response
-        .status(isReady ? 200 : 503)
-        .set('Cache-Control', 'no-store')
-        .type('json');
-      if (!isReady) response.set('Retry-After', '1');
-      response.end(jsonText({ status: isReady ? 'ready' : 'not ready', reasons, projections }));
+      const { status, headers, body } = await make();
+      response.status(status).set(headers).end(body);
     },
-  ],
-  [
-    '/metrics',
-    async (_request, response) => {
-      const text = await services.metrics.text(await services.vitals());
-      response.set('Cache-Control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').end(text);
+  ]);
+
+export interface OperationsServer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Serves all details at a port of their own. */
+export async function startOperationsServer(
+  services: Services,
+  port: number,
+  host: string,
+): Promise<OperationsServer> {
+  const answers = answersOf(services, true);
+  const server = createServer((request, response) => {
+    const make = answers.get((request.url ?? '').split('?', 1)[0] ?? '');
+    const failed = (): OperationsAnswer => answer(500, JSON_TYPE, jsonText({ status: 'failed' }));
+    const made =
+      make?.().catch(failed) ?? Promise.resolve(answer(404, JSON_TYPE, jsonText({ status: 'unknown path' })));
+    void made.then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
-  ],
-];
+  };
+}

@@ -9,8 +9,8 @@ export interface WaitingRoom {
   close(): Promise<void>;
 }
 
-/** The waiting room of a port; closed until it is opened. */
-export function waitingRoom(port: number): WaitingRoom {
+/** The waiting room of a port; closed until it is opened. With details, readiness comes with its reason. */
+export function waitingRoom(port: number, hasDetails: boolean, host?: string): WaitingRoom {
   let reason = '';
   let server: Server | undefined;
   const answer = (path: string, response: ServerResponse): void => {
@@ -22,7 +22,9 @@ export function waitingRoom(port: number): WaitingRoom {
     });
     if (isAlive) response.end(jsonText({ status: 'live' }));
     else if (path === '/health/ready')
-      response.end(jsonText({ status: 'not ready', reasons: [reason], projections: [] }));
+      response.end(
+        jsonText({ status: 'not ready', ...(hasDetails && { reasons: [reason], projections: [] }) }),
+      );
     else
       response.end(jsonText({ result: 'error', msg: 'This server is starting.', code: 'SERVER_NOT_READY' }));
   };
@@ -33,7 +35,7 @@ export function waitingRoom(port: number): WaitingRoom {
       const opening = (server = createServer(({ url = '' }, response) =>
         answer(url.split('?', 1)[0] ?? '', response),
       ));
-      await new Promise<void>((resolve, reject) => opening.once('error', reject).listen(port, resolve));
+      await new Promise<void>((resolve, reject) => opening.once('error', reject).listen(port, host, resolve));
     },
     async close() {
       const closing = server;
