@@ -25,6 +25,7 @@ import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from '../reactors/running/records.ts';
 import type { Pictures } from '../files/pictures.ts';
 import type { Files } from '../files/files.ts';
+import { refuseForgottenFolder } from './forgottenFolder.ts';
 import { startFileSweep } from './fileKeeping.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { RoomMeasure } from './room.ts';
@@ -83,6 +84,8 @@ export interface Core extends Watched {
   readonly presenceListeners: Set<PresenceListener>;
   readonly records: ReactorRecords;
   readonly replayListeners: Set<ReplayListener>;
+  /** Ends the server because its data moves to another place. */
+  readonly leave: (place: string) => void;
 }
 
 /** Starts everything that needs the log; `undo` stops what was started here. */
@@ -94,7 +97,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   let projections: Projections | undefined;
   const lanes = lanesOf(options, stores, () => projections);
   const before = stores.tail.head;
-  await retried(() => lanes.open(), patience);
+  await retried(() => openLanes(options, stores, lanes), patience);
   undo.push(() => lanes.close());
   const presenceListeners = new Set<PresenceListener>();
   const presence = await openPresence(options, stores, lanes, presenceListeners);
@@ -121,11 +124,19 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
     ...{ lanes, presence, projections, fillListeners, presenceListeners },
     ...watchedOf(options, stores, lanes),
     records: new ReactorRecords(stores.patientLog, clock),
-    replayListeners: new Set(),
+    ...{ replayListeners: new Set<ReplayListener>(), leave: leaveBy(options.logger) },
     founding: { lanes, secrets, passwords, externalHost: options.config.externalHost },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,
   };
 }
+
+/** By a signal, as an operator would; after the answer to the command that moves the data. */
+const leaveBy =
+  (logger: Logger): Core['leave'] =>
+  (place) => {
+    logger.warn({ event: 'server.moving', place }, `The data moves to ${place}: start the server there.`);
+    setImmediate(() => process.kill(process.pid, 'SIGTERM'));
+  };
 
 /** Undoes the steps of a start, last first; a failing step does not stop the others. */
 export async function unwind(undo: Undo): Promise<void> {
@@ -166,6 +177,12 @@ function lanesOf(
       ),
   });
   return lanes;
+}
+
+/** Folds the states; refuses an empty shared log beside a data folder with another one. */
+async function openLanes({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): Promise<void> {
+  await lanes.open();
+  if (isShared(stores) && lanes.server.state.revision < 0) await refuseForgottenFolder(config, clock);
 }
 
 /** The server starts even if presence cannot be loaded: it is loaded again when a request needs it. */

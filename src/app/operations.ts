@@ -77,6 +77,7 @@ const operations = {
     repair(core, projection, organization, (id) => core.projections.skip(projection, id, reason)),
   ),
   'webhooks replay': operation(Replayed, replayDeliveries),
+  'server leave': operation(z.strictObject({ to: z.string() }), async ({ leave }, { to }) => leave(to)),
 };
 
 type Operations = typeof operations;

@@ -3,7 +3,7 @@
  * and unnamed ones are removed.
  */
 import type { Clock } from '../clock.ts';
-import { isRestoring } from '../backup/restorer.ts';
+import { reasonNotToStart } from '../backup/claims.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { assignVault } from '../commands/organizations.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
@@ -17,8 +17,6 @@ import type { Vault } from '../vault/vault.ts';
 const SWEEP_PERIOD = 60 * 60 * 1000;
 
 const SWEEP_FAILED = 'Unused secrets could not be removed from the vault; the next attempt is in an hour.';
-const UNFINISHED =
-  'A restore into these stores has not been finished: run the same `hansard restore` or `hansard move` again.';
 const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will not use it.';
 
 /**
@@ -45,7 +43,7 @@ export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Prom
 
 /** Why a vault with keys and another claim is not used. */
 const refusal = async (vault: Vault): Promise<OperatorError> =>
-  new OperatorError(isRestoring(await vault.claim()) ? UNFINISHED : OF_ANOTHER_LOG);
+  new OperatorError(reasonNotToStart(await vault.claim()) ?? OF_ANOTHER_LOG);
 
 const OTHER_VAULT =
   'Servers over this event log use another vault: give all of them the same one with MONGODB_URL, or run one server.';

@@ -4,20 +4,24 @@ import type { Tail } from '../events/anchor.ts';
 import type { Position, StoredEvent } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { RingKey, VaultEntry } from '../vault/vault.ts';
+import type { Originals } from './backupWriter.ts';
 import { Chains } from './chains.ts';
 import { FILES, keyOf } from './fileCopies.ts';
 import type { Manifest } from './manifest.ts';
 import { readList } from './parts.ts';
+import { isRecord, logIdOf } from './record.ts';
 import type { BackupStore } from './store.ts';
+
+/** Size of a window, in UTF-16 units of data and metadata. */
+const WINDOW = 4_000_000;
 
 export interface Copy {
   readonly logId: string;
-  /** Number of events, and the last one's position and time (UNIX milliseconds). */
-  readonly events: number;
+  /** Position of the last event. */
   readonly position: Position;
-  /** The ends of all streams. */
+  /** The ends of all streams, as far as they are known before they have been read. */
   readonly tails: ReadonlyMap<string, Tail>;
-  /** All events in the order of the log, some thousand at a time. */
+  /** The events that have not been read yet, in the order of the log, some thousand at a time. */
   windows(): AsyncIterable<readonly StoredEvent[]>;
   /** Keys of the vault, newest first. */
   ring(): Promise<readonly RingKey[]>;
@@ -26,11 +30,56 @@ export interface Copy {
   openFile(organizationId: OrganizationId, digest: string): Promise<Readable | undefined>;
 }
 
+/** The stores of a server, which may go on running: `windows` yields what was added since. */
+export class LiveCopy implements Copy {
+  readonly logId: string;
+  readonly tails = new Map<string, Tail>();
+  position: Position = 0;
+  readonly #originals: Originals;
+  #read: Position | null = null;
+
+  private constructor(originals: Originals, logId: string) {
+    this.#originals = originals;
+    this.logId = logId;
+  }
+
+  /** OperatorError if the log is empty. */
+  static open = async (originals: Originals): Promise<LiveCopy> =>
+    new LiveCopy(originals, await logIdOf(originals.log));
+
+  async *windows(): AsyncGenerator<readonly StoredEvent[]> {
+    const { log } = this.#originals;
+    this.position = (await log.head()) ?? 0;
+    let [window, size]: [StoredEvent[], number] = [[], 0];
+    for await (const page of log.readAll({ after: this.#read })) {
+      window.push(...page.filter(isRecord));
+      size += page.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+      this.#read = page.at(-1)?.position ?? this.#read;
+      if (size < WINDOW) continue;
+      yield window;
+      [window, size] = [[], 0];
+    }
+    yield window;
+  }
+
+  ring(): Promise<readonly RingKey[]> {
+    return this.#originals.vault.ringKeys();
+  }
+
+  entries(): AsyncIterable<readonly VaultEntry[]> {
+    return this.#originals.vault.createdBefore(Infinity);
+  }
+
+  openFile(organizationId: OrganizationId, digest: string): Promise<Readable | undefined> {
+    return this.#originals.files.open(organizationId, digest);
+  }
+}
+
 /** The contents of a back-up. */
 export function savedCopy(store: BackupStore, manifest: Manifest): Copy {
-  const { logId, events, position, streams, log, vault } = manifest;
+  const { logId, position, streams, log, vault } = manifest;
   return {
-    ...{ logId, events, position, tails: new Chains(streams).tails },
+    ...{ logId, position, tails: new Chains(streams).tails },
     windows: () => readList<StoredEvent>(store, log),
     async ring() {
       const keys: RingKey[] = [];

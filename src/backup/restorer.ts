@@ -11,7 +11,9 @@ import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
 import type { Files } from '../files/files.ts';
 import { organizationOfStream, type OrganizationId } from '../ids.ts';
 import type { Vault, VaultEntry } from '../vault/vault.ts';
+import type { CopyListener } from './backupWriter.ts';
 import { Chains } from './chains.ts';
+import { restoringClaim, unfinishedRestore } from './claims.ts';
 import type { Copy } from './copies.ts';
 import { type Extent, extentText, includesStream, isBeyond } from './extent.ts';
 import { LogFiller } from './logFiller.ts';
@@ -30,8 +32,7 @@ export interface RestoreOptions {
   readonly copy: Copy;
   readonly target: Target;
   readonly extent: Extent;
-  /** Receives the number of events copied, and that of all. */
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly onProgress?: CopyListener;
 }
 
 /** What has been copied. */
@@ -46,11 +47,6 @@ export interface Restored {
   readonly absentFiles: number;
 }
 
-const CLAIM = 'restoring ';
-
-/** Whether a vault is claimed by a restore that has not finished. */
-export const isRestoring = (claim = ''): boolean => claim.startsWith(CLAIM);
-
 export class Restorer {
   readonly #options: RestoreOptions;
   readonly #chains = new Chains();
@@ -58,7 +54,9 @@ export class Restorer {
   /** Organization and digest of files that the copied events name. */
   readonly #named = new Map<string, { readonly organizationId: OrganizationId; readonly digest: string }>();
   #events = 0;
-  #secrets = 0;
+  /** Credential IDs of the copied secrets, and what is stored under them. */
+  readonly #sealed = new Map<string, string>();
+  readonly #copiedFiles = new Set<string>();
 
   constructor(options: RestoreOptions) {
     this.#options = options;
@@ -81,14 +79,15 @@ export class Restorer {
     const isInUse = (await log.head()) !== null || (await vault.ringKeys()).length > 0;
     const claim = isInUse ? ((await vault.claim()) ?? '') : await vault.claimLog(this.#claim);
     if (claim === this.#claim) return;
+    const unfinished = unfinishedRestore(claim);
     throw new OperatorError(
-      isRestoring(claim)
-        ? `The target contains an unfinished restore (${claim.slice(CLAIM.length)}): run that one again, or empty the target.`
+      unfinished !== undefined
+        ? `The target contains an unfinished restore (${unfinished}): run that one again, or empty the target.`
         : 'The target contains an event log or a vault already: nothing was changed. Choose an empty one.',
     );
   }
 
-  /** Copies keys and secrets; again, if they have changed. */
+  /** Copies keys and secrets; called again, what has been added or changed since. */
   async copyVault(): Promise<void> {
     const { copy, target, extent } = this.#options;
     const known = (await target.vault.ringKeys()).map(({ keyId }) => keyId);
@@ -98,14 +97,14 @@ export class Restorer {
       await target.vault.addRingKey(key, newest);
       newest = key.keyId;
     }
-    this.#secrets = 0;
-    const isWanted = ({ organizationId }: VaultEntry): boolean =>
-      extent.organizationId === undefined || organizationId === extent.organizationId;
+    const isWanted = (entry: VaultEntry): boolean =>
+      (extent.organizationId === undefined || entry.organizationId === extent.organizationId) &&
+      this.#sealed.get(entry.credentialId) !== entry.sealed;
     for await (const entries of copy.entries()) {
       const wanted = entries.filter(isWanted);
       for (let start = 0; start < wanted.length; start += AT_ONCE)
         await Promise.all(wanted.slice(start, start + AT_ONCE).map((entry) => target.vault.put(entry)));
-      this.#secrets += wanted.length;
+      for (const { credentialId, sealed } of wanted) this.#sealed.set(credentialId, sealed);
     }
   }
 
@@ -118,25 +117,33 @@ export class Restorer {
       const wanted = within.filter(({ stream }) => includesStream(stream, extent));
       for (const event of wanted) this.#add(event);
       await this.#filler.write(wanted);
-      onProgress?.(Math.min(this.#events, copy.events), copy.events);
+      const done = within.at(-1)?.position ?? 0;
+      onProgress?.(Math.min(done, copy.position), copy.position);
       if (end >= 0) break;
     }
     this.#requireWhole();
-    onProgress?.(copy.events, copy.events);
+    onProgress?.(copy.position, copy.position);
+  }
+
+  /** Number of events that have been copied. */
+  get events(): number {
+    return this.#events;
   }
 
   /** Copies the files that the copied events name. */
   async copyFiles(): Promise<Restored> {
     const { files } = this.#options.target;
-    let [copied, absentFiles] = [0, 0];
-    for (const { organizationId, digest } of this.#named.values()) {
+    for (const [key, { organizationId, digest }] of this.#named) {
+      if (this.#copiedFiles.has(key)) continue;
       const isThere = (await files.sizeOf(organizationId, digest)) !== undefined;
-      if (isThere || (await this.#copyFile(organizationId, digest))) copied += 1;
-      else absentFiles += 1;
+      if (isThere || (await this.#copyFile(organizationId, digest))) this.#copiedFiles.add(key);
     }
     const { tails } = this.#chains;
-    const [events, secrets] = [this.#events, this.#secrets];
-    return { events, streams: tails.size, digest: digestOf(tails), secrets, files: copied, absentFiles };
+    return {
+      ...{ events: this.#events, streams: tails.size, digest: digestOf(tails), secrets: this.#sealed.size },
+      files: this.#copiedFiles.size,
+      absentFiles: this.#named.size - this.#copiedFiles.size,
+    };
   }
 
   /** Checks the ends of all streams, and lets servers start on the target. */
@@ -147,7 +154,7 @@ export class Restorer {
   }
 
   get #claim(): string {
-    return `${CLAIM}${extentText(this.#options.extent)} of log ${this.#options.copy.logId}`;
+    return restoringClaim(`${extentText(this.#options.extent)} of log ${this.#options.copy.logId}`);
   }
 
   #add(event: StoredEvent): void {

@@ -8,7 +8,7 @@ import { printError } from '../app/operator.ts';
 import { openBackupStore, openOriginals } from './backupStores.ts';
 import { noteBackup } from './lastBackup.ts';
 import { count, type Format, print } from './output.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, timedStep } from './progress.ts';
 import type { Session } from './session.ts';
 
 interface BackUpOptions extends Format {
@@ -55,11 +55,7 @@ export async function backUp(session: Session, options: BackUpOptions): Promise<
 /** With progress on stderr. */
 async function once(session: Session, options: BackupOptions): Promise<Manifest> {
   const progress = await session.keep(createProgress());
-  const startedAt = systemClock.monotonic();
-  const onProgress = (done: number, total: number): void => {
-    const seconds = (systemClock.monotonic() - startedAt) / 1_000;
-    progress.show({ label: 'back-up', done, total, eta: (seconds * (total - done)) / Math.max(done, 1) });
-  };
+  const onProgress = timedStep(progress, 'back-up');
   const manifest = await takeBackup({ ...options, onProgress });
   await progress.close();
   return manifest;

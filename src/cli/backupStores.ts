@@ -15,6 +15,7 @@ import type { Target } from '../backup/restorer.ts';
 import type { BackupStore } from '../backup/store.ts';
 import { patientReads } from '../events/log/patientReads.ts';
 import { logForReading, PATIENCE } from './engines.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Session } from './session.ts';
 
 const onRelies = (): void => {};
@@ -28,6 +29,10 @@ export async function openOriginals(session: Session, config: Config): Promise<O
   const files = await session.keep(openFiles(documents, { clock: systemClock, readOnly: true }));
   return { log, vault, files };
 }
+
+/** The vault that the settings select, to change what it is claimed for while a server may be running. */
+export const openClaim = (session: Session, config: Config): Promise<Vault> =>
+  session.keep(openVault(enginesOf(config).documents, OPENING));
 
 /** Where back-ups are: a folder. */
 export const openBackupStore = async (session: Session, place: string): Promise<BackupStore> =>

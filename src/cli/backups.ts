@@ -29,6 +29,11 @@ export function addBackups(program: Command): void {
     'restore the newest back-up into a temporary folder, rebuild the views, and compare; exit code 1 on a fault',
     async () => (await import('./backupVerify.ts')).verifyBackup,
   ).argument('<source>', 'the folder or bucket with the back-ups');
+  addRestore(program);
+  addMove(program);
+}
+
+function addRestore(program: Command): void {
   command(
     program,
     'restore',
@@ -38,4 +43,15 @@ export function addBackups(program: Command): void {
     .argument('<source>', 'the folder or bucket with the back-ups')
     .option('--to <time or position>', 'only what had happened by then', moment)
     .option('--organization <subdomain>', 'only one organization: subdomain or ID');
+}
+
+function addMove(program: Command): void {
+  command(
+    program,
+    'move',
+    'move log, vault and files to other engines; the running server is stopped for the last seconds',
+    async () => (await import('./move.ts')).move,
+  )
+    .option('--to <places...>', 'a folder, or the URLs of EventStoreDB and MongoDB')
+    .option('--cancel', 'make the old place valid again, where a move has begun or ended');
 }

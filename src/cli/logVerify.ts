@@ -1,9 +1,8 @@
-import { systemClock } from '../clock.ts';
 import { logForReading } from './engines.ts';
 import { anchorText, parseAnchor } from '../events/anchor.ts';
 import { inspectLog, type Inspection } from './logInspection.ts';
 import { count, type Format, print } from './output.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, timedStep } from './progress.ts';
 import type { Session } from './session.ts';
 
 interface LogVerifyOptions extends Format {
@@ -17,12 +16,8 @@ export async function verifyLog(session: Session, { anchor, ...format }: LogVeri
   const log = await logForReading(session, await session.config());
   const total = (await log.head()) ?? 0;
   const progress = await session.keep(createProgress());
-  const startedAt = systemClock.monotonic();
-  const onPage = (done: number): void => {
-    const seconds = (systemClock.monotonic() - startedAt) / 1_000;
-    progress.show({ label: 'log', done, total, eta: (seconds * (total - done)) / done });
-  };
-  const { digest, ...inspection } = await inspectLog(log, onPage, kept);
+  const show = timedStep(progress, 'log');
+  const { digest, ...inspection } = await inspectLog(log, (done) => show(done, total), kept);
   await progress.close();
   const intact = inspection.breakCount === 0;
   const next = intact ? anchorText({ position: inspection.head ?? 0, digest }) : null;

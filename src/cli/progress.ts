@@ -20,6 +20,19 @@ export async function createProgress(clock: Clock = systemClock): Promise<Progre
   return process.stderr.isTTY ? createBars() : createLines(clock);
 }
 
+/** Shows work of which only the amounts done and in total are known; the rest is estimated. */
+export function timedStep(
+  progress: Progress,
+  label: string,
+  clock: Clock = systemClock,
+): (done: number, total: number) => void {
+  const startedAt = clock.monotonic();
+  return (done, total) => {
+    const seconds = (clock.monotonic() - startedAt) / 1_000;
+    progress.show({ label, done, total, eta: (seconds * (total - done)) / Math.max(done, 1) });
+  };
+}
+
 async function createBars(): Promise<Progress> {
   const { default: progress } = await import('cli-progress');
   const bars = new progress.MultiBar({

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { enginesOf } from '../app/engines.ts';
 import { organizationNamed } from '../app/organizationNamed.ts';
+import { unfinishedRestore } from '../backup/claims.ts';
 import { savedCopy } from '../backup/copies.ts';
 import { type Extent, extentText } from '../backup/extent.ts';
 import { type Manifest, readManifests } from '../backup/manifest.ts';
 import { readList } from '../backup/parts.ts';
-import { isRestoring, Restorer, type Restored } from '../backup/restorer.ts';
+import { Restorer, type Restored } from '../backup/restorer.ts';
 import type { BackupStore } from '../backup/store.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
@@ -17,7 +18,7 @@ import { ServerState } from '../organization/server.ts';
 import { openBackupStore, openTarget } from './backupStores.ts';
 import { type MissingSecrets, replaceMissingSecrets } from './missingSecrets.ts';
 import { count, type Format, print } from './output.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, timedStep } from './progress.ts';
 import type { Session } from './session.ts';
 
 interface RestoreCommand extends Format {
@@ -38,11 +39,12 @@ export async function restore(session: Session, options: RestoreCommand): Promis
       : await organizationIn(store, manifest, options.organization);
   const extent: Extent = { ...options.to, organizationId };
   const target = await openTarget(session, enginesOf(config));
-  if ((await target.log.head()) === null && !isRestoring(await target.vault.claim())) refuseOldViews(config);
+  if ((await target.log.head()) === null && unfinishedRestore(await target.vault.claim()) === undefined)
+    refuseOldViews(config);
   const progress = await session.keep(createProgress());
   const restorer = new Restorer({
     ...{ copy: savedCopy(store, manifest), target, extent },
-    onProgress: (done, total) => progress.show({ label: 'restore', done, total, eta: NaN }),
+    onProgress: timedStep(progress, 'restore'),
   });
   const restored = await restorer.run();
   await progress.close();

@@ -1,0 +1,33 @@
+/**
+ * What a vault is claimed for while its log is copied: in the place of the log's ID, so that no server starts on stores
+ * that are not whole, or on those that were left.
+ */
+
+const RESTORING = 'restoring ';
+const MOVING = 'moving to ';
+const MOVED = 'moved to ';
+
+/** The claim of stores that are being filled; `what` says with what. */
+export const restoringClaim = (what: string): string => RESTORING + what;
+
+export const movingClaim = (place: string): string => MOVING + place;
+
+export const movedClaim = (place: string): string => MOVED + place;
+
+/** Whether stores are left, or about to be. */
+export const isLeaving = (claim: string): boolean => claim.startsWith(MOVING) || claim.startsWith(MOVED);
+
+/** What an unfinished restore fills stores with; undefined if the claim is not one's. */
+export const unfinishedRestore = (claim = ''): string | undefined =>
+  claim.startsWith(RESTORING) ? claim.slice(RESTORING.length) : undefined;
+
+/** Why no server starts on stores with this claim; undefined if it is the ID of a log. */
+export function reasonNotToStart(claim = ''): string | undefined {
+  if (claim.startsWith(RESTORING))
+    return 'A restore into these stores has not been finished: run the same `hansard restore` or `hansard move` again.';
+  if (claim.startsWith(MOVING))
+    return `The data is being ${claim.replace(MOVING, MOVED)}: run the same \`hansard move\` again, or \`hansard move --cancel\` to stay.`;
+  if (claim.startsWith(MOVED))
+    return `The data has ${claim}: start the server there. \`hansard move --cancel\` would make this old copy the valid one again.`;
+  return undefined;
+}

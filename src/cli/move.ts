@@ -1,0 +1,179 @@
+/** `move`: from the engines that the settings select to others, while the server runs, except for the last seconds. */
+import { setPriority } from 'node:os';
+import { type Engines, enginesOf, lockDataFolder } from '../app/engines.ts';
+import { isLeaving, movedClaim, movingClaim } from '../backup/claims.ts';
+import { LiveCopy } from '../backup/copies.ts';
+import { Restorer, type Restored } from '../backup/restorer.ts';
+import { pause, systemClock } from '../clock.ts';
+import { type Config, readConfig } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import type { Vault } from '../vault/vault.ts';
+import { openClaim, openOriginals, openTarget } from './backupStores.ts';
+import { askServer } from './operate.ts';
+import { count, type Format, print } from './output.ts';
+import { createProgress, timedStep } from './progress.ts';
+import type { Session } from './session.ts';
+
+interface MoveCommand extends Format {
+  /** A folder, or the URLs of EventStoreDB and MongoDB. */
+  readonly to?: readonly string[];
+  readonly cancel?: boolean;
+}
+
+/** Lower than the running server. */
+const NICE = 10;
+/** The server is stopped when so few events were added while the ones before were copied. */
+const FEW = 200;
+const LONGEST_STOP = 30_000;
+/** How long a shared log must be silent before it counts as left by all servers. Milliseconds. */
+const SILENCE = 3_000;
+
+/** Copies everything, stops the server, copies the rest, and leaves a note where the data went. */
+export async function move(session: Session, options: MoveCommand): Promise<void> {
+  const config = await session.config();
+  const claim = await openClaim(session, config);
+  const originals = await openOriginals(session, config);
+  const copy = await LiveCopy.open(originals);
+  if (options.cancel) return cancel(claim, copy.logId, options);
+  const { engines, place } = placeIn(options.to ?? []);
+  setPriority(NICE);
+  const target = await openTarget(session, engines);
+  const progress = await session.keep(createProgress());
+  const restorer = new Restorer({ copy, target, extent: {}, onProgress: timedStep(progress, 'move') });
+  await restorer.claim();
+  await restorer.copyVault();
+  for (let before = -FEW; restorer.events - before >= FEW;) {
+    before = restorer.events;
+    await restorer.copyLog();
+    await restorer.copyFiles();
+  }
+  const leaving = new Leaving(session, config, { claim, logId: copy.logId, place });
+  await leaving.begin(originals.log);
+  await restorer.copyVault();
+  await restorer.copyLog();
+  const restored = await restorer.copyFiles();
+  await leaving.end();
+  await restorer.finish();
+  await progress.close();
+  print(options, { to: place, ...restored, stoppedForSeconds: leaving.seconds }, linesOf);
+}
+
+interface Place {
+  readonly claim: Vault;
+  readonly logId: string;
+  /** Where the data goes, for people. */
+  readonly place: string;
+}
+
+/** The end of the old place: no server starts there any more, and the running one stops. */
+class Leaving {
+  readonly #session: Session;
+  readonly #config: Config;
+  readonly #place: Place;
+  #beganAt = 0;
+
+  constructor(session: Session, config: Config, place: Place) {
+    this.#session = session;
+    this.#config = config;
+    this.#place = place;
+  }
+
+  /** Seconds since the server stopped. */
+  get seconds(): number {
+    return Math.round((systemClock.monotonic() - this.#beganAt) / 100) / 10;
+  }
+
+  /** Stops the server; if the command ends before `end`, the old place is valid again. */
+  async begin(log: { head(): Promise<number | null> }): Promise<void> {
+    const { claim, logId, place } = this.#place;
+    const moving = movingClaim(place);
+    await claim.replaceClaim((await claim.claim()) ?? logId, moving);
+    this.#session.onEnd(async () => void (await claim.replaceClaim(moving, logId)));
+    this.#beganAt = systemClock.monotonic();
+    const { log: engine, documents } = enginesOf(this.#config);
+    if (engine.engine === 'sqlite' || documents.engine === 'sqlite') await this.#lock();
+    else await this.#askToLeave();
+    if (engine.engine !== 'sqlite') await this.#waitForSilence(log);
+  }
+
+  /** Notes where the data went. */
+  async end(): Promise<void> {
+    const { claim, place } = this.#place;
+    const now = new Date(systemClock.now()).toISOString();
+    await claim.replaceClaim(movingClaim(place), movedClaim(`${place} on ${now}`));
+  }
+
+  /** Whether a server of this data folder was there and stops. */
+  async #askToLeave(): Promise<boolean> {
+    const request = { operation: 'server leave', input: { to: this.#place.place } };
+    return (await askServer(this.#config, request)) !== undefined;
+  }
+
+  /** A supervisor may have restarted the server before it could see that it must not start. */
+  async #lock(): Promise<void> {
+    for (;;) {
+      await this.#askToLeave().catch(() => false);
+      try {
+        await this.#session.keep(lockDataFolder(this.#config.DATA_DIR));
+        return;
+      } catch (error) {
+        if (systemClock.monotonic() - this.#beganAt > LONGEST_STOP) throw error;
+        await pause(systemClock, 50);
+      }
+    }
+  }
+
+  async #waitForSilence(log: { head(): Promise<number | null> }): Promise<void> {
+    let head = await log.head();
+    for (let silentSince = systemClock.monotonic(); systemClock.monotonic() - silentSince < SILENCE;) {
+      await pause(systemClock, 100);
+      const next = await log.head();
+      if (next !== head) [head, silentSince] = [next, systemClock.monotonic()];
+      if (systemClock.monotonic() - this.#beganAt > LONGEST_STOP)
+        throw new OperatorError(
+          'Other servers still write to this log: stop them and run the same command again.',
+        );
+    }
+  }
+}
+
+/** Makes the old place valid again. */
+async function cancel(vault: Vault, logId: string, format: Format): Promise<void> {
+  const claim = (await vault.claim()) ?? '';
+  if (!isLeaving(claim)) throw new OperatorError('No move from here has begun.');
+  await vault.replaceClaim(claim, logId);
+  print(format, { cancelled: claim }, () => [
+    'The server may start here again. Delete what was copied to the other place.',
+  ]);
+}
+
+/** The engines of places, checked like settings, and what people call them. */
+function placeIn(places: readonly string[]): { readonly engines: Engines; readonly place: string } {
+  const [eventStoreDb, ...otherLogs] = places.filter((each) => /^(esdb|kurrentdb)/.test(each));
+  const [mongoDb, ...otherDocuments] = places.filter((each) => each.startsWith('mongodb'));
+  const [folder, ...otherFolders] = places.filter((each) => each !== eventStoreDb && each !== mongoDb);
+  const isComplete = folder !== undefined || (eventStoreDb !== undefined && mongoDb !== undefined);
+  if (!isComplete || otherLogs.length + otherDocuments.length + otherFolders.length > 0)
+    throw new OperatorError('Give --to a folder, or the URLs of EventStoreDB and MongoDB.');
+  const settings = { EVENTSTOREDB_URL: eventStoreDb, MONGODB_URL: mongoDb, DATA_DIR: folder };
+  const shown = places.map((each) => each.replace(/\/\/[^@/]*@/, '//'));
+  return { engines: enginesOf(readConfig(settings)), place: shown.join(' and ') };
+}
+
+interface Outcome extends Restored {
+  readonly to: string;
+  readonly stoppedForSeconds: number;
+}
+
+const linesOf = ({
+  to,
+  events,
+  streams,
+  digest,
+  secrets,
+  files,
+  stoppedForSeconds,
+}: Outcome): readonly string[] => [
+  `Moved to ${to}: ${count(events)} events in ${count(streams)} streams (${digest}), ${count(secrets)} secrets, ` +
+    `${count(files)} files. The hash chain is intact. Writes stopped ${stoppedForSeconds} s ago: start the server there.`,
+];
