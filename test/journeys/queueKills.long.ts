@@ -1,3 +1,12 @@
-import { describeQueueKills } from './queueKills.ts';
+import { describeOwnMongo } from '../support/mongodb/describeMongo.ts';
+import { describeQueueKills, oneServer, twoNodes } from './queueKills.ts';
 
-describeQueueKills(500);
+describe('event queues of a server that is killed', function () {
+  this.timeout(1_800_000);
+  describeQueueKills(oneServer, 500);
+});
+
+describeOwnMongo('event queues of two nodes, one of which is killed each time', function () {
+  this.timeout(1_800_000);
+  describeQueueKills(twoNodes, 200);
+});

@@ -1,81 +1,164 @@
-/** A server that is killed again and again while clients follow what is said. */
+/** Servers that are killed again and again while clients follow what is said. */
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import type { Person } from '../support/hansard.ts';
+import { startEventStoreDb } from '../support/eventstoredb/server.ts';
+import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
+import { freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
 import { ServerProcess, sleep } from '../support/process.ts';
 import { QueueClient } from '../support/queueClients.ts';
-import { recordedMessages } from '../support/recorded.ts';
-import { distinctSends, Senders } from '../support/sending.ts';
+import { type RecordedMessage, recordedMessages } from '../support/recorded.ts';
+import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
 
 const POLLING = 5;
 const STREAMING = 5;
 const SENDERS = 10;
-const SENDS = 2_000;
+const SENDS_EACH = 60;
 const BATCH = 20;
 /** Milliseconds that the last events are waited for. */
 const LONGEST_DELIVERY = 60_000;
+/** Milliseconds between two moments at which clients go elsewhere. */
+const HOP_EVERY = 25;
 
-/** Kills it so often, each time while messages are sent and followed. */
-export function describeQueueKills(kills: number): void {
-  describe('event queues of a server that is killed', function () {
-    this.timeout(1_800_000);
-    let folder: string;
-    let remove: () => Promise<void>;
-    let server: ServerProcess;
-    let owner: Person;
-    let clients: readonly QueueClient[] = [];
+const [PUBLIC, PRIVATE] = ['kills', 'secrets'];
+const CHANNELS = [PUBLIC, PRIVATE] as const;
 
-    before(async () => {
-      ({ folder, remove } = await temporaryFolder());
-      server = await ServerProcess.start(folder);
-      owner = await server.login();
-      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'kills' }] });
-      const isStream = (index: number): boolean => index >= POLLING;
-      clients = await Promise.all(
-        Array.from({ length: POLLING + STREAMING }, (_, index) =>
-          QueueClient.start(owner, () => server, isStream(index)),
-        ),
-      );
-    });
-    after(async () => {
-      await Promise.all(clients.map((client) => client.stop()));
-      await server.kill();
-      await remove();
-    });
-
-    const killAmid = async (round: number): Promise<void> => {
-      const target = { url: server.url, person: server.known(owner), channel: 'kills' };
-      const senders = new Senders(target, SENDERS);
-      const before = Math.max(...clients.map(({ seen }) => seen.length));
-      const sending = senders.sendAll(distinctSends(`round ${round}`, SENDS), () => !server.hasEnded);
-      while (Math.max(...clients.map(({ seen }) => seen.length)) === before) await sleep(1);
-      await sleep(Math.random() * 50);
-      await server.kill();
-      await sending;
-      senders.close();
-      server = await ServerProcess.start(folder);
-    };
-
-    /** What was said, as the log has it. */
-    const said = () => recordedMessages(folder).filter(({ content }) => content.startsWith('round'));
-
-    for (let first = 1; first <= kills; first += BATCH)
-      it(`tell everything once and in order (kills ${first} to ${first + BATCH - 1})`, async () => {
-        for (let round = first; round < first + BATCH; round += 1) await killAmid(round);
-        const expected = said().map(({ id }) => id);
-        const until = Date.now() + LONGEST_DELIVERY;
-        const toldOf = ({ seen }: QueueClient): number =>
-          seen.filter(({ message }) => isOfRound(message)).length;
-        while (clients.some((client) => toldOf(client) < expected.length) && Date.now() < until)
-          await sleep(50);
-        for (const { seen, refused } of clients) {
-          const told = seen.flatMap(({ message }) => (isOfRound(message) ? [message!.id] : []));
-          expect(told).to.deep.equal(expected);
-          expect(refused).to.deep.equal([]);
-        }
-      });
-  });
+/** Servers over one log. */
+export interface Servers {
+  readonly count: number;
+  /** Starts one of them, for the first time or after it was killed. */
+  start(index: number): Promise<ServerProcess>;
+  /** The messages that the log has. */
+  messages(): readonly RecordedMessage[];
+  close(): Promise<void>;
 }
 
-const isOfRound = (message: { readonly content: string } | undefined): boolean =>
-  message?.content.startsWith('round') === true;
+/** A server with the embedded engines. */
+export async function oneServer(): Promise<Servers> {
+  const { folder, remove } = await temporaryFolder();
+  return {
+    count: 1,
+    start: () => ServerProcess.start(folder),
+    messages: () => recordedMessages(folder),
+    close: remove,
+  };
+}
+
+/** Two nodes over the stand-in for EventStoreDB and one document server. */
+export async function twoNodes(): Promise<Servers> {
+  const folders = await Promise.all([temporaryFolder(), temporaryFolder()]);
+  const [log, documents] = [await startEventStoreDb(), await privateMongoServer()];
+  const environment = { EVENTSTOREDB_URL: log.url, MONGODB_URL: `${documents.url}/${freshDatabase()}` };
+  return {
+    count: folders.length,
+    start: (index) => ServerProcess.start(folders[index]!.folder, environment),
+    messages: () =>
+      (log.store.stream('organization-1') ?? []).flatMap(({ type, revision, data }) => {
+        if (type !== 'MessageSent') return [];
+        const { content } = JSON.parse(Buffer.from(data).toString()) as { content: string };
+        return [{ id: revision + 1, content }];
+      }),
+    async close() {
+      log.kill();
+      await documents.stop();
+      await Promise.all(folders.map(({ remove }) => remove()));
+    },
+  };
+}
+
+/** Kills one of them so often, in turn, each time while messages are sent and followed. */
+export function describeQueueKills(open: () => Promise<Servers>, kills: number): void {
+  let all: Servers;
+  const servers: ServerProcess[] = [];
+  let owner: Person;
+  let clients: readonly { readonly client: QueueClient; readonly channels: readonly string[] }[] = [];
+  const acknowledged: Send[] = [];
+
+  before(async () => {
+    all = await open();
+    for (let index = 0; index < all.count; index += 1) servers.push(await all.start(index));
+    owner = await servers[0]!.login();
+    const ann = await founded();
+    const isStream = (index: number): boolean => index >= POLLING;
+    clients = await Promise.all(
+      Array.from({ length: POLLING + STREAMING }, async (_, index) => {
+        const [person, channels] = index % 2 === 0 ? [owner, CHANNELS] : [ann, [PUBLIC]];
+        return { channels, client: await QueueClient.start(person, anyServer, isStream(index)) };
+      }),
+    );
+  });
+  after(async () => {
+    await Promise.all(clients.map(({ client }) => client.stop()));
+    await Promise.all(servers.map((server) => server.kill()));
+    await all.close();
+  });
+
+  const anyServer = (): ServerProcess => servers[Math.floor(Math.random() * servers.length)]!;
+
+  /** A private channel of the owner's, and another one with somebody else, who is the answer. */
+  async function founded(): Promise<Person> {
+    const account = { email: 'ann@example.com', full_name: 'Ann Example', password: OWNER_PASSWORD };
+    expect((await owner.post('/users', account)).status).to.equal(200);
+    const ann = await servers[0]!.login('ann@example.com');
+    const principals = [owner.userId, ann.userId];
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: PUBLIC }], principals });
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: PRIVATE }], invite_only: true });
+    return ann;
+  }
+
+  /** Each of the senders at a server of its own choice, as long as that lives and the kill is not over. */
+  async function sendAmid(round: number, isOver: () => boolean): Promise<void> {
+    const sending = Array.from({ length: SENDERS }, async (_, index) => {
+      const server = servers[index % servers.length]!;
+      const channel = CHANNELS[Math.floor(index / servers.length) % CHANNELS.length]!;
+      const senders = new Senders({ url: server.url, person: server.known(owner), channel }, 1);
+      const sends = distinctSends(`round ${round} in ${channel} by ${index}:`, SENDS_EACH);
+      await senders.sendAll(sends, () => !server.hasEnded && !isOver());
+      senders.close();
+      acknowledged.push(...sends.filter(isAcknowledged));
+    });
+    await Promise.all(sending);
+  }
+
+  const mostSeen = (): number => Math.max(...clients.map(({ client }) => client.seen.length));
+
+  async function killAmid(round: number): Promise<void> {
+    const [index, before] = [round % servers.length, mostSeen()];
+    let isOver = false;
+    const sending = sendAmid(round, () => isOver);
+    const hopping = hop(() => isOver);
+    while (mostSeen() === before) await sleep(1);
+    await sleep(Math.random() * 50);
+    await servers[index]!.kill();
+    servers[index] = await all.start(index);
+    isOver = true;
+    await Promise.all([sending, hopping]);
+  }
+
+  /** Has clients leave one node for another, while there are others. */
+  async function hop(isOver: () => boolean): Promise<void> {
+    while (servers.length > 1 && !isOver()) {
+      await sleep(Math.random() * 2 * HOP_EVERY);
+      clients[Math.floor(Math.random() * clients.length)]!.client.leave();
+    }
+  }
+
+  for (let first = 1; first <= kills; first += BATCH)
+    it(`tell everything once and in order (kills ${first} to ${first + BATCH - 1})`, async () => {
+      for (let round = first; round < first + BATCH; round += 1) await killAmid(round);
+      const messages = all.messages();
+      expect(messages.map(({ id }) => id)).to.include.members(acknowledged.splice(0).map(({ id }) => id!));
+      const until = Date.now() + LONGEST_DELIVERY;
+      for (const { client, channels } of clients) {
+        const isMeant = ({ content }: RecordedMessage): boolean => {
+          const channel = /^round \d+ in (\w+) by/.exec(content)?.[1];
+          return channel !== undefined && channels.includes(channel);
+        };
+        const told = (): readonly number[] =>
+          client.seen.flatMap(({ message }) => (message && isMeant(message) ? [message.id] : []));
+        const expected = messages.filter(isMeant).map(({ id }) => id);
+        while (told().length < expected.length && Date.now() < until) await sleep(50);
+        expect(told()).to.deep.equal(expected);
+        expect(client.refused).to.deep.equal([]);
+      }
+    });
+}

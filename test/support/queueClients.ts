@@ -66,9 +66,14 @@ export class QueueClient {
     return client;
   }
 
+  /** Gives up what it asks for, and asks again, maybe elsewhere. */
+  leave(): void {
+    this.#leave.abort();
+  }
+
   async stop(): Promise<void> {
     this.#goesOn = false;
-    this.#leave.abort();
+    this.leave();
     await this.#ended;
   }
 
@@ -80,10 +85,10 @@ export class QueueClient {
   }
 
   async #ask(path: string, last: number): Promise<Response> {
-    const { url } = this.#where();
+    const where = this.#where();
     const query = new URLSearchParams({ queue_id: this.#queueId, last_event_id: String(last) });
-    const { headers } = this.#where().known(this.#person);
-    return fetch(`${url}${path}?${query}`, { headers, signal: this.#leave.signal });
+    const { headers } = where.known(this.#person);
+    return fetch(`${where.url}${path}?${query}`, { headers, signal: this.#leave.signal });
   }
 
   async #poll(last: number): Promise<void> {

@@ -107,8 +107,13 @@ function pagesOfStream(store: RecordStore, call: ReadCall): Pages | 'not found' 
   return isBackwards(call) ? pagesDown(records, asked, lowest) : pagesUp(records, Math.max(asked, lowest));
 }
 
+/** Records that are appended meanwhile follow. */
 function* pagesUp(records: readonly Recorded[], start: number): Pages {
-  for (let from = start; from < records.length; from += PAGE) yield records.slice(from, from + PAGE);
+  for (let from = start; from < records.length;) {
+    const page = records.slice(from, from + PAGE);
+    yield page;
+    from += page.length;
+  }
 }
 
 function* pagesDown(records: readonly Recorded[], start: number, lowest: number): Pages {
