@@ -7,6 +7,7 @@ import type { OrganizationId } from '../ids.ts';
 import { clientEventsOf } from '../live/catalog.ts';
 import { EventQueues } from '../live/queues/eventQueues.ts';
 import type { LiveOrganization } from '../live/queues/organizationQueues.ts';
+import type { SlowReader } from '../live/queues/streamReaders.ts';
 import type { Logger } from '../logger.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { LevelViews } from '../projections/views.ts';
@@ -44,6 +45,7 @@ export function openEventQueues(parts: Parts): OpenedQueues {
   const queues = new EventQueues({
     ...{ clock, history, measures, organization, seal: secrets, ended: secrets },
     completions: queueCompletions(parts),
+    onSlowReader: (reader) => logSlowReader(logger, reader),
     onFailure: (organizationId, err) =>
       logger.error(
         { event: 'queues.translation_failed', organizationId, err },
@@ -65,6 +67,15 @@ export function openEventQueues(parts: Parts): OpenedQueues {
       await history.close();
     },
   };
+}
+
+function logSlowReader(logger: Logger, { milliseconds, ...reader }: SlowReader): void {
+  const seconds = Math.round(milliseconds / 1_000);
+  const isStalled = reader.state === 'stalled';
+  const sentence = isStalled
+    ? `A client has not read its stream of events for ${seconds} s; its events wait in the log.`
+    : 'The client reads its stream of events again, or has disconnected.';
+  logger[isStalled ? 'warn' : 'info']({ event: 'queues.slow_reader', ...reader, seconds }, sentence);
 }
 
 const organizationsOf =

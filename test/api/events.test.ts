@@ -42,22 +42,21 @@ describe('events over HTTP', () => {
   const eventsOf = async (person: Person, queue: Queue): Promise<readonly ClientEvent[]> =>
     (await poll(person, queue, { dont_block: true })).body.events as readonly ClientEvent[];
 
-  /** Resolves when a poll of somebody waits. */
-  const parked = async (person: Person): Promise<void> => {
+  /** Resolves when so many polls and streams wait. */
+  const parked = async (count = 1): Promise<void> => {
     const metric = () =>
       hansard.anonymous('GET', '/messages').then(() => fetch(new URL('/metrics', hansard.url)));
     for (;;) {
       const text = await (await metric()).text();
-      if (Number(/^hansard_polls_waiting (\d+)$/m.exec(text)?.[1]) > 0) return;
+      if (Number(/^hansard_polls_waiting (\d+)$/m.exec(text)?.[1]) >= count) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
-      expect(person).to.be.an('object');
     }
   };
 
   it('end a poll that waits for them', async () => {
     const queue = await register(ann, { event_types: ['message'] });
     const waiting = poll(ann, queue);
-    await parked(ann);
+    await parked();
     const { body: sent } = await say('now');
     const { body } = await waiting;
     expect(body.queue_id).to.equal(queue.queue_id);
@@ -82,6 +81,19 @@ describe('events over HTTP', () => {
     expect(body.msg).to.equal(`Bad event queue ID: ${queue.queue_id}`);
     const forged = { queue_id: 'none', last_event_id: -1 };
     expect((await poll(ann, forged)).body.code).to.equal('BAD_EVENT_QUEUE_ID');
+  });
+
+  it('are not waited for any more when their queue is deleted', async () => {
+    const [polled, streamed] = [await register(ann), await register(ann)];
+    const waiting = poll(ann, polled);
+    const query = new URLSearchParams({ queue_id: streamed.queue_id });
+    const following = fetch(`${hansard.url}/events/stream?${query}`, { headers: ann.headers });
+    const ended = (await following).text().catch(() => 'cut');
+    await parked(2);
+    for (const { queue_id } of [polled, streamed]) await ann.delete('/events', { queue_id });
+    const { status, body } = await waiting;
+    expect([status, body.code, body.queue_id]).to.deep.equal([400, 'BAD_EVENT_QUEUE_ID', polled.queue_id]);
+    expect(await ended).to.equal('cut');
   });
 
   it('are not waited for behind an ID that no event has had', async () => {
@@ -159,12 +171,12 @@ describe('events over HTTP', () => {
     const eve = await hansard.person('Eve Example');
     const queue = await register(eve);
     const waiting = poll(eve, queue);
-    await parked(eve);
+    await parked();
     await eve.post('/users/me/api_key/regenerate');
     expect((await waiting).body.code).to.equal('INVALID_API_KEY');
     const later = await hansard.login(eve.email, 'kiwi-lamp-42');
     const ending = poll(later, await register(later));
-    await parked(later);
+    await parked();
     await owner.delete(`/users/${later.userId}`);
     expect((await ending).status).to.be.oneOf([400, 401]);
   });

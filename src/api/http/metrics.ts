@@ -25,7 +25,7 @@ interface QueueMeasures {
   /** Events were read from the log because the node no longer had them in memory. */
   caughtUp(): void;
   /** Current numbers, once queues are open. */
-  counts: { readonly ready: number; readonly waiting: number; readonly bytes: number };
+  counts: Readonly<Record<'ready' | 'waiting' | 'stalled' | 'bytes', number>>;
 }
 
 /** Upper bounds in seconds. */
@@ -89,7 +89,7 @@ export function createMetrics(): Metrics {
     log: { decoded: 0, bellDrops: 0 },
     tail: { characters: 0 },
     queues: {
-      counts: { ready: 0, waiting: 0, bytes: 0 },
+      counts: { ready: 0, waiting: 0, stalled: 0, bytes: 0 },
       delivered(events, milliseconds) {
         counts.delivered += events;
         if (milliseconds !== undefined) counts.deliveries.add(milliseconds / 1000);
@@ -169,6 +169,11 @@ const logMetrics = (metrics: Metrics): readonly Sampled[] => [
   },
 ];
 
+const gauge = (name: string, help: string, value: () => number): Sampled => ({
+  ...{ name, help, type: 'gauge' },
+  samples: () => one(value()),
+});
+
 const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] => [
   {
     name: 'hansard_client_events_total',
@@ -188,24 +193,22 @@ const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] =
     type: 'counter',
     samples: () => one(counts.catchUps),
   },
-  {
-    name: 'hansard_queues_ready',
-    help: 'Queues that are kept ready because they were polled lately; others work as well.',
-    type: 'gauge',
-    samples: () => one(queues.counts.ready),
-  },
-  {
-    name: 'hansard_polls_waiting',
-    help: 'Polls and streams that wait for events.',
-    type: 'gauge',
-    samples: () => one(queues.counts.waiting),
-  },
-  {
-    name: 'hansard_queue_bytes',
-    help: 'Bytes of client events that are kept in memory, roughly.',
-    type: 'gauge',
-    samples: () => one(queues.counts.bytes),
-  },
+  gauge(
+    'hansard_queues_ready',
+    'Queues that are kept ready because they were polled lately; others work as well.',
+    () => queues.counts.ready,
+  ),
+  gauge('hansard_polls_waiting', 'Polls and streams that wait for events.', () => queues.counts.waiting),
+  gauge(
+    'hansard_streams_stalled',
+    'Streams of events whose client has not read for 30 seconds.',
+    () => queues.counts.stalled,
+  ),
+  gauge(
+    'hansard_queue_bytes',
+    'Bytes of client events that are kept in memory, roughly.',
+    () => queues.counts.bytes,
+  ),
 ];
 
 /** A registry of these metrics and those of the process (memory, CPU, event loop delay). */

@@ -9,6 +9,8 @@ type FlagChange = Extract<AddressedPayload['payload'], { readonly type: 'update_
 
 export class AnswerEvents {
   readonly #texts: (string | undefined)[] = [];
+  /** Of each text, in bytes. */
+  readonly #sizes: number[] = [];
   readonly #flagChanges = new Map<string, { readonly index: number; readonly messages: number[] }>();
   /** When the first event of the log in it happened, in UNIX milliseconds; undefined if there is none. */
   firstAt: number | undefined;
@@ -36,8 +38,10 @@ export class AnswerEvents {
 
   add(texts: readonly string[]): void {
     for (const text of texts) {
+      const size = Buffer.byteLength(text);
       this.#texts.push(text);
-      this.#bytes += text.length;
+      this.#sizes.push(size);
+      this.#bytes += size;
       this.#count += 1;
     }
   }
@@ -68,7 +72,7 @@ export class AnswerEvents {
   }
 
   #remove(index: number): void {
-    this.#bytes -= this.#texts[index]?.length ?? 0;
+    this.#bytes -= this.#sizes[index] ?? 0;
     this.#count -= 1;
     this.#texts[index] = undefined;
   }

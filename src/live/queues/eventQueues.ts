@@ -3,7 +3,6 @@
  * organization's feed or from the log itself. Nothing about a queue is stored.
  */
 import type { OrganizationId, UserId } from '../../ids.ts';
-import { Tally } from '../../tally.ts';
 import type { AddressedPayload } from '../define.ts';
 import { DeliveryTurns } from './deliveryTurns.ts';
 import { inheritedNotifications } from '../subscriptionSettings.ts';
@@ -16,6 +15,7 @@ import {
 } from './organizationQueues.ts';
 import { identified, type IdentifiedText, isHeartbeat } from './texts.ts';
 import { openQueue, type Queue, type QueueSeal, sealQueue } from './queue.ts';
+import { type SlowReader, StreamReaders } from './streamReaders.ts';
 
 /** Queues deleted within the last day, on any node. */
 export interface EndedQueues {
@@ -27,6 +27,8 @@ export interface EventQueueParts extends QueueParts {
   readonly seal: QueueSeal;
   /** Receives errors of translations. */
   readonly onFailure: (organizationId: OrganizationId, error: unknown) => void;
+  /** Receives people whose clients do not read their streams. */
+  readonly onSlowReader: (reader: SlowReader) => void;
   readonly ended: EndedQueues;
   readonly organization: (organizationId: OrganizationId) => LiveOrganization;
 }
@@ -47,8 +49,7 @@ export class EventQueues {
   readonly #parts: EventQueueParts;
   readonly #organizations = new Map<OrganizationId, OrganizationQueues>();
   readonly #turns: DeliveryTurns;
-  /** Streams whose client has yet to read, by organization and person. */
-  readonly #writing = new Tally();
+  readonly #readers: StreamReaders;
   readonly #stopSweeping: () => void;
   /** Bytes added since the last count. */
   #uncounted = 0;
@@ -57,6 +58,7 @@ export class EventQueues {
   constructor(parts: EventQueueParts) {
     this.#parts = parts;
     this.#turns = new DeliveryTurns(parts.clock);
+    this.#readers = new StreamReaders(parts.clock, parts.onSlowReader);
     this.#stopSweeping = parts.clock.every(SWEEP_EVERY, () => this.#sweep());
   }
 
@@ -75,10 +77,15 @@ export class EventQueues {
     return this.#sum(({ feed }) => feed.bytes);
   }
 
+  /** Number of streams whose client has not read for a while. */
+  get stalled(): number {
+    return this.#readers.stalled;
+  }
+
   /** How many polls and streams of a person wait, for events or for their client to read. */
   waitingOf(organizationId: OrganizationId, userId: UserId): number {
     return (
-      this.#writing.of(keyOf(organizationId, userId)) +
+      this.#readers.unreadOf(organizationId, userId) +
       (this.#organizations.get(organizationId)?.waitingOf(userId) ?? 0)
     );
   }
@@ -123,18 +130,17 @@ export class EventQueues {
     id: string,
     poll: Omit<Poll, 'waits'>,
   ): AsyncGenerator<readonly IdentifiedText[]> {
-    const person = keyOf(organizationId, userId);
     let { after } = poll;
     for (;;) {
       const texts = await this.poll(organizationId, userId, id, { ...poll, after, waits: true });
       if (texts.length === 0) return;
       const events = texts.filter((text) => !isHeartbeat(text)).map(identified);
       after = events.at(-1)?.id ?? after;
-      this.#writing.add(person, 1);
+      const unread = this.#readers.write(organizationId, userId);
       try {
         yield events;
       } finally {
-        this.#writing.add(person, -1);
+        this.#readers.read(unread);
       }
     }
   }
@@ -144,7 +150,7 @@ export class EventQueues {
     const queue = await this.#find(organizationId, userId, id);
     await this.#parts.ended.endQueue(organizationId, id);
     this.#queuesOf(organizationId).ready.delete(id);
-    queue.begin();
+    queue.delete();
   }
 
   /** Delivers an event outside the log to current polls. */
@@ -156,6 +162,7 @@ export class EventQueues {
   close(): void {
     this.#closed = true;
     this.#stopSweeping();
+    this.#readers.close();
     for (const queues of this.#organizations.values()) queues.close();
   }
 
@@ -231,5 +238,3 @@ export class EventQueues {
     }
   }
 }
-
-const keyOf = (organizationId: OrganizationId, userId: UserId): string => `${organizationId}/${userId}`;

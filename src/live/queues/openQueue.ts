@@ -25,6 +25,7 @@ export class OpenQueue {
   waiter: Waiter | undefined;
   /** Number of its last poll: older ones end. */
   turn = 0;
+  #isDeleted = false;
   /** No event between these IDs is for this queue. */
   #passedOver = { from: -1, to: -1 };
   #given: Given[] = [];
@@ -41,6 +42,17 @@ export class OpenQueue {
     this.turn += 1;
     this.waiter?.wake();
     return this.turn;
+  }
+
+  /** The client has deleted it: polls of it fail, also the waiting one. */
+  delete(): void {
+    this.#isDeleted = true;
+    this.begin();
+  }
+
+  /** Fails with BAD_EVENT_QUEUE_ID for a queue that was deleted while a poll waited. */
+  requireExists(): void {
+    if (this.#isDeleted) throw badQueue(this.receiver.id);
   }
 
   hasPassing(events: PassingEvents): boolean {

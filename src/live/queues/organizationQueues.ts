@@ -135,6 +135,7 @@ export class OrganizationQueues {
     if (!this.#reader.isAtEnd(queue, position)) await this.#turns.enter();
     for (;;) {
       poll.requireAdmitted();
+      queue.requireExists();
       const most = this.#turns.waiting > MANY ? SMALL_ANSWER : LARGEST_ANSWER;
       const { texts, upTo, firstAt } = await this.#reader.read(queue, position, most);
       const isOver = !poll.waits || this.#closed || poll.gone.aborted || queue.turn !== turn;

@@ -10,6 +10,7 @@ import { lastEventIdOf } from '../../../src/live/queues/eventIds.ts';
 import type { Poll } from '../../../src/live/queues/organizationQueues.ts';
 import { EntryPacker, unpacked } from '../../../src/live/queues/packedEntry.ts';
 import type { Queue } from '../../../src/live/queues/queue.ts';
+import type { SlowReader } from '../../../src/live/queues/streamReaders.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { example, recorded } from '../../support/examples.ts';
 import { TestClock } from '../../support/testClock.ts';
@@ -50,6 +51,8 @@ export class QueueScene {
   readonly clock = new TestClock();
   readonly state: OrganizationState;
   queues: EventQueues;
+  /** Whose clients do not read, and who reads again. */
+  readonly slowReaders: SlowReader[] = [];
   readonly #seal = plainSeal();
   readonly #log: Entry[] = [];
   readonly #observers = new Set<Observer>();
@@ -107,6 +110,12 @@ export class QueueScene {
     return texts.map((text) => JSON.parse(text) as Received);
   }
 
+  /** A stream of a queue's events, which reads when it is asked for the next. */
+  follow(id: string, gone = new AbortController().signal) {
+    const poll = { after: -1, gone, requireAdmitted: () => {} };
+    return this.queues.follow(this.state.organizationId, PEOPLE.member as UserId, id, poll);
+  }
+
   delete(id: string): Promise<void> {
     return this.queues.delete(this.state.organizationId, PEOPLE.member as UserId, id);
   }
@@ -133,6 +142,7 @@ export class QueueScene {
       onFailure: (_organizationId, error) => {
         throw error;
       },
+      onSlowReader: (reader) => this.slowReaders.push(reader),
       organization: () => ({
         state: this.state,
         host: HOST,
