@@ -18,6 +18,7 @@ import { registerFields } from './register/fields.ts';
 import { snapshotSource } from './register/source.ts';
 import { joined, writtenDown } from './register/writing.ts';
 import { FEATURE_LEVEL } from './serverSettings.ts';
+import { includeSubscribersParam, wantedSubscribers } from './wantedSubscribers.ts';
 
 const MOST_TYPES = 100;
 const MOST_TERMS = 20;
@@ -66,7 +67,7 @@ const params = {
     .describe('Parts of the snapshot; `event_types` by default.'),
   apply_markdown: json(z.boolean()).default(false).describe('Whether events have messages as HTML.'),
   client_gravatar: json(z.boolean()).optional().describe('true by default, for logged-in users.'),
-  include_subscribers: text(z.enum(['true', 'false', 'partial'])).default('false'),
+  include_subscribers: includeSubscribersParam,
   slim_presence: json(z.boolean()).default(false).deprecate(),
   presence_history_limit_days: json(z.int().nonnegative()).default(14),
   all_public_streams: json(z.boolean())
@@ -108,7 +109,7 @@ export const registerRoutes = routes({
       const presences = isPresenceAsked(fetched)
         ? await presencesFor(context, wishes.capabilities.has('simplified_presence_events'))
         : undefined;
-      const source = snapshotSource(context, wishes);
+      const source = snapshotSource(context, { ...wishes, subscribers: await wantedSubscribers(context) });
       const snapshot = await takeSnapshot(source, fetched, (projections, revision) =>
         services.views.level(projections, organization.id, revision),
       );

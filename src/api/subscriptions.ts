@@ -31,13 +31,15 @@ import {
   topicsPolicyParam,
 } from './channelParams.ts';
 import { groupSetting } from './groupSettings.ts';
-import { EVERYBODY, json, text, type ValuesOf } from './http/parameters.ts';
+import { EVERYBODY, json, type ValuesOf } from './http/parameters.ts';
 import { read, routes, write } from './http/route.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
+import { subscriberFields, wireSubscribers } from '../wire/subscribers.ts';
 import { settingFields, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
 import { personAddressed } from './userReference.ts';
+import { includeSubscribersParam, wantedSubscribers } from './wantedSubscribers.ts';
 import { channels } from '../projections/channels.ts';
 import { messages } from '../projections/messages/projection.ts';
 
@@ -107,11 +109,14 @@ export const subscriptionRoutes = routes({
   'GET /users/me/subscriptions': read({
     who: 'user',
     summary: 'List your subscriptions',
-    params: { include_subscribers: text(z.enum(['true', 'false', 'partial'])).default('false') },
+    params: { include_subscribers: includeSubscribersParam },
     response: z.strictObject({ subscriptions: z.array(z.strictObject(subscriptionFields())) }),
-    async handle({ params, actor, organization: { state }, services, level }) {
+    async handle(context) {
+      const { actor, organization, services, level } = context;
+      const { state } = organization;
       const views = await level(channels, messages, subscriptions);
-      const options = { includeSubscribers: params.include_subscribers !== 'false' };
+      const wanted = await wantedSubscribers(context);
+      const options = { includeSubscribers: wanted !== 'none' };
       const access = accessOf(state, actor.userId);
       const followed = await subscriptionsOf(views, access, state, options, services.clock.now());
       return {
@@ -120,7 +125,7 @@ export const subscriptionRoutes = routes({
           Object.assign(
             wireChannel(state, channel, access),
             wireSettings(channel),
-            channel.subscriberIds && { subscribers: [...channel.subscriberIds] },
+            channel.subscriberIds && wireSubscribers(channel.subscriberIds, wanted),
           ),
         ),
       };
@@ -167,7 +172,7 @@ async function withHtml(
 }
 
 function subscriptionFields() {
-  return { ...channelFields, ...settingFields, subscribers: z.array(z.int()).optional() };
+  return { ...channelFields, ...settingFields, ...subscriberFields };
 }
 
 /** An empty list means the caller; addresses always count as other people. */

@@ -20,6 +20,7 @@ import { presencePayloads } from '../wire/presence.ts';
 import { profileFieldFields, profileFieldPayloads } from '../wire/profileFields.ts';
 import { SavedSnippet, savedSnippetPayloads } from '../wire/savedSnippets.ts';
 import { ScheduledMessage, scheduledMessagePayloads } from '../wire/scheduledMessages.ts';
+import { subscriberFields } from '../wire/subscribers.ts';
 import { settingFields, subscriptionPayloads } from '../wire/subscriptions.ts';
 import { typingPayloads } from '../wire/typing.ts';
 import { userGroupFields, userGroupPayloads } from '../wire/userGroups.ts';
@@ -76,8 +77,7 @@ export const EVENT_TYPES: ReadonlySet<string> = new Set(
 const ids = z.array(z.int());
 const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
 
-const subscriber = { subscribers: ids.optional() };
-const subscriptions = list({ ...channelFields, ...settingFields, ...subscriber });
+const subscriptions = list({ ...channelFields, ...settingFields, ...subscriberFields });
 const users = z.array(Person.omit({ is_active: true }));
 
 const ownFields = {
@@ -149,7 +149,7 @@ export const snapshotFields = {
   subscription: {
     subscriptions,
     unsubscribed: subscriptions,
-    never_subscribed: list({ ...channelFields, ...subscriber }),
+    never_subscribed: list({ ...channelFields, ...subscriberFields }),
   },
   unread_msgs: {
     unread_msgs: z.strictObject({

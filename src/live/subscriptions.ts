@@ -5,6 +5,7 @@ import { Bitset } from '../organization/bitset.ts';
 import { channelsEverOf, channelsOf, subscribersOf } from '../organization/subscriptions.ts';
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import { DEFAULT_SUBSCRIPTION, settingsOf, subscriptions } from '../projections/subscriptions.ts';
+import { wireSubscribers } from '../wire/subscribers.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
 import { channelsShownTo } from './channels.ts';
 import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
@@ -181,10 +182,13 @@ function subscriptionTexts(
   return (channelId, settings) => {
     const channel = state.channels.byId.get(channelId);
     const text = channel === undefined ? '{}' : channelText(channel);
-    const followers = source.includeSubscribers ? followersOf(state, channelId) : undefined;
+    const followers = source.subscribers === 'none' ? undefined : followersOf(state, channelId);
     const own = settings && withInherited(wireSettings(settings), inherited);
     return () => {
-      const more = JSON.stringify({ ...own, ...(followers && { subscribers: [...followers] }) });
+      const more = JSON.stringify({
+        ...own,
+        ...(followers && wireSubscribers([...followers], source.subscribers)),
+      });
       return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
     };
   };

@@ -1,5 +1,6 @@
 /** What a snapshot is taken of: state at one revision, views where they are asked for. */
 import { expect } from 'chai';
+import { maybeActive } from '../../src/api/wantedSubscribers.ts';
 import { writtenDown } from '../../src/api/register/writing.ts';
 import { NotReady } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
@@ -8,6 +9,7 @@ import type { ClientCapability } from '../../src/live/capabilities.ts';
 import type { SnapshotSource } from '../../src/live/snapshot/define.ts';
 import { takeSnapshot } from '../../src/live/takeSnapshot.ts';
 import { accessOf } from '../../src/organization/access.ts';
+import type { Presence } from '../../src/organization/presence.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import type { Views } from '../../src/projections/views.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
@@ -36,7 +38,7 @@ function sourceFor(
   const viewerId = viewer as UserId;
   return {
     ...{ state, viewerId, access: accessOf(state, viewerId), host: 'chat.example.com', url: 'https://x' },
-    ...{ now: Date.UTC(2026, 1, 1), clientGravatar: false, includeSubscribers: false, server },
+    ...{ now: Date.UTC(2026, 1, 1), clientGravatar: false, subscribers: 'none' as const, server },
     capabilities: new Set(capabilities),
   };
 }
@@ -132,6 +134,39 @@ describe('a snapshot', () => {
     expect(followed).to.have.members([CHANNELS.public, CHANNELS.shared, CHANNELS.protected]);
     const left = (await listOf(state, 'unsubscribed', fields)).map(({ stream_id: id }) => id);
     expect(left).to.deep.equal([CHANNELS.web]);
+  });
+
+  it('has the bots of large channels alone, and people who may have been active, if a client wants a part', async () => {
+    const [gone, recent, hidden, bot] = [2, 3, 4, 5];
+    const userIds = Array.from({ length: 250 }, (_, index) => index + 1);
+    const state = organizationAfter(
+      ...userIds.map((userId) =>
+        example.userCreated({
+          userId,
+          ...(userId === bot && { bot: { type: 1, ownerId: 1, isSystem: false } }),
+        }),
+      ),
+      ...[250, 249].map((_, index) => example.channelCreated({ channelId: index + 1, name: `c${index}` })),
+      example.usersSubscribed({ channelIds: [1], userIds }),
+      example.usersSubscribed({ channelIds: [2], userIds: userIds.slice(1) }),
+      example.personalSettingChanged({
+        ...{ userId: hidden, property: 'presenceEnabled', oldValue: true, newValue: false },
+      }),
+    );
+    const connected = userIds.map((userId) => [
+      userId as UserId,
+      { connectedAt: userId === recent ? 100 : 99 },
+    ]);
+    const people = new Map(connected.slice(1) as [UserId, Presence][]);
+    const inLarge = maybeActive(state, { people }, 100);
+    const source = { ...sourceFor(state, 1), subscribers: { inLarge } };
+    const { fields } = await takeSnapshot(source, new Set(['subscription']), async () => viewsThat(() => {}));
+    const [large] = await listOf(state, 'subscriptions', fields);
+    expect(large).not.to.have.property('subscribers');
+    expect(large?.partial_subscribers).to.deep.equal([1, recent, hidden, bot]).and.not.to.include(gone);
+    const [small] = await listOf(state, 'never_subscribed', fields);
+    expect(small).not.to.have.property('partial_subscribers');
+    expect(small?.subscribers).to.deep.equal(userIds.slice(1));
   });
 
   it('is refused where that changes all the time', async () => {

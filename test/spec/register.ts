@@ -98,7 +98,7 @@ export const registering: Chapter = {
         'subscriptions[0].subscribers': including('{member}'),
       }),
     ]),
-    parameter('include_subscribers', '`partial` asks for them as well', [
+    parameter('include_subscribers', '`partial` asks for all of them in small channels', [
       said('hi'),
       fetched(
         'subscription',

@@ -261,12 +261,16 @@ export const subscriptions: Chapter = {
       ]),
     ),
     ...(['true', 'partial'] as const).map((value) =>
-      parameter('include_subscribers', `${value} adds the subscribers`, [
-        ...newChannel(),
-        owner(list, { include_subscribers: value }).shows({
-          'subscriptions[stream_id={id}].subscribers': ['{owner}'],
-        }),
-      ]),
+      parameter(
+        'include_subscribers',
+        `${value} adds the subscribers${value === 'partial' ? ' of small channels' : ''}`,
+        [
+          ...newChannel(),
+          owner(list, { include_subscribers: value }).shows({
+            'subscriptions[stream_id={id}].subscribers': ['{owner}'],
+          }),
+        ],
+      ),
     ),
     parameter('include_subscribers', 'is false where it is left out', [
       ...newChannel(),

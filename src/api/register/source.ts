@@ -21,12 +21,12 @@ interface Asked {
   readonly organization: ServedOrganization;
   readonly services: Services;
   readonly url: string;
-  readonly params: { readonly include_subscribers: string };
 }
 
 interface Wishes {
   readonly capabilities: ReadonlySet<ClientCapability>;
   readonly clientGravatar: boolean;
+  readonly subscribers: SnapshotSource['subscribers'];
 }
 
 const limits = {
@@ -44,15 +44,15 @@ const limits = {
 let startedAt: number | undefined;
 
 export function snapshotSource(
-  { actor, organization, services: { clock, config }, url, params }: Asked,
-  { capabilities, clientGravatar }: Wishes,
+  { actor, organization, services: { clock, config }, url }: Asked,
+  { capabilities, clientGravatar, subscribers }: Wishes,
 ): SnapshotSource {
   const viewerId = actor?.userId ?? null;
   startedAt ??= Math.floor(clock.now() / 1000 - process.uptime());
   return {
     ...{ state: organization.state, viewerId, access: accessOf(organization.state, viewerId) },
     ...{ host: organization.host, url, now: clock.now(), capabilities, clientGravatar },
-    includeSubscribers: params.include_subscribers !== 'false',
+    subscribers,
     server: {
       startedAt,
       limits: { ...limits, fileSizeMib: config.MAX_FILE_UPLOAD_SIZE_MIB },

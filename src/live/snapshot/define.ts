@@ -8,6 +8,7 @@ import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 import type { Views } from '../../projections/views.ts';
+import type { WantedSubscribers } from '../../wire/subscribers.ts';
 import type { ClientCapability } from '../capabilities.ts';
 import type { snapshotFields } from '../shapes.ts';
 
@@ -48,7 +49,7 @@ export interface SnapshotSource {
   readonly now: number;
   readonly capabilities: ReadonlySet<ClientCapability>;
   readonly clientGravatar: boolean;
-  readonly includeSubscribers: boolean;
+  readonly subscribers: WantedSubscribers;
   readonly server: ServerFacts;
 }
 
