@@ -28,6 +28,20 @@ const ENDPOINTS = [
   'GET /server_settings',
 ];
 
+/** How it follows what happens. */
+const FOLLOWING = ['POST /register', 'GET /events', 'GET /events/stream'];
+
+/** A block for a terminal of its own, which goes on until it is stopped. */
+const isFollower = (block: string): boolean => block.includes('/events');
+
+/** The follower in the background, in a shell that knows nothing of the other ones, once it waits for events. */
+const inTerminal = (block: string, index: number): string => `
+bash > followed-${index} 2>&1 <<'TERMINAL' &
+${block}
+TERMINAL
+until command curl -sS http://localhost:9991/metrics | grep -q '^hansard_polls_waiting ${index + 1}$'; do sleep 0.1; done
+`;
+
 /** Waits until the bot has answered, for as long as the receiver is there. */
 const UNTIL_ANSWERED = `
 for attempt in $(seq 60); do
@@ -35,6 +49,10 @@ for attempt in $(seq 60); do
   case $answered in *'You said'*) break ;; esac
   sleep 0.5
 done
+`;
+
+const PRINT_FOLLOWED = `
+for file in followed-*; do echo FOLLOWED; cat $file; done
 `;
 
 describe('the tour of README.md', function () {
@@ -55,10 +73,21 @@ describe('the tour of README.md', function () {
   });
 
   it('works line by line as it stands, but for the ports', async () => {
-    const printed = await tour.run(blocks.join('\n') + UNTIL_ANSWERED);
+    const followers = blocks.filter(isFollower);
+    const lines = blocks.map((block) =>
+      isFollower(block) ? inTerminal(block, followers.indexOf(block)) : block,
+    );
+    const [printed = '', ...followed] = (
+      await tour.run(lines.join('\n') + UNTIL_ANSWERED + PRINT_FOLLOWED)
+    ).split('FOLLOWED');
     expect(printed).to.include('"MessageSent"').and.include('"UserCreated"');
     expect(printed).to.match(/"pushed":1,"push_key_id":7,"payload":\{"type":"test"/);
     expect(printed).to.include('mention by Ada in #design > logo: @**Echo** Is it green now?');
+    expect(followed).to.have.lengthOf(2);
+    for (const text of followed) {
+      const contents = [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content);
+      expect(contents).to.deep.equal(['@**Echo** Is it green now?', 'You said 26 characters.']);
+    }
   });
 
   it('is answered with success whatever it asks', async () => {
@@ -71,7 +100,8 @@ describe('the tour of README.md', function () {
   it('calls every endpoint of the interface that was asked for', async () => {
     const answered = await tour.answered();
     expect(ENDPOINTS).to.have.lengthOf(23);
-    expect(ENDPOINTS.filter((endpoint) => !answered.has(endpoint))).to.deep.equal([]);
+    const shown = [...ENDPOINTS, ...FOLLOWING];
+    expect(shown.filter((endpoint) => !answered.has(endpoint))).to.deep.equal([]);
   });
 
   it('has the bot say what the receiver answers', async () => {
