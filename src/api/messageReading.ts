@@ -8,7 +8,6 @@ import { messageFor, type MessagePage, messagesAround, messagesNamed } from '../
 import { charactersOf, type ShownMessage } from '../projections/messages/shown.ts';
 import { nextTurn } from '../turns.ts';
 import { anchorOf, checkAnchorExcluded, dateAnchor, MAX_MESSAGES } from './anchor.ts';
-import { withCompatibilityNames } from './http/compatibility.ts';
 import { matchFields, wireMatch } from '../wire/matches.ts';
 import { FoundMessage, Message, wireMessage } from '../wire/messageFields.ts';
 import { type AskedTerm, wantedIn } from '../projections/messages/narrow.ts';
@@ -73,8 +72,10 @@ export const messageReadingRoutes = routes({
       const page = range
         ? await messagesAround(views, access, state, { ...range, narrow })
         : { ...NAMED, messages: await messagesNamed(views, access, state, ids ?? [], narrow) };
-      const hasCompatibilityNames = services.config.COMPATIBILITY_NAMES !== undefined;
-      return wirePage(organization, access, page, params, narrow, hasCompatibilityNames);
+      const viewerId = actor?.userId ?? null;
+      const named = (fields: Fields): Fields =>
+        services.compatibility?.shown(fields, organization, viewerId) ?? fields;
+      return wirePage(organization, access, page, params, narrow, named);
     },
   }),
 
@@ -132,7 +133,7 @@ const NAMED = { anchor: null, foundAnchor: false, foundOldest: false, foundNewes
 
 type Page = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
 
-type Fields = Parameters<typeof withCompatibilityNames>[0];
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Messages and characters serialized per turn of the event loop. */
 const WRITTEN = { messages: 100, characters: 200_000 } as const;
@@ -144,7 +145,7 @@ async function wirePage(
   page: Page,
   options: ValuesOf<typeof showingParams>,
   narrow: readonly AskedTerm[],
-  hasCompatibilityNames: boolean,
+  named: (fields: Fields) => Fields,
 ) {
   const isSearch = narrow.some(({ kind }) => kind === 'search');
   const wanted = wantedIn(narrow);
@@ -161,7 +162,6 @@ async function wirePage(
   };
   const pieces = [...piecesOf(page.messages)];
   if (pieces.length < 2) return { messages: page.messages.map(wire), ...ends };
-  const named = hasCompatibilityNames ? withCompatibilityNames : (fields: Fields) => fields;
   const parts = [Buffer.from(`${JSON.stringify(ends).slice(1, -1)},"messages":[`)];
   for (const [index, piece] of pieces.entries()) {
     const { messages } = named({ messages: piece.map(wire) });

@@ -12,6 +12,7 @@ import type { Logger } from '../logger.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { LevelViews } from '../projections/views.ts';
 import type { Secrets } from '../vault/secrets.ts';
+import { compatibility } from '../wire/compatibility.ts';
 import type { Core, PresenceListener } from './core.ts';
 import { enginesOf } from './engines.ts';
 import { HistoryThread } from './history.ts';
@@ -44,6 +45,7 @@ export function openEventQueues(parts: Parts): OpenedQueues {
   const history = new HistoryThread(data, clock, (organizationId) => organization(organizationId).host);
   const queues = new EventQueues({
     ...{ clock, history, measures, organization, seal: secrets, ended: secrets },
+    compatibility: config.COMPATIBILITY_NAMES && compatibility,
     completions: queueCompletions(parts),
     onSlowReader: (reader) => logSlowReader(logger, reader),
     onFailure: (organizationId, err) =>

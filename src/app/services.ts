@@ -32,6 +32,7 @@ import type { Metrics } from '../api/http/metrics.ts';
 import type { WebTokens } from '../api/http/webTokens.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
+import { compatibility } from '../wire/compatibility.ts';
 import { renderedTexts } from './renderedTexts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
@@ -74,6 +75,7 @@ export function servicesOf(parts: Parts): Services {
     push,
     projections,
     renderer,
+    views,
   } = parts;
   const served = new Map<OrganizationId, ServedOrganization>();
   const serve = (lane: OrganizationLane | undefined): ServedOrganization | undefined => {
@@ -82,17 +84,16 @@ export function servicesOf(parts: Parts): Services {
     served.set(known.id, known);
     return known;
   };
-  const { views } = parts;
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
     ...{ files: parts.files, pictures: parts.pictures },
-    ...{ health: parts.health, vitals: parts.vitals, eventQueues: parts.eventQueues },
+    ...{ views, health: parts.health, vitals: parts.vitals, eventQueues: parts.eventQueues },
+    compatibility: config.COMPATIBILITY_NAMES && compatibility,
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
     organizations: {
       bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),
       all: () => [...parts.lanes.all()].flatMap((lane) => serve(lane) ?? []),
     },
-    views,
     listings: listingsOf(clock, projections),
     ...renderedTexts({
       renderer,

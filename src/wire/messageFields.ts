@@ -227,17 +227,23 @@ export function eventMessage(
 }
 
 /** The organization and the viewer. */
-interface Showing {
-  readonly organization: Place;
+export interface Showing {
+  readonly organization: Pick<Place, 'state' | 'host'>;
   readonly access: Access;
 }
+
+type ShowingPlace = Showing & { readonly organization: Place };
 
 const storedFields = ({ organization, access }: Showing, message: ShownMessage, allowsEmpty: boolean) => ({
   recipient_id: message.recipientId,
   ...changeFields({ organization: organization.state, access }, message, allowsEmpty),
 });
 
-const viewpointOf = (showing: Showing, allowsEmptyTopic: boolean, clientGravatar: boolean): Viewpoint => ({
+const viewpointOf = (
+  showing: ShowingPlace,
+  allowsEmptyTopic: boolean,
+  clientGravatar: boolean,
+): Viewpoint => ({
   organization: showing.organization,
   allowsEmptyTopic,
   person: (userId) => shownPerson(showing, userId),
@@ -250,7 +256,7 @@ const viewpointOf = (showing: Showing, allowsEmptyTopic: boolean, clientGravatar
 });
 
 /** People whom a limited guest may not know are shown without their identity. */
-const shownPerson = ({ organization: { state, host }, access }: Showing, userId: UserId) =>
+export const shownPerson = ({ organization: { state, host }, access }: Showing, userId: UserId) =>
   access.seesUser(userId) ? personOf(state, userId, host) : unknownPerson(userId, host);
 
 function shownAvatar(

@@ -17,6 +17,11 @@ export const checkAnswer: OnAnswer = (route, status, body) => {
   else route?.response.parse(body instanceof ReadyAnswer ? fieldsOf(body) : body);
 };
 
+/** The same for a server that speaks the names of others, which ready bytes have already. */
+export const checkPlainAnswer: OnAnswer = (route, status, body) => {
+  if (!(body instanceof ReadyAnswer)) checkAnswer(route, status, body);
+};
+
 /** What the ready bytes say. */
 const fieldsOf = ({ parts, fields }: ReadyAnswer): unknown => ({
   ...fields,

@@ -75,6 +75,13 @@ suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is
     await shown('Hello from elsewhere');
   });
 
+  it('shows a reaction that somebody else adds meanwhile', async () => {
+    const { body } = await say('Who likes this?');
+    await shown('Who likes this?');
+    await owner.post(`/messages/${String(body.id)}/reactions`, { emoji_name: 'octopus' });
+    await shown(':octopus:');
+  });
+
   it('sends a message', async () => {
     for (const keys of ['c', 'news\t', 'fresh\t', 'Typed in a terminal', '\u0004']) await type(keys);
     const newest = async (): Promise<unknown> => {

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Role } from '../../src/events/users.ts';
 import { createLogger } from '../../src/logger.ts';
 import { apiKeyOf } from '../../src/organization/credentials.ts';
-import { checkAnswer } from '../api/answerCheck.ts';
+import { checkAnswer, checkPlainAnswer } from '../api/answerCheck.ts';
 import { expectRebuildable } from './rebuildable.ts';
 
 export const OWNER_EMAIL = 'owner@example.com';
@@ -178,7 +178,8 @@ export class Hansard {
       throw error;
     };
     const passwords = options.isPasswordSlow === true ? {} : QUICK_PASSWORDS;
-    const app = await startApp({ config, clock, logger, onFatal, passwords, onAnswer: checkAnswer });
+    const onAnswer = config.COMPATIBILITY_NAMES === undefined ? checkAnswer : checkPlainAnswer;
+    const app = await startApp({ config, clock, logger, onFatal, passwords, onAnswer });
     await app.projections.caughtUp();
     return new Hansard(app, data, options);
   }

@@ -7,7 +7,6 @@ import { AnswerBatch, jsonHeaders, jsonText, readyAnswer, successText, type Answ
 import { Admission } from './admission.ts';
 import { requireAdmitted } from './authentication.ts';
 import { Bodies, requireAnnounced, requireSize } from './bodies.ts';
-import { acceptCompatibilityNames, withCompatibilityNames } from './compatibility.ts';
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
 import { type Endpoint, type Endpoints, endpointsOf, type Expected, onlyRead } from './endpoints.ts';
 import { describe, type Exchange, recordAnswer } from './exchange.ts';
@@ -168,7 +167,7 @@ export class Pipeline {
   }
 
   private endpointFor(exchange: Exchange, form: Form, { byMethod, allowed }: Endpoints): Endpoint {
-    if (this.services.config.COMPATIBILITY_NAMES) acceptCompatibilityNames(form);
+    this.services.compatibility?.accept(form);
     const endpoint = byMethod.get(takeMethod(exchange.request, form));
     if (endpoint === undefined) throw methodNotAllowed(allowed);
     const { route } = endpoint;
@@ -209,9 +208,10 @@ export class Pipeline {
   private succeed(
     exchange: Exchange,
     { route, parser }: Endpoint,
-    { form, params, position, organization }: CallContext,
+    context: CallContext,
     handled: AnyAnswer,
   ): void {
+    const { form, params, position, organization } = context;
     if (position !== undefined) exchange.position = position;
     if (handled instanceof StreamedAnswer) return this.stream(exchange, handled);
     if (handled instanceof FileAnswer) return this.sendFile(exchange, handled);
@@ -224,12 +224,12 @@ export class Pipeline {
       handled instanceof ReadyAnswer
         ? readyAnswer(
             handled,
-            this.namedFields(handled.fields),
+            this.namedFields(handled.fields, context),
             ignored,
             exchange.requestId,
             singleHeader(exchange.request, 'if-none-match'),
           )
-        : this.textAnswer(exchange, handled, ignored);
+        : this.textAnswer(exchange, this.namedFields(handled, context), ignored);
     if (isOutdated) answer.headers.push('Deprecation', DEPRECATED_SINCE);
     this.finish(exchange, answer);
   }
@@ -261,15 +261,14 @@ export class Pipeline {
 
   private textAnswer(
     { requestId }: Exchange,
-    handled: ResponseFields,
+    fields: ResponseFields,
     ignored: readonly string[] | undefined,
   ): Answer {
-    const named = this.namedFields(handled);
-    return { status: 200, headers: jsonHeaders(requestId), body: successText(named, ignored) };
+    return { status: 200, headers: jsonHeaders(requestId), body: successText(fields, ignored) };
   }
 
-  private namedFields(fields: ResponseFields): ResponseFields {
-    return this.services.config.COMPATIBILITY_NAMES ? withCompatibilityNames(fields) : fields;
+  private namedFields(fields: ResponseFields, { organization, actor }: CallContext): ResponseFields {
+    return this.services.compatibility?.shown(fields, organization, actor?.userId ?? null) ?? fields;
   }
 
   private refuse(exchange: Exchange, error: unknown): void {

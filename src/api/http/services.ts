@@ -14,6 +14,7 @@ import type { LevelViews } from '../../projections/views.ts';
 import type { Mailer } from '../../mail/mail.ts';
 import type { Passwords } from '../../vault/passwords.ts';
 import type { Secrets } from '../../vault/secrets.ts';
+import type { Compatibility } from '../../wire/compatibility.ts';
 import type { Health } from './health.ts';
 import type { Vitals } from './vitals.ts';
 import type { ChannelListings } from '../listings/channels.ts';
@@ -70,6 +71,8 @@ export interface Services {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly organizations: Organizations;
+  /** How clients of others are answered, if they are to be. */
+  readonly compatibility: Compatibility | undefined;
   readonly secrets: SecretStore;
   readonly pictures: Pick<Pictures, 'squares'>;
   readonly files: Pick<Files, 'store' | 'open' | 'sizeOf'>;

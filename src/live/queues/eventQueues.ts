@@ -14,6 +14,7 @@ import {
   type QueueParts,
 } from './organizationQueues.ts';
 import { identified, type IdentifiedText, isHeartbeat } from './texts.ts';
+import type { Compatibility } from '../../wire/compatibility.ts';
 import { openQueue, type Queue, type QueueSeal, sealQueue } from './queue.ts';
 import { type SlowReader, StreamReaders } from './streamReaders.ts';
 
@@ -30,6 +31,7 @@ export interface EventQueueParts extends QueueParts {
   /** Receives people whose clients do not read their streams. */
   readonly onSlowReader: (reader: SlowReader) => void;
   readonly ended: EndedQueues;
+  readonly compatibility: Compatibility | undefined;
   readonly organization: (organizationId: OrganizationId) => LiveOrganization;
 }
 
@@ -183,9 +185,13 @@ export class EventQueues {
   #keepReady(id: string, queue: Queue): OpenQueue {
     const queues = this.#queuesOf(queue.organizationId);
     const { host, state } = this.#parts.organization(queue.organizationId);
+    const { compatibility } = this.#parts;
     const receiver = {
       ...{ id, queue, host, completions: this.#parts.completions },
       inherited: () => inheritedNotifications(state.users.byId.get(queue.userId)?.settings),
+      compatible:
+        compatibility &&
+        ((event: object) => compatibility.shown({ ...event }, { state, host }, queue.userId)),
     };
     const open = new OpenQueue(receiver, queues.passing);
     open.touchedAt = this.#parts.clock.monotonic();

@@ -12,4 +12,6 @@ export interface Receiver {
   readonly completions: Completions;
   /** The reader's notification settings for channels without their own. */
   readonly inherited: () => InheritedNotifications;
+  /** A client event as clients of others expect it, if they are to be served. */
+  readonly compatible: ((event: object) => object) | undefined;
 }

@@ -13,7 +13,9 @@ import { readerWithout, strangersOf } from './messageText.ts';
 export function inFormOf(payload: Payload, entry: Entry, receiver: Receiver): readonly object[] {
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
   const known = withKnownPeople(payload, receiver, entry);
-  return rewrite === undefined ? [known] : rewrite(known, receiver, entry);
+  const shown = rewrite === undefined ? [known] : rewrite(known, receiver, entry);
+  // Only reactions and statuses differ for clients of others; the JSON of everything else is shared.
+  return receiver.compatible && 'reaction_type' in payload ? shown.map(receiver.compatible) : shown;
 }
 
 type PayloadOf<Type extends Payload['type']> = Extract<Payload, { readonly type: Type }>;

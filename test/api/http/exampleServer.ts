@@ -17,6 +17,7 @@ import { NotReady } from '../../../src/errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { emptyOrganization } from '../../../src/organization/state.ts';
+import { compatibility } from '../../../src/wire/compatibility.ts';
 import { checkAnswer } from '../answerCheck.ts';
 import { exampleRoutes } from './exampleRoutes.ts';
 
@@ -114,6 +115,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     config: readConfig({ RATE_LIMITS: 'off', ...options.environment }),
     logger: createLogger(options.log ? 'debug' : 'silent', { write: (line) => options.log?.(line) }),
     metrics: createMetrics(),
+    compatibility: options.environment?.COMPATIBILITY_NAMES === undefined ? undefined : compatibility,
     mailer: { isSet: false, send: unused },
     organizations: {
       bySubdomain: (subdomain) => organizations.get(subdomain),

@@ -142,6 +142,7 @@ export class QueueScene {
       onFailure: (_organizationId, error) => {
         throw error;
       },
+      compatibility: undefined,
       onSlowReader: (reader) => this.slowReaders.push(reader),
       organization: () => ({
         state: this.state,
