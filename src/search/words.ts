@@ -4,6 +4,10 @@ import porter2 from 'wink-porter2-stemmer';
 /** A word: letters, digits and the marks on them. Everything else separates, so that parts of names are words too. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** The same in folded ASCII, found in a third of the time. */
+const ASCII_WORD = /[a-z0-9]+/g;
+
 /** What is written without spaces between words, or with endings that are no words of their own. */
 const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`;
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
@@ -36,18 +40,24 @@ const BEGINNING = '*';
 
 const ENGLISH = /^[a-z]{3,}$/;
 
-/** Stems by word: most words of a text have been seen before. */
-const stems = new Map<string, string>();
+/** The index word of the stem by word: most words of a text have been seen before. */
+const stemWords = new Map<string, string>();
 const MOST_STEMS = 50_000;
 
-/** The stem of an English word; other words are their own. */
-function stemOf(word: string): string {
-  const known = stems.get(word);
+/** The index word of the stem of an English word; other words are their own. */
+function stemWordOf(word: string): string {
+  const known = stemWords.get(word);
   if (known !== undefined) return known;
-  if (stems.size >= MOST_STEMS) stems.clear();
+  if (stemWords.size >= MOST_STEMS) stemWords.clear();
   const stem = ENGLISH.test(word) ? porter2(word) : word;
-  stems.set(word, stem);
-  return stem;
+  const stemWord = stem === word ? word : STEM + stem;
+  stemWords.set(word, stemWord);
+  return stemWord;
+}
+
+function stemOf(word: string): string {
+  const stemWord = stemWordOf(word);
+  return stemWord.startsWith(STEM) ? stemWord.slice(STEM.length) : stemWord;
 }
 
 /** A word as it is indexed: long ones are cut. */
@@ -55,7 +65,8 @@ const cut = (word: string): string => (word.length > LONGEST ? [...word].slice(0
 
 /** Adds the words under which an index finds a text: each word and its stem, characters and pairs of them. */
 export function addIndexWords(text: string, to: Set<string>): void {
-  if (HAS_UNSPACED.test(text)) for (const word of wordsIn(text)) addWord(word, to);
+  if (!BEYOND_ASCII.test(text)) for (const word of text.match(ASCII_WORD) ?? []) addSpaced(word, to);
+  else if (HAS_UNSPACED.test(text)) for (const word of wordsIn(text)) addWord(word, to);
   else for (const word of text.match(WORD) ?? []) addSpaced(word, to);
 }
 
@@ -66,9 +77,8 @@ function addWord({ text, isUnspaced }: Word, to: Set<string>): void {
 
 function addSpaced(word: string, to: Set<string>): void {
   const known = cut(word);
-  const stem = stemOf(known);
   to.add(known);
-  if (stem !== known) to.add(STEM + stem);
+  to.add(stemWordOf(known));
 }
 
 /** Characters of a run, and pairs of neighbours. */

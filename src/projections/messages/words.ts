@@ -21,7 +21,10 @@ const FIELDS = Object.keys(SIGNS) as SignField[];
 
 /** The word that stands for a value of a field. */
 export const signOf = (field: SignField, value: number | string): string =>
-  SIGNS[field] + String(value).replace(SEPARATING, (character) => `%${character.charCodeAt(0)};`);
+  SIGNS[field] + (typeof value === 'number' ? value : spelled(value));
+
+const spelled = (value: string): string =>
+  value.replace(SEPARATING, (character) => `%${character.charCodeAt(0)};`);
 
 /** What is no part of a word, or means something in one. */
 const SEPARATING = /[\0-\x20\x7f"*%A-Z]/g;
