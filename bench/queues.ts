@@ -58,6 +58,14 @@ class Following {
     this.authorizations = authorizations;
   }
 
+  /** The same server, with nothing in memory. */
+  async restart(): Promise<void> {
+    const { folder } = this.server;
+    await this.server.stop();
+    this.server = await Server.start({ folder, environment });
+    await this.server.ready();
+  }
+
   /** Queues of as many people; where there are not so many, some have several. */
   async register(count: number): Promise<readonly Follower[]> {
     const followers: Follower[] = [];
@@ -158,6 +166,10 @@ async function allAtOnce(report: Report, bench: Following): Promise<void> {
 /** What queues take that nothing happens for, with the connections on which their polls wait. */
 async function whileParked(report: Report, bench: Following): Promise<void> {
   const size = () => bench.server.metric('process_resident_memory_bytes');
+  // What earlier parts have left in memory would hide what this one takes.
+  await bench.restart();
+  await bench.follow(REGISTERING);
+  await bench.ask({ do: 'leave' });
   const before = await size();
   await bench.follow(QUEUES);
   report.goal(
@@ -174,7 +186,6 @@ async function backAtOnce(report: Report, bench: Following): Promise<void> {
   const floor = startModule('bench/support/parkingFloor', ['ready']);
   const floorPort = Number(await firstLine(floor));
   const followers = await bench.register(QUEUES);
-  const { folder } = bench.server;
   const comeBack = (port: number) => bench.ask<number>({ do: 'comeBack', port, followers });
   const bare: number[] = [];
   const ours: number[] = [];
@@ -182,9 +193,7 @@ async function backAtOnce(report: Report, bench: Following): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(await comeBack(floorPort));
     await bench.server.post('/messages', { type: 'channel', to: CHANNEL, topic: 'news', content: 'missed' });
-    await bench.server.stop();
-    bench.server = await Server.start({ folder, environment });
-    await bench.server.ready();
+    await bench.restart();
     const sending = bench.load.run({
       ...{ port: bench.server.port, connections: 4, pace: 40, milliseconds: 4 * ROUND_TIME },
       requests: [bench.server.sendRequest('Sent meanwhile', 'benchmarks', 'alone')],

@@ -14,6 +14,7 @@ import { register } from './register.ts';
 import { queues } from './queues.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
+import { search } from './search.ts';
 import { send } from './send.ts';
 import { sendAcrossUsers } from './sendAcrossUsers.ts';
 import { start } from './start.ts';
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   replayMemory,
   logins,
   files,
+  search,
   presence,
   invitations,
   hostileMarkdown,

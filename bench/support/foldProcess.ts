@@ -1,4 +1,5 @@
 /** Measures one way of reading a whole log, in a process of its own: `foldProcess <what> <folder>`. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import { Lanes } from '../../src/commands/lane/lanes.ts';
@@ -6,6 +7,8 @@ import { openEventLog, openReadModels } from '../../src/app/engines.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { loadSnapshot, saveSnapshot } from '../../src/organization/snapshots.ts';
 import { projections } from '../../src/projections/catalog.ts';
+import type { Projection } from '../../src/projections/define.ts';
+import { messages } from '../../src/projections/messages/projection.ts';
 import { openTail } from '../../src/events/log/tail.ts';
 import { startProjections } from '../../src/projections/running/runner.ts';
 import { PROJECTIONS_MODULE } from '../../src/app/projectionsModule.ts';
@@ -51,6 +54,10 @@ const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events
     return openLanes(load);
   },
 
+  messages: () => build(messages),
+
+  messagesWithoutWords: () => build(withoutWords(messages)),
+
   async views() {
     const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
     const readModels = await openReadModels(engine, { clock: systemClock });
@@ -71,6 +78,28 @@ const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events
     return { milliseconds, events: (await log.head()) ?? 0 };
   },
 };
+
+/** How long a projection of messages takes in this thread, from the beginning of the log. */
+async function build(projection: Projection) {
+  const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
+  rmSync(join(folder, 'views'), { recursive: true, force: true });
+  const readModels = await openReadModels(engine, { clock: systemClock });
+  const milliseconds = await timed(async () => {
+    const tail = await openTail({ log, clock: systemClock });
+    const parts = { log, tail, readModels, projections: [projection], clock: systemClock, logger };
+    await (await startProjections(parts)).caughtUp();
+  });
+  rmSync(join(folder, 'views'), { recursive: true, force: true });
+  return { milliseconds, events: (await log.head()) ?? 0 };
+}
+
+function withoutWords({ wordings: _, collections, ...projection }: Projection): Projection {
+  const plain = Object.entries(collections).map(([name, { words: _words, ...definition }]) => [
+    name,
+    definition,
+  ]);
+  return { ...projection, collections: Object.fromEntries(plain), wordings: new Map() };
+}
 
 type LoadState = ConstructorParameters<typeof Lanes>[0]['loadSnapshot'];
 type SaveState = ConstructorParameters<typeof Lanes>[0]['saveSnapshot'];
@@ -106,6 +135,8 @@ async function openLanes(load: LoadState, save: SaveState = async () => 0) {
 
 const way = ways[what];
 if (way === undefined) throw new Error(`There is no way named ${what}.`);
+// The timers of a server do not keep a process alive.
+setInterval(() => {}, 60_000);
 const { milliseconds, events } = await way();
 console.log(JSON.stringify({ milliseconds, perSecond: (events / milliseconds) * 1000 }));
 process.exit(0);

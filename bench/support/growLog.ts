@@ -107,14 +107,19 @@ export const user = (userId: number, apiKey = `key-${userId}`): DomainEvent =>
     bot: null,
   });
 
-const channel = (channelId: number): DomainEvent =>
+const channel = (channelId: number): DomainEvent => channelOf(channelId, 'public');
+
+/** One that only its subscribers can read. */
+export const privateChannel = (channelId: number): DomainEvent => channelOf(channelId, 'private');
+
+const channelOf = (channelId: number, privacy: 'public' | 'private'): DomainEvent =>
   ChannelCreated({
     channelId: channelId as ChannelId,
     name: `channel ${channelId}`,
     description: 'What it is for',
     renderedDescription: '<p>What it is for</p>',
     creatorId: 1 as UserId,
-    privacy: 'public',
+    privacy,
     historyPublicToSubscribers: true,
     topicsPolicy: 'inherit',
     messageRetentionDays: null,
@@ -150,12 +155,12 @@ const CONTENT =
   'and tell me by noon whether the numbers for the north agree with yours';
 
 /** A message in one of the channels. */
-export const message = (index: number, users: number, channels: number): DomainEvent =>
+export const message = (index: number, users: number, channels: number, content = CONTENT): DomainEvent =>
   MessageSent({
     senderId: ((index % users) + 1) as UserId,
     channelId: ((index % channels) + 1) as ChannelId,
     topic: topicOf(index, channels),
-    content: CONTENT,
+    content,
     rendererVersion: 0,
     readBySender: true,
   });
