@@ -63,14 +63,15 @@ export class Restorer {
     this.#filler = new LogFiller(options.target);
   }
 
-  /** Copies everything. Fails with OperatorError if the target is in use, BrokenChain or Damaged if the copy is. */
-  async run(): Promise<Restored> {
+  /**
+   * Copies everything; `finish` is left to the caller. Fails with OperatorError if the target is in use, BrokenChain or
+   * Damaged if the copy is not whole.
+   */
+  async copyAll(): Promise<Restored> {
     await this.claim();
     await this.copyVault();
     await this.copyLog();
-    const restored = await this.copyFiles();
-    await this.finish();
-    return restored;
+    return this.copyFiles();
   }
 
   /** Claims an empty target, or one in which the same restore has begun. */

@@ -1,7 +1,7 @@
 /** `move`: from the engines that the settings select to others, while the server runs, except for the last seconds. */
 import { setPriority } from 'node:os';
 import { type Engines, enginesOf, lockDataFolder } from '../app/engines.ts';
-import { isLeaving, movedClaim, movingClaim } from '../backup/claims.ts';
+import { isLeaving, movedClaim, movingClaim, reasonNotToStart } from '../backup/claims.ts';
 import { LiveCopy } from '../backup/copies.ts';
 import { Restorer, type Restored } from '../backup/restorer.ts';
 import { pause, systemClock } from '../clock.ts';
@@ -38,6 +38,10 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   const { engines, place } = placeIn(options.to ?? []);
   setPriority(NICE);
   const target = await openTarget(session, engines);
+  if ((await target.vault.claim()) === copy.logId)
+    throw new OperatorError(
+      reasonNotToStart(await claim.claim()) ?? 'The other place has this event log already.',
+    );
   const progress = await session.keep(createProgress());
   const restorer = new Restorer({ copy, target, extent: {}, onProgress: timedStep(progress, 'move') });
   await restorer.claim();

@@ -46,9 +46,10 @@ export async function restore(session: Session, options: RestoreCommand): Promis
     ...{ copy: savedCopy(store, manifest), target, extent },
     onProgress: timedStep(progress, 'restore'),
   });
-  const restored = await restorer.run();
-  await progress.close();
+  const restored = await restorer.copyAll();
   const missing = await replaceMissingSecrets(target);
+  await restorer.finish();
+  await progress.close();
   const { finishedAt } = manifest;
   print(
     options,

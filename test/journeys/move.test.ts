@@ -96,6 +96,9 @@ describeMongo(
       expect(stderr).to.match(/"event":"server.moving".*The data moves to esdb:.* and mongodb:/);
       expect(sent.length).to.be.greaterThan(50);
       expect(moved.stoppedForSeconds).to.be.lessThan(20);
+      expect((await command(['move', '--to', ...to], folder('old'))).stderr).to.match(
+        /^The data has moved to esdb:/m,
+      );
       const again = await serverRefusing({ ...folder('old'), PORT: '0' });
       expect(again.code).to.equal(2);
       expect(again.stderr).to.match(/^The data has moved to esdb:.* on 2.*: start the server there/);

@@ -1,0 +1,3 @@
+import { describeBackupKills } from './backupKills.ts';
+
+describeBackupKills(50);

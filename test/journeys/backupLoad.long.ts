@@ -1,0 +1,3 @@
+import { describeBackupsUnderLoad } from './backupLoad.ts';
+
+describeBackupsUnderLoad(20);

@@ -1,0 +1,3 @@
+import { describeMoveKills } from './moveKills.ts';
+
+describeMoveKills(2_000, 3);
