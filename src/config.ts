@@ -169,6 +169,11 @@ const Environment = z.object({
   SMTP_URL: address('smtp:', 'smtps:'),
   MAIL_DIR: z.string().optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_REGION: z.string().default('us-east-1'),
+  AWS_ENDPOINT_URL: address('http:', 'https:'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   MAX_STALENESS_SECONDS: wholeNumber(30, 1, 86_400),
   PROJECTION_DELAY_MS: wholeNumber(0, 0, 60_000),
@@ -219,6 +224,8 @@ const SECRETS: ReadonlySet<string> = new Set([
   'MONGODB_URL',
   'SMTP_URL',
   'PUSH_BOUNCER_URL',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
 ]);
 
 /** Variables whose default depends on others, or that are stored in another form. */

@@ -194,6 +194,8 @@ describe('The settings', () => {
         EVENTSTOREDB_URL: 'esdb://user:canary@localhost',
         MONGODB_URL: 'mongodb://user:canary@localhost',
         SMTP_URL: 'smtp://user:canary@localhost',
+        AWS_SECRET_ACCESS_KEY: 'canary',
+        AWS_SESSION_TOKEN: 'canary',
       }),
     );
     expect(JSON.stringify(masked)).not.to.include('canary');

@@ -34,9 +34,22 @@ export async function openOriginals(session: Session, config: Config): Promise<O
 export const openClaim = (session: Session, config: Config): Promise<Vault> =>
   session.keep(openVault(enginesOf(config).documents, OPENING));
 
-/** Where back-ups are: a folder. */
-export const openBackupStore = async (session: Session, place: string): Promise<BackupStore> =>
-  session.keep(Promise.resolve(openFolderStore(place)));
+/** Where back-ups are: a bucket (`s3://…`), or a folder. */
+export async function openBackupStore(session: Session, place: string): Promise<BackupStore> {
+  if (!place.startsWith('s3://')) return session.keep(Promise.resolve(openFolderStore(place)));
+  const config = await session.config();
+  const { openS3Store } = await import('../backup/s3Store.ts');
+  return session.keep(
+    openS3Store({
+      place,
+      accessKeyId: config.AWS_ACCESS_KEY_ID,
+      secretAccessKey: config.AWS_SECRET_ACCESS_KEY,
+      sessionToken: config.AWS_SESSION_TOKEN,
+      region: config.AWS_REGION,
+      endpoint: config.AWS_ENDPOINT_URL,
+    }),
+  );
+}
 
 /** Stores to be filled; fails with OperatorError while a server uses them. */
 export async function openTarget(session: Session, engines: Engines): Promise<Target> {

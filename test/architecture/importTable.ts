@@ -134,7 +134,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...['events/anchor.ts', 'events/chain.ts', 'events/log/eventLog.ts', 'events/log/sqlite/lock.ts'],
     ],
     types: ['vault/vault.ts', 'files/files.ts'],
-    packages: ['zod'],
+    packages: ['zod', 'aws4fetch'],
   },
   mail: {
     sentence: 'Mail carries what it is given and knows nobody.',
@@ -240,6 +240,7 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
     'files/gridfs.ts',
   ],
   '@eventstore/db-client': ['events/log/eventstoredb.ts', 'events/log/eventstoredb/**'],
+  aws4fetch: ['backup/s3Store.ts'],
   nodemailer: ['mail/smtp.ts', 'mail/composed.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],
   sharp: ['files/pictureWorker.ts'],

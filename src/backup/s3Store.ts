@@ -1,0 +1,142 @@
+/** Back-ups in a bucket of Amazon S3, or of a service that speaks its protocol. */
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { AwsClient } from 'aws4fetch';
+import { Misconfigured, OperatorError } from '../errors.ts';
+import { BackupUnavailable, type BackupStore, type Sized, type StoredObject } from './store.ts';
+
+/** How the bucket is reached. */
+export interface S3Options {
+  /** `s3://bucket/prefix`. */
+  readonly place: string;
+  readonly accessKeyId: string | undefined;
+  readonly secretAccessKey: string | undefined;
+  readonly sessionToken: string | undefined;
+  readonly region: string;
+  /** URL of a compatible service; Amazon's if absent. */
+  readonly endpoint: string | undefined;
+}
+
+/** Attempts after the first one; the pauses in between grow to about twelve seconds. */
+const RETRIES = 8;
+
+const PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/;
+
+/** Opens a bucket; OperatorError if the place or the credentials are missing or malformed. */
+export async function openS3Store(options: S3Options): Promise<BackupStore> {
+  const { place, accessKeyId, secretAccessKey, sessionToken, region, endpoint } = options;
+  const [, bucket, prefix = ''] = PLACE.exec(place) ?? [];
+  if (bucket === undefined) throw new OperatorError(`${place} is not a bucket: write s3://bucket/prefix.`);
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new OperatorError('A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
+  const { AwsClient } = await import('aws4fetch');
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+  const clientWith = (retries: number) => new AwsClient({ ...credentials, region, service: 's3', retries });
+  const clients: Clients = { patient: clientWith(RETRIES), hasty: clientWith(0) };
+  const base =
+    endpoint === undefined
+      ? `https://${bucket}.s3.${region}.amazonaws.com`
+      : `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  return new S3Store(clients, place, base, prefix === '' ? '' : `${prefix}/`);
+}
+
+/** One that retries, and one that does not. */
+interface Clients {
+  readonly patient: AwsClient;
+  readonly hasty: AwsClient;
+}
+
+class S3Store implements BackupStore {
+  readonly place: string;
+  readonly #clients: Clients;
+  readonly #base: string;
+  readonly #prefix: string;
+
+  constructor(clients: Clients, place: string, base: string, prefix: string) {
+    this.#clients = clients;
+    this.place = place;
+    this.#base = base;
+    this.#prefix = prefix;
+  }
+
+  /** Buckets have no locks: the operator runs one process at a time. */
+  async lock(): Promise<void> {}
+
+  async list(prefix: string): Promise<readonly StoredObject[]> {
+    const objects: StoredObject[] = [];
+    for (let token: string | undefined = ''; token !== undefined;) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix + prefix });
+      if (token !== '') query.set('continuation-token', token);
+      const answer = await this.#ask(`${this.#base}/?${query.toString()}`);
+      const listing = await answer.text();
+      for (const [, text = ''] of listing.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const name = (textIn(text, 'Key') ?? '').slice(this.#prefix.length);
+        objects.push({ name, modifiedAt: Date.parse(textIn(text, 'LastModified') ?? '') });
+      }
+      token = textIn(listing, 'NextContinuationToken');
+    }
+    return objects;
+  }
+
+  async read(name: string): Promise<Readable | undefined> {
+    const answer = await this.#askAny(this.#urlOf(name), {}, this.#clients.patient);
+    if (answer.status === 404) return undefined;
+    if (!answer.ok) await this.#ask(this.#urlOf(name)); // fails with the reason
+    return answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as ReadableStream);
+  }
+
+  async write(name: string, content: Uint8Array | Sized): Promise<void> {
+    if (content instanceof Uint8Array) return this.#put(name, content, content.length);
+    await this.#put(name, Readable.toWeb(content.source) as ReadableStream<Uint8Array>, content.size);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#ask(this.#urlOf(name), { method: 'DELETE' });
+  }
+
+  async close(): Promise<void> {}
+
+  async #put(name: string, body: Uint8Array | ReadableStream<Uint8Array>, size: number): Promise<void> {
+    const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' };
+    const init = { method: 'PUT', headers, body: body as NonNullable<RequestInit['body']> };
+    // A stream can be read once only.
+    await this.#ask(
+      this.#urlOf(name),
+      init,
+      body instanceof Uint8Array ? this.#clients.patient : this.#clients.hasty,
+    );
+  }
+
+  /** An answer of 2xx. */
+  async #ask(url: string, init: RequestInit = {}, client = this.#clients.patient): Promise<Response> {
+    const answer = await this.#askAny(url, init, client);
+    if (answer.ok) return answer;
+    const code = textIn(await answer.text(), 'Code') ?? String(answer.status);
+    if (answer.status >= 500 || answer.status === 429)
+      throw new BackupUnavailable(`${this.place} cannot be used now (${code}).`);
+    throw new Misconfigured(
+      `${this.place} refuses the request (${code}): check the bucket and its credentials.`,
+    );
+  }
+
+  async #askAny(url: string, init: RequestInit, client: AwsClient): Promise<Response> {
+    try {
+      return await client.fetch(url, init);
+    } catch (cause) {
+      throw new BackupUnavailable(`${this.place} cannot be reached.`, { cause });
+    }
+  }
+
+  #urlOf(name: string): string {
+    const path = (this.#prefix + name).split('/').map(encodeURIComponent).join('/');
+    return `${this.#base}/${path}`;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** The text of the first element of that name. */
+function textIn(xml: string, element: string): string | undefined {
+  const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
+  return text?.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { upload } from '../api/uploading.ts';
+import { Bucket } from '../support/bucket.ts';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import type { Person } from '../support/hansard.ts';
+import { command, ServerProcess } from '../support/process.ts';
+import { hansard, refusal, type Settings } from './backups.ts';
+
+interface Backed {
+  readonly digest: string;
+  readonly events: number;
+  readonly files: number;
+}
+
+describe('back-ups in a bucket', function () {
+  this.timeout(120_000);
+  const PLACE = 's3://chat/back-ups & more/one';
+  let place: string;
+  let remove: () => Promise<void>;
+  let bucket: Bucket;
+  let server: ServerProcess;
+  let owner: Person;
+  let last: Backed;
+  const data = (): Settings => ({ DATA_DIR: join(place, 'data'), ...bucket.settings });
+  const send = (content: string) =>
+    owner.post('/messages', { type: 'channel', to: 'general', topic: 'back-ups', content });
+  const manifests = () => [...bucket.objects.keys()].filter((name) => name.includes('/manifests/'));
+
+  before(async () => {
+    ({ folder: place, remove } = await temporaryFolder());
+    bucket = await Bucket.start();
+    server = await ServerProcess.start(join(place, 'data'));
+    owner = await server.login();
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+    for (let count = 0; count < 5; count += 1) await upload(server, owner, { bytes: randomBytes(100_000) });
+  });
+  after(async () => {
+    await server.kill();
+    bucket.stop();
+    await remove();
+  });
+
+  it('continue, are kept as many as wanted, and go through a few failures', async () => {
+    const first = await hansard<Backed>(data(), ['backup', PLACE]);
+    expect(first.files).to.equal(5);
+    await send('second');
+    bucket.troubles = 3;
+    const second = await hansard<Backed>(data(), ['backup', PLACE]);
+    expect(second.events).to.be.greaterThan(first.events);
+    expect(manifests()).to.have.length(2);
+    await send('third');
+    last = await hansard<Backed>(data(), ['backup', PLACE, '--keep', '1']);
+    expect(manifests()).to.have.length(1);
+    expect([...bucket.objects.keys()].every((name) => name.startsWith('back-ups & more/one/'))).to.equal(
+      true,
+    );
+  });
+
+  it('are verified and restored', async () => {
+    expect(await hansard(data(), ['backup', 'verify', PLACE])).to.include({
+      isWhole: true,
+      digest: last.digest,
+    });
+    const restored = await hansard({ ...data(), DATA_DIR: join(place, 'restored') }, ['restore', PLACE]);
+    expect(restored).to.include({ digest: last.digest, files: 5, absentFiles: 0 });
+  });
+
+  it('say what is wrong with bucket and credentials', async () => {
+    const wrong = { ...data(), AWS_SECRET_ACCESS_KEY: 'another' };
+    expect(await refusal(wrong, ['backup', PLACE])).to.match(/refuses the request \(SignatureDoesNotMatch\)/);
+    expect(await refusal(data(), ['backup', 's3://other/one'])).to.match(
+      /refuses the request \(NoSuchBucket\)/,
+    );
+    expect(await refusal(data(), ['backup', 's3://'])).to.equal(
+      's3:// is not a bucket: write s3://bucket/prefix.',
+    );
+    const { AWS_ACCESS_KEY_ID: _, ...without } = data();
+    expect(await refusal(without, ['backup', PLACE])).to.equal(
+      'A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    );
+    const { code, stderr } = await command(['backup', PLACE], {
+      ...data(),
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+    });
+    expect([code, stderr]).to.deep.equal([1, `${PLACE} cannot be reached.\n`]);
+  });
+});
