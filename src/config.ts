@@ -228,6 +228,9 @@ const SECRETS: ReadonlySet<string> = new Set([
   'AWS_SESSION_TOKEN',
 ]);
 
+/** The names of all variables. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
 /** Variables whose default depends on others, or that are stored in another form. */
 const IN_FORCE: Readonly<Record<string, (config: Config) => unknown>> = {
   RATE_LIMITS: ({ RATE_LIMITS: rules }) => rules ?? 'off',
@@ -259,7 +262,7 @@ export const organizationHost = (config: Pick<Config, 'externalHost'>, subdomain
 /** The settings in force, for `config print`; secrets, and URLs that may contain one, are masked. */
 export const maskedConfig = (config: Config): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.keys(Environment.shape).map((name) => {
+    settingNames.map((name) => {
       const value = IN_FORCE[name]?.(config) ?? config[name as keyof Environment];
       return [name, SECRETS.has(name) && value !== undefined ? '***' : (value ?? null)];
     }),

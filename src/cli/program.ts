@@ -49,6 +49,12 @@ function addExamination(program: Command): void {
     'show what the server does and how much room everything takes',
     async () => (await import('./status.ts')).showStatus,
   );
+  command(
+    program,
+    'doctor',
+    'examine the installation and say what to do; exit code 1 if something is wrong',
+    async () => (await import('./doctor.ts')).examine,
+  );
 }
 
 function addOrganizations(program: Command): void {

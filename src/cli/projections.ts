@@ -33,8 +33,13 @@ export async function listProjections(session: Session, format: Format): Promise
 
 async function listStored(session: Session): Promise<readonly Listed[]> {
   const config = await session.config();
-  const last = await lastProjected(await logForReading(session, config));
-  const readModels = await readModelsForReading(session, config);
+  const log = await logForReading(session, config);
+  return storedProjections(log, await readModelsForReading(session, config));
+}
+
+/** All projections as the stores show them. */
+export async function storedProjections(log: EventLog, readModels: ReadModels): Promise<readonly Listed[]> {
+  const last = await lastProjected(log);
   const listed: Listed[] = [];
   for (const projection of known) listed.push(await stored(readModels, projection, last));
   return listed;

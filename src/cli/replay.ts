@@ -10,6 +10,7 @@ import type { Lanes } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
 import type { EventLog, LogFilter, Position, ReadAllOptions, StoredEvent } from '../events/log/eventLog.ts';
 import { logForReading } from './engines.ts';
+import { lazily } from './lazily.ts';
 import { readOnlyLanes } from './readOnlyLanes.ts';
 import { RecordNames } from './recordNames.ts';
 import { type Conditions, selectionOf } from './selection.ts';
@@ -98,10 +99,4 @@ async function lineWriter(
     const names = namesIn(JSON.parse(event.data) as Data, metadataOf(event).actor, nameOf);
     return format === 'json' ? jsonLine(event, names) : cloudEvent(event, names, logId);
   };
-}
-
-/** Makes a value when it is needed first. */
-function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => (made ??= make());
 }

@@ -11,7 +11,11 @@ import { readOnlyLanes } from './readOnlyLanes.ts';
 import type { Session } from './session.ts';
 
 /** Without a server, only what is stored is known. */
-type Status = { readonly server: Vitals | null; readonly room: Room | null; readonly backups: Backups };
+export type Status = {
+  readonly server: Vitals | null;
+  readonly room: Room | null;
+  readonly backups: Backups;
+};
 
 /** Streams that are listed; `--json` has all. */
 const MOST_STREAMS = 20;
@@ -21,7 +25,7 @@ export async function showStatus(session: Session, format: Format): Promise<void
 }
 
 /** Asks the running server, or reads the stores if none runs on this machine. */
-async function statusOf(session: Session): Promise<Status> {
+export async function statusOf(session: Session): Promise<Status> {
   const config = await session.config();
   const live = await askServer(config, { operation: 'status', input: {} });
   if (live === undefined)

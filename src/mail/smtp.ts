@@ -39,6 +39,18 @@ export function smtpMailer({ url, from, clock }: SmtpOptions): Mailer {
   };
 }
 
+/** Connects, logs in and disconnects. Fails with NotReady. */
+export async function verifySmtp(url: string): Promise<void> {
+  const transport = createTransport({ url, ...LIMITS, connectionTimeout: 5_000, greetingTimeout: 5_000 });
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw failureOf(error as SmtpError);
+  } finally {
+    transport.close();
+  }
+}
+
 /** What nodemailer says of a failure. */
 interface SmtpError extends Error {
   readonly code?: string;

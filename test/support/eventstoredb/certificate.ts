@@ -36,8 +36,8 @@ const time = (milliseconds: number): Buffer =>
 const extension = (id: string, value: Buffer): Buffer =>
   element(SEQUENCE, objectId(id), element(OCTETS, element(SEQUENCE, value)));
 
-/** Key and certificate in PEM, good for a day. */
-export function selfSigned(): { readonly key: string; readonly certificate: string } {
+/** Key and certificate in PEM, since yesterday and for so many days more. */
+export function selfSigned(days = 1): { readonly key: string; readonly certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = element(SEQUENCE, objectId(ECDSA_WITH_SHA256));
   const name = element(
@@ -51,7 +51,7 @@ export function selfSigned(): { readonly key: string; readonly certificate: stri
     element(NUMBER, Buffer.from([1])),
     algorithm,
     name,
-    element(SEQUENCE, time(Date.now() - day), time(Date.now() + day)),
+    element(SEQUENCE, time(Date.now() - day), time(Date.now() + days * day)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     element(

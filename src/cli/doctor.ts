@@ -1,0 +1,77 @@
+/** `doctor`: examines an installation, beside a running server or without one, and changes nothing. */
+import { describedError } from '../app/operator.ts';
+import { openVault, enginesOf } from '../app/engines.ts';
+import { systemClock } from '../clock.ts';
+import type { Check, Finding, Installation } from './doctor/check.ts';
+import { fault, unknown } from './doctor/check.ts';
+import { machineChecks } from './doctor/machine.ts';
+import { networkChecks } from './doctor/network.ts';
+import { settingsChecks } from './doctor/settings.ts';
+import { storeChecks } from './doctor/stores.ts';
+import { logForReading, readModelsForReading } from './engines.ts';
+import { lazily } from './lazily.ts';
+import { type Format, print } from './output.ts';
+import { readOnlyLanes } from './readOnlyLanes.ts';
+import type { Session } from './session.ts';
+import { statusOf } from './status.ts';
+
+/** Every check, in the order in which they are shown. */
+export const checks: readonly Check[] = [
+  ...machineChecks,
+  ...settingsChecks,
+  ...storeChecks,
+  ...networkChecks,
+];
+
+type Examined = Finding & Pick<Check, 'name' | 'advice'>;
+
+/** Exit code 1 if there is a fault; warnings are none. */
+export async function examine(session: Session, format: Format): Promise<number> {
+  const installation = await installationOf(session);
+  const found: Examined[] = [];
+  for (const check of checks) {
+    const finding = await Promise.resolve()
+      .then(() => check.examine(installation))
+      .catch((error: unknown) => {
+        const sentence = firstLine(describedError(error).sentence);
+        return check.isEssential ? fault(sentence) : unknown(sentence);
+      });
+    found.push({ name: check.name, ...finding, advice: check.advice });
+  }
+  const faults = found.filter(({ verdict }) => verdict === 'fault').length;
+  const warnings = found.filter(({ verdict }) => verdict === 'warning').length;
+  print(format, { faults, warnings, checks: found }, () => [
+    ...found.flatMap(linesOf),
+    '',
+    `${found.length} checks: ${faults} faults, ${warnings} warnings.`,
+  ]);
+  return faults > 0 ? 1 : 0;
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+const linesOf = ({ name, verdict, sentence, advice }: Examined): readonly string[] => [
+  `${verdict.padEnd(8)} ${name.padEnd(20)} ${sentence}`,
+  ...(verdict === 'fault' || verdict === 'warning' ? [`${' '.repeat(30)}${advice}`] : []),
+];
+
+async function installationOf(session: Session): Promise<Installation> {
+  const config = await session.config();
+  return {
+    config,
+    environment: process.env,
+    log: lazily(() => logForReading(session, config)),
+    lanes: lazily(async () => {
+      const lanes = await readOnlyLanes(session);
+      for (const id of lanes.server.state.organizations.keys()) await lanes.organization(id);
+      return lanes;
+    }),
+    readModels: lazily(() => readModelsForReading(session, config)),
+    vault: lazily(() =>
+      session.keep(
+        openVault(enginesOf(config).documents, { clock: systemClock, onRelies: () => {}, readOnly: true }),
+      ),
+    ),
+    status: lazily(() => statusOf(session)),
+  };
+}

@@ -1,0 +1,46 @@
+/** One question that `hansard doctor` asks, and what it can find. */
+import type { Vault } from '../../vault/vault.ts';
+import type { Lanes } from '../../commands/lane/lanes.ts';
+import type { Config } from '../../config.ts';
+import type { EventLog } from '../../events/log/eventLog.ts';
+import type { ReadModels } from '../../projections/store/readModels.ts';
+import type { Status } from '../status.ts';
+
+/** `unknown`: the check could not be made; `skipped`: it does not apply to these settings. */
+type Verdict = 'ok' | 'warning' | 'fault' | 'unknown' | 'skipped';
+
+export interface Finding {
+  readonly verdict: Verdict;
+  readonly sentence: string;
+}
+
+/** The installation that is examined. Everything is opened at most once, when a check needs it. */
+export interface Installation {
+  readonly config: Config;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: () => Promise<EventLog>;
+  /** Of all organizations, read. */
+  readonly lanes: () => Promise<Lanes>;
+  readonly readModels: () => Promise<ReadModels>;
+  readonly vault: () => Promise<Vault>;
+  readonly status: () => Promise<Status>;
+}
+
+export interface Check {
+  readonly name: string;
+  /** What to do unless all is well. */
+  readonly advice: string;
+  /** Whether a check that cannot be made is a fault. */
+  readonly isEssential?: true;
+  readonly examine: (installation: Installation) => Promise<Finding> | Finding;
+}
+
+const finding =
+  (verdict: Verdict) =>
+  (sentence: string): Finding => ({ verdict, sentence });
+
+export const ok = finding('ok');
+export const warning = finding('warning');
+export const fault = finding('fault');
+export const skipped = finding('skipped');
+export const unknown = finding('unknown');
