@@ -34,6 +34,7 @@ export async function backUp(session: Session, options: BackUpOptions): Promise<
   const store = await openBackupStore(session, destination);
   const originals = await openOriginals(session, config);
   await store.lock();
+  session.farewell = () => 'The next back-up continues where this one ended.';
   const report = async (manifest: Manifest): Promise<void> => {
     await noteBackup(config.DATA_DIR, store.place, manifest);
     print(options, { destination: store.place, ...summaryOf(manifest) }, linesOf);

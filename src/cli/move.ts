@@ -44,6 +44,7 @@ export async function move(session: Session, options: MoveCommand): Promise<void
     );
   const progress = await session.keep(createProgress());
   const restorer = new Restorer({ copy, target, extent: {}, onProgress: timedStep(progress, 'move') });
+  session.farewell = () => 'The data has not moved. Run the same command again to continue, or go on here.';
   await restorer.claim();
   await restorer.copyVault();
   for (let before = -FEW; restorer.events - before >= FEW;) {

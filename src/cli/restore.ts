@@ -46,6 +46,7 @@ export async function restore(session: Session, options: RestoreCommand): Promis
     ...{ copy: savedCopy(store, manifest), target, extent },
     onProgress: timedStep(progress, 'restore'),
   });
+  session.farewell = () => 'Run the same command again to continue; no server starts here before.';
   const restored = await restorer.copyAll();
   const missing = await replaceMissingSecrets(target);
   await restorer.finish();

@@ -46,13 +46,14 @@ export function describeMoveKills(messages: number, kills: number): void {
         await remove();
       });
 
-      /** Kills the move at growing moments, and lets it end at last. */
+      /** Kills the move at random moments, and lets it end at last. */
       async function move(settings: Settings, ...to: readonly string[]): Promise<Moved> {
         for (let killed = 0; killed < kills; killed += 1) {
-          const running = commandUnderWay(['move', '--to', ...to], settings);
-          await sleep(400 + Math.random() * Math.min(messages / 4, 20_000));
-          running.signal('SIGKILL');
-          await running.ended;
+          const running = commandUnderWay(['move', '--json', '--to', ...to], settings);
+          const alarm = sleep(400 + Math.random() * (messages / 8)).then(() => running.signal('SIGKILL'));
+          const { signal, stdout } = await running.ended;
+          await alarm;
+          if (signal === null) return JSON.parse(stdout) as Moved;
         }
         return hansard<Moved>(settings, ['move', '--to', ...to]);
       }
