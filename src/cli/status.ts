@@ -95,13 +95,18 @@ function roomLines({ log, streams, views, vault, files, disk, messages }: Room):
           : [['free on the disk', `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)}`]]),
       ].map((row) => [row[0], row[1] ?? '', row[2] ?? '']),
     ),
-    ...(messages.bytesEach === null || messages.logBytesEach === null
-      ? []
-      : [
-          '',
-          `A message takes ${bytes(messages.logBytesEach)} in the log, and ${bytes(messages.bytesEach)} with all that follows from it.`,
-        ]),
+    ...costOf(messages),
   ];
+}
+
+/** Among fewer messages, what the organization takes without any would count as theirs. */
+const ENOUGH_MESSAGES = 1_000;
+
+function costOf({ events, logBytesEach, bytesEach }: Room['messages']): readonly string[] {
+  if (logBytesEach === null) return [];
+  const isEnough = bytesEach !== null && events >= ENOUGH_MESSAGES;
+  const withViews = isEnough ? `, and ${bytes(bytesEach)} with its views` : '';
+  return ['', `A message takes ${bytes(logBytesEach)} in the log${withViews}.`];
 }
 
 const amountCells = ({ bytes: size, events }: Amount): readonly string[] => [bytes(size), count(events)];

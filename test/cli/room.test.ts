@@ -79,7 +79,7 @@ describe('hansard status', function () {
     expect(stdout)
       .to.match(/^log +\d+(\.\d)? [kM]B +\d+$/m)
       .and.to.match(/^ {2}users@\d+\.\d+ +\d+/m);
-    expect(stdout).to.match(/^A message takes \d+ B in the log, and /m);
+    expect(stdout).to.match(/^A message takes \d+ B in the log\.$/m);
     expect(stdout).to.include('No back-up is known.');
   });
 
