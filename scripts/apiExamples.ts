@@ -9,8 +9,15 @@ import { machines } from './apiExamples/machines.ts';
 import { people } from './apiExamples/people.ts';
 import { talking } from './apiExamples/talking.ts';
 
-/** Answered without an end: the introduction of docs/api.md has its example. */
-export const STREAMS: ReadonlySet<string> = new Set(['GET /events/stream']);
+/**
+ * Without an example: one is answered without an end, and shown in the introduction of docs/api.md; the others are
+ * refused on every server.
+ */
+export const STREAMS: ReadonlySet<string> = new Set([
+  'GET /events/stream',
+  'GET /calls/bigbluebutton/create',
+  ...['zoom', 'webex', 'constructorgroups', 'nextcloud_talk'].map((name) => `POST /calls/${name}/create`),
+]);
 
 export const apiExamples: readonly ApiExample[] = [
   ...arriving,

@@ -35,7 +35,6 @@ export const arriving: readonly ApiExample[] = [
   grace('GET /users/:user_id', { user_id: 'ada@example.com' }),
   ada('PATCH /users/:user_id', { user_id: '$GRACE', role: 300 }),
 
-  ada('PATCH /realm', { description: 'Where **bridges** are built.', waiting_period_threshold: 0 }),
   grace('PATCH /settings', { full_name: 'Grace H.', timezone: 'Europe/Paris' }),
   grace('PATCH /settings/display', { translate_emoticons: true }),
   grace('PATCH /settings/notifications', { presence_enabled: true }),

@@ -18,5 +18,10 @@ export const machines: readonly ApiExample[] = [
   ada('DELETE /bots/:bot_id', { bot_id: '$BOT' }),
 
   grace('POST /mobile_push/e2ee/test_notification', { device_id: '$DEVICE' }),
+  grace('POST /users/me/apns_device_token', { token: '00ff', appid: 'org.example.app' }),
+  grace('POST /mobile_push/test_notification', { token: '00ff' }),
+  grace('DELETE /users/me/apns_device_token', { token: '00ff' }),
+  grace('POST /users/me/android_gcm_reg_id', { token: 'fHk3' }),
+  grace('DELETE /users/me/android_gcm_reg_id', { token: 'fHk3' }),
   grace('POST /remove_client_device', { device_id: '$DEVICE' }),
 ];

@@ -6,6 +6,7 @@ import { Refused, requireThat } from '../errors.ts';
 import { ChannelFolderId } from '../events/channelFolders.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
+import { ownsBot } from '../organization/access/people.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { channelByName } from '../organization/channels.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
@@ -93,6 +94,22 @@ export const channelRoutes = routes({
     handle({ params, actor, organization: { state } }) {
       if (!accessOf(state, actor.userId).seesChannel(params.stream_id)) throw noSuchChannel();
       return { subscribers: [...subscriberIdsOf(state, params.stream_id)] };
+    },
+  }),
+
+  'GET /streams/:stream_id/email_address': read({
+    who: 'user',
+    summary: 'Get the address that turns mail into messages of a channel: empty, because none is taken',
+    params: {
+      stream_id: path(ChannelId),
+      sender_id: json(UserId).optional().describe('Who the messages are by: you, or a bot of yours.'),
+    },
+    response: z.strictObject({ email: z.string() }),
+    handle({ params: { stream_id: channelId, sender_id: senderId }, actor, organization: { state } }) {
+      if (!accessOf(state, actor.userId).readsContent(channelId)) throw noSuchChannel();
+      const isOwn = senderId === undefined || senderId === actor.userId;
+      requireThat(isOwn || ownsBot(state, actor.userId, senderId), 'No such user');
+      return { email: '' };
     },
   }),
 

@@ -1,8 +1,15 @@
 /** The organization: its settings and its deactivation. */
 import { z } from 'zod';
 import { deactivateOrganization } from '../commands/organizationDeactivation.ts';
-import { changeOrganization } from '../commands/organizationSettings.ts';
-import { json } from './http/parameters.ts';
+import { postTo } from '../commands/messages/posts.ts';
+import { sendMessage } from '../commands/messages/send.ts';
+import { sendKeyHash, sentOnce } from '../commands/messages/sendKeys.ts';
+import { submitMessage } from '../commands/messages/submit.ts';
+import { ensureNotificationBot } from '../commands/notificationBot.ts';
+import { changeOrganization, requireWelcomeAllowed } from '../commands/organizationSettings.ts';
+import { OrganizationPermission } from '../events/organizations.ts';
+import { permissionOf, settingsOf } from '../organization/organizations.ts';
+import { json, text } from './http/parameters.ts';
 import {
   organizationFields,
   organizationParameters,
@@ -10,9 +17,23 @@ import {
   settingsIn,
   wireChanges,
 } from './organizationFields.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
 
 export const organizationRoutes = routes({
+  'GET /realm': read({
+    who: 'user',
+    summary: 'Get the settings of the organization, as PATCH /realm changes them',
+    params: {},
+    response: z.strictObject(organizationFields),
+    handle({ organization: { state } }) {
+      const { name, description } = state.organization.profile.get() ?? {};
+      const permissions = Object.fromEntries(
+        OrganizationPermission.options.map((permission) => [permission, permissionOf(state, permission)]),
+      );
+      return wireChanges(state, { name, description, settings: settingsOf(state), permissions });
+    },
+  }),
+
   'PATCH /realm': write({
     who: 'user',
     summary: 'Change the settings of the organization',
@@ -35,6 +56,28 @@ export const organizationRoutes = routes({
         permissions: permissionsIn(params),
       });
       return wireChanges(state, changes);
+    },
+  }),
+
+  'POST /realm/test_welcome_bot_custom_message': write({
+    who: 'human',
+    summary: 'Send yourself a welcome message as new people would get it; for administrators',
+    params: { welcome_message_custom_text: text().describe('Markdown, at most 8,000 characters.') },
+    response: z.strictObject({ message_id: z.int() }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, actor, organization, services, requestId, submit }) {
+      const { welcome_message_custom_text: source } = params;
+      requireWelcomeAllowed(organization.state, source, actor.userId);
+      const { userId: botId } = await submit(ensureNotificationBot, undefined, null);
+      const message = {
+        ...postTo({ kind: 'direct', participantIds: [actor.userId] }),
+        ...{ source, writerId: actor.userId, isSilent: true, readBySender: true },
+        ...sentOnce(sendKeyHash(organization.id, requestId)),
+      };
+      const { messageId } = await submitMessage(services.render, organization.state, message, (checked) =>
+        submit(sendMessage, checked, botId),
+      );
+      return { message_id: messageId };
     },
   }),
 

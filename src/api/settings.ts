@@ -8,8 +8,9 @@ import { CLIENT_SETTINGS } from '../events/clientSettings.ts';
 import { DEFAULTABLE_SETTINGS, PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
 import type { CredentialId } from '../ids.ts';
 import { passwordOf } from '../organization/credentials.ts';
+import { UserSettings, wireUserSettings } from '../wire/userSettings.ts';
 import { json, type Parameter, type ParameterRecord, text } from './http/parameters.ts';
-import { Nothing, routes, write, type WriteContext } from './http/route.ts';
+import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
 
 /** '' or the name of a time zone, deprecated names included; offsets are refused. */
 const TimeZone = z.string().transform((sent, context) => {
@@ -112,6 +113,16 @@ const changeSettings = (summary: string, deprecated: boolean) =>
   });
 
 export const settingsRoutes = routes({
+  'GET /settings': read({
+    who: 'user',
+    summary: 'Get what you have set for yourself',
+    params: {},
+    response: z.strictObject({ full_name: z.string(), email: z.string(), ...UserSettings.shape }),
+    handle({ actor, organization: { state } }) {
+      const { fullName, email, settings } = state.users.byId.get(actor.userId) ?? {};
+      return { full_name: fullName ?? '', email: email ?? '', ...wireUserSettings(settings) };
+    },
+  }),
   'PATCH /realm/user_settings_defaults': write({
     who: 'user',
     summary: 'Change the settings that new people begin with; for administrators',

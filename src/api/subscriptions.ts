@@ -1,7 +1,7 @@
 /** Subscriptions: subscribing to channels, creating those that do not exist, and unsubscribing. */
 import { z } from 'zod';
-import type { NewChannelSettings } from '../commands/newChannels.ts';
 import type { Principals } from '../commands/principals.ts';
+import { changeSubscriptions } from '../commands/subscriptionChanges.ts';
 import {
   distinctChannels,
   subscribe,
@@ -16,22 +16,13 @@ import {
 } from '../commands/text.ts';
 import { unsubscribe } from '../commands/unsubscriptions.ts';
 import { Refused } from '../errors.ts';
-import { ChannelFolderId } from '../events/channelFolders.ts';
 import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { channelByName } from '../organization/channels.ts';
 import { subscriptions, subscriptionsOf } from '../projections/subscriptions.ts';
 import { channelFields, wireChannel } from '../wire/channels.ts';
-import {
-  legacySenderParams,
-  legacySendersIn,
-  permissionParams,
-  permissionsIn,
-  retentionParam,
-  topicsPolicyParam,
-} from './channelParams.ts';
-import { groupSetting } from './groupSettings.ts';
-import { EVERYBODY, json, type ValuesOf } from './http/parameters.ts';
+import { EVERYBODY, json } from './http/parameters.ts';
+import { newChannelParams, newChannelsIn, PLAIN_CHANNELS } from './newChannels.ts';
 import { read, routes, write } from './http/route.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
@@ -59,21 +50,15 @@ const WantedChannel = z.strictObject({
 
 const PrincipalList = z.union([z.array(UserId), z.array(z.string())]);
 
-/** Settings of channels that are created. */
-const newChannelParams = {
-  announce: json(z.boolean()).default(false),
-  invite_only: json(z.boolean()).default(false),
-  is_web_public: json(z.boolean()).default(false),
-  is_default_stream: json(z.boolean()).default(false),
-  history_public_to_subscribers: json(z.boolean()).optional(),
-  message_retention_days: retentionParam().default(null),
-  topics_policy: topicsPolicyParam().default('inherit'),
-  folder_id: json(ChannelFolderId.nullable()).default(null),
-  ...permissionParams(groupSetting),
-  ...legacySenderParams,
-} as const;
-
 const NamesByUser = z.record(z.string(), z.array(z.string()));
+
+const subscribedFields = {
+  subscribed: NamesByUser,
+  already_subscribed: NamesByUser,
+  unauthorized: z.array(z.string()).optional(),
+  new_subscription_messages_sent: z.boolean().optional(),
+} as const;
+const removedFields = { removed: z.array(z.string()), not_removed: z.array(z.string()) } as const;
 
 export const subscriptionRoutes = routes({
   'POST /users/me/subscriptions': write({
@@ -86,12 +71,7 @@ export const subscriptionRoutes = routes({
       send_new_subscription_messages: json(z.boolean()).default(true),
       ...newChannelParams,
     },
-    response: z.strictObject({
-      subscribed: NamesByUser,
-      already_subscribed: NamesByUser,
-      unauthorized: z.array(z.string()).optional(),
-      new_subscription_messages_sent: z.boolean().optional(),
-    }),
+    response: z.strictObject(subscribedFields),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submit }) {
       const channels = await withHtml(services, organization, actor, params.subscriptions);
@@ -132,6 +112,27 @@ export const subscriptionRoutes = routes({
     },
   }),
 
+  'PATCH /users/me/subscriptions': write({
+    who: 'user',
+    summary: 'Subscribe to channels and unsubscribe from others, all at once',
+    params: {
+      add: json(z.array(WantedChannel)).default([]).describe('Those that do not exist are created.'),
+      delete: json(z.array(z.string())).default([]).describe('Names.'),
+    },
+    response: z.strictObject({ ...subscribedFields, ...removedFields }),
+    async handle({ params, actor, organization, services, submit }) {
+      const { added, removed, notRemoved } = await submit(changeSubscriptions, {
+        added: {
+          channels: await withHtml(services, organization, actor, params.add),
+          ...{ principals: SELF, authorizationErrorsFatal: true, tellsNewcomers: false },
+          newChannels: PLAIN_CHANNELS,
+        },
+        removed: { channelNames: params.delete, principals: SELF },
+      });
+      return { ...wireSubscribed(added), removed: [...removed], not_removed: [...notRemoved] };
+    },
+  }),
+
   'DELETE /users/me/subscriptions': write({
     who: 'user',
     summary: 'Unsubscribe people from channels',
@@ -139,7 +140,7 @@ export const subscriptionRoutes = routes({
       subscriptions: json(z.array(z.string())),
       principals: json(PrincipalList, EVERYBODY).optional(),
     },
-    response: z.strictObject({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
+    response: z.strictObject(removedFields),
     async handle({ params, actor, organization, submit }) {
       const principals = principalsOf(organization, actor, params.principals);
       const result = await submit(unsubscribe, { channelNames: params.subscriptions, principals });
@@ -175,13 +176,15 @@ function subscriptionFields() {
   return { ...channelFields, ...settingFields, ...subscriberFields };
 }
 
+const SELF: Principals = { kind: 'self' };
+
 /** An empty list means the caller; addresses always count as other people. */
 function principalsOf(
   organization: ServedOrganization,
   actor: Account,
   principals: z.infer<typeof PrincipalList> = [],
 ): Principals {
-  if (principals.length === 0) return { kind: 'self' };
+  if (principals.length === 0) return SELF;
   const isNumber = (principal: UserId | string): principal is UserId => typeof principal === 'number';
   if (principals.every(isNumber)) return { kind: 'ids', userIds: principals };
   const userIds = principals.map((address) => {
@@ -191,25 +194,6 @@ function principalsOf(
   });
   return { kind: 'addresses', userIds };
 }
-
-const newChannelsIn = (
-  params: ValuesOf<typeof newChannelParams>,
-  serverAllowsWebPublic: boolean,
-): NewChannelSettings => {
-  const canSendMessage = legacySendersIn(params);
-  return {
-    isPrivate: params.invite_only,
-    isWebPublic: params.is_web_public,
-    serverAllowsWebPublic,
-    historyPublicToSubscribers: params.history_public_to_subscribers,
-    isDefault: params.is_default_stream,
-    topicsPolicy: params.topics_policy,
-    messageRetentionDays: params.message_retention_days,
-    folderId: params.folder_id,
-    permissions: { ...permissionsIn(params), ...(canSendMessage !== undefined && { canSendMessage }) },
-    announced: params.announce,
-  };
-};
 
 const wireSubscribed = (result: SubscribeResult) => ({
   subscribed: namesByUser(result.subscribed),

@@ -4,13 +4,17 @@ import { alertWordRoutes } from './alertWords.ts';
 import { avatarRoutes } from './avatars.ts';
 import { botRoutes } from './bots.ts';
 import { botStorageRoutes } from './botStorage.ts';
+import { callRoutes } from './calls.ts';
 import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
 import { deviceRoutes } from './devices.ts';
 import { credentialRoutes } from './credentials.ts';
+import { domainRoutes } from './domains.ts';
 import { draftRoutes } from './drafts.ts';
 import { fileRoutes } from './files.ts';
 import { flagRoutes } from './flags.ts';
+import { legacyTokenRoutes } from './legacyTokens.ts';
+import { linkifierRoutes } from './linkifiers.ts';
 import { messageChangeRoutes } from './messageChanges.ts';
 import { messageReadingRoutes } from './messageReading.ts';
 import { messageRoutes } from './messages.ts';
@@ -27,9 +31,12 @@ import { reactionRoutes } from './reactions.ts';
 import { mutedUserRoutes } from './mutedUsers.ts';
 import { navigationViewRoutes } from './navigationViews.ts';
 import { onboardingRoutes } from './onboarding.ts';
+import { newChannelRoutes } from './newChannels.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './http/route.ts';
+import { playgroundRoutes } from './playgrounds.ts';
 import { reminderRoutes } from './reminders.ts';
+import { reportRoutes } from './reports.ts';
 import { savedSnippetRoutes } from './savedSnippets.ts';
 import { scheduledMessageRoutes } from './scheduledMessages.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
@@ -46,7 +53,7 @@ import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
-  Messages: [messageRoutes, messageReadingRoutes, messageChangeRoutes, renderRoutes],
+  Messages: [messageRoutes, messageReadingRoutes, messageChangeRoutes, renderRoutes, reportRoutes],
   'Scheduled messages': [scheduledMessageRoutes],
   'Drafts, snippets and reminders': [draftRoutes, savedSnippetRoutes, reminderRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
@@ -54,7 +61,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Flags: [flagRoutes],
   'Real-time events': [registerRoutes, eventRoutes, typingRoutes],
   'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],
-  Channels: [channelRoutes, channelFolderRoutes],
+  Channels: [channelRoutes, newChannelRoutes, channelFolderRoutes],
   Users: [
     userRoutes,
     profileDataRoutes,
@@ -69,9 +76,10 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Webhooks: [webhookRoutes],
   Settings: [settingsRoutes, alertWordRoutes, navigationViewRoutes, onboardingRoutes],
   'User groups': [userGroupRoutes, userGroupMemberRoutes],
-  Organizations: [organizationRoutes],
+  Organizations: [organizationRoutes, linkifierRoutes, playgroundRoutes, domainRoutes],
   Credentials: [credentialRoutes, sessionRoutes],
-  Devices: [deviceRoutes],
+  Devices: [deviceRoutes, legacyTokenRoutes],
+  Calls: [callRoutes],
   Server: [serverSettingsRoutes],
 };
 

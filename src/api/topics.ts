@@ -10,6 +10,8 @@ import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import type { ChannelReference } from '../organization/channels.ts';
 import { topicsOf } from '../projections/topics.ts';
+import { userTopics, userTopicsOf } from '../projections/userTopics.ts';
+import { UserTopicEntry, wireUserTopic } from '../wire/userTopics.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import { admitSpectator } from './http/spectators.ts';
@@ -44,6 +46,20 @@ export const topicRoutes = routes({
       const emptyName = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME;
       return {
         topics: topics.map((topic) => ({ name: topic.name || emptyName, max_id: topic.lastMessageId })),
+      };
+    },
+  }),
+
+  'GET /user_topics': read({
+    who: 'user',
+    summary: 'List the topics that you mute, unmute or follow',
+    params: {},
+    response: z.strictObject({ user_topics: z.array(UserTopicEntry) }),
+    async handle({ actor, organization: { state }, level }) {
+      const access = accessOf(state, actor.userId);
+      const topics = await userTopicsOf(await level(userTopics), state, actor.userId);
+      return {
+        user_topics: topics.filter(({ channelId }) => access.seesChannel(channelId)).map(wireUserTopic),
       };
     },
   }),

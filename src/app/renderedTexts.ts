@@ -10,6 +10,7 @@ import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { type Channel, channelByName } from '../organization/channels.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
 import { FILE_PATH } from '../organization/files.ts';
+import { linkifiersOf } from '../organization/linkifiers.ts';
 import { mentionDirectory } from '../organization/mentions.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
@@ -50,28 +51,11 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
     { readerId = writerId, earlier }: Circumstances = {},
   ): RenderedText | Promise<RenderedText> => {
     const emoticons = wantsEmoticons(organization, readerId);
-    if (!(emoticons ? isPlainWithEmoticons(source) : isPlain(source)))
-      return renderMarkdown(organization, source, { writerId, readerId, earlier }, emoticons);
+    const hasLinkifiers = linkifiersOf(organization).length > 0;
+    if (hasLinkifiers || !(emoticons ? isPlainWithEmoticons(source) : isPlain(source)))
+      return renderMarkdown(sources, organization, source, { writerId, readerId, earlier, emoticons });
     const widget = widgetOf(source);
     return widget === undefined ? PLAIN : { ...PLAIN, widget };
-  };
-  const renderMarkdown = async (
-    organization: OrganizationState,
-    source: string,
-    viewpoint: Viewpoint,
-    emoticons: boolean,
-  ): Promise<RenderedText> => {
-    const directory = await directoryOf(sources, organization, source, viewpoint);
-    const asker = askerOf(organization, viewpoint.writerId);
-    const rendered = await sources.renderer.render(source, { emoticons, ...directory }, asker);
-    return {
-      ...{ html: rendered.html, rendererVersion: RENDERER_VERSION },
-      mentionedUserIds: rendered.mentionedUserIds as readonly UserId[],
-      mentionedGroupIds: rendered.mentionedGroupIds as readonly UserGroupId[],
-      ...{ wildcards: rendered.wildcards, links: rendered.links },
-      fileKeys: fileKeysIn(organization, source, rendered.html),
-      widget: widgetOf(source),
-    };
   };
   return {
     render: (organization, source, writerId, earlier) => render(organization, source, writerId, { earlier }),
@@ -79,6 +63,30 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
       if (source.trim() === '') return '';
       return (await render(organization, source, writerId, { readerId: null })).html ?? plainHtml(source);
     },
+  };
+}
+
+/** The HTML of a text with markup; none where nothing of it became any. */
+async function renderMarkdown(
+  sources: Sources,
+  organization: OrganizationState,
+  source: string,
+  viewpoint: Viewpoint & { readonly emoticons: boolean },
+): Promise<RenderedText> {
+  const directory = await directoryOf(sources, organization, source, viewpoint);
+  const asker = askerOf(organization, viewpoint.writerId);
+  const { emoticons } = viewpoint;
+  const rendered = await sources.renderer.render(source, { emoticons, ...directory }, asker);
+  const { html, links, wildcards } = rendered;
+  return {
+    ...(html === plainHtml(source)
+      ? { html: undefined, rendererVersion: 0 }
+      : { html, rendererVersion: RENDERER_VERSION }),
+    mentionedUserIds: rendered.mentionedUserIds as readonly UserId[],
+    mentionedGroupIds: rendered.mentionedGroupIds as readonly UserGroupId[],
+    ...{ wildcards, links },
+    fileKeys: fileKeysIn(organization, source, html),
+    widget: widgetOf(source),
   };
 }
 
@@ -139,6 +147,7 @@ async function directoryOf(
     channels: Array.from(channels.values(), ({ channelId: id, name }) => ({ id, name })),
     topics: await topicsOf(sources, organization, linkedTopics(candidates.channelLinks, channels), readerId),
     emoji: candidates.emoji.flatMap((name) => pictureOf(organization, name) ?? []),
+    linkifiers: linkifiersOf(organization).map(({ pattern, urlTemplate }) => ({ pattern, urlTemplate })),
     ...mentionsFor(organization, candidates, writerId, earlier),
   };
 }

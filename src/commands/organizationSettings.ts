@@ -12,8 +12,9 @@ import {
   type OrganizationSettings,
 } from '../events/organizations.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
-import type { ChannelId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
+import { isAdministrator } from '../organization/access/rules.ts';
 import { isForOwners } from '../organization/access/organizations.ts';
 import { CHANNEL_SETTINGS, permissionOf, settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -22,6 +23,7 @@ import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import { membershipAfter } from './fullMembership.ts';
 import { changedPermissions, type GroupSettingUpdate } from './groupSettings.ts';
 import { checkedOrganizationName } from './organizations.ts';
+import { requireText } from './text.ts';
 
 type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 type Wanted<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
@@ -159,4 +161,14 @@ function settingEvents(
   );
   const { waitingPeriodDays: days } = settings;
   return days === undefined ? events : [...events, ...membershipAfter(organization, days, now)];
+}
+
+/** In characters. */
+const MAX_WELCOME_LENGTH = 8_000;
+
+/** Refuses a welcome message that the caller may not write, or that is too long. */
+export function requireWelcomeAllowed(organization: OrganizationState, text: string, actor: UserId): void {
+  const may = isAdministrator(organization, actor);
+  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+  requireText(text, MAX_WELCOME_LENGTH, 'welcome_message_custom_text');
 }

@@ -4,6 +4,7 @@ import { addressKey, withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
+import { isAllowedDomain } from '../organization/domains.ts';
 import { NOTIFICATION_BOT_NAME, SYSTEM_BOT_DOMAIN } from '../organization/notificationBot.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -76,8 +77,7 @@ export interface ChosenAddress {
 export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'disposable';
 
 /**
- * The objection to an address, regardless of its owner. Organizations that restrict domains accept none yet,
- * because no list of domains can be set.
+ * The objection to an address, regardless of its owner.
  */
 export function addressFault(
   organization: OrganizationState,
@@ -87,9 +87,12 @@ export function addressFault(
   if (fault !== undefined) return fault;
   const address = chosen.email;
   const { emailsRestrictedToDomains, disallowDisposableEmailAddresses } = settingsOf(organization);
-  if (emailsRestrictedToDomains) return address.includes('+') ? 'plus' : 'outside';
-  const isDisposable = disallowDisposableEmailAddresses && DISPOSABLE.has(partsOf(address).domain);
-  return isDisposable ? 'disposable' : undefined;
+  const { name, domain } = partsOf(address);
+  if (emailsRestrictedToDomains) {
+    if (name.includes('+')) return 'plus';
+    return isAllowedDomain(organization, domain) ? undefined : 'outside';
+  }
+  return disallowDisposableEmailAddresses && DISPOSABLE.has(domain) ? 'disposable' : undefined;
 }
 
 /** Objections that apply in every organization. */

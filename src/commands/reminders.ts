@@ -12,13 +12,11 @@ import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
 import type { WrittenText } from './messages/rendering.ts';
 import { requireRoomFor } from './owned.ts';
+import { noteOf, quoteOf } from './quotes.ts';
 import { callerOf } from './topics.ts';
 
 /** Reminders of one person. */
 const BOUND = { most: 500, what: 'reminders' };
-
-/** Characters of a message that a reminder quotes. */
-const MOST_QUOTED = 8_000;
 
 interface SetReminderInput {
   readonly messageId: MessageId;
@@ -95,7 +93,7 @@ export const tellDueReminders = command<TimeInput, void>({
 
 /** What a reminder says before it is due: a link to the message, and the owner's note. */
 export function reminderText(messageId: MessageId, note = ''): string {
-  const noted = note.trim() === '' ? '' : `\n\n> ${note.trim().replaceAll('\n', '\n> ')}`;
+  const noted = note.trim() === '' ? '' : `\n\n${noteOf(note)}`;
   return `You asked to be reminded of [a message](/#narrow/near/${messageId}).${noted}`;
 }
 
@@ -111,9 +109,5 @@ function quoteFor(
   const { senderId, content } = message;
   const name = organization.users.byId.get(senderId)?.fullName ?? '';
   const sender = access.seesUser(senderId) && name !== '' ? `@_**${name}|${senderId}**` : 'Somebody';
-  const shown = [...content];
-  const cut = shown.length > MOST_QUOTED ? `${shown.slice(0, MOST_QUOTED).join('')}…` : content;
-  const longest = Math.max(2, ...Array.from(cut.matchAll(/`+/g), ([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${sender} said:\n\n${fence}quote\n${cut}\n${fence}`;
+  return `${sender} said:\n\n${quoteOf(content)}`;
 }

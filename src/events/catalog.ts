@@ -15,11 +15,14 @@ import {
   type StreamKind,
 } from './define.ts';
 import { deviceEvents } from './devices.ts';
+import { domainEvents } from './domains.ts';
 import { draftEvents } from './drafts.ts';
 import { emojiEvents } from './emoji.ts';
 import { fileEvents } from './files.ts';
 import { flagEvents } from './flags.ts';
 import { invitationEvents } from './invitations.ts';
+import { linkifierEvents } from './linkifiers.ts';
+import { legacyTokenEvents } from './legacyTokens.ts';
 import type { StoredEvent } from './log/eventLog.ts';
 import { storedMetadata } from './metadata.ts';
 import { messageEvents } from './messages.ts';
@@ -27,12 +30,14 @@ import { mutedUserEvents } from './mutedUsers.ts';
 import { navigationViewEvents } from './navigationViews.ts';
 import { onboardingEvents } from './onboarding.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
+import { playgroundEvents } from './playgrounds.ts';
 import { profileFieldEvents } from './profileFields.ts';
 import { presenceEvents } from './presence.ts';
 import { pushEvents } from './pushes.ts';
 import { reactionEvents } from './reactions.ts';
 import { reactorEvents } from './reactors.ts';
 import { reminderEvents } from './reminders.ts';
+import { reportEvents } from './reports.ts';
 import { savedSnippetEvents } from './savedSnippets.ts';
 import { scheduledMessageEvents } from './scheduledMessages.ts';
 import { sessionEvents } from './sessions.ts';
@@ -79,6 +84,11 @@ export const eventAreas = {
   navigationViews: navigationViewEvents,
   onboarding: onboardingEvents,
   botStorage: botStorageEvents,
+  linkifiers: linkifierEvents,
+  playgrounds: playgroundEvents,
+  domains: domainEvents,
+  reports: reportEvents,
+  legacyTokens: legacyTokenEvents,
   presence: presenceEvents,
   typing: typingEvents,
   reactors: reactorEvents,

@@ -9,17 +9,20 @@ import { channelFoldersLive, channelFoldersSnapshot } from './channelFolders.ts'
 import { channelsLive, channelsSnapshot } from './channels.ts';
 import type { ClientEvent, Moment } from './define.ts';
 import { devicesLive, devicesSnapshot } from './devices.ts';
+import { domainsLive, domainsSnapshot } from './domains.ts';
 import { draftsLive, draftsSnapshot } from './drafts.ts';
 import { emojiLive, emojiSnapshot } from './emoji.ts';
 import { filesLive } from './files.ts';
 import { flagsLive } from './flags.ts';
 import { invitationsLive } from './invitations.ts';
+import { linkifiersLive, linkifiersSnapshot } from './linkifiers.ts';
 import { messageChangesLive } from './messageChanges.ts';
 import { messagesLive } from './messages.ts';
 import { mutedUsersLive, mutedUsersSnapshot } from './mutedUsers.ts';
 import { navigationViewsLive, navigationViewsSnapshot } from './navigationViews.ts';
 import { onboardingLive, onboardingSnapshot } from './onboarding.ts';
 import { organizationsLive } from './organizations.ts';
+import { playgroundsLive, playgroundsSnapshot } from './playgrounds.ts';
 import { profileFieldsLive, profileFieldsSnapshot } from './profileFields.ts';
 import { presenceLive } from './presence.ts';
 import { reactionsLive } from './reactions.ts';
@@ -67,6 +70,9 @@ export const translations = {
   ...remindersLive,
   ...navigationViewsLive,
   ...onboardingLive,
+  ...linkifiersLive,
+  ...playgroundsLive,
+  ...domainsLive,
   ...presenceLive,
   ...typingLive,
 };
@@ -95,6 +101,9 @@ export const snapshotParts = {
   ...remindersSnapshot,
   ...navigationViewsSnapshot,
   ...onboardingSnapshot,
+  ...linkifiersSnapshot,
+  ...playgroundsSnapshot,
+  ...domainsSnapshot,
 } satisfies Readonly<Record<FetchType, unknown>>;
 
 /** Events without client events, and why. */
@@ -112,6 +121,9 @@ export const SILENT = {
   BotSentInVain: 'its owner is told by a message',
   BotStorageWritten: 'bots read what they have stored',
   BotStorageCleared: 'bots read what they have stored',
+  MessageReported: 'the moderators are told by a message',
+  LegacyTokenRegistered: 'nothing shows these tokens',
+  LegacyTokenRemoved: 'nothing shows these tokens',
   ScheduledSendStarted: 'what it comes to is told: that it was sent, or has failed',
 } as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };
 

@@ -30,6 +30,7 @@ export type Capability = Extract<
   | 'archived_channels'
   | 'include_deactivated_groups'
   | 'individual_emoji_changes'
+  | 'linkifier_url_template'
   | 'simplified_presence_events'
 >;
 

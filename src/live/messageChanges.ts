@@ -51,7 +51,7 @@ export const messageChangesLive = translate({
   },
   MessagesMoved: (event, moment) => [
     ...byAudience(event.data.messageIds, (messageId) => keepers(event, moment, messageId)).flatMap(
-      ({ to, things }) => movedFor(event, to, things),
+      ({ to, things }) => movedFor(event, moment, to, things),
     ),
     ...byAudience(event.data.messageIds, (messageId) => losers(event, moment, messageId)).flatMap(
       ({ to, things }) =>
@@ -82,6 +82,7 @@ const PROPAGATION = { one: 'change_one', later: 'change_later', all: 'change_all
 
 function movedFor(
   { data, metadata }: Moved,
+  { after }: Moment,
   to: Audience,
   messageIds: readonly MessageId[],
 ): readonly AddressedPayload[] {
@@ -96,7 +97,7 @@ function movedFor(
       stream_id: data.oldChannelId,
       propagate_mode: PROPAGATION[data.reach],
       orig_subject: oldTopic,
-      ...(newTopic !== oldTopic && { subject: newTopic, topic_links: topicLinks(newTopic) }),
+      ...(newTopic !== oldTopic && { subject: newTopic, topic_links: topicLinks(after, newTopic) }),
       ...(data.newChannelId !== data.oldChannelId && { new_stream_id: data.newChannelId }),
     },
     { completedBy: 'personal flags' },

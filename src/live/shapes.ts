@@ -5,17 +5,20 @@ import { botDefaultFields, botPayloads } from '../wire/bots.ts';
 import { channelFolderPayloads, folderFields } from '../wire/channelFolders.ts';
 import { channelFields, channelPayloads } from '../wire/channels.ts';
 import { deviceFields, devicePayloads } from '../wire/devices.ts';
+import { Domain, domainPayloads } from '../wire/domains.ts';
 import { Draft, draftPayloads } from '../wire/drafts.ts';
 import { Emoji, emojiPayloads } from '../wire/emoji.ts';
 import { attachmentPayloads } from '../wire/files.ts';
 import { flagPayloads } from '../wire/flags.ts';
 import { invitationPayloads } from '../wire/invitations.ts';
+import { Linkifier, linkifierPayloads } from '../wire/linkifiers.ts';
 import { messagePayloads } from '../wire/messageEvents.ts';
 import { reactionPayloads } from '../wire/messages.ts';
 import { mutedUserPayloads, MutedUsers } from '../wire/mutedUsers.ts';
 import { NavigationView, navigationViewPayloads } from '../wire/navigationViews.ts';
 import { onboardingPayloads, OnboardingSteps } from '../wire/onboarding.ts';
 import { organizationPayloads } from '../wire/organizationSettings.ts';
+import { Playground, playgroundPayloads } from '../wire/playgrounds.ts';
 import { presencePayloads } from '../wire/presence.ts';
 import { profileFieldFields, profileFieldPayloads } from '../wire/profileFields.ts';
 import { SavedSnippet, savedSnippetPayloads } from '../wire/savedSnippets.ts';
@@ -64,6 +67,9 @@ export const payloads = {
   ...reminderPayloads,
   ...navigationViewPayloads,
   ...onboardingPayloads,
+  ...linkifierPayloads,
+  ...playgroundPayloads,
+  ...domainPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */
@@ -116,6 +122,9 @@ export const snapshotFields = {
   muted_users: { muted_users: MutedUsers },
   drafts: { drafts: z.array(Draft) },
   reminders: { reminders: z.array(Reminder) },
+  realm_domains: { realm_domains: z.array(Domain) },
+  realm_linkifiers: { realm_linkifiers: z.array(Linkifier) },
+  realm_playgrounds: { realm_playgrounds: z.array(Playground) },
   navigation_views: { navigation_views: z.array(NavigationView) },
   onboarding_steps: {
     onboarding_steps: OnboardingSteps,

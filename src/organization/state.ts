@@ -17,15 +17,19 @@ import { credentialsSlice } from './credentials.ts';
 import type { Containers, Slice } from './define.ts';
 import { devicesSlice } from './devices.ts';
 import { directMessagesSlice } from './directMessages.ts';
+import { domainsSlice } from './domains.ts';
 import { draftsSlice } from './drafts.ts';
 import { emojiSlice } from './emoji.ts';
 import { filesSlice } from './files.ts';
 import { invitationsSlice } from './invitations.ts';
+import { legacyTokensSlice } from './legacyTokens.ts';
+import { linkifiersSlice } from './linkifiers.ts';
 import { mutedUsersSlice } from './mutedUsers.ts';
 import { navigationViewsSlice } from './navigationViews.ts';
 import { notificationsSlice } from './notifications.ts';
 import { onboardingSlice } from './onboarding.ts';
 import { organizationSlice } from './organizations.ts';
+import { playgroundsSlice } from './playgrounds.ts';
 import { profileFieldsSlice } from './profileFields.ts';
 import { remindersSlice } from './reminders.ts';
 import { savedSnippetsSlice } from './savedSnippets.ts';
@@ -67,6 +71,10 @@ export const slices = {
   onboarding: onboardingSlice,
   botStorage: botStorageSlice,
   sessions: sessionsSlice,
+  linkifiers: linkifiersSlice,
+  playgrounds: playgroundsSlice,
+  domains: domainsSlice,
+  legacyTokens: legacyTokensSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

@@ -9,6 +9,7 @@ import type { Notice, NoticesOf } from './notices/define.ts';
 import { joiningNotices } from './notices/joining.ts';
 import { messageNotices } from './notices/messages.ts';
 import { peopleNotices } from './notices/people.ts';
+import { reportNotices } from './notices/reports.ts';
 import { reminderNotices } from './notices/reminders.ts';
 import { scheduledMessageNotices } from './notices/scheduledMessages.ts';
 
@@ -20,6 +21,7 @@ export const noticesOf: NoticesOf = {
   ...messageNotices,
   ...scheduledMessageNotices,
   ...reminderNotices,
+  ...reportNotices,
   ...botNotices,
 };
 

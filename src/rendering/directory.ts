@@ -5,6 +5,7 @@ import {
   type LinkableTopic,
   type WrittenChannelLink,
 } from './channelLinks.ts';
+import type { LinkPattern } from '../linkifiers.ts';
 import { type MentionCandidates, mentionCandidates, type MentionDirectory } from './mentions.ts';
 
 /** An emoji shown as a picture: a custom one, or the one that comes with the server. */
@@ -18,6 +19,8 @@ export interface RenderDirectory extends MentionDirectory {
   readonly channels: readonly LinkableChannel[];
   readonly topics: readonly LinkableTopic[];
   readonly emoji: readonly PictureEmoji[];
+  /** In the order in which they are tried. */
+  readonly linkifiers: readonly LinkPattern[];
   /** Whether emoticons become emoji. */
   readonly emoticons: boolean;
 }
@@ -29,6 +32,7 @@ export const EMPTY_DIRECTORY: RenderDirectory = {
   channels: [],
   topics: [],
   emoji: [],
+  linkifiers: [],
   emoticons: false,
 };
 

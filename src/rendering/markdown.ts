@@ -17,6 +17,7 @@ import { element } from './elements.ts';
 import { readFences } from './fences.ts';
 import { unlinkFootnotes } from './footnotes.ts';
 import { displayedFormula, markBrief, mayHoldFormula } from './formulas.ts';
+import { linkify } from './linkify.ts';
 import type { ResolvedMention, WildcardKind } from './mentions.ts';
 import { showPictures } from './previews.ts';
 import type { Rendered } from './rendered.ts';
@@ -63,6 +64,7 @@ export function render(text: string, directory: RenderDirectory): Rendered {
   if (cellsIn(markdown) > MAX_CELLS) throw new RangeError('Too many table cells');
   const tree = htmlTree.runSync(markdown);
   unlinkFootnotes(tree);
+  linkify(tree, directory.linkifiers);
   const heard = resolveSpans(tree, source, directory);
   lowerSchemes(tree, source);
   showPictures(tree);

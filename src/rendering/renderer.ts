@@ -64,7 +64,8 @@ export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: Re
   const apart = new RenderQueue(forLong);
   return {
     async render(source, directory, asker) {
-      if (directory.emoticons ? isPlainWithEmoticons(source) : isPlain(source))
+      const isPlainText = directory.emoticons ? isPlainWithEmoticons : isPlain;
+      if (directory.linkifiers.length === 0 && isPlainText(source))
         return { html: plainHtml(source), ...NOTHING_MENTIONED };
       if (!withinNesting(source)) throw cannotRender();
       const queue = isShort(source) ? short : suspects.has(asker) ? apart : long;

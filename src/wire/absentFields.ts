@@ -5,8 +5,6 @@ const ids = z.array(z.int());
 const text = z.string();
 const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
 
-const linkifier = { id: z.int(), pattern: text, url_template: text } as const;
-const playground = { id: z.int(), name: text, pygments_language: text, url_template: text } as const;
 const webhookBot = { name: text, display_name: text, all_event_types: z.array(text).nullable() } as const;
 
 export const absentFields = {
@@ -17,7 +15,6 @@ export const absentFields = {
   tenor: { tenor_api_key: text },
   klipy: { klipy_api_key: text },
   realm_billing: { realm_billing: z.strictObject({ has_pending_sponsorship_request: z.boolean() }) },
-  realm_domains: { realm_domains: list({ domain: text, allow_subdomains: z.boolean() }) },
   realm_embedded_bots: { realm_embedded_bots: list({ name: text, config: z.record(text, text) }) },
   realm_filters: { realm_filters: z.array(text).max(0) },
   realm_incoming_webhook_bots: {
@@ -27,15 +24,6 @@ export const absentFields = {
       url_options: list({ key: text, label: text, input_type: text }),
     }),
   },
-  realm_linkifiers: {
-    realm_linkifiers: list({
-      ...linkifier,
-      example_input: text.nullable(),
-      reverse_template: text.nullable(),
-      alternative_url_templates: z.array(text),
-    }),
-  },
-  realm_playgrounds: { realm_playgrounds: list(playground) },
   stop_words: { stop_words: z.array(text) },
   video_calls: { has_zoom_token: z.boolean(), has_webex_token: z.boolean() },
 } as const;

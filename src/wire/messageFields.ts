@@ -117,7 +117,7 @@ function messageFields<Own extends object>(viewpoint: Viewpoint, message: Source
     timestamp: Math.floor(message.sentAt / 1000),
     reactions: wireReactions(message),
     submessages: wireSubmessages(message),
-    topic_links: topicLinks(message.topic ?? ''),
+    topic_links: topicLinks(viewpoint.organization.state, message.topic ?? ''),
     content: message.content,
     ...own,
   };

@@ -1,5 +1,9 @@
-/** Links in a topic. Linkifiers are not supported yet. */
+/** Links in a topic: those of linkifiers, and URLs. */
 import { LinkifyIt, type Match, REBuilder } from 'linkify-it';
+import { linkifiersFor } from '../linkifiers.ts';
+import { type Linkifier, linkifiersOf } from '../organization/linkifiers.ts';
+import { RecentMap } from '../recent.ts';
+import type { OrganizationState } from '../organization/state.ts';
 
 /** The link's text and target. */
 export interface TopicLink {
@@ -66,9 +70,34 @@ const newLinks = (): LinkifyIt =>
     true,
   );
 
+type WithLinkifiers = Pick<OrganizationState, 'linkifiers'>;
+
 /** In order of appearance. */
-export const topicLinks = (topic: string): TopicLink[] =>
-  topic.includes('.') || topic.includes('://') ? linksOf(topic).flatMap(linkOf) : [];
+export function topicLinks(organization: WithLinkifiers, topic: string): TopicLink[] {
+  const urls = topic.includes('.') || topic.includes('://') ? linksOf(topic) : [];
+  const linkifiers = linkifiersOf(organization);
+  if (linkifiers.length === 0) return urls.flatMap(linkOf);
+  const present = known.get(linkifiers) ?? new RecentMap<string, TopicLink[]>(1_000);
+  known.set(linkifiers, present);
+  const links = present.get(topic) ?? linksWith(linkifiers, topic, urls);
+  present.set(topic, links);
+  return links;
+}
+
+/** By list of linkifiers, which is replaced with every change: pages of messages repeat their topics. */
+const known = new WeakMap<readonly Linkifier[], RecentMap<string, TopicLink[]>>();
+
+function linksWith(linkifiers: readonly Linkifier[], topic: string, urls: readonly Match[]): TopicLink[] {
+  const parts = linkifiersFor(linkifiers).partsOf(topic);
+  const isOutside = ({ index, lastIndex }: Match): boolean =>
+    parts.every(({ start, end }) => lastIndex <= start || index >= end);
+  return [
+    ...parts.map(({ start, end, url }) => ({ at: start, link: [{ text: topic.slice(start, end), url }] })),
+    ...urls.filter(isOutside).map((url) => ({ at: url.index, link: linkOf(url) })),
+  ]
+    .sort((one, other) => one.at - other.at)
+    .flatMap(({ link }) => link);
+}
 
 /** Other schemes would not lead where readers expect. */
 function linkOf({ schema, text }: Match): TopicLink[] {

@@ -42,6 +42,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
     modules: [
       ...['ids.ts', 'addresses.ts', 'names.ts', 'errors.ts', 'html.ts', 'recent.ts', 'turns.ts'],
+      ...['linkifiers.ts', 'urlTemplates.ts'],
       ...['events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
     ],
     types: [],
@@ -73,7 +74,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'The wire says how things look to clients: it asks for no permission and reads no store.',
     modules: [
       ...['ids.ts', 'addresses.ts', 'events/*.ts', 'organization/*.ts', 'html.ts', 'search/*.ts'],
-      'tokenChanges.ts',
+      ...['linkifiers.ts', 'recent.ts', 'tokenChanges.ts'],
     ],
     types: ['projections/**'],
     packages: ['zod', 'linkify-it'],
@@ -106,7 +107,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   rendering: {
     sentence: 'Rendering is a function of the text and knows neither organizations nor requests.',
-    modules: ['names.ts', 'errors.ts', 'workerThread.ts'],
+    modules: ['names.ts', 'errors.ts', 'workerThread.ts', 'linkifiers.ts'],
     types: [],
     packages: [
       ...['unified', 'remark-parse', 'remark-gfm', 'remark-rehype', 'rehype-sanitize', 'rehype-stringify'],
@@ -212,6 +213,7 @@ export const APART: Readonly<Record<string, Part>> = {
 export const GROUND: readonly string[] = [
   ...['addresses.ts', 'clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
   ...[
+    'linkifiers.ts',
     'mongodb.ts',
     'names.ts',
     'recent.ts',
@@ -219,6 +221,7 @@ export const GROUND: readonly string[] = [
     'sqlite.ts',
     'tokenChanges.ts',
     'turns.ts',
+    'urlTemplates.ts',
     'version.ts',
     'workerThread.ts',
   ],
@@ -244,4 +247,6 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['mail/smtp.ts', 'mail/composed.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],
   sharp: ['files/pictureWorker.ts'],
+  re2js: ['linkifiers.ts'],
+  'url-template': ['linkifiers.ts'],
 };

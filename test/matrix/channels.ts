@@ -11,6 +11,19 @@ export const channelTables: readonly Table[] = [
     `,
   ),
   table(
+    'GET /streams/{channel}/email_address',
+    {},
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    public      ok     ok     ok         ok      ok     no     ok     gone  key    login
+    public+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    shared      no     no     no         no      no     no     no     gone  key    login
+    shared+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    protected   no     no     no         no      no     no     no     gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+  table(
     'GET /streams/{channel}',
     {},
     `

@@ -2,6 +2,57 @@
 import { alike, table, type Table } from './table.ts';
 
 export const organizationTables: readonly Table[] = [
+  table(
+    'POST /realm/test_welcome_bot_custom_message',
+    { welcome_message_custom_text: 'Welcome.' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      admin      admin   admin   admin   no      gone    key     login
+    `,
+  ),
+  ...alike(
+    [
+      ['GET /realm/linkifiers', {}],
+      ['GET /realm/domains', {}],
+    ],
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    `,
+  ),
+  ...alike(
+    [
+      ['POST /realm/filters', { pattern: '{fresh}-(?P<id>1)', url_template: 'https://a.example.com/{+id}' }],
+      [
+        'POST /realm/playgrounds',
+        { name: '{fresh}', pygments_language: 'C', url_template: 'https://a.de/{+code}' },
+      ],
+    ],
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  ...alike(
+    [
+      ['PATCH /realm/filters/{linkifier}', { example_input: 'x' }],
+      ['DELETE /realm/filters/{linkifier}', {}],
+      ['DELETE /realm/playgrounds/{playground}', {}],
+    ],
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    absent      no      no      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  table(
+    'POST /realm/domains',
+    { domain: '{fresh}.example.com', allow_subdomains: true },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      admin   admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
   ...alike(
     [
       ['PATCH /realm', { description: 'Ours.' }],

@@ -21,6 +21,9 @@ export const personalTables: readonly Table[] = [
       ['GET /saved_snippets', {}],
       ['POST /saved_snippets', snippet],
       ['GET /navigation_views', {}],
+      ['GET /settings', {}],
+      ['GET /realm', {}],
+      ['GET /user_topics', {}],
       ['POST /navigation_views', { fragment: '{fresh}', is_pinned: true, name: '{fresh}' }],
     ],
     `
@@ -29,7 +32,12 @@ export const personalTables: readonly Table[] = [
     `,
   ),
   ...alike(
-    [['POST /users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }]],
+    [
+      ['POST /users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }],
+      ['POST /users/me/apns_device_token', { token: '00ff', appid: 'org.example.app' }],
+      ['POST /users/me/android_gcm_reg_id', { token: 'abc' }],
+      ['POST /mobile_push/test_notification', {}],
+    ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     oneself     ok     ok     ok         ok      ok     ok     no     gone  key    login

@@ -6,6 +6,7 @@ export const readingTables: readonly Table[] = [
     [
       ['POST /messages/flags', { messages: ['{message}'], op: 'add', flag: 'starred' }],
       ['GET /messages/{message}/read_receipts', {}],
+      ['POST /messages/{message}/report', { report_type: 'spam' }],
       ['POST /mark_stream_as_read', { stream_id: '{channel}' }],
     ],
     `

@@ -85,8 +85,10 @@ export class Matrix {
     const bot = await makeBot(hansard, member);
     clock.advance(2 * WAITING_PERIOD * DAY);
     const people = await peopleOf(hansard, member, bot);
+    const moderation = await things.channel.make(founder, { invite_only: true });
     await founder.patch('/realm', {
       enable_spectator_access: true,
+      moderation_request_channel_id: moderation,
       waiting_period_threshold: WAITING_PERIOD,
     });
     const matrix = new Matrix(hansard, bouncer, founder, people);

@@ -3,6 +3,25 @@ import { alike, table, type Table } from './table.ts';
 
 export const subscriptionTables: readonly Table[] = [
   table(
+    'PATCH /users/me/subscriptions',
+    { add: [{ name: '{channelName}' }] },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    public      ok     ok     ok         ok      ok     no     ok     gone  key    login
+    shared      no     no     no         no      no     no     no     gone  key    login
+    shared+     ok     ok     ok         ok      ok     no     ok     gone  key    login
+    protected   no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+  table(
+    'POST /channels/create',
+    { name: '{fresh}', subscribers: [] },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    absent      ok     ok     ok         ok      ok     no     ok     gone  key    login
+    `,
+  ),
+  table(
     'POST /users/me/subscriptions',
     { subscriptions: [{ name: '{channelName}' }] },
     `

@@ -58,7 +58,10 @@ import { deleting, messageHistory } from './messageHistory.ts';
 import { moving } from './messageMoves.ts';
 import { muting, unmuting } from './mutedUsers.ts';
 import { botStorage } from './botStorage.ts';
+import { channelCreation, smallRoutes } from './channelCreation.ts';
 import { navigation } from './navigationViews.ts';
+import { playgroundsAndDomains } from './domains.ts';
+import { linkifiers } from './linkifiers.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
@@ -72,8 +75,10 @@ import {
   tokenKeys,
   tokenKeysLimited,
 } from './keys.ts';
+import { presentSettings } from './presentSettings.ts';
 import { compatibility, methods, rateLimits } from './protocol.ts';
 import { allPresences, onePresence, presence } from './presence.ts';
+import { pushTokens, reports, welcomePreview } from './reports.ts';
 import { deletedReminders, dueReminders, listedReminders, newReminders } from './reminders.ts';
 import { changedSnippets, deletedSnippets, listedSnippets, newSnippets } from './savedSnippets.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
@@ -111,6 +116,7 @@ export const chapters: readonly Chapter[] = [
   moving,
   deleting,
   messageHistory,
+  ...reports,
   markdown,
   scheduling,
   scheduledListing,
@@ -156,12 +162,14 @@ export const chapters: readonly Chapter[] = [
   oneSubscription,
   channelTopics,
   unsubscribing,
+  ...channelCreation,
   subscriptions,
   subscriptionSetting,
   subscriptionProperties,
   mutedTopics,
   userTopics,
   topicDeletion,
+  ...smallRoutes,
   newFolders,
   changedFolders,
   orderedFolders,
@@ -177,6 +185,7 @@ export const chapters: readonly Chapter[] = [
   invitationLinks,
   listedInvitations,
   changedInvitations,
+  ...presentSettings,
   settings,
   defaultSettings,
   passwords,
@@ -219,10 +228,14 @@ export const chapters: readonly Chapter[] = [
   organizationSettings,
   organizationPermissions,
   organizationDeactivation,
+  welcomePreview,
+  ...linkifiers,
+  ...playgroundsAndDomains,
   newDevices,
   pushRegistrations,
   removedDevices,
   testPushes,
+  ...pushTokens,
   ...withoutBouncer,
   outgoingWebhooks,
   serverSettings,

@@ -22,6 +22,7 @@ import { emojiExamples } from './examples/emoji.ts';
 import { fileExamples } from './examples/files.ts';
 import { flagExamples } from './examples/flags.ts';
 import { invitationExamples } from './examples/invitations.ts';
+import { linkifierExamples } from './examples/linkifiers.ts';
 import { messageExamples } from './examples/messages.ts';
 import { mutedUserExamples } from './examples/mutedUsers.ts';
 import { organizationExamples } from './examples/organizations.ts';
@@ -29,6 +30,7 @@ import { personalExamples } from './examples/personal.ts';
 import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
 import { reminderExamples } from './examples/reminders.ts';
+import { reportExamples } from './examples/reports.ts';
 import { savedSnippetExamples } from './examples/savedSnippets.ts';
 import { scheduledMessageExamples } from './examples/scheduledMessages.ts';
 import { sessionExamples } from './examples/sessions.ts';
@@ -75,6 +77,8 @@ export const example = {
   ...userStatusExamples,
   ...reminderExamples,
   ...personalExamples,
+  ...linkifierExamples,
+  ...reportExamples,
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */

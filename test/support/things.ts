@@ -81,6 +81,14 @@ export const things = {
   field: thing('ProfileFieldId', '/realm/profile_fields', 'id', () => ({
     ...{ name: fresh('field'), field_type: 1 },
   })),
+  linkifier: thing('LinkifierId', '/realm/filters', 'id', () => {
+    count += 1;
+    return { pattern: `T${count}-(?P<id>[0-9]+)`, url_template: 'https://tracker.example.com/{id}' };
+  }),
+  playground: thing('PlaygroundId', '/realm/playgrounds', 'id', () => ({
+    ...{ name: fresh('Playground'), pygments_language: 'Rust' },
+    url_template: 'https://play.example.com/?code={code}',
+  })),
   device: thing('DeviceId', '/register_client_device', 'device_id', () => ({})),
   invitation: made('InvitationId', async (by, given) => {
     const email = `${fresh('invited').replace(' ', '')}@example.org`;

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import { topicLinks } from '../../src/wire/topicLinks.ts';
+import { example, organizationAfter } from '../support/examples.ts';
 
 describe('the links of a topic', () => {
-  const links = (topic: string) => topicLinks(topic).map(({ text, url }) => `${text} → ${url}`);
+  const shown = (topic: string, organization = organizationAfter()) =>
+    topicLinks(organization, topic).map(({ text, url }) => `${text} → ${url}`);
+  const links = (topic: string) => shown(topic);
 
   const are = (topic: string, ...expected: readonly string[]) =>
     it(`${topic} has ${expected.join(', ') || 'none'}`, () => expect(links(topic)).to.deep.equal(expected));
@@ -33,4 +36,14 @@ describe('the links of a topic', () => {
   are('//example.com/a');
   are('javascript:alert(1).com');
   are('version 1.2.3 of main.js, e.g. on 10.0.0.1');
+
+  it('are those of linkifiers, too, which come first where both would be', () => {
+    const organization = organizationAfter(example.linkifierAdded());
+    const expected = ['#12 → https://tracker.example.com/12', 'a.de/x → https://a.de/x'];
+    expect(shown('#12 and a.de/x', organization)).to.deep.equal(expected);
+    const inside = organizationAfter(
+      example.linkifierAdded({ pattern: '(?P<id>a.de)', urlTemplate: 'https://tracker.example.com/{id}' }),
+    );
+    expect(shown('see a.de', inside)).to.deep.equal(['a.de → https://tracker.example.com/a.de']);
+  });
 });

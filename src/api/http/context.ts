@@ -170,7 +170,8 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   }
 
   get submit(): WriteContext<Who, ParameterRecord>['submit'] {
-    return (command, input) => this.resultOf(this.call.organization.submit(command, input, this.submission));
+    return (command, input, actor = this.submission.actor) =>
+      this.resultOf(this.call.organization.submit(command, input, { ...this.submission, actor }));
   }
 
   get submitRehearsed(): WriteContext<Who, ParameterRecord>['submitRehearsed'] {

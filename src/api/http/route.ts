@@ -14,7 +14,7 @@
 import { z } from 'zod';
 import type { Command } from '../../commands/define.ts';
 import type { RefusalCode } from '../../errors.ts';
-import type { OrganizationId } from '../../ids.ts';
+import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Views } from '../../projections/views.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import type { FileAnswer } from './fileAnswer.ts';
@@ -95,8 +95,15 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
   setSession(token: string | null): void;
   /** Bytes that the body is announced to have; NaN where its sender does not say. */
   readonly announcedBytes: number;
-  /** Submits as the caller, and sets the answer's `Hansard-Position` header. */
-  submit<Input, Result>(command: Command<Input, Result>, input: Input): Promise<Result>;
+  /**
+   * Submits as the caller, unless it is the server (null) or its bot that acts, and sets the answer's
+   * `Hansard-Position` header.
+   */
+  submit<Input, Result>(
+    command: Command<Input, Result>,
+    input: Input,
+    actor?: UserId | null,
+  ): Promise<Result>;
   /**
    * Submits a command whose input must first be created; checked with placeholders before (see
    * `SubmitRehearsed`).

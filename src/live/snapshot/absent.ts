@@ -10,12 +10,9 @@ export const absentSnapshot = snapshot({
   tenor: () => ({ tenor_api_key: '' }),
   klipy: () => ({ klipy_api_key: '' }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
-  realm_domains: () => ({ realm_domains: [] }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_filters: () => ({ realm_filters: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
-  realm_linkifiers: () => ({ realm_linkifiers: [] }),
-  realm_playgrounds: () => ({ realm_playgrounds: [] }),
   stop_words: () => ({ stop_words: [] }),
   video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),
 });

@@ -1,4 +1,5 @@
 /** The organization and its server in a snapshot. */
+import { REPORT_TYPES } from '../../events/reports.ts';
 import { createHash } from 'node:crypto';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import { type ORGANIZATION_SETTINGS, OrganizationPermission } from '../../events/organizations.ts';
@@ -183,14 +184,6 @@ const serverIn = ({ server }: SnapshotSource) =>
     server_jitsi_server_url: null,
     jitsi_server_url: null,
     server_can_summarize_topics: false,
-    server_report_message_types: REPORT_TYPES,
+    server_report_message_types: Object.entries(REPORT_TYPES).map(([key, name]) => ({ key, name })),
     server_supported_permission_settings: supportedSettings,
   }) satisfies Partial<Realm>;
-
-const REPORT_TYPES = [
-  { key: 'spam', name: 'Spam' },
-  { key: 'harassment', name: 'Harassment' },
-  { key: 'inappropriate', name: 'Inappropriate content' },
-  { key: 'norms', name: 'Against the rules of this organization' },
-  { key: 'other', name: 'Other' },
-];

@@ -16,6 +16,7 @@ import {
   TEXTS,
   TOPICS,
 } from './deedValues.ts';
+import { ORGANIZATION_DEEDS } from './organizationDeeds.ts';
 import { PERSONAL_DEEDS } from './personalDeeds.ts';
 import { pick } from './world.ts';
 
@@ -268,6 +269,7 @@ export const DEEDS = {
     ),
   device: (world, one, other, by) => world.device(by, one, other),
   ...PERSONAL_DEEDS,
+  ...ORGANIZATION_DEEDS,
   days: (world, one) => world.days(pick([1, 4, 30, 181], one)),
 } satisfies Readonly<Record<string, DeedIn>>;
 

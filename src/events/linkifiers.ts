@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { numericId } from '../ids.ts';
+import { defineEvents, fact } from './define.ts';
+
+/** ID of a linkifier. */
+export const LinkifierId = numericId<'LinkifierId'>();
+export type LinkifierId = z.infer<typeof LinkifierId>;
+
+const wholeLinkifier = {
+  linkifierId: LinkifierId,
+  /** A regular expression in RE2's syntax with named groups. */
+  pattern: z.string(),
+  /** An RFC 6570 template whose variables are the groups of the pattern. */
+  urlTemplate: z.string(),
+  exampleInput: z.string().nullable(),
+  reverseTemplate: z.string().nullable(),
+  alternativeUrlTemplates: z.array(z.string()).readonly(),
+};
+
+/** Events of linkifiers, which make links of what they match in texts; they are tried in their order. */
+export const linkifierEvents = defineEvents('organization', {
+  LinkifierAdded: fact(1, wholeLinkifier),
+  LinkifierChanged: fact(1, wholeLinkifier),
+  LinkifierRemoved: fact(1, { linkifierId: LinkifierId }),
+  LinkifiersReordered: fact(1, { order: z.array(LinkifierId).readonly() }),
+});
+export const { LinkifierAdded, LinkifierChanged, LinkifierRemoved, LinkifiersReordered } =
+  linkifierEvents.make;

@@ -1,0 +1,23 @@
+/** Code playgrounds on the wire. */
+import { z } from 'zod';
+import type { Playground as One } from '../organization/playgrounds.ts';
+import { plainRow } from './row.ts';
+
+export const Playground = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  pygments_language: z.string(),
+  url_template: z.string(),
+});
+
+export const wirePlayground = (playground: One): z.infer<typeof Playground> => ({
+  id: playground.playgroundId,
+  name: playground.name,
+  pygments_language: playground.language,
+  url_template: playground.urlTemplate,
+});
+
+/** Client events of playgrounds. */
+export const playgroundPayloads = {
+  realm_playgrounds: plainRow('realm_playgrounds', { realm_playgrounds: z.array(Playground) }),
+} as const;

@@ -1,0 +1,37 @@
+/** What owners do with the organization's linkifiers, playgrounds and domains. */
+import type { DeedIn, Request } from './deedValues.ts';
+import { pick } from './world.ts';
+
+export const ORGANIZATION_DEEDS = {
+  linkifier: (_world, one, other) =>
+    pick<Request>(
+      [
+        [
+          'post',
+          '/realm/filters',
+          { pattern: `#${other}(?P<id>1)`, url_template: 'https://a.example.com/{id}' },
+        ],
+        ['patch', `/realm/filters/${1 + (other % 2)}`, { example_input: `#${other}` }],
+        ['patch', '/realm/linkifiers', { ordered_linkifier_ids: other % 2 === 0 ? [1, 2] : [2, 1] }],
+        ['delete', `/realm/filters/${1 + (other % 2)}`],
+      ],
+      one,
+    ),
+  playground: (_world, one, other) =>
+    one % 2 === 0
+      ? [
+          'post',
+          '/realm/playgrounds',
+          { name: `Play ${other}`, pygments_language: 'C', url_template: 'https://a.example.com/{code}' },
+        ]
+      : ['delete', `/realm/playgrounds/${1 + (other % 2)}`],
+  domain: (_world, one, other) =>
+    pick<Request>(
+      [
+        ['post', '/realm/domains', { domain: `d${other % 2}.example.com`, allow_subdomains: true }],
+        ['patch', `/realm/domains/d${other % 2}.example.com`, { allow_subdomains: other % 3 === 0 }],
+        ['delete', `/realm/domains/d${other % 2}.example.com`],
+      ],
+      one,
+    ),
+} satisfies Readonly<Record<string, DeedIn>>;
