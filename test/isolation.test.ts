@@ -20,6 +20,8 @@ const changesOfRights = apiRoutes.filter(({ name }) => name === REALM);
 /** Where something of one's own that is not in the right place is refused like something absent. */
 const UNTELLING: ReadonlySet<string> = new Set([
   'PATCH /channel_folders order',
+  'PATCH /realm/linkifiers ordered_linkifier_ids',
+  'GET /streams/:stream_id/email_address sender_id',
   'PATCH /realm/profile_fields order',
   'POST /user_groups/:group_id/members delete_subgroups',
   'POST /user_groups/:group_id/subgroups delete',

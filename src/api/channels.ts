@@ -155,6 +155,11 @@ export const channelRoutes = routes({
       is_archived: json(z.boolean()).optional().describe('Only `false` has an effect: it unarchives.'),
       folder_id: json(ChannelFolderId.nullable()).optional(),
       topics_policy: topicsPolicyParam().optional(),
+      default_push_notifications: json(z.boolean())
+        .optional()
+        .describe(
+          'Whether messages are pushed to subscribers who have set nothing for it; for administrators.',
+        ),
       ...permissionParams(groupSettingUpdate),
       ...legacySenderParams,
     },
@@ -178,6 +183,7 @@ export const channelRoutes = routes({
         isUnarchived: params.is_archived === false,
         folderId: params.folder_id,
         topicsPolicy: params.topics_policy,
+        isPushed: params.default_push_notifications,
         permissions: {
           ...permissionsIn(params),
           ...(canSendMessage !== undefined && { canSendMessage: { new: canSendMessage } }),

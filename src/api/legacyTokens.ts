@@ -13,7 +13,7 @@ const remove = (kind: LegacyTokenKind, service: string) =>
   write({
     who: 'human',
     summary: `Remove a push token of ${service}`,
-    params: { token: token() },
+    params: { token: token(), appid: text().optional() },
     response: Nothing,
     async handle({ params, submit }) {
       await submit(removeLegacyToken, { kind, token: params.token });

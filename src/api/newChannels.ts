@@ -27,6 +27,9 @@ export const newChannelParams = {
   message_retention_days: retentionParam().default(null),
   topics_policy: topicsPolicyParam().default('inherit'),
   folder_id: json(ChannelFolderId.nullable()).default(null),
+  default_push_notifications: json(z.boolean())
+    .default(false)
+    .describe('Whether messages are pushed to subscribers who have set nothing for it; for administrators.'),
   ...permissionParams(groupSetting),
   ...legacySenderParams,
 } as const;
@@ -47,6 +50,7 @@ export const newChannelsIn = (
     folderId: params.folder_id,
     permissions: { ...permissionsIn(params), ...(canSendMessage !== undefined && { canSendMessage }) },
     announced: params.announce,
+    isPushed: params.default_push_notifications,
   };
 };
 
@@ -54,7 +58,7 @@ export const newChannelsIn = (
 export const PLAIN_CHANNELS: NewChannelSettings = {
   ...{ isPrivate: false, isWebPublic: false, serverAllowsWebPublic: false, isDefault: false },
   ...{ historyPublicToSubscribers: undefined, topicsPolicy: 'inherit', messageRetentionDays: null },
-  ...{ folderId: null, permissions: {}, announced: false },
+  ...{ folderId: null, permissions: {}, announced: false, isPushed: false },
 };
 
 export const newChannelRoutes = routes({

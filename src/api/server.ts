@@ -20,6 +20,7 @@ import { iconHandler } from './icon.ts';
 import { operationHandlers } from './http/operations.ts';
 import { homePlace, unknownPlace } from './pages/home.ts';
 import { joiningPlaces } from './pages/joining.ts';
+import { newAddressPlaces } from './pages/newAddress.ts';
 import { visitHandlers, Visits } from './pages/visits.ts';
 import { type OnAnswer, type PathHandler, Pipeline } from './http/pipeline.ts';
 import { HttpRefusal, unknownPath } from './http/problems.ts';
@@ -141,7 +142,8 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
   const visits = new Visits(services, pipeline);
-  for (const [path, handler] of visitHandlers(visits, joiningPlaces)) app.all(path, handler);
+  for (const [path, handler] of visitHandlers(visits, [...joiningPlaces, ...newAddressPlaces]))
+    app.all(path, handler);
   const refusingToWrite = pipeline.refusingToWrite();
   for (const [path, handler] of documentHandlers(routes))
     app

@@ -10,6 +10,7 @@ import type { CredentialId } from '../ids.ts';
 import { passwordOf } from '../organization/credentials.ts';
 import { UserSettings, wireUserSettings } from '../wire/userSettings.ts';
 import { json, type Parameter, type ParameterRecord, text } from './http/parameters.ts';
+import { mailNewAddress } from './pages/newAddress.ts';
 import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
 
 /** '' or the name of a time zone, deprecated names included; offsets are refused. */
@@ -83,6 +84,9 @@ const { timezone: _timezone, ...defaultParams } = settingParams;
 
 const accountParams = {
   full_name: text().optional(),
+  email: text()
+    .optional()
+    .describe('Takes effect when a link is followed that is mailed there, at once on servers without mail.'),
   old_password: text().default(''),
   new_password: text().default(''),
 } as const;
@@ -92,21 +96,31 @@ const params = { ...accountParams, ...settingParams };
 /** One handler for several routes. */
 const changeSettings = (summary: string, deprecated: boolean) =>
   write({
-    who: 'human',
+    who: 'user',
     summary,
     deprecated,
     params,
     response: Nothing,
     errors: ['RATE_LIMIT_HIT'],
     async handle(context) {
-      const { full_name: fullName } = context.params;
-      const { sessionId } = context.actor;
-      const change = { fullName, sessionId, settings: fromTheWire(PERSONAL_SETTINGS, context.params) };
+      const { full_name: fullName, email } = context.params;
+      const { organization, actor, services } = context;
+      const { host } = organization;
+      const change = {
+        fullName,
+        sessionId: actor.sessionId,
+        email: email === undefined ? undefined : { email, host, isMailed: services.mailer.isSet },
+        settings: fromTheWire(PERSONAL_SETTINGS, context.params),
+      };
       const unnamed = { ...change, passwordCredentialId: undefined };
-      await context.submitRehearsed(changeOwnAccount, unnamed, async () => ({
+      const { emailToProve } = await context.submitRehearsed(changeOwnAccount, unnamed, async () => ({
         ...change,
         passwordCredentialId: await newPassword(context),
       }));
+      if (emailToProve !== undefined) {
+        const { userId, email: oldEmail } = actor;
+        await mailNewAddress(services, organization, { userId, oldEmail, newEmail: emailToProve });
+      }
       if (change.settings.presenceEnabled === false) await hidePresence(context);
       return {};
     },
@@ -159,7 +173,7 @@ async function newPassword({
   organization,
   services: { secrets, passwords },
   loginAttempts,
-}: WriteContext<'human', typeof params>): Promise<CredentialId | undefined> {
+}: WriteContext<'user', typeof params>): Promise<CredentialId | undefined> {
   if (password === '') return undefined;
   loginAttempts.begin(actor.email);
   const present = passwordOf(organization.state, actor.userId);

@@ -35,7 +35,7 @@ export const createChannel = command<CreateChannelInput, { readonly channelId: C
     const channel = channelAsCreated(created.data, context.now);
     const may = !areOthers || canSubscribeOthersAtOnce(organization, context.actor, channel);
     requireThat(may, 'Insufficient permission');
-    const events: DecidedEvent[] = creationEvents(organization, [created], settings);
+    const events: DecidedEvent[] = creationEvents(organization, context.actor, [created], settings);
     if (wanted.length > 0) events.push(UsersSubscribed({ channelIds: [channelId], userIds: [...userIds] }));
     return { events, result: { channelId } };
   },

@@ -1,9 +1,9 @@
 /** Rules for channel settings, for creation and changes alike. */
 import { requireThat } from '../errors.ts';
-import type { ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
+import { ChannelPushDefaultChanged, type ChannelPrivacy, type TopicsPolicy } from '../events/channels.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
-import type { UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import {
   canChangeDefaultChannels,
   canCreateChannel,
@@ -11,8 +11,11 @@ import {
   canSetTopicsPolicy,
   hasSpectatorAccess,
 } from '../organization/access/channels.ts';
+import { isAdministrator } from '../organization/access/rules.ts';
+import { isPushedByDefault } from '../organization/notifications.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { systemGroupId } from '../organization/userGroups.ts';
+import type { DecidedEvent } from './define.ts';
 
 /** Who sees a channel, and how much of its history. */
 export interface Visibility {
@@ -127,3 +130,16 @@ export const requireOnlyEmptyTopic = (
     'BAD_REQUEST',
     { empty_topic_display_name: emptyTopicName },
   );
+
+/** The event that changes whether a channel's messages are pushed by default; administrators only. */
+export function pushDefault(
+  organization: OrganizationState,
+  actor: UserId | null,
+  channelId: ChannelId,
+  isPushed: boolean | undefined,
+): DecidedEvent[] {
+  if (isPushed === undefined || isPushed === isPushedByDefault(organization, channelId)) return [];
+  const may = isAdministrator(organization, actor);
+  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+  return [ChannelPushDefaultChanged({ channelId, isPushed })];
+}

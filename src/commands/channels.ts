@@ -29,6 +29,7 @@ import {
   settledPermission,
 } from './channelPermissions.ts';
 import {
+  pushDefault,
   requireDefaultOpen,
   requireDefaultSeen,
   requireFolder,
@@ -61,6 +62,8 @@ export interface ChannelUpdate extends WantedVisibility {
   /** null removes the channel from its folder. */
   readonly folderId: ChannelFolderId | null | undefined;
   readonly topicsPolicy: TopicsPolicy | undefined;
+  /** Whether subscribers who have set nothing for it get its messages pushed. */
+  readonly isPushed?: boolean | undefined;
   readonly permissions: PermissionUpdates;
 }
 
@@ -82,7 +85,18 @@ export const updateChannel = command<ChannelUpdate, void>({
     requireThat(mayGoOn, 'Channel content access is required.');
     const change = { organization, actor, channel, update };
     // The name comes last: every event carries the channel's name at that time.
-    const parts = [unarchiving, visibility, permissions, topics, retention, folder, standing, text, name];
+    const parts = [
+      unarchiving,
+      visibility,
+      permissions,
+      topics,
+      retention,
+      folder,
+      standing,
+      pushing,
+      text,
+      name,
+    ];
     return { events: parts.flatMap((part) => part(change)), result: undefined };
   },
 });
@@ -192,6 +206,9 @@ const folder: Part = ({ organization, channel, update: { folderId: newFolderId }
   if (newFolderId !== null) requireFolder(organization, newFolderId);
   return [ChannelMovedToFolder({ ...subject(channel), oldFolderId, newFolderId })];
 };
+
+const pushing: Part = ({ organization, actor, channel: { channelId }, update }) =>
+  pushDefault(organization, actor, channelId, update.isPushed);
 
 const standing: Part = ({ organization, actor, channel, update: { isDefault, isUnarchived } }) => {
   if (isDefault === undefined) return [];

@@ -13,6 +13,7 @@ import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { newChannelPermissions } from './channelPermissions.ts';
 import {
+  pushDefault,
   requireDefaultSeen,
   requireFolder,
   requirePrivacyAllowed,
@@ -39,6 +40,8 @@ export interface NewChannelSettings {
   readonly folderId: ChannelFolderId | null;
   readonly permissions: Wanted<ChannelPermissionName, GroupSettingValue>;
   readonly announced: boolean;
+  /** Whether subscribers who have set nothing for it get its messages pushed. */
+  readonly isPushed?: boolean;
 }
 
 type Created = DomainEvent<'ChannelCreated', EventTypes['ChannelCreated']>;
@@ -89,8 +92,9 @@ function requireMayCreate(
 /** The events that create channels and make them default ones if requested; the last one announces all. */
 export function creationEvents(
   organization: OrganizationState,
+  actor: UserId | null,
   created: readonly Created[],
-  { isDefault, announced }: NewChannelSettings,
+  { isDefault, announced, isPushed }: NewChannelSettings,
 ): DecidedEvent[] {
   const last = created.at(-1);
   const channelIds = created.map(({ data }) => data.channelId);
@@ -98,9 +102,10 @@ export function creationEvents(
   return created.flatMap((event): DecidedEvent[] => {
     const isLast = announced && event === last;
     const said = isLast ? ChannelCreated({ ...event.data, announcedTogether: channelIds }) : event;
-    if (!isDefault) return [said];
     const { channelId } = event.data;
+    const pushed = pushDefault(organization, actor, channelId, isPushed);
+    if (!isDefault) return [said, ...pushed];
     defaultChannelIds = [...defaultChannelIds, channelId];
-    return [said, DefaultChannelAdded({ channelId, defaultChannelIds })];
+    return [said, DefaultChannelAdded({ channelId, defaultChannelIds }), ...pushed];
   });
 }

@@ -1,6 +1,7 @@
 /** Decisions about one's own account: name, password, personal settings. */
 import { Refused, requireThat } from '../errors.ts';
 import { PasswordChanged } from '../events/credentials.ts';
+import { revealed } from '../events/define.ts';
 import {
   DEFAULTABLE_SETTINGS,
   DefaultSettingChanged,
@@ -14,10 +15,12 @@ import type { User } from '../organization/users.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
 import { endOfOtherSessions } from './sessions.ts';
+import { wantedEmail, type WantedAddress } from './emailChanges.ts';
 import { fullNameChange } from './users.ts';
 
 export interface ChangeOwnAccountInput {
   readonly fullName: string | undefined;
+  readonly email?: WantedAddress | undefined;
   /** Credential ID of the new password's hash. */
   readonly passwordCredentialId: CredentialId | undefined;
   /** The session of the request, which a new password does not end; all others end. */
@@ -26,24 +29,38 @@ export interface ChangeOwnAccountInput {
   readonly settings: { readonly [Name in keyof PersonalSettings]?: PersonalSettings[Name] | undefined };
 }
 
-/** Changes name, password or settings; unchanged values cause no event. */
-export const changeOwnAccount = command<ChangeOwnAccountInput, void>({
-  name: 'ChangeOwnAccount',
-  decide(organization, { fullName, passwordCredentialId, sessionId, settings }, { actor }) {
-    const user = actor === null ? undefined : organization.users.byId.get(actor);
-    if (user === undefined) throw new Refused('No such user');
-    const renamed = fullNameChange(organization, user, fullName);
-    const may = renamed.length === 0 || canChangeOwnName(organization, actor);
-    requireThat(may, 'Name changes are disabled in this organization.');
-    const { userId } = user;
-    const credentialId = passwordCredentialId;
-    const passwordChanged =
-      credentialId === undefined
-        ? []
-        : [PasswordChanged({ userId, credentialId }), ...endOfOtherSessions(organization, userId, sessionId)];
-    return { events: [...renamed, ...passwordChanged, ...settingChanges(user, settings)], result: undefined };
+/**
+ * Changes name, address, password or settings; unchanged values cause no event. The result is the address that has to be
+ * proven first.
+ */
+export const changeOwnAccount = command<ChangeOwnAccountInput, { readonly emailToProve: string | undefined }>(
+  {
+    name: 'ChangeOwnAccount',
+    decide(organization, { fullName, email, passwordCredentialId, sessionId, settings }, context) {
+      const { actor } = context;
+      const user = actor === null ? undefined : organization.users.byId.get(actor);
+      if (user === undefined) throw new Refused('No such user');
+      const renamed = fullNameChange(organization, user, fullName);
+      const may = renamed.length === 0 || canChangeOwnName(organization, actor);
+      requireThat(may, 'Name changes are disabled in this organization.');
+      const { userId } = user;
+      const credentialId = passwordCredentialId;
+      const passwordChanged =
+        credentialId === undefined
+          ? []
+          : [
+              PasswordChanged({ userId, credentialId }),
+              ...endOfOtherSessions(organization, userId, sessionId),
+            ];
+      const addressed = wantedEmail(organization, user, email, context);
+      const asked = addressed.find((event) => event.type === 'EmailChangeRequested');
+      return {
+        events: [...renamed, ...addressed, ...passwordChanged, ...settingChanges(user, settings)],
+        result: { emailToProve: asked && revealed(asked.data.newEmail, undefined) },
+      };
+    },
   },
-});
+);
 
 type SettingName = keyof PersonalSettings;
 

@@ -70,6 +70,7 @@ export const subscribe = command<SubscribeInput, SubscribeResult>({
     const isTold = others.size <= MAX_TOLD;
     const creation = creationEvents(
       organization,
+      context.actor,
       created.map(({ event }) => event),
       input.newChannels,
     );

@@ -100,6 +100,8 @@ export const channelEvents = defineEvents('organization', {
     oldFolderId: ChannelFolderId.nullable(),
     newFolderId: ChannelFolderId.nullable(),
   }),
+  /** Whether subscribers who have set nothing for it get its messages pushed. */
+  ChannelPushDefaultChanged: fact(1, { channelId: ChannelId, isPushed: z.boolean() }),
   /** Nobody can post in it any more; subscriptions stay. */
   ChannelArchived: fact(1, subject),
   ChannelUnarchived: fact(1, subject),
@@ -118,6 +120,7 @@ export const {
   ChannelTopicsPolicyChanged,
   ChannelRetentionChanged,
   ChannelMovedToFolder,
+  ChannelPushDefaultChanged,
   ChannelArchived,
   ChannelUnarchived,
   ChannelsWentQuiet,

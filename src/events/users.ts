@@ -92,6 +92,8 @@ export const userEvents = defineEvents('organization', {
     newFullName: erasable('person:userId', z.string()),
   }),
   /** The delivery address has changed; logging in requires the new one. */
+  /** A mail to the new address asks for a proof. */
+  EmailChangeRequested: fact(1, { userId: UserId, newEmail: erasable('person:userId', z.string()) }),
   UserEmailChanged: fact(1, {
     userId: UserId,
     oldEmail: erasable('person:userId', z.string()),
@@ -128,6 +130,7 @@ export const userEvents = defineEvents('organization', {
 export const {
   UserCreated,
   UserRenamed,
+  EmailChangeRequested,
   UserEmailChanged,
   AvatarChanged,
   UserRoleChanged,

@@ -121,6 +121,8 @@ export const SILENT = {
   BotSentInVain: 'its owner is told by a message',
   BotStorageWritten: 'bots read what they have stored',
   BotStorageCleared: 'bots read what they have stored',
+  ChannelPushDefaultChanged: 'channels do not show it: strict clients refuse a field more',
+  EmailChangeRequested: 'the person is mailed',
   MessageReported: 'the moderators are told by a message',
   LegacyTokenRegistered: 'nothing shows these tokens',
   LegacyTokenRemoved: 'nothing shows these tokens',

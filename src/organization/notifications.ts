@@ -14,7 +14,7 @@ type Setting = keyof typeof NOTIFICATION_SETTINGS;
 type ChannelSetting = 'pushNotifications' | 'wildcardMentionsNotify';
 
 export const notificationsSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({
     /** Setting → people whose value is not the default. */
     otherwise: map<Setting, Bitset<UserId>>(idSet()),
@@ -22,6 +22,8 @@ export const notificationsSlice = slice({
     otherDefaults: cell<readonly Setting[]>([]),
     /** By `choiceKey`. */
     inChannels: map<string, Bitset<UserId>>(idSet()),
+    /** Channels whose messages are pushed to subscribers who have set nothing for them. */
+    pushedChannels: cell<readonly ChannelId[]>([]),
   }),
   evolve: {
     DefaultSettingChanged({ otherDefaults }, { property, newValue }) {
@@ -49,6 +51,10 @@ export const notificationsSlice = slice({
         const next = newValue === choice ? people.with(userId) : people.without(userId);
         if (next !== people) inChannels.set(key, next);
       }
+    },
+    ChannelPushDefaultChanged({ pushedChannels }, { channelId, isPushed }) {
+      const others = pushedChannels.get().filter((each) => each !== channelId);
+      pushedChannels.set(isPushed ? [...others, channelId] : others);
     },
     UsersUnsubscribed({ inChannels }, { userIds, channelIds }) {
       for (const channelId of channelIds)
@@ -88,9 +94,13 @@ export function peopleWithSetting(
   return NOTIFICATION_SETTINGS[setting].byDefault ? people.difference(others) : people.intersection(others);
 }
 
+/** Whether a channel's messages are pushed to subscribers who have set nothing for it. */
+export const isPushedByDefault = ({ notifications }: WithNotifications, channelId: ChannelId): boolean =>
+  notifications.pushedChannels.get().includes(channelId);
+
 /**
- * Those among the people who have a setting on for a channel, or for all channels if they have none for this
- * one.
+ * Those among the people who have a setting on for a channel, or if they have none for this one, by the channel's
+ * default or for all channels.
  */
 export function peopleWithChannelSetting(
   organization: WithNotifications,
@@ -99,8 +109,10 @@ export function peopleWithChannelSetting(
   [setting, otherwise]: readonly [ChannelSetting, Setting],
 ): Bitset<UserId> {
   const { inChannels } = organization.notifications;
+  const isOn = setting === 'pushNotifications' && isPushedByDefault(organization, channelId);
   const [yes, no] = [true, false].map(
     (choice) => inChannels.get(choiceKey(setting, choice, channelId)) ?? nobody,
   ) as [Bitset<UserId>, Bitset<UserId>];
-  return peopleWithSetting(organization, people, otherwise).difference(no).union(people.intersection(yes));
+  const others = isOn ? people : peopleWithSetting(organization, people, otherwise);
+  return others.difference(no).union(people.intersection(yes));
 }

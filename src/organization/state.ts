@@ -19,6 +19,7 @@ import { devicesSlice } from './devices.ts';
 import { directMessagesSlice } from './directMessages.ts';
 import { domainsSlice } from './domains.ts';
 import { draftsSlice } from './drafts.ts';
+import { emailChangesSlice } from './emailChanges.ts';
 import { emojiSlice } from './emoji.ts';
 import { filesSlice } from './files.ts';
 import { invitationsSlice } from './invitations.ts';
@@ -75,6 +76,7 @@ export const slices = {
   playgrounds: playgroundsSlice,
   domains: domainsSlice,
   legacyTokens: legacyTokensSlice,
+  emailChanges: emailChangesSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

@@ -16,7 +16,7 @@ export const WireInvitation = z.strictObject({
   expiry_date: z.int().nullable(),
   invited_as: Role,
   is_multiuse: z.boolean(),
-  notify_referrer_on_join: z.boolean(),
+  notify_referrer_on_join: z.boolean().optional(),
   stream_ids: z.array(z.int()),
   group_ids: z.array(z.int()),
   include_realm_default_subscriptions: z.boolean(),
@@ -40,12 +40,14 @@ export const wireInvitation = (
   expiry_date: invitation.expiresAt === null ? null : Math.floor(invitation.expiresAt / 1000),
   invited_as: invitation.role,
   is_multiuse: invitation.email === null,
-  notify_referrer_on_join: invitation.notifiesInviter,
   stream_ids: [...(offer?.channelIds ?? [])],
   group_ids: [...(offer?.groupIds ?? [])],
   include_realm_default_subscriptions: offer !== undefined && invitation.withDefaultChannels,
   is_usable: offer !== undefined,
-  ...(invitation.email !== null && { email: invitation.email }),
+  ...(invitation.email !== null && {
+    email: invitation.email,
+    notify_referrer_on_join: invitation.notifiesInviter,
+  }),
   ...(linkUrl !== undefined && { link_url: linkUrl }),
 });
 

@@ -16,7 +16,6 @@ export const EditHistoryEntry = z.strictObject({
   timestamp: z.int(),
   prev_content: z.string().optional(),
   prev_rendered_content: z.string().optional(),
-  prev_rendered_content_version: z.int().optional(),
   prev_topic: z.string().optional(),
   topic: z.string().optional(),
   prev_stream: z.int().optional(),
@@ -93,7 +92,6 @@ const historyEntry = (
   ...(change.oldContent !== undefined && {
     prev_content: change.oldContent,
     prev_rendered_content: htmlFor(showing, textBefore(change)),
-    prev_rendered_content_version: change.oldRendererVersion ?? 0,
   }),
   ...(change.newTopic !== undefined && {
     prev_topic: topicText(change.oldTopic ?? '', allowsEmpty),

@@ -49,7 +49,6 @@ describe('changing messages over HTTP', () => {
           timestamp: message.last_edit_timestamp,
           prev_content: 'hello',
           prev_rendered_content: '<p>hello</p>',
-          prev_rendered_content_version: 0,
         },
       ]);
       expect(await shown(id, owner, { apply_markdown: true })).to.include({

@@ -9,7 +9,12 @@ const AHEAD = 400;
 
 /** Those that share a counter with things that were made before them, and of which one person may have few. */
 const SHARING: ReadonlySet<string> = new Set(['BotId', 'InvitationLinkId']);
-const aheadIn = (kind: string): number => (SHARING.has(kind) ? 1 : AHEAD);
+/** Of which an organization has few. */
+const FEW: ReadonlyMap<string, number> = new Map([
+  ['LinkifierId', 40],
+  ['PlaygroundId', 40],
+]);
+const aheadIn = (kind: string): number => FEW.get(kind) ?? (SHARING.has(kind) ? 1 : AHEAD);
 
 /** The subdomain of the other organization. */
 export const ELSEWHERE = 'acme';

@@ -96,7 +96,7 @@ export const organizationTables: readonly Table[] = [
     { timezone: 'Europe/Paris' },
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    any         ok      ok      ok         ok      ok      ok      no      gone    key     login
+    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
     `,
   ),
   table(

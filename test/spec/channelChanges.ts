@@ -149,6 +149,7 @@ const others: readonly Row[] = [
     channelIs({ is_archived: false }),
   ]),
   changesByBoolean('is_archived'),
+  becomes('default_push_notifications', 'is taken', { default_push_notifications: true }, {}),
   becomes(
     'folder_id',
     'puts it into a folder (feature level 389)',

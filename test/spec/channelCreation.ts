@@ -121,6 +121,7 @@ const creation: Chapter = {
       { send_new_subscription_messages: false },
       { name: '{fresh}' },
     ),
+    makes('default_push_notifications', 'is taken', { default_push_notifications: true }, {}),
     ...Object.keys(PERMISSIONS).map((name) =>
       makes(name, 'is given to a group', { [name]: '{moderators}' }, { [name]: '{moderators}' }),
     ),

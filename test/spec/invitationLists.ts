@@ -159,6 +159,7 @@ export const listedInvitations: Chapter = {
         [`${made}.link_url`]: LINK,
         [`${made}.is_multiuse`]: true,
         [`${made}.email`]: absent,
+        [`${made}.notify_referrer_on_join`]: absent,
       }),
     ]),
     field('invites[].stream_ids', 'are not those that the inviter may not give any more', [

@@ -222,7 +222,7 @@ export const messageHistory: Chapter = {
         entry({
           prev_content: 'Hello.',
           prev_rendered_content: '<p>Hello.</p>',
-          prev_rendered_content_version: integer,
+          prev_rendered_content_version: absent,
           prev_topic: absent,
         }),
       ),

@@ -126,6 +126,14 @@ export const newChannels: Chapter = {
     hasPolicy('"inherit"', 'inherit'),
     hasPolicy('"empty_topic_only"', 'empty_topic_only'),
     refuses('topics_policy', 'is one of four words', { topics_policy: 'sometimes' }, 'Invalid topics_policy'),
+    makes('default_push_notifications', 'is taken', { default_push_notifications: true }, {}),
+    parameter('default_push_notifications', 'is for administrators', [
+      member(subscribe, { ...oneChannel(), default_push_notifications: true }).refused(
+        'UNAUTHORIZED_PRINCIPAL',
+        'Must be an organization administrator',
+      ),
+    ]),
+    isBoolean('default_push_notifications'),
     makes('folder_id', 'is null where it is left out', {}, { folder_id: null }),
     makes(
       'folder_id',

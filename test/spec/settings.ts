@@ -52,6 +52,11 @@ export const settings: Chapter = {
       member('GET /users/{user}').shows({ 'user.full_name': 'Another Name' }),
     ]),
     refuses('full_name', 'x', 'Name too short!'),
+    parameter('email', 'is one’s address from then on, on servers without mail', [
+      user(change, { email: '{fresh}@example.com' }).shows().records(1),
+      owner('GET /users/{user}').shows({ 'user.delivery_email': '{fresh}@example.com' }),
+    ]),
+    refuses('email', 'nobody', 'Invalid email address.'),
     parameter('full_name', 'is refused where the organization has disabled name changes', [
       owner('PATCH /realm', { name_changes_disabled: true }),
       user(change, { full_name: 'Another Name' }).refused(

@@ -70,6 +70,9 @@ export const channelExamples = {
     oldPolicy: 'inherit' as const,
     newPolicy: 'disable_empty_topic' as const,
   })),
+  channelPushDefaultChanged: sample(channelEvents, 'ChannelPushDefaultChanged', () => ({
+    ...{ channelId: 1, isPushed: true },
+  })),
   channelRetentionChanged: sample(channelEvents, 'ChannelRetentionChanged', (given) => ({
     ...changed(given),
     oldDays: null,

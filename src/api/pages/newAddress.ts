@@ -1,0 +1,124 @@
+/** Another e-mail address of one's own: the mail that asks for a proof, and the page behind its link. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { confirmEmail } from '../../commands/emailChanges.ts';
+import { Refused } from '../../errors.ts';
+import { html } from '../../html.ts';
+import { UserId } from '../../ids.ts';
+import { type Letter, written } from '../../mail/letter.ts';
+import type { ServedOrganization } from '../http/served.ts';
+import type { Services } from '../http/services.ts';
+import { formOf } from './form.ts';
+import type { Page, Redirect } from './page.ts';
+import type { Place, Visit } from './visits.ts';
+
+const Proof = z.strictObject({
+  userId: UserId,
+  oldEmail: z.string(),
+  newEmail: z.string(),
+  /** UNIX milliseconds. */
+  expiresAt: z.number(),
+});
+type Proof = z.infer<typeof Proof>;
+
+const VALID_FOR = 24 * 60 * 60 * 1000;
+
+/** A proof is valid in its own organization only. */
+const purposeIn = ({ id }: ServedOrganization): string => `new address ${id}`;
+
+type Mailing = Pick<Services, 'secrets' | 'clock' | 'mailer'>;
+
+/** Mails a link to the new address. Fails as `Mailer.send` does. */
+export async function mailNewAddress(
+  { secrets, clock, mailer }: Mailing,
+  organization: ServedOrganization,
+  change: Omit<Proof, 'expiresAt'>,
+): Promise<void> {
+  const proof = { ...change, expiresAt: clock.now() + VALID_FOR };
+  const key = secrets.sealText(purposeIn(organization), JSON.stringify(proof));
+  const letter = proofLetter(organization, change, `${organization.url}/accounts/confirm_new_email/${key}`);
+  const mail = { id: `proof:${randomUUID()}`, to: change.newEmail, fromName: organization.name };
+  await mailer.send({ ...mail, ...written(letter) });
+}
+
+export const newAddressPlaces: readonly Place[] = [
+  {
+    path: '/accounts/confirm_new_email/:key',
+    async get(visit) {
+      const proof = await proofIn(visit);
+      return proof === undefined ? voidPage : askingPage(proof);
+    },
+    post: confirmed,
+  },
+  { path: '/accounts/new_email_confirmed', get: () => donePage },
+];
+
+async function proofIn({ key, organization, services }: Visit): Promise<Proof | undefined> {
+  const text = await services.secrets.openText(purposeIn(organization), key);
+  if (text === undefined) return undefined;
+  const proof = Proof.parse(JSON.parse(text));
+  const user = organization.state.users.byId.get(proof.userId);
+  const isValid = proof.expiresAt > services.clock.now() && user?.active && user.email === proof.oldEmail;
+  return isValid ? proof : undefined;
+}
+
+/** The old address is told, so that nobody loses an account without knowing. */
+async function confirmed(visit: Visit): Promise<Page | Redirect> {
+  const proof = await proofIn(visit);
+  if (proof === undefined) return voidPage;
+  const { organization, services, requestId } = visit;
+  const { userId, oldEmail, newEmail: email } = proof;
+  const change = { userId, oldEmail, email, host: organization.host };
+  const submission = { actor: null, client: 'website', correlationId: requestId };
+  try {
+    await organization.submit(confirmEmail, change, submission);
+  } catch (error) {
+    if (error instanceof Refused) return voidPage;
+    throw error;
+  }
+  const mail = { id: `changed:${requestId}`, to: oldEmail, fromName: organization.name };
+  await services.mailer
+    .send({ ...mail, ...written(changedLetter(organization, proof)) })
+    .catch(() => undefined);
+  return { to: '/accounts/new_email_confirmed' };
+}
+
+const proofLetter = (
+  { name }: ServedOrganization,
+  { oldEmail }: Omit<Proof, 'expiresAt'>,
+  url: string,
+): Letter => ({
+  subject: `Your new address at ${name}`,
+  paragraphs: [
+    `The account with the address ${oldEmail} at ${name} asks for this address in its place.`,
+    { says: 'Follow this link to confirm that it is yours', url },
+    'The link works for a day. If it was not you who asked for this, you need do nothing.',
+  ],
+});
+
+const changedLetter = ({ name }: ServedOrganization, { newEmail }: Proof): Letter => ({
+  subject: `Your address at ${name} has changed`,
+  paragraphs: [
+    `Your account at ${name} has the address ${newEmail} now, as was asked for and confirmed there.`,
+    'If that was not you, tell an administrator of the organization.',
+  ],
+});
+
+const askingPage = ({ oldEmail, newEmail }: Proof): Page => ({
+  status: 200,
+  title: 'Confirm your new address',
+  body: html`<p>The account with the address ${oldEmail} gets the address ${newEmail}.</p>
+    ${formOf([], 'Confirm')}`,
+});
+
+const donePage: Page = {
+  status: 200,
+  title: 'Your address has changed',
+  body: html`<p>Log in with the new one from now on.</p>`,
+};
+
+const voidPage: Page = {
+  status: 404,
+  title: 'This link is not valid any more',
+  body: html`<p>It works once, for a day. Ask for the new address again in your settings.</p>`,
+};

@@ -1,0 +1,65 @@
+/** Decisions about another e-mail address of one's own. */
+import { Absent, Refused, requireThat } from '../errors.ts';
+import { EmailChangeRequested, UserEmailChanged } from '../events/users.ts';
+import type { UserId } from '../ids.ts';
+import { emailChangesAskedAt } from '../organization/emailChanges.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { User } from '../organization/users.ts';
+import { command, type DecidedEvent, type DecisionContext } from './define.ts';
+import { type ChosenAddress, newEmailFor } from './people.ts';
+
+/** The wanted address. */
+export interface WantedAddress extends ChosenAddress {
+  /** Whether a mail asks for a proof; without a mail server nobody can be asked. */
+  readonly isMailed: boolean;
+}
+
+/** How often one person may ask, by milliseconds. */
+const LIMITS = [
+  [60 * 60 * 1000, 2],
+  [24 * 60 * 60 * 1000, 5],
+] as const;
+
+/** The event that changes the address, or asks for a proof of it; none if it is the present one. */
+export function wantedEmail(
+  organization: OrganizationState,
+  { userId, email: oldEmail, bot }: User,
+  wanted: WantedAddress | undefined,
+  { now }: DecisionContext,
+): DecidedEvent[] {
+  if (wanted === undefined || wanted.email.trim() === oldEmail) return [];
+  requireThat(bot === null, 'Bots do not change their address.');
+  const newEmail = newEmailFor(organization, userId, wanted);
+  if (!wanted.isMailed) return [UserEmailChanged({ userId, oldEmail, newEmail })];
+  requireWithinLimits(emailChangesAskedAt(organization, userId), now);
+  return [EmailChangeRequested({ userId, newEmail })];
+}
+
+function requireWithinLimits(askedAt: readonly number[], now: number): void {
+  for (const [period, most] of LIMITS) {
+    const within = askedAt.filter((time) => time > now - period);
+    const [first] = within.slice(-most);
+    if (within.length < most || first === undefined) continue;
+    const seconds = Math.ceil((first + period - now) / 1000);
+    throw new Refused('You asked for another address too often.', 'RATE_LIMIT_HIT', {
+      'retry-after': seconds,
+    });
+  }
+}
+
+export interface ProvenAddress extends ChosenAddress {
+  readonly userId: UserId;
+  /** The address at the time of asking: a proof is void once it has changed. */
+  readonly oldEmail: string;
+}
+
+/** Changes the address after its proof. `Absent` if the proof is void. */
+export const confirmEmail = command<ProvenAddress, void>({
+  name: 'ConfirmEmail',
+  decide(organization, { userId, oldEmail, ...chosen }) {
+    const user = organization.users.byId.get(userId);
+    if (user?.active !== true || user.email !== oldEmail) throw new Absent('This link is not valid any more');
+    const newEmail = newEmailFor(organization, userId, chosen);
+    return { events: [UserEmailChanged({ userId, oldEmail, newEmail })], result: undefined };
+  },
+});
