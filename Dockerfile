@@ -1,5 +1,5 @@
 # Built in one stage with compilers, run in another without them.
-FROM node:20.19.4-bookworm-slim AS build
+FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /hansard
 # For better-sqlite3, where no ready binary can be fetched.
 RUN apt-get update \
@@ -15,7 +15,7 @@ COPY packages ./packages
 COPY src ./src
 RUN npm run build && npm prune --omit=dev
 
-FROM node:20.19.4-bookworm-slim
+FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production PORT=9991 DATA_DIR=/var/lib/hansard
 WORKDIR /hansard
 RUN install --directory --owner=node --group=node --mode=0700 "$DATA_DIR"
