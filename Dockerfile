@@ -10,8 +10,9 @@ COPY drivers ./drivers
 COPY packages/client/package.json ./packages/client/
 RUN npm ci
 COPY tsconfig.json ./
-COPY scripts/build.js ./scripts/
+COPY scripts/build.js scripts/buildPage.js ./scripts/
 COPY packages ./packages
+COPY web ./web
 COPY src ./src
 RUN npm run build && npm prune --omit=dev
 

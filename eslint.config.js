@@ -74,6 +74,16 @@ export default [
   },
   { files: ['src/**/*.ts'], ignores: ['src/clock.ts'], rules: NO_CLOCK_BUT_OURS },
   { files: ['test/**/*.ts'], rules: TEST_SIZES },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { project: './web/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    // A component is a page of markup.
+    rules: { ...SIZES, ...PLAIN, ...TYPED, 'max-lines-per-function': ['error', { max: 90, IIFEs: true }] },
+  },
   { files: ['packages/client/src/routes.ts'], rules: { 'max-lines': 'off' } },
   { files: ['bench/**/*.ts'], rules: { 'no-console': 'off' } },
   { files: ['scripts/**/*.js', 'bin/**/*.cjs'], rules: { ...SIZES, ...PLAIN } },

@@ -1,6 +1,6 @@
 /**
  * Bundles `src/` into `dist/`, so that a start reads some sixty files of ours instead of four hundred. Packages stay
- * where they are. The client package is made along with it.
+ * where they are. The client package and the web page are made along with it.
  *
  *     npm run build                        the server
  *     node scripts/build.js bench          the benchmarks and the server that they measure
@@ -18,6 +18,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundledPage } from './buildPage.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
@@ -25,7 +26,7 @@ const stamp = join(root, 'dist', '.built');
 /** A server that has run since an earlier build may still import what that one made. */
 const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
 
-/** Builds the server where something in `src/` or the client package has changed since the last build. */
+/** Builds the server where something in `src/`, the page or the client package has changed since the last build. */
 export function buildIfNeeded() {
   if (textOf(stamp) === fingerprintOfSources()) return;
   process.stderr.write('Building Hansard …\n');
@@ -38,6 +39,10 @@ function buildServer() {
   const made = bundle({ from: 'src', into: 'dist', entries: startedModules(), shared: '[name]-[hash]' });
   const client = { from: 'packages/client/src', into: 'packages/client/dist' };
   bundle({ ...client, entries: ['client.ts'], shared: '[name]-[hash]' });
+  for (const [path, contents] of bundledPage(bundler(), root)) {
+    write(join(root, path), contents);
+    made.add(path);
+  }
   for (const file of filesIn('dist')) {
     if (!made.has(`dist/${file}`)) removeWhereOld(join(root, 'dist', file));
   }
@@ -103,10 +108,16 @@ function write(path, contents) {
 
 /** Changes with every file that is added, removed or changed: times alone miss the first two. */
 function fingerprintOfSources() {
-  const sources = ['src', 'packages/client/src'].flatMap((folder) =>
+  const sources = ['src', 'web', 'packages/client/src'].flatMap((folder) =>
     filesIn(folder).map((name) => `${folder}/${name}`),
   );
-  const inputs = ['scripts/build.js', 'tsconfig.json', 'package-lock.json', ...sources];
+  const inputs = [
+    'scripts/build.js',
+    'scripts/buildPage.js',
+    'tsconfig.json',
+    'package-lock.json',
+    ...sources,
+  ];
   return inputs.map((name) => `${name} ${statSync(join(root, name)).mtimeMs}`).join('\n');
 }
 

@@ -159,6 +159,7 @@ const Environment = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1000, 1, 1_000_000),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: onOrOff('off'),
   WEB_PUBLIC_CHANNELS: onOrOff('off'),
+  WEB_APP: onOrOff('on'),
   INVITATION_LINK_VALIDITY_MINUTES: wholeNumber(14400, 1, 5_256_000),
   INVITATIONS_PER_DAY: wholeNumber(100, 0, 10_000),
   MAX_FILE_UPLOAD_SIZE_MIB: wholeNumber(100, 0, 100_000),

@@ -6,7 +6,14 @@ import { emptyNames, looseTypes, oversized, ownRehearsals, ownTime } from './arc
 import { unusedExports, unusedPackages } from './architecture/exports.ts';
 import { circles, forbiddenImports, roomCircles } from './architecture/imports.ts';
 import { TABLE } from './architecture/importTable.ts';
-import { type Module, readPages, readSourceTree, readWholeTree } from './architecture/sourceTree.ts';
+import { pageFaults } from './architecture/page.ts';
+import {
+  type Module,
+  readPages,
+  readPageTree,
+  readSourceTree,
+  readWholeTree,
+} from './architecture/sourceTree.ts';
 import { outsideReferences, unwantedWords } from './architecture/wording.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -39,6 +46,8 @@ describe('the house', () => {
   const whole = readWholeTree();
 
   it('imports only along the arrows', () => expectNone(forbiddenImports(tree)));
+
+  it('has a page that knows the interface alone', () => expectNone(pageFaults(readPageTree())));
 
   it('has no circles', () => expectNone(circles(tree)));
 
@@ -131,6 +140,22 @@ describe('the rules of the house', () => {
 
   it('let types of ports pass everywhere', () =>
     expectNone(forbiddenImports(at('vault/planted.ts', "import type { Clock } from '../clock.ts';"))));
+
+  const strayImports: readonly (readonly [string, string, RegExp])[] = [
+    ['web/view/planted.tsx', "import { x } from '../../src/ids.ts';", /interface alone/],
+    ['web/state/planted.ts', "import { Link } from '../view/link.tsx';", /how it looks/],
+    ['web/state/planted.ts', "import { render } from 'preact';", /how it looks/],
+    ['web/view/planted.tsx', "import { html } from 'htm';", /packages/],
+    ['packages/client/src/planted.ts', "import { z } from 'zod';", /no dependency/],
+    ['web/view/planted.tsx', '<p dangerouslySetInnerHTML={x} />', /one door/],
+    ['web/view/planted.tsx', 'element.innerHTML = x;', /one door/],
+  ];
+  for (const [path, text, sentence] of strayImports)
+    it(`do not let ${path} say ${text}`, () => {
+      const [found, ...others] = pageFaults([{ path, text }]);
+      expect(found).to.match(sentence).and.include(path);
+      expect(others).to.deep.equal([]);
+    });
 
   it('find a circle through a third file', () => {
     const link = (from: string, to: string): Module => ({ path: from, text: `import { x } from './${to}';` });

@@ -2,7 +2,7 @@
  * The HTTP server. Requests are matched in this order:
  *
  * hot paths, before Express → other routes, literal segments before parameters → health, metrics → pages
- * → documents → 404, a page for browsers → errors
+ * → documents → the web page → 404, a page for browsers → errors
  */
 import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,6 +22,7 @@ import { homePlace, unknownPlace } from './pages/home.ts';
 import { joiningPlaces } from './pages/joining.ts';
 import { newAddressPlaces } from './pages/newAddress.ts';
 import { visitHandlers, Visits } from './pages/visits.ts';
+import { openWebApp } from './pages/webApp.ts';
 import { type OnAnswer, type PathHandler, Pipeline } from './http/pipeline.ts';
 import { HttpRefusal, unknownPath } from './http/problems.ts';
 import type { Route } from './http/route.ts';
@@ -142,6 +143,8 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
   const visits = new Visits(services, pipeline);
+  const webApp = openWebApp(services.config);
+  if (webApp) app.get('/app/:file', webApp.sendFile);
   for (const [path, handler] of visitHandlers(visits, [...joiningPlaces, ...newAddressPlaces]))
     app.all(path, handler);
   const refusingToWrite = pipeline.refusingToWrite();
@@ -155,14 +158,27 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
       .all((request, response) => refusingToWrite(withTexts(request), response));
   app.use((request: Request, response: Response) => {
     response.vary('Accept');
-    if (prefersPage(request))
+    if (prefersPage(request)) {
+      if (webApp?.has(request.path) && isServed(() => pipeline.requireKnownHost(request)))
+        return webApp.sendDocument(response);
       return visits.answer(request.path === '/' ? homePlace : unknownPlace, request, response);
+    }
     pipeline.requireKnownHost(request);
     throw unknownPath();
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     pipeline.refuseRequest(request, response, error),
   );
+}
+
+/** Whether the host of a request belongs to an organization. */
+function isServed(requireKnownHost: () => void): boolean {
+  try {
+    requireKnownHost();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A person with a browser. Requests to the interface get JSON, whatever they accept. */

@@ -74,7 +74,7 @@ An organization was created. Its owner:
   e-mail    ${email}
   password  ${shown}
 
-Get the owner's API key, create a channel, and send a message:
+Open ${url} and log in. Or, from a shell, get the owner's API key, create a channel, and send a message:
 
   KEY=$(curl -sS ${url}/api/v1/fetch_api_key --data-urlencode "username=${email}" --data-urlencode "password=${typed}" | sed -E 's/.*"api_key":"([^"]*)".*/\\1/')
   curl -sS -u "${email}:$KEY" ${url}/api/v1/users/me/subscriptions --data-urlencode 'subscriptions=[{"name":"general"}]'

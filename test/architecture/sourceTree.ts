@@ -35,9 +35,15 @@ export const readWholeTree = (): readonly Module[] =>
     readTree(join(ROOT, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
   );
 
+/** The web page and the client package, by paths from the top of the repository. */
+export const readPageTree = (): readonly Module[] =>
+  ['web', 'packages/client/src'].flatMap((folder) =>
+    readTree(join(ROOT, folder), /\.tsx?$/).map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
+  );
+
 /** All pages of documentation, by paths from the top of the repository. */
 export const readPages = (): readonly Module[] => [
-  ...['src', 'test', 'bench', 'docs'].flatMap((folder) =>
+  ...['src', 'test', 'bench', 'docs', 'web'].flatMap((folder) =>
     readTree(join(ROOT, folder), /\.md$/).map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
   ),
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({

@@ -166,6 +166,7 @@ export class Hansard {
       RATE_LIMITS: 'off',
       TRUSTED_PROXIES: '127.0.0.1',
       EXTERNAL_HOST: 'chat.example.com',
+      WEB_APP: 'off',
       BOOTSTRAP_OWNER_EMAIL: OWNER_EMAIL,
       BOOTSTRAP_OWNER_PASSWORD: OWNER_PASSWORD,
       ...(process.env.TEST_PROJECTION_DELAY_MS && {

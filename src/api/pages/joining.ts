@@ -120,11 +120,18 @@ async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
   try {
     const userId = await accept(visit, door.invitation.credentialId, typed);
     const { token } = await newSession(visit.services, visit.organization, { ...visit, userId });
-    return { to: '/accounts/joined', session: token };
+    return { to: firstPlace(visit, door), session: token };
   } catch (error) {
     if (error instanceof Absent) return unusablePage;
     throw error;
   }
+}
+
+/** Where somebody who has joined arrives: in a channel that they were invited to, if there is one. */
+function firstPlace({ services: { config } }: Visit, { invitation }: Door): Redirect['to'] {
+  const [channelId] = invitation.channelIds;
+  if (!config.WEB_APP) return '/accounts/joined';
+  return channelId === undefined ? '/' : `/channel/${channelId}`;
 }
 
 function faultsIn(

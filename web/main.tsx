@@ -1,0 +1,13 @@
+/** The beginning of the page. */
+import { retryNow } from '@hansard/client';
+import { render } from 'preact';
+import { listenToKeys } from './state/keys.ts';
+import { begin } from './state/session.ts';
+import { App } from './view/app.tsx';
+
+const page = document.getElementById('page');
+if (page === null) throw new Error('The document has no place for the page.');
+render(<App />, page);
+listenToKeys();
+for (const name of ['online', 'focus']) addEventListener(name, retryNow);
+void begin();

@@ -1,0 +1,52 @@
+/** The connection to the server that this page came from, and what is known of its health. */
+import { connect, type Patience, Refusal, Unreachable } from '@hansard/client';
+import { signal } from '@preact/signals';
+
+/** Sends the session's cookie; nothing secret is within reach of scripts. */
+export const client = connect({ url: location.origin, program: 'website' });
+
+/** `waiting` has the time of the next attempt, in milliseconds of `Date.now()`. */
+export type Link = { readonly kind: 'up' } | { readonly kind: 'waiting'; readonly until: number };
+
+/** Whether the last attempt to reach the server has succeeded. */
+export const link = signal<Link>({ kind: 'up' });
+
+/** Keeps `link` while something waits for the server. */
+export const patience = (signal?: AbortSignal): Patience => ({
+  signal,
+  onWait(_error, milliseconds) {
+    link.value = { kind: 'waiting', until: Date.now() + milliseconds };
+  },
+  onAnswer() {
+    link.value = { kind: 'up' };
+  },
+});
+
+/** What to tell people about an error of a call. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Refusal || error instanceof Unreachable) return error.message;
+  throw error;
+}
+
+/** A sentence about something that did not work, shown for a while. */
+export const notice = signal<{ readonly text: string; readonly isError: boolean } | undefined>(undefined);
+
+/** Shows a sentence for six seconds. */
+export function say(text: string, isError = false): void {
+  const shown = { text, isError };
+  notice.value = shown;
+  setTimeout(() => {
+    if (notice.value === shown) notice.value = undefined;
+  }, 6_000);
+}
+
+/** Runs something that a person has asked for; what the server refuses is said. Resolves with whether it worked. */
+export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    say(reasonOf(error), true);
+    return false;
+  }
+}

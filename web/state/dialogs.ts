@@ -1,0 +1,35 @@
+/** The one dialog that may be open, and what it is about. */
+import { signal } from '@preact/signals';
+import type { Message } from './data.ts';
+import type { Conversation } from './unread.ts';
+
+export type Dialog =
+  | { readonly kind: 'help' | 'newChannel' | 'newMessage' | 'invite' | 'status' | 'newGroup' }
+  | { readonly kind: 'profile'; readonly userId: number }
+  | { readonly kind: 'history' | 'receipts' | 'move' | 'delete' | 'remind'; readonly message: Message }
+  | { readonly kind: 'emoji'; readonly onPick: (name: string) => void }
+  | { readonly kind: 'renameTopic'; readonly channelId: number; readonly topic: string }
+  | {
+      readonly kind: 'schedule';
+      readonly conversation: Conversation;
+      readonly content: string;
+      readonly onDone: () => void;
+    };
+
+export const dialog = signal<Dialog | undefined>(undefined);
+
+/** Opens a dialog; closing gives the focus back. */
+export function openDialog(opened: Dialog): void {
+  dialog.value = opened;
+}
+
+export function closeDialog(): void {
+  dialog.value = undefined;
+}
+
+/** The message that keys act on. */
+export const selected = signal<number | undefined>(undefined);
+/** The message that is being edited. */
+export const editing = signal<number | undefined>(undefined);
+/** Whether the left column is open on a phone. */
+export const isColumnOpen = signal(false);

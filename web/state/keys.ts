@@ -1,0 +1,134 @@
+/** What the keyboard does, anywhere but in boxes where one writes. */
+import { words } from '../words.ts';
+import { closeDialog, dialog, editing, openDialog, selected } from './dialogs.ts';
+import { messageSignal } from './feeds.ts';
+import { go, place } from './places.ts';
+import { quote } from './quoting.ts';
+import { react, star } from './reading.ts';
+import { inbox } from './unread.ts';
+import { myId } from './data.ts';
+
+interface Key {
+  readonly keys: readonly string[];
+  readonly says: string;
+  /** Undefined where the page does it without us. */
+  readonly run?: () => void;
+}
+
+const message = () => messageSignal(selected.peek() ?? -1)?.peek();
+
+export const KEYS: readonly Key[] = [
+  { keys: ['j', '↓'], says: words.keyboard.next, run: () => step(1) },
+  { keys: ['k', '↑'], says: words.keyboard.previous, run: () => step(-1) },
+  { keys: ['End'], says: words.keyboard.newest, run: toEnd },
+  { keys: ['n'], says: words.keyboard.nextUnread, run: nextUnread },
+  { keys: ['r', 'c'], says: words.keyboard.write, run: write },
+  { keys: ['x'], says: words.keyboard.direct, run: () => openDialog({ kind: 'newMessage' }) },
+  { keys: ['>'], says: words.keyboard.quote, run: () => void (message() && quote(message()!)) },
+  { keys: ['e'], says: words.keyboard.edit, run: edit },
+  { keys: ['+'], says: words.keyboard.react, run: reactTo },
+  { keys: ['*'], says: words.keyboard.star, run: starIt },
+  { keys: ['h'], says: words.keyboard.history, run: history },
+  { keys: ['/'], says: words.keyboard.search, run: () => document.getElementById('search')?.focus() },
+  { keys: ['i'], says: words.keyboard.inbox, run: () => go({ kind: 'inbox' }) },
+  { keys: ['t'], says: words.keyboard.recent, run: () => go({ kind: 'recent' }) },
+  { keys: ['a'], says: words.keyboard.all, run: () => go({ kind: 'all' }) },
+  { keys: ['d'], says: words.keyboard.drafts, run: () => go({ kind: 'drafts' }) },
+  { keys: ['Escape'], says: words.keyboard.leave, run: leave },
+  { keys: ['?'], says: words.keyboard.help, run: () => openDialog({ kind: 'help' }) },
+  { keys: ['Ctrl Enter'], says: words.keyboard.send },
+];
+
+const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑' };
+
+/** Listens from now on. */
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    const target = event.target as Element;
+    if (event.ctrlKey || event.metaKey || event.altKey || dialog.peek() !== undefined) return;
+    if (target.closest('input, textarea, select, dialog, .menu')) return;
+    const name = NAMES[event.key] ?? event.key;
+    const isArrow = name !== event.key;
+    // Arrows and letters that a control uses itself are left to it.
+    if (isArrow && !target.closest('.messages, body > :not(#page)') && target !== document.body) return;
+    const key = KEYS.find(({ keys }) => keys.includes(name));
+    if (key?.run === undefined) return;
+    event.preventDefault();
+    key.run();
+  });
+}
+
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.messages [data-id]')];
+
+/** The row that was selected last, or the last one that can be seen. */
+function currentRow(all: readonly HTMLElement[]): number {
+  const at = all.findIndex((row) => Number(row.dataset['id']) === selected.peek());
+  if (at >= 0) return at;
+  const bottom = document.querySelector('.messages')?.getBoundingClientRect().bottom ?? 0;
+  return all.findLastIndex((row) => row.getBoundingClientRect().top < bottom);
+}
+
+function step(by: number): void {
+  const all = rows();
+  const at = currentRow(all);
+  const row = all[Math.max(0, Math.min(all.length - 1, at + (selected.peek() === undefined ? 0 : by)))];
+  if (row === undefined) return;
+  selected.value = Number(row.dataset['id']);
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: 'nearest' });
+}
+
+function toEnd(): void {
+  const box = document.querySelector('.messages');
+  box?.scrollTo({ top: box.scrollHeight });
+}
+
+/** The conversation after this one that has something unread. */
+function nextUnread(): void {
+  const at = place.peek();
+  const next = inbox
+    .peek()
+    .find(({ conversation }) =>
+      'channelId' in conversation
+        ? at.kind !== 'topic' || at.channelId !== conversation.channelId || at.topic !== conversation.topic
+        : at.kind !== 'direct' || at.userIds.join() !== conversation.userIds.join(),
+    )?.conversation;
+  if (next) go('channelId' in next ? { kind: 'topic', ...next } : { kind: 'direct', ...next });
+}
+
+function write(): void {
+  const area = document.querySelector<HTMLElement>('#compose textarea');
+  if (area) area.focus();
+  else openDialog({ kind: 'newMessage' });
+}
+
+function edit(): void {
+  const chosen = message();
+  if (chosen?.sender_id === myId.peek()) editing.value = chosen.id;
+}
+
+function reactTo(): void {
+  const chosen = message();
+  if (chosen === undefined) return;
+  openDialog({
+    kind: 'emoji',
+    onPick: (name) => void react(chosen.id, name),
+  });
+}
+
+function starIt(): void {
+  const chosen = message();
+  if (chosen) void star(chosen.id, !chosen.flags.includes('starred'));
+}
+
+function history(): void {
+  const chosen = message();
+  if (chosen) openDialog({ kind: 'history', message: chosen });
+}
+
+function leave(): void {
+  closeDialog();
+  if (editing.peek() !== undefined) editing.value = undefined;
+  else if (selected.peek() !== undefined) selected.value = undefined;
+  else go({ kind: 'inbox' });
+}

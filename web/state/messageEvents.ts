@@ -1,0 +1,175 @@
+/** What events change about messages. */
+import { batch } from '@preact/signals';
+import { directs, type Message, myId, starred } from './data.ts';
+import { allFeeds, changeMessage, messageSignal, putMessage } from './feeds.ts';
+import { notifyOf } from './notifications.ts';
+import { settle } from './outbox.ts';
+import { touchTopic } from './topics.ts';
+import { stopTyping } from './typing.ts';
+import { addUnread, conversationOf, removeUnread, unreadMentions } from './unread.ts';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+function takeMessage(event: Loose): void {
+  const {
+    message: sent,
+    flags = [],
+    local_message_id: localId,
+  } = event as {
+    readonly message: Omit<Message, 'flags'>;
+    readonly flags?: readonly string[];
+    readonly local_message_id?: string;
+  };
+  const message = { ...sent, flags } as Message;
+  putMessage(message);
+  settle(message.id, localId);
+  stopTyping(message.sender_id);
+  const conversation = conversationOf(message);
+  if ('channelId' in conversation) touchTopic(conversation.channelId, conversation.topic, message.id);
+  else directs.value = new Map(directs.peek()).set(conversation.userIds.join(), message.id);
+  if (!flags.includes('read')) {
+    addUnread(conversation, [message.id]);
+    if (flags.some((flag) => flag.includes('mentioned')))
+      unreadMentions.value = new Set([...unreadMentions.peek(), message.id]);
+  }
+  for (const feed of allFeeds()) feed.take(message);
+  if (message.sender_id !== myId.peek()) notifyOf(message);
+}
+
+function takeUpdate(event: Loose): void {
+  const ids = (event['message_ids'] as number[] | undefined) ?? [];
+  const edited = event['message_id'] as number;
+  if (typeof event['rendered_content'] === 'string')
+    changeMessage(edited, (message) => ({
+      ...message,
+      content: event['rendered_content'] as string,
+      ...(event['rendering_only'] !== true && { last_edit_timestamp: event['edit_timestamp'] as number }),
+    }));
+  const [topic, channelId] = [event['subject'], event['new_stream_id']] as [string?, number?];
+  if (topic === undefined && channelId === undefined) return;
+  move(ids, event, { topic, channelId });
+}
+
+/** Messages have gone to another topic or channel, and what is unread of them with them. */
+function move(
+  ids: readonly number[],
+  event: Loose,
+  { topic, channelId }: { topic?: string | undefined; channelId?: number | undefined },
+): void {
+  const from = { channelId: event['stream_id'] as number, topic: String(event['orig_subject']) };
+  const to = { channelId: channelId ?? from.channelId, topic: topic ?? from.topic };
+  for (const id of ids)
+    changeMessage(id, (message) => ({
+      ...message,
+      ...{ subject: to.topic, stream_id: to.channelId },
+      ...(event['edit_timestamp'] !== undefined && {
+        last_moved_timestamp: event['edit_timestamp'] as number,
+      }),
+    }));
+  const stillUnread = ids.filter((id) => messageSignal(id)?.peek().flags.includes('read') === false);
+  const mentions = unreadMentions.peek();
+  removeUnread(stillUnread);
+  if (stillUnread.length > 0) addUnread(to, stillUnread);
+  unreadMentions.value = mentions;
+  touchTopic(to.channelId, to.topic, Math.max(...ids));
+  for (const feed of allFeeds()) feed.review(ids);
+}
+
+function takeDeletion(event: Loose): void {
+  const ids = (event['message_ids'] as number[] | undefined) ?? [event['message_id'] as number];
+  removeUnread(ids);
+  for (const feed of allFeeds()) feed.drop(new Set(ids));
+}
+
+interface Details {
+  readonly type: 'private' | 'stream';
+  readonly user_ids?: readonly number[];
+  readonly stream_id?: number;
+  readonly topic?: string;
+}
+
+function takeFlags(event: Loose): void {
+  const {
+    op,
+    flag,
+    messages: ids,
+  } = event as { op: string; flag: Message['flags'][number]; messages: number[] };
+  for (const id of ids)
+    changeMessage(id, (message) => ({
+      ...message,
+      flags:
+        op === 'add' ? [...new Set([...message.flags, flag])] : message.flags.filter((each) => each !== flag),
+    }));
+  if (flag === 'starred') {
+    const kept = new Set(starred.peek());
+    for (const id of ids) op === 'add' ? kept.add(id) : kept.delete(id);
+    starred.value = kept;
+  }
+  if (flag !== 'read') return;
+  if (op === 'add') removeUnread(ids);
+  else takeUnreadAgain((event['message_details'] ?? {}) as Readonly<Record<string, Details>>);
+}
+
+function takeUnreadAgain(details: Readonly<Record<string, Details>>): void {
+  for (const [id, { type, user_ids: others = [], stream_id: channelId = -1, topic = '' }] of Object.entries(
+    details,
+  ))
+    addUnread(
+      type === 'stream'
+        ? { channelId, topic }
+        : { userIds: others.length === 0 ? [myId.peek()] : [...others].sort((a, b) => a - b) },
+      [Number(id)],
+    );
+}
+
+function takeReaction(event: Loose): void {
+  const {
+    op,
+    message_id: id,
+    emoji_name,
+    emoji_code,
+    reaction_type,
+    user_id,
+  } = event as Loose & Message['reactions'][number] & { readonly op: string; readonly message_id: number };
+  const reaction = { emoji_name, emoji_code, reaction_type, user_id };
+  const isIt = (each: Message['reactions'][number]): boolean =>
+    each.user_id === user_id && each.emoji_code === emoji_code && each.reaction_type === reaction_type;
+  changeMessage(id, (message) => ({
+    ...message,
+    reactions: [...message.reactions.filter((each) => !isIt(each)), ...(op === 'add' ? [reaction] : [])],
+  }));
+}
+
+function takeSubmessage(event: Loose): void {
+  const {
+    message_id,
+    submessage_id: id,
+    sender_id,
+    content,
+    msg_type,
+  } = event as Loose & {
+    readonly message_id: number;
+    readonly submessage_id: number;
+    readonly sender_id: number;
+    readonly content: string;
+    readonly msg_type: string;
+  };
+  changeMessage(message_id, (message) => ({
+    ...message,
+    submessages: [...message.submessages, { id, message_id, sender_id, content, msg_type }],
+  }));
+}
+
+const all =
+  (take: (event: Loose) => void) =>
+  (event: unknown): void =>
+    batch(() => take(event as Loose));
+
+export const messageHandlers = {
+  message: all(takeMessage),
+  update_message: all(takeUpdate),
+  delete_message: all(takeDeletion),
+  update_message_flags: all(takeFlags),
+  reaction: all(takeReaction),
+  submessage: all(takeSubmessage),
+};

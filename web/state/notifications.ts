@@ -1,0 +1,66 @@
+/** Notifications of the system, and the count in the tab. */
+import { effect } from '@preact/signals';
+import { words } from '../words.ts';
+import {
+  channels,
+  isMuted,
+  type Message,
+  mutedPeople,
+  settings,
+  snapshot,
+  topicKey,
+  topicPolicies,
+} from './data.ts';
+import { textOf } from './html.ts';
+import { go } from './places.ts';
+import { conversationOf, unreadTotal } from './unread.ts';
+
+/** Whether the system may be asked, has agreed, or has refused. */
+export const permission = (): NotificationPermission | 'unsupported' =>
+  'Notification' in globalThis ? Notification.permission : 'unsupported';
+
+export const askPermission = (): Promise<NotificationPermission> => Notification.requestPermission();
+
+/** Whether the reader wants to be told of a message. */
+function isWanted({ type, flags, stream_id: channelId = -1, subject, sender_id: sender }: Message): boolean {
+  const wishes = settings.peek();
+  if (flags.includes('read') || mutedPeople.peek().has(sender)) return false;
+  if (type === 'private' || flags.includes('mentioned'))
+    return wishes?.enable_desktop_notifications !== false;
+  if (isMuted(channelId, subject)) return false;
+  if (topicPolicies.peek().get(topicKey(channelId, subject)) === 3)
+    return wishes?.enable_followed_topic_desktop_notifications !== false;
+  const own = channels.peek().get(channelId)?.desktop_notifications;
+  return own ?? wishes?.enable_stream_desktop_notifications === true;
+}
+
+/** Tells the reader of a message, where they want it and do not look at the page. */
+export function notifyOf(message: Message): void {
+  if (permission() !== 'granted' || document.hasFocus() || !isWanted(message)) return;
+  const conversation = conversationOf(message);
+  const place =
+    'channelId' in conversation
+      ? `${channels.peek().get(conversation.channelId)?.name ?? ''} › ${conversation.topic}`
+      : '';
+  const shows = message.type === 'stream' || settings.peek()?.pm_content_in_desktop_notifications !== false;
+  const notification = new Notification([message.sender_full_name, place].filter(Boolean).join(', '), {
+    body: shows ? textOf(message.content) : '',
+    tag: String(message.id),
+  });
+  notification.onclick = () => {
+    focus();
+    go(
+      'channelId' in conversation ? { kind: 'topic', ...conversation } : { kind: 'direct', ...conversation },
+    );
+    notification.close();
+  };
+}
+
+/** Keeps the title of the page. */
+export function startTitle(): void {
+  effect(() => {
+    const count = unreadTotal.value;
+    const name = snapshot.value.realm_name ?? words.product;
+    document.title = count > 0 ? `(${count}) ${name}` : name;
+  });
+}

@@ -1,0 +1,100 @@
+/** The places of the page, and their paths. */
+import { signal } from '@preact/signals';
+
+export type Place =
+  | { readonly kind: 'inbox' | 'recent' | 'all' | 'mentions' | 'starred' | 'channels' | 'people' | 'drafts' }
+  | { readonly kind: 'channel'; readonly channelId: number; readonly near?: number }
+  | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string; readonly near?: number }
+  | { readonly kind: 'direct'; readonly userIds: readonly number[]; readonly near?: number }
+  | { readonly kind: 'search'; readonly text: string }
+  | { readonly kind: 'settings' | 'record'; readonly page: string };
+
+const SIMPLE = ['inbox', 'recent', 'all', 'mentions', 'starred', 'channels', 'people', 'drafts'] as const;
+
+/** The path of a place. */
+export function pathOf(place: Place): string {
+  const near = 'near' in place && place.near !== undefined ? `?near=${place.near}` : '';
+  switch (place.kind) {
+    case 'inbox':
+      return '/';
+    case 'channel':
+      return `/channel/${place.channelId}${near}`;
+    case 'topic':
+      return `/channel/${place.channelId}/topic/${encodeURIComponent(place.topic)}${near}`;
+    case 'direct':
+      return `/direct/${place.userIds.join(',')}${near}`;
+    case 'search':
+      return `/search/${encodeURIComponent(place.text)}`;
+    case 'settings':
+    case 'record':
+      return `/${place.kind}/${place.page}`;
+    default:
+      return `/${place.kind}`;
+  }
+}
+
+/** The place at a path; the inbox for a path of no place. */
+export function placeAt(pathname: string, search = ''): Place {
+  const [first = '', second = '', , topic] = pathname.slice(1).split('/').map(decoded);
+  const simple = SIMPLE.find((kind) => kind === first);
+  if (simple) return { kind: simple };
+  const near = Number(new URLSearchParams(search).get('near')) || undefined;
+  const at = near === undefined ? {} : { near };
+  if (first === 'channel' && /^\d+/.test(second)) {
+    const channelId = Number.parseInt(second, 10);
+    return topic === undefined
+      ? { kind: 'channel', channelId, ...at }
+      : { kind: 'topic', channelId, topic, ...at };
+  }
+  if (first === 'direct') return { kind: 'direct', userIds: idsIn(second), ...at };
+  if (first === 'search') return { kind: 'search', text: second };
+  if (first === 'settings' || first === 'record') return { kind: first, page: second };
+  return { kind: 'inbox' };
+}
+
+const idsIn = (text: string): readonly number[] =>
+  [...new Set(text.split(',').map(Number))].filter(Number.isSafeInteger).sort((one, other) => one - other);
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** `#narrow/channel/7-design/topic/logo/near/42` and its kin, as links in messages are written. */
+export function placeOfNarrow(hash: string): Place | undefined {
+  const parts = hash.replace(/^#narrow\//, '').split('/');
+  const operand = new Map<string, string>();
+  for (let at = 0; at + 1 < parts.length; at += 2)
+    operand.set(parts[at] ?? '', dotDecoded(parts[at + 1] ?? ''));
+  const channel = Number.parseInt(operand.get('channel') ?? operand.get('stream') ?? '', 10);
+  const topic = operand.get('topic') ?? operand.get('subject');
+  const near = Number(operand.get('near') ?? operand.get('with')) || undefined;
+  const at = near === undefined ? {} : { near };
+  if (channel)
+    return topic === undefined
+      ? { kind: 'channel', channelId: channel, ...at }
+      : { kind: 'topic', channelId: channel, topic, ...at };
+  const dm = operand.get('dm') ?? operand.get('pm-with');
+  return dm === undefined ? undefined : { kind: 'direct', userIds: idsIn(dm.replace(/-.*$/, '')), ...at };
+}
+
+/** Percent signs are written as dots in such links. */
+const dotDecoded = (text: string): string => decoded(text.replaceAll('.', '%'));
+
+/** Where the page is. */
+export const place = signal<Place>(placeAt(location.pathname, location.search));
+
+/** Goes to a place; `replace` leaves no step to go back to. */
+export function go(to: Place, { replace = false } = {}): void {
+  const path = pathOf(to);
+  if (path !== location.pathname + location.search)
+    history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  place.value = to;
+}
+
+addEventListener('popstate', () => {
+  place.value = placeAt(location.pathname, location.search);
+});

@@ -1,0 +1,49 @@
+/** Who is here: reporting oneself, and asking for the others. */
+import { client } from './connection.ts';
+import { presences } from './data.ts';
+
+const PING_EVERY = 60_000;
+/** Milliseconds without input after which one is idle. */
+const IDLE_AFTER = 5 * 60_000;
+/** Seconds for which a report counts. */
+const FRESH = 140;
+
+let lastInput = Date.now();
+let lastUpdate = -1;
+
+async function ping(): Promise<void> {
+  const isActive = document.hasFocus() && Date.now() - lastInput < IDLE_AFTER;
+  const answer = await client
+    .call('POST /users/me/presence', {
+      status: isActive ? 'active' : 'idle',
+      ...{ last_update_id: lastUpdate, slim_presence: true, new_user_input: isActive },
+    })
+    .catch(() => undefined);
+  if (answer === undefined) return;
+  lastUpdate = answer.presence_last_update_id;
+  const all = new Map(presences.peek());
+  for (const [id, shown] of Object.entries(answer.presences ?? {}))
+    if ('active_timestamp' in shown)
+      all.set(+id, { active: shown.active_timestamp, idle: shown.idle_timestamp });
+  presences.value = all;
+}
+
+/** Reports from now on. */
+export function startPresence(): void {
+  for (const name of ['pointerdown', 'keydown', 'wheel'])
+    addEventListener(name, () => void (lastInput = Date.now()), { passive: true });
+  setInterval(() => void ping(), PING_EVERY);
+  addEventListener('focus', () => void ping());
+  void ping();
+}
+
+export type Here = 'active' | 'idle' | 'away';
+
+/** Whether somebody is here now. */
+export function presenceOf(userId: number): Here {
+  const presence = presences.value.get(userId);
+  const now = Date.now() / 1000;
+  if (presence === undefined) return 'away';
+  if (now - presence.active < FRESH) return 'active';
+  return now - presence.idle < FRESH ? 'idle' : 'away';
+}

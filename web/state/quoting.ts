@@ -1,0 +1,38 @@
+/** Quoting a message into the place where one writes. */
+import { signal } from '@preact/signals';
+import { attempt, client } from './connection.ts';
+import { channels, type Message } from './data.ts';
+import { go, place } from './places.ts';
+import { conversationKey, conversationOf } from './unread.ts';
+
+/** A text to be put where one writes, once it is there. */
+export const inserted = signal<{ readonly text: string } | undefined>(undefined);
+
+/** Quotes a message, in its conversation. */
+export const quote = (message: Message): Promise<boolean> =>
+  attempt(async () => {
+    const { raw_content: source } = await client.call('GET /messages/:message_id', {
+      message_id: message.id,
+    });
+    const fence = '`'.repeat(Math.max(3, ...Array.from(source.matchAll(/`+/g), ([run]) => run.length + 1)));
+    const conversation = conversationOf(message);
+    const at = place.peek();
+    const isHere =
+      (at.kind === 'topic' && conversationKey(at) === conversationKey(conversation)) ||
+      (at.kind === 'direct' && conversationKey({ userIds: at.userIds }) === conversationKey(conversation));
+    if (!isHere)
+      go(
+        'channelId' in conversation
+          ? { kind: 'topic', ...conversation }
+          : { kind: 'direct', ...conversation },
+      );
+    const channel =
+      'channelId' in conversation ? channels.peek().get(conversation.channelId)?.name : undefined;
+    const from =
+      channel === undefined || !('channelId' in conversation)
+        ? ''
+        : ` #**${channel}>${conversation.topic}@${message.id}**`;
+    inserted.value = {
+      text: `@_**${message.sender_full_name}**${from}:\n${fence}quote\n${source}\n${fence}\n`,
+    };
+  });

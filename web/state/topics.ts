@@ -1,0 +1,40 @@
+/** Topics of channels, most recent first: asked for when a channel is opened, kept level by messages. */
+import { signal } from '@preact/signals';
+import { client } from './connection.ts';
+
+export interface Topic {
+  readonly name: string;
+  /** ID of its newest message. */
+  readonly max_id: number;
+}
+
+/** Channel → its topics, as far as they were asked for. */
+export const topics = signal<ReadonlyMap<number, readonly Topic[]>>(new Map());
+
+/** Asks for the topics of a channel, unless they are known. */
+export async function loadTopics(channelId: number, again = false): Promise<void> {
+  if (topics.peek().has(channelId) && !again) return;
+  const params = { stream_id: channelId, allow_empty_topic_name: true };
+  const answer = await client.call('GET /users/me/:stream_id/topics', params).catch(() => undefined);
+  if (answer) topics.value = new Map(topics.peek()).set(channelId, answer.topics);
+}
+
+/** A message has come to a topic, or was moved there. */
+export function touchTopic(channelId: number, name: string, messageId: number): void {
+  const known = topics.peek().get(channelId);
+  if (known === undefined) return;
+  const isIt = (topic: Topic): boolean => topic.name.toLowerCase() === name.toLowerCase();
+  const before = known.find(isIt);
+  const topic = { name: before?.name ?? name, max_id: Math.max(before?.max_id ?? -1, messageId) };
+  const list = [topic, ...known.filter((each) => !isIt(each))].sort(
+    (one, other) => other.max_id - one.max_id,
+  );
+  topics.value = new Map(topics.peek()).set(channelId, list);
+}
+
+const RESOLVED = '✔ ';
+
+export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED);
+export const plainTopic = (topic: string): string => topic.replace(/^✔ /, '');
+export const withResolution = (topic: string, resolved: boolean): string =>
+  resolved ? RESOLVED + plainTopic(topic) : plainTopic(topic);

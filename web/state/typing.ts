@@ -1,0 +1,75 @@
+/** Who is writing where. */
+import { signal } from '@preact/signals';
+import { client } from './connection.ts';
+import { settings } from './data.ts';
+import { type Conversation, conversationKey, othersOf } from './unread.ts';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Conversation → the people who write there. */
+export const typing = signal<ReadonlyMap<string, readonly number[]>>(new Map());
+
+/** Milliseconds after which somebody who says nothing more is not shown as writing. */
+const ENDS_AFTER = 15_000;
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+export function takeTyping(event: Loose): void {
+  const sender = (event['sender'] as { user_id: number }).user_id;
+  const conversation: Conversation =
+    event['message_type'] === 'stream'
+      ? { channelId: event['stream_id'] as number, topic: String(event['topic']) }
+      : { userIds: othersOf((event['recipients'] as { user_id: number }[]).map(({ user_id: id }) => id)) };
+  const key = conversationKey(conversation);
+  set(key, sender, event['op'] === 'start');
+}
+
+/** Somebody has sent what they were writing. */
+export function stopTyping(userId: number): void {
+  for (const [key, ids] of typing.peek()) if (ids.includes(userId)) set(key, userId, false);
+}
+
+function set(key: string, userId: number, isTyping: boolean): void {
+  const timer = `${key}:${userId}`;
+  clearTimeout(timers.get(timer));
+  timers.delete(timer);
+  const others = (typing.peek().get(key) ?? []).filter((id) => id !== userId);
+  typing.value = new Map(typing.peek()).set(key, isTyping ? [...others, userId] : others);
+  if (isTyping)
+    timers.set(
+      timer,
+      setTimeout(() => set(key, userId, false), ENDS_AFTER),
+    );
+}
+
+/** Milliseconds between two notifications that one still writes. */
+const SAID_EVERY = 10_000;
+let said: { readonly key: string; readonly at: number; readonly conversation: Conversation } | undefined;
+
+/** Tells the others that one writes, or with '' that one does not any more. */
+export function sayTyping(conversation: Conversation, content: string): void {
+  const current = settings.peek();
+  const isDirect = 'userIds' in conversation;
+  if (
+    isDirect
+      ? current?.send_private_typing_notifications === false
+      : current?.send_stream_typing_notifications === false
+  )
+    return;
+  const key = conversationKey(conversation);
+  if (said && (said.key !== key || content === '')) {
+    send(said.conversation, 'stop');
+    said = undefined;
+  }
+  if (content === '' || (said && Date.now() - said.at < SAID_EVERY)) return;
+  said = { key, at: Date.now(), conversation };
+  send(conversation, 'start');
+}
+
+function send(conversation: Conversation, op: 'start' | 'stop'): void {
+  const to =
+    'channelId' in conversation
+      ? { type: 'stream' as const, stream_id: conversation.channelId, topic: conversation.topic }
+      : { type: 'direct' as const, to: [...conversation.userIds] };
+  // Nobody misses it where it does not arrive.
+  client.call('POST /typing', { op, ...to }).catch(() => undefined);
+}

@@ -1,0 +1,95 @@
+/** The page: before, without and with somebody logged in. */
+import { lazy, Suspense } from './lazy.tsx';
+import { link, notice } from '../state/connection.ts';
+import { isColumnOpen, openDialog } from '../state/dialogs.ts';
+import { place } from '../state/places.ts';
+import { stage } from '../state/session.ts';
+import { words } from '../words.ts';
+import { Column } from './column.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { FeedPage } from './feedPage.tsx';
+import { IconButton } from './icon.tsx';
+import { DraftsPage, InboxPage, RecentPage } from './lists.tsx';
+import { LogIn } from './logIn.tsx';
+import { SearchBox } from './searchBox.tsx';
+import { announcement } from '../state/announcements.ts';
+
+const Settings = lazy(() => import('./settings/settings.tsx').then(({ SettingsPage }) => SettingsPage));
+const Channels = lazy(() => import('./channelsPage.tsx').then(({ ChannelsPage }) => ChannelsPage));
+const People = lazy(() => import('./peoplePage.tsx').then(({ PeoplePage }) => PeoplePage));
+
+export function App() {
+  if (stage.value === 'starting')
+    return (
+      <main class="splash" aria-busy="true">
+        <p>{link.value.kind === 'up' ? words.loading : words.connection.waiting}</p>
+      </main>
+    );
+  return stage.value === 'away' ? <LogIn /> : <Shell />;
+}
+
+function Shell() {
+  return (
+    <div class={`shell${isColumnOpen.value ? ' columnOpen' : ''}`}>
+      <a class="skip" href="#main">
+        {words.skip}
+      </a>
+      <header class="bar">
+        <IconButton
+          icon="menu"
+          label={words.openColumn}
+          class="onPhone"
+          onClick={() => (isColumnOpen.value = !isColumnOpen.value)}
+        />
+        <SearchBox />
+        <IconButton icon="help" label={words.keyboard.title} onClick={() => openDialog({ kind: 'help' })} />
+      </header>
+      <Column />
+      {isColumnOpen.value && <div class="veil" onClick={() => (isColumnOpen.value = false)} />}
+      <main id="main" tabIndex={-1}>
+        <Connection />
+        <Suspense fallback={<p class="quiet padded">{words.loading}</p>}>
+          <Place />
+        </Suspense>
+      </main>
+      <Dialogs />
+      <div class="notices" role="status" aria-live="polite">
+        {notice.value && <p class={notice.value.isError ? 'notice error' : 'notice'}>{notice.value.text}</p>}
+      </div>
+      <p class="unseen" aria-live="polite">
+        {announcement.value}
+      </p>
+    </div>
+  );
+}
+
+/** A sentence while the server cannot be reached. */
+function Connection() {
+  const state = link.value;
+  if (state.kind === 'up') return null;
+  return (
+    <p class="connection" role="status">
+      {navigator.onLine ? words.connection.waiting : words.connection.offline}
+    </p>
+  );
+}
+
+function Place() {
+  const at = place.value;
+  switch (at.kind) {
+    case 'inbox':
+      return <InboxPage />;
+    case 'recent':
+      return <RecentPage />;
+    case 'drafts':
+      return <DraftsPage />;
+    case 'channels':
+      return <Channels />;
+    case 'people':
+      return <People />;
+    case 'settings':
+      return <Settings page={at.page} />;
+    default:
+      return <FeedPage place={at} />;
+  }
+}

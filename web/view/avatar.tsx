@@ -1,0 +1,50 @@
+/** Pictures of people: their own, or their initials in a color that is always theirs. */
+import { people } from '../state/data.ts';
+import { type Here, presenceOf } from '../state/presence.ts';
+import { words } from '../words.ts';
+
+const HUES = 12;
+
+/** First letters of the first and the last word of a name. */
+function initialsOf(name: string): string {
+  const parts = name.trim().split(/\s+/);
+  const letters = parts.length > 1 ? [parts[0], parts.at(-1)] : [parts[0]];
+  return letters
+    .map((part) => Array.from(part ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+interface AvatarProps {
+  readonly userId: number;
+  readonly name: string;
+  readonly size?: 'small' | 'large';
+}
+
+export function Avatar({ userId, name, size }: AvatarProps) {
+  const url = people.value.get(userId)?.avatar_url;
+  const sized = size ? ` ${size}` : '';
+  return url ? (
+    <img class={`avatar${sized}`} src={url} alt="" width="36" height="36" loading="lazy" />
+  ) : (
+    <span class={`avatar hue${userId % HUES}${sized}`} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+const PRESENCE: Readonly<Record<Here, string>> = {
+  active: words.presence.active,
+  idle: words.presence.idle,
+  away: words.presence.away,
+};
+
+/** A dot that says whether somebody is here; a form of its own for each, not only a color. */
+export function PresenceDot({ userId }: { readonly userId: number }) {
+  const here = presenceOf(userId);
+  return (
+    <span class={`dot ${here}`} title={PRESENCE[here]}>
+      <span class="unseen">{PRESENCE[here]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+/** All channels that one may join. */
+import { useState } from 'preact/hooks';
+import { attempt, client } from '../state/connection.ts';
+import { fitting } from '../state/completion.ts';
+import { type Channel, channels, snapshot } from '../state/data.ts';
+import { openDialog } from '../state/dialogs.ts';
+import { words } from '../words.ts';
+import { ChannelIcon } from './column.tsx';
+import { Link } from './link.tsx';
+import { Heading } from './lists.tsx';
+
+export function ChannelsPage() {
+  const [wanted, setWanted] = useState('');
+  const open = [...channels.value.values()].filter((channel) => !channel.is_archived);
+  const list = fitting(open, wanted, ({ name }) => name);
+  return (
+    <div class="listPage">
+      <Heading title={words.channels} hint={words.channel.hint} />
+      <p class="toolbar">
+        <input
+          type="search"
+          aria-label={words.channel.find}
+          placeholder={words.channel.find}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
+        {snapshot.value.can_create_streams && (
+          <button type="button" class="primary" onClick={() => openDialog({ kind: 'newChannel' })}>
+            {words.channel.create}
+          </button>
+        )}
+      </p>
+      {list.length === 0 && <p class="empty">{words.channel.nothing}</p>}
+      <ul class="conversations">
+        {list.map((channel) => (
+          <Row key={channel.stream_id} channel={channel} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ channel }: { readonly channel: Channel }) {
+  const { name, stream_id: channelId, isSubscribed, description, subscriber_count: count } = channel;
+  const change = (): void =>
+    void attempt(() =>
+      isSubscribed
+        ? client.call('DELETE /users/me/subscriptions', { subscriptions: [name] })
+        : client.call('POST /users/me/subscriptions', { subscriptions: [{ name }] }),
+    );
+  return (
+    <li>
+      <Link to={{ kind: 'channel', channelId }} class="conversation">
+        <span style={{ color: channel.color }}>
+          <ChannelIcon channel={channel} />
+        </span>
+        <span class="name">
+          <strong dir="auto">{name}</strong>
+          <span class="excerpt quiet" dir="auto">
+            {description}
+          </span>
+        </span>
+        <span class="quiet">{words.channel.people(count)}</span>
+      </Link>
+      <button type="button" class={isSubscribed ? '' : 'primary'} onClick={change}>
+        {isSubscribed ? words.channel.leave : words.channel.join}
+        <span class="unseen"> {name}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,218 @@
+/** Where one writes. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { attempt, client } from '../state/connection.ts';
+import { channels, settings } from '../state/data.ts';
+import { openDialog } from '../state/dialogs.ts';
+import { DraftKeeper } from '../state/drafts.ts';
+import { sendLater } from '../state/outbox.ts';
+import { go } from '../state/places.ts';
+import { inserted } from '../state/quoting.ts';
+import { topics } from '../state/topics.ts';
+import { sayTyping } from '../state/typing.ts';
+import { upload, uploads } from '../state/uploads.ts';
+import type { Conversation } from '../state/unread.ts';
+import { words } from '../words.ts';
+import { namesOf, topicName } from './column.tsx';
+import { Content } from './content.tsx';
+import { Icon, IconButton } from './icon.tsx';
+import { type Writing, WritingBox } from './writingBox.tsx';
+
+interface ComposeProps {
+  /** Undefined in a channel, where the topic has to be said. */
+  readonly conversation: Conversation | undefined;
+  readonly channelId: number | undefined;
+}
+
+export function Compose({ conversation, channelId }: ComposeProps) {
+  const keeper = useMemo(() => conversation && new DraftKeeper(conversation), []);
+  const text = useRef(keeper?.content ?? '');
+  const topic = useRef('');
+  const writing = useRef<Writing | undefined>(undefined);
+  const preview = useSignal<string | undefined>(undefined);
+  useEffect(() => () => keeper?.save(), []);
+  useInserted(writing, conversation !== undefined);
+
+  function changed(content: string): void {
+    text.current = content;
+    keeper?.write(content);
+    if (conversation) sayTyping(conversation, content);
+  }
+
+  function send(): void {
+    const content = text.current;
+    const to =
+      conversation ?? (channelId === undefined ? undefined : { channelId, topic: topic.current.trim() });
+    if (to === undefined || content.trim() === '') return;
+    sendLater(to, content);
+    writing.current?.set('');
+    keeper?.clear();
+    preview.value = undefined;
+    sayTyping(to, '');
+    if (conversation === undefined && 'channelId' in to) go({ kind: 'topic', ...to });
+  }
+
+  async function take(files: readonly File[]): Promise<void> {
+    for (const file of files) {
+      const link = await upload(file);
+      if (link !== undefined) writing.current?.insert(`${link}\n`);
+    }
+  }
+
+  const showPreview = (): void => {
+    if (preview.value !== undefined) preview.value = undefined;
+    else
+      void attempt(async () => {
+        preview.value = (await client.call('POST /messages/render', { content: text.current })).rendered;
+      });
+  };
+  const schedule = (): void => {
+    if (conversation === undefined || text.current.trim() === '') return;
+    const onDone = (): void => {
+      writing.current?.set('');
+      keeper?.clear();
+    };
+    openDialog({ kind: 'schedule', conversation, content: text.current, onDone });
+  };
+
+  return (
+    <form
+      class="compose"
+      id="compose"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {conversation === undefined && channelId !== undefined && (
+        <TopicField channelId={channelId} onTopic={(value) => (topic.current = value)} />
+      )}
+      <div class={preview.value === undefined ? '' : 'unshown'}>
+        <WritingBox
+          label={labelOf(conversation, channelId)}
+          initial={text.current}
+          onText={changed}
+          onSend={send}
+          onFiles={(files) => void take(files)}
+          onReady={(ready) => (writing.current = ready)}
+        />
+      </div>
+      {preview.value !== undefined && <Content html={preview.value} class="preview" />}
+      <Uploads />
+      <ComposeTools
+        writing={writing}
+        isPreviewed={preview.value !== undefined}
+        onFiles={(files) => void take(files)}
+        onPreview={showPreview}
+        onSchedule={conversation && schedule}
+      />
+    </form>
+  );
+}
+
+interface ToolsProps {
+  readonly writing: { readonly current: Writing | undefined };
+  readonly isPreviewed: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onPreview: () => void;
+  /** Undefined where what is written cannot be sent later. */
+  readonly onSchedule: (() => void) | undefined;
+}
+
+function ComposeTools({ writing, isPreviewed, onFiles, onPreview, onSchedule }: ToolsProps) {
+  const insertEmoji = (name: string): void => writing.current?.insert(`:${name}: `);
+  return (
+    <div class="composeTools">
+      <FileButton onFiles={onFiles} />
+      <IconButton
+        icon="smile"
+        label={words.compose.emoji}
+        onClick={() => openDialog({ kind: 'emoji', onPick: insertEmoji })}
+      />
+      <IconButton icon="eye" label={words.compose.preview} isPressed={isPreviewed} onClick={onPreview} />
+      {onSchedule && <IconButton icon="clock" label={words.compose.schedule} onClick={onSchedule} />}
+      <span class="quiet hint">
+        {settings.value?.enter_sends === false ? words.compose.ctrlEnter : words.compose.enter}
+      </span>
+      <button type="submit" class="primary send">
+        <Icon name="send" />
+        <span>{words.compose.send}</span>
+      </button>
+    </div>
+  );
+}
+
+/** A quotation goes into the box once it is there. */
+function useInserted(writing: { readonly current: Writing | undefined }, isWanted: boolean): void {
+  const waiting = inserted.value;
+  useEffect(() => {
+    if (waiting === undefined || !isWanted) return;
+    inserted.value = undefined;
+    writing.current?.insert(waiting.text);
+  }, [waiting]);
+}
+
+function labelOf(conversation: Conversation | undefined, channelId: number | undefined): string {
+  if (conversation === undefined)
+    return words.compose.toChannel(channels.value.get(channelId ?? -1)?.name ?? '');
+  return 'channelId' in conversation
+    ? words.compose.toTopic(topicName(conversation.topic))
+    : words.compose.toPeople(namesOf(conversation.userIds));
+}
+
+function TopicField({
+  channelId,
+  onTopic,
+}: {
+  readonly channelId: number;
+  readonly onTopic: (topic: string) => void;
+}) {
+  return (
+    <label class="topicField">
+      <span>{words.compose.topic}</span>
+      <input
+        list="topicNames"
+        maxLength={60}
+        dir="auto"
+        autocomplete="off"
+        placeholder={words.compose.topicHint}
+        onInput={(event) => onTopic(event.currentTarget.value)}
+      />
+      <datalist id="topicNames">
+        {(topics.value.get(channelId) ?? []).slice(0, 50).map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </label>
+  );
+}
+
+function FileButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        type="file"
+        multiple
+        hidden
+        ref={input}
+        aria-label={words.compose.attach}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <IconButton icon="clip" label={words.compose.attach} onClick={() => input.current?.click()} />
+    </>
+  );
+}
+
+const Uploads = () => (
+  <>
+    {uploads.value.map(({ name, progress }) => (
+      <label key={name} class="upload">
+        {name} <progress max={1} value={progress} />
+      </label>
+    ))}
+  </>
+);

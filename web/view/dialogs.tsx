@@ -1,0 +1,65 @@
+/** Which dialog is open. */
+import { dialog } from '../state/dialogs.ts';
+import { lazy, Suspense } from './lazy.tsx';
+import { EmojiDialog } from './emojiDialog.tsx';
+import { HelpDialog } from './helpDialog.tsx';
+import {
+  DeleteDialog,
+  MoveDialog,
+  ReceiptsDialog,
+  RemindDialog,
+  RenameTopicDialog,
+} from './messageDialogs.tsx';
+import { NewMessageDialog, ScheduleDialog, StatusDialog } from './writingDialogs.tsx';
+import { ProfileDialog } from './profileDialog.tsx';
+
+const History = lazy(() => import('./historyDialog.tsx').then(({ HistoryDialog }) => HistoryDialog));
+const NewChannel = lazy(() =>
+  import('./organizationDialogs.tsx').then(({ NewChannelDialog }) => NewChannelDialog),
+);
+const Invite = lazy(() => import('./organizationDialogs.tsx').then(({ InviteDialog }) => InviteDialog));
+const NewGroup = lazy(() => import('./organizationDialogs.tsx').then(({ NewGroupDialog }) => NewGroupDialog));
+
+export const Dialogs = () => (
+  <Suspense fallback={null}>
+    <Open />
+  </Suspense>
+);
+
+function Open() {
+  const open = dialog.value;
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case 'help':
+      return <HelpDialog />;
+    case 'emoji':
+      return <EmojiDialog onPick={open.onPick} />;
+    case 'profile':
+      return <ProfileDialog userId={open.userId} />;
+    case 'history':
+      return <History message={open.message} />;
+    case 'receipts':
+      return <ReceiptsDialog message={open.message} />;
+    case 'move':
+      return <MoveDialog message={open.message} />;
+    case 'delete':
+      return <DeleteDialog message={open.message} />;
+    case 'remind':
+      return <RemindDialog message={open.message} />;
+    case 'renameTopic':
+      return <RenameTopicDialog channelId={open.channelId} topic={open.topic} />;
+    case 'schedule':
+      return <ScheduleDialog conversation={open.conversation} content={open.content} onDone={open.onDone} />;
+    case 'newMessage':
+      return <NewMessageDialog />;
+    case 'status':
+      return <StatusDialog />;
+    case 'newChannel':
+      return <NewChannel />;
+    case 'invite':
+      return <Invite />;
+    default:
+      return <NewGroup />;
+  }
+}

@@ -1,0 +1,52 @@
+/** Editing a message in its place. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { attempt, client } from '../state/connection.ts';
+import type { Message } from '../state/data.ts';
+import { editing } from '../state/dialogs.ts';
+import { words } from '../words.ts';
+import { WritingBox } from './writingBox.tsx';
+
+export function Editor({ message: { id } }: { readonly message: Message }) {
+  const [source, setSource] = useState<string | undefined>(undefined);
+  const text = useRef('');
+  useEffect(() => {
+    void attempt(async () => {
+      const { raw_content: raw } = await client.call('GET /messages/:message_id', { message_id: id });
+      text.current = raw;
+      setSource(raw);
+    });
+  }, [id]);
+  const close = (): void => void (editing.value = undefined);
+  async function save(): Promise<void> {
+    const content = text.current;
+    if (content === source) return close();
+    if (await attempt(() => client.call('PATCH /messages/:message_id', { message_id: id, content }))) close();
+  }
+  if (source === undefined) return <p class="quiet">{words.loading}</p>;
+  return (
+    <form
+      class="editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <WritingBox
+        label={words.message.edit}
+        initial={source}
+        onText={(changed) => (text.current = changed)}
+        onSend={() => void save()}
+        onEscape={close}
+        hasFocus
+      />
+      <p class="buttons">
+        <button type="submit" class="primary">
+          {words.save}
+        </button>
+        <button type="button" onClick={close}>
+          {words.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}

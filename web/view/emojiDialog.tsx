@@ -1,0 +1,57 @@
+/** Choosing an emoji by its name. */
+import { useEffect, useState } from 'preact/hooks';
+import { closeDialog } from '../state/dialogs.ts';
+import { type Emoji, emojiLike } from '../state/emoji.ts';
+import { words } from '../words.ts';
+import { DialogBox } from './dialog.tsx';
+
+const SHOWN = 160;
+
+export function EmojiDialog({ onPick }: { readonly onPick: (name: string) => void }) {
+  const [wanted, setWanted] = useState('');
+  const [found, setFound] = useState<readonly Emoji[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    void emojiLike(wanted, SHOWN).then((list) => {
+      if (isCurrent) setFound(list);
+    });
+    return () => void (isCurrent = false);
+  }, [wanted]);
+  function pick({ name }: Emoji): void {
+    closeDialog();
+    onPick(name);
+  }
+  return (
+    <DialogBox title={words.emoji.title} class="emojiDialog">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (found[0]) pick(found[0]);
+        }}
+      >
+        <input
+          type="search"
+          aria-label={words.emoji.search}
+          placeholder={words.emoji.search}
+          autofocus
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
+      </form>
+      <div class="emojiGrid">
+        {found.map((emoji) => (
+          <button
+            type="button"
+            key={emoji.name}
+            class="plain"
+            title={emoji.name}
+            aria-label={emoji.name.replaceAll('_', ' ')}
+            onClick={() => pick(emoji)}
+          >
+            {emoji.text ?? <img class="emoji" src={emoji.picture} alt="" width="24" height="24" />}
+          </button>
+        ))}
+        {found.length === 0 && <p class="quiet">{words.emoji.nothing}</p>}
+      </div>
+    </DialogBox>
+  );
+}

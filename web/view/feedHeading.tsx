@@ -1,0 +1,192 @@
+/** What a list of messages is, and what can be done with it. */
+import { useSignal } from '@preact/signals';
+import { attempt, client } from '../state/connection.ts';
+import { channels, settings, topicKey, topicPolicies } from '../state/data.ts';
+import { openDialog } from '../state/dialogs.ts';
+import type { Feed } from '../state/feeds.ts';
+import type { Place } from '../state/places.ts';
+import { markAllRead } from '../state/reading.ts';
+import { isResolved, withResolution } from '../state/topics.ts';
+import { unread } from '../state/unread.ts';
+import { words } from '../words.ts';
+import { PresenceDot } from './avatar.tsx';
+import { ChannelIcon, namesOf, topicName } from './column.tsx';
+import { IconButton } from './icon.tsx';
+import { Link } from './link.tsx';
+import { Menu, MenuItem } from './menu.tsx';
+
+interface HeadingProps {
+  readonly place: Place;
+  readonly feed: Feed;
+}
+
+export function FeedHeading({ place: at, feed }: HeadingProps) {
+  const isUnread = unread.value.size > 0 && at.kind !== 'search';
+  return (
+    <header class="heading page">
+      <Title at={at} />
+      <span class="tools">
+        {at.kind === 'topic' && <TopicTools channelId={at.channelId} topic={at.topic} feed={feed} />}
+        {at.kind === 'channel' && <ChannelTools channelId={at.channelId} />}
+        {isUnread && (
+          <IconButton
+            icon="check"
+            label={words.markAllRead}
+            onClick={() => void attempt(() => markAllRead(feed.narrow))}
+          />
+        )}
+      </span>
+    </header>
+  );
+}
+
+function Title({ at }: { readonly at: Place }) {
+  switch (at.kind) {
+    case 'topic':
+    case 'channel': {
+      const channel = channels.value.get(at.channelId);
+      return (
+        <div class="title">
+          <h1 dir="auto">
+            {at.kind === 'topic' ? topicName(at.topic) : (channel?.name ?? words.unknownChannel)}
+            {at.kind === 'topic' && isResolved(at.topic) && <span class="tag">{words.resolved}</span>}
+          </h1>
+          <p class="quiet" dir="auto">
+            {channel && (
+              <Link to={{ kind: 'channel', channelId: at.channelId }} class="channelName">
+                <ChannelIcon channel={channel} /> {channel.name}
+              </Link>
+            )}{' '}
+            {channel?.description}
+          </p>
+        </div>
+      );
+    }
+    case 'direct':
+      return (
+        <div class="title">
+          <h1 dir="auto">
+            {at.userIds.length === 1 && <PresenceDot userId={at.userIds[0] ?? -1} />} {namesOf(at.userIds)}
+          </h1>
+        </div>
+      );
+    case 'search':
+      return (
+        <div class="title">
+          <h1>{words.search.results(at.text)}</h1>
+        </div>
+      );
+    default:
+      return (
+        <div class="title">
+          <h1>{words.views[at.kind as 'all' | 'mentions' | 'starred']}</h1>
+        </div>
+      );
+  }
+}
+
+const MUTED = 1;
+const FOLLOWED = 3;
+
+function TopicTools({
+  channelId,
+  topic,
+  feed,
+}: {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly feed: Feed;
+}) {
+  const isOpen = useSignal(false);
+  const policy = topicPolicies.value.get(topicKey(channelId, topic)) ?? 0;
+  const set = (wanted: number): void =>
+    void attempt(() =>
+      client.call('POST /user_topics', {
+        ...{ stream_id: channelId, topic },
+        visibility_policy: policy === wanted ? 0 : wanted,
+      }),
+    );
+  const resolved = isResolved(topic);
+  const newest = feed.ids.value.at(-1);
+  const resolve = (): void =>
+    void attempt(() =>
+      client.call('PATCH /messages/:message_id', {
+        ...{ message_id: newest ?? -1, topic: withResolution(topic, !resolved) },
+        ...{ propagate_mode: 'change_all', send_notification_to_new_thread: true },
+      }),
+    );
+  return (
+    <span class="holder">
+      <IconButton
+        icon="follow"
+        label={words.topic.follow}
+        isPressed={policy === FOLLOWED}
+        onClick={() => set(FOLLOWED)}
+      />
+      <IconButton
+        icon="mute"
+        label={words.topic.mute}
+        isPressed={policy === MUTED}
+        onClick={() => set(MUTED)}
+      />
+      <IconButton icon="more" label={words.topic.more} onClick={() => (isOpen.value = true)} />
+      {isOpen.value && (
+        <Menu label={words.topic.more} onClose={() => (isOpen.value = false)}>
+          {newest !== undefined && (
+            <MenuItem icon="check" onClick={resolve}>
+              {resolved ? words.topic.reopen : words.topic.resolve}
+            </MenuItem>
+          )}
+          {newest !== undefined && (
+            <MenuItem icon="drafts" onClick={() => openDialog({ kind: 'renameTopic', channelId, topic })}>
+              {words.topic.rename}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+    </span>
+  );
+}
+
+function ChannelTools({ channelId }: { readonly channelId: number }) {
+  const channel = channels.value.get(channelId);
+  if (channel === undefined || settings.value === undefined) return null;
+  const { name, isSubscribed } = channel;
+  const change = (): void =>
+    void attempt(() =>
+      isSubscribed
+        ? client.call('DELETE /users/me/subscriptions', { subscriptions: [name] })
+        : client.call('POST /users/me/subscriptions', { subscriptions: [{ name }] }),
+    );
+  const mute = (): void =>
+    void attempt(() =>
+      client.call('POST /users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: channelId, property: 'is_muted', value: !channel.is_muted }],
+      }),
+    );
+  return (
+    <>
+      {isSubscribed && (
+        <IconButton
+          icon="mute"
+          label={words.channel.mute}
+          isPressed={channel.is_muted === true}
+          onClick={mute}
+        />
+      )}
+      <button type="button" class={isSubscribed ? '' : 'primary'} onClick={change}>
+        {isSubscribed ? words.channel.leave : words.channel.join}
+      </button>
+      <Link
+        to={{ kind: 'settings', page: `channel-${channelId}` }}
+        class="iconButton"
+        title={words.channel.settings}
+      >
+        <span class="unseen">{words.channel.settings}</span>
+        <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+          <path d="M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM4 12h3M17 12h3M12 4v3M12 17v3" />
+        </svg>
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+/** A list of messages with its heading and, in conversations, the place to write. */
+import { useEffect, useMemo } from 'preact/hooks';
+import { channels } from '../state/data.ts';
+import { feedOf } from '../state/feeds.ts';
+import { place, type Place } from '../state/places.ts';
+import { generation } from '../state/session.ts';
+import { typing } from '../state/typing.ts';
+import { type Conversation, conversationKey } from '../state/unread.ts';
+import { words } from '../words.ts';
+import { Compose } from './compose.tsx';
+import { FeedHeading } from './feedHeading.tsx';
+import { MessageList } from './messageList.tsx';
+import { namesOf } from './column.tsx';
+
+/** Where something written on a page goes; undefined where it has to be said first. */
+export function conversationAt(at: Place): Conversation | undefined {
+  if (at.kind === 'topic') return { channelId: at.channelId, topic: at.topic };
+  if (at.kind === 'direct') return { userIds: at.userIds };
+  return undefined;
+}
+
+export function FeedPage({ place: at }: { readonly place: Place }) {
+  const feed = useMemo(() => feedOf(at), [JSON.stringify(at), generation.value]);
+  const near = 'near' in at ? at.near : undefined;
+  useEffect(() => {
+    if (feed && (near !== undefined || !feed.hasNewest.peek() || feed.ids.peek().length === 0))
+      void feed.open(near);
+  }, [feed, near]);
+  if (feed === undefined) return null;
+  const conversation = conversationAt(at);
+  return (
+    <div class="feedPage">
+      <FeedHeading place={at} feed={feed} />
+      <MessageList
+        key={`${feed.key} ${near ?? ''} ${generation.value}`}
+        feed={feed}
+        conversation={conversation}
+      />
+      {conversation && <Typing conversation={conversation} />}
+      {(conversation ?? at.kind === 'channel') && <Writing at={at} conversation={conversation} />}
+    </div>
+  );
+}
+
+function Writing({
+  at,
+  conversation,
+}: {
+  readonly at: Place;
+  readonly conversation: Conversation | undefined;
+}) {
+  const channelId = 'channelId' in at ? at.channelId : undefined;
+  const channel = channelId === undefined ? undefined : channels.value.get(channelId);
+  if (channel?.is_archived) return <p class="quiet padded">{words.compose.archived}</p>;
+  return (
+    <Compose
+      key={conversation ? conversationKey(conversation) : `channel ${channelId}`}
+      conversation={conversation}
+      channelId={channelId}
+    />
+  );
+}
+
+function Typing({ conversation }: { readonly conversation: Conversation }) {
+  const ids = typing.value.get(conversationKey(conversation)) ?? [];
+  return (
+    <p class="typing quiet" aria-live="polite">
+      {ids.length > 0 ? words.typing(namesOf(ids.slice(0, 3)), ids.length) : ''}
+    </p>
+  );
+}
+
+/** Opens a conversation at a message of it. */
+export const openAt = (conversation: Conversation, near: number): void => {
+  place.value =
+    'channelId' in conversation
+      ? { kind: 'topic', ...conversation, near }
+      : { kind: 'direct', ...conversation, near };
+};

@@ -1,0 +1,21 @@
+/** What the keyboard does. */
+import { KEYS } from '../state/keys.ts';
+import { words } from '../words.ts';
+import { DialogBox } from './dialog.tsx';
+
+export const HelpDialog = () => (
+  <DialogBox title={words.keyboard.title} class="help">
+    <dl>
+      {KEYS.map(({ keys, says }) => (
+        <div key={says}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{says}</dd>
+        </div>
+      ))}
+    </dl>
+  </DialogBox>
+);

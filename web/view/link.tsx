@@ -1,0 +1,29 @@
+/** Links to places, which work like all links: with the keyboard, in a new tab, from the history. */
+import type { ComponentChildren } from 'preact';
+import { isColumnOpen } from '../state/dialogs.ts';
+import { go, pathOf, type Place } from '../state/places.ts';
+
+interface LinkProps {
+  readonly to: Place;
+  readonly class?: string;
+  readonly isCurrent?: boolean;
+  readonly title?: string;
+  readonly children: ComponentChildren;
+}
+
+export const Link = ({ to, class: name, isCurrent, title, children }: LinkProps) => (
+  <a
+    href={pathOf(to)}
+    class={name}
+    title={title}
+    {...(isCurrent && { 'aria-current': 'page' as const })}
+    onClick={(event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      isColumnOpen.value = false;
+      go(to);
+    }}
+  >
+    {children}
+  </a>
+);

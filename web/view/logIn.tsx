@@ -1,0 +1,69 @@
+/** Logging in with e-mail address and password. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Answer } from '@hansard/client';
+import { client, reasonOf } from '../state/connection.ts';
+import { logIn } from '../state/session.ts';
+import { words } from '../words.ts';
+
+export function LogIn() {
+  const [server, setServer] = useState<Answer<'GET /server_settings'> | undefined>(undefined);
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    client.call('GET /server_settings').then(setServer, (error: unknown) => setFault(reasonOf(error)));
+  }, []);
+  const name = server?.realm_name ?? words.product;
+  useEffect(() => void (document.title = `${words.logIn.title} – ${name}`), [name]);
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    setBusy(true);
+    setFault('');
+    try {
+      await logIn(String(form.get('username')), String(form.get('password')));
+    } catch (error) {
+      setFault(reasonOf(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <main class="logIn">
+      <div class="card">
+        <img src={server?.realm_icon ?? '/icons/organization.svg?version=1'} alt="" width="56" height="56" />
+        <h1>{name}</h1>
+        <form onSubmit={(event) => void submit(event)}>
+          {fault !== '' && (
+            <p class="fault" role="alert">
+              {fault}
+            </p>
+          )}
+          <label>
+            {words.logIn.email}
+            <input
+              name="username"
+              type="email"
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              required
+              autofocus
+            />
+          </label>
+          <label>
+            {words.logIn.password}
+            <input name="password" type="password" autocomplete="current-password" required />
+          </label>
+          <button class="primary" type="submit" disabled={isBusy}>
+            {isBusy ? words.logIn.busy : words.logIn.button}
+          </button>
+        </form>
+        <p class="quiet">{words.logIn.invited}</p>
+      </div>
+      <p class="quiet foot">
+        <a href="/api/v1/reference">{words.logIn.reference}</a>
+      </p>
+    </main>
+  );
+}

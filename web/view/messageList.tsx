@@ -1,0 +1,207 @@
+/**
+ * Messages in a scrolled box. A window of at most some hundred rows is in the document; it slides over what is loaded, and
+ * what is loaded grows at both ends. Whatever comes or goes, the row that is being read stays where it is.
+ */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { announcement } from '../state/announcements.ts';
+import { type Feed, messageSignal } from '../state/feeds.ts';
+import { textOf } from '../state/html.ts';
+import { unsentIn } from '../state/outbox.ts';
+import { markSeen } from '../state/reading.ts';
+import type { Conversation } from '../state/unread.ts';
+import { words } from '../words.ts';
+import { MessageRow } from './messageRow.tsx';
+import { UnsentRow } from './unsentRow.tsx';
+
+/** Rows in the document, and by how many the window slides. */
+const SHOWN = 220;
+const STEP = 70;
+/** Pixels from an end of the box at which the window slides. */
+const NEAR = 900;
+/** Pixels from the bottom within which the list follows what is new. */
+const AT_BOTTOM = 60;
+
+/** The row that stays in place: its message, and how far below the top of the box it is. */
+interface Held {
+  readonly id: number;
+  readonly top: number;
+}
+
+interface ListProps {
+  readonly feed: Feed;
+  readonly conversation: Conversation | undefined;
+}
+
+export function MessageList({ feed, conversation }: ListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const held = useRef<Held | 'bottom' | undefined>(undefined);
+  /** Index of the first row from the end: new messages do not move it. */
+  const end = useSignal(0);
+  const ids = feed.ids.value;
+  const size = ids.length;
+  const last = Math.min(size, Math.max(size - end.value, Math.min(SHOWN, size)));
+  const shown = ids.slice(Math.max(0, last - SHOWN), last);
+  const anchor = feed.anchor.value;
+  useStaying(box, held, feed, shown, anchor);
+  useSignalEffect(() => {
+    const newest = feed.ids.value.at(-1);
+    const message = feed.hasNewest.value && newest !== undefined ? messageSignal(newest)?.peek() : undefined;
+    if (message && Date.now() / 1000 - message.timestamp < 10)
+      announcement.value = `${message.sender_full_name}: ${textOf(message.content).slice(0, 200)}`;
+  });
+
+  function slide(): void {
+    const { current } = box;
+    if (current === null) return;
+    remember(current, held, feed, end.peek() === 0);
+    const total = feed.ids.peek().length;
+    if (current.scrollTop < NEAR) {
+      if (total - end.peek() > SHOWN) end.value = Math.min(end.peek() + STEP, total - SHOWN);
+      else void feed.older();
+    }
+    if (current.scrollHeight - current.scrollTop - current.clientHeight < NEAR) {
+      if (end.peek() > 0) end.value = Math.max(0, end.peek() - STEP);
+      else void feed.newer();
+    }
+    markVisible(current);
+  }
+
+  return (
+    <div class="messages" ref={box} onScroll={slide} tabIndex={0} role="region" aria-label={words.messages}>
+      <div class="rows">
+        <Beginning feed={feed} isFirst={last <= SHOWN} />
+        {shown.map((id, index) => (
+          <MessageRow
+            key={id}
+            id={id}
+            before={shown[index - 1]}
+            feed={feed}
+            isIn={conversation !== undefined}
+            isFirstUnread={id === anchor && feed.firstUnread}
+          />
+        ))}
+        {conversation &&
+          feed.hasNewest.value &&
+          end.value === 0 &&
+          unsentIn(conversation).map((unsent) => <UnsentRow key={unsent.localId} unsent={unsent} />)}
+        <Ending feed={feed} />
+      </div>
+      {!feed.hasNewest.value && size > 0 && (
+        <button type="button" class="toLatest" onClick={() => void feed.latest()}>
+          {words.toLatest}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Beginning({ feed, isFirst }: { readonly feed: Feed; readonly isFirst: boolean }) {
+  if (feed.ids.value.length === 0 || !isFirst) return null;
+  return (
+    <p class="quiet edge">
+      {feed.hasOldest.value ? words.beginning : feed.isLoading.value ? words.loading : ''}
+    </p>
+  );
+}
+
+function Ending({ feed }: { readonly feed: Feed }) {
+  if (feed.fault.value !== '')
+    return (
+      <p class="fault edge" role="alert">
+        {feed.fault.value}
+      </p>
+    );
+  if (feed.ids.value.length > 0) return null;
+  return (
+    <div class="empty">
+      {feed.isLoading.value ? (
+        <p class="quiet">{words.loading}</p>
+      ) : (
+        <p>{feed.key.startsWith('search') ? words.search.nothing : words.noMessages}</p>
+      )}
+    </div>
+  );
+}
+
+type Box = { readonly current: HTMLDivElement | null };
+type HeldRef = { current: Held | 'bottom' | undefined };
+
+/** Notes which row is at the top of the box. */
+function remember(box: HTMLDivElement, held: HeldRef, feed: Feed, isEnd: boolean): void {
+  const isBottom =
+    isEnd && feed.hasNewest.peek() && box.scrollHeight - box.scrollTop - box.clientHeight < AT_BOTTOM;
+  if (isBottom) {
+    held.current = 'bottom';
+    return;
+  }
+  const top = box.getBoundingClientRect().top;
+  for (const row of rowsIn(box)) {
+    const place = row.getBoundingClientRect();
+    if (place.bottom > top) {
+      held.current = { id: Number(row.dataset['id']), top: place.top - top };
+      return;
+    }
+  }
+}
+
+const rowsIn = (box: HTMLElement): NodeListOf<HTMLElement> => box.querySelectorAll<HTMLElement>('[data-id]');
+const rowOf = (box: HTMLElement, id: number): HTMLElement | null => box.querySelector(`[data-id="${id}"]`);
+
+/** Puts the row that is being read back in its place after every change; at first, the one where reading begins. */
+function useStaying(
+  box: Box,
+  held: HeldRef,
+  feed: Feed,
+  shown: readonly number[],
+  anchor: number | undefined,
+): void {
+  const isPlaced = useRef(false);
+  function place(): void {
+    const { current } = box;
+    if (current === null || shown.length === 0) return;
+    const at = held.current;
+    if (at === undefined || at === 'bottom') current.scrollTop = current.scrollHeight;
+    else {
+      const row = rowOf(current, at.id);
+      if (row)
+        current.scrollTop += row.getBoundingClientRect().top - current.getBoundingClientRect().top - at.top;
+    }
+  }
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current && !isPlaced.current && !feed.isLoading.peek() && shown.length > 0) {
+      isPlaced.current = true;
+      if (anchor !== undefined && rowOf(current, anchor))
+        held.current = { id: anchor, top: current.clientHeight / 4 };
+      else held.current = 'bottom';
+    }
+    place();
+    markVisible(current);
+  }, [shown.length, shown[0], shown.at(-1), feed.isLoading.value]);
+  // Pictures that arrive and windows that change move rows as well.
+  const placing = useRef(place);
+  placing.current = place;
+  useEffect(() => {
+    const watcher = new ResizeObserver(() => placing.current());
+    const { current } = box;
+    if (current?.firstElementChild) watcher.observe(current.firstElementChild);
+    if (current) watcher.observe(current);
+    const onFocus = (): void => markVisible(box.current);
+    addEventListener('focus', onFocus);
+    return () => {
+      watcher.disconnect();
+      removeEventListener('focus', onFocus);
+    };
+  }, []);
+}
+
+/** Marks read what can be seen, while somebody looks. */
+function markVisible(box: HTMLDivElement | null): void {
+  if (box === null || !document.hasFocus()) return;
+  const { bottom } = box.getBoundingClientRect();
+  const seen = [...box.querySelectorAll<HTMLElement>('[data-unread]')].filter(
+    (row) => row.getBoundingClientRect().bottom <= bottom + 24,
+  );
+  markSeen(seen.map((row) => Number(row.dataset['id'])));
+}

@@ -1,0 +1,110 @@
+/** What can be done with a message, shown where the pointer or the focus is. */
+import { useSignal } from '@preact/signals';
+import { attempt, say } from '../state/connection.ts';
+import { type Message, snapshot } from '../state/data.ts';
+import { editing, openDialog } from '../state/dialogs.ts';
+import { USUAL } from '../state/emoji.ts';
+import type { Feed } from '../state/feeds.ts';
+import { go, pathOf, type Place } from '../state/places.ts';
+import { quote } from '../state/quoting.ts';
+import { markUnreadFrom, react, star } from '../state/reading.ts';
+import { conversationOf } from '../state/unread.ts';
+import { words } from '../words.ts';
+import { IconButton } from './icon.tsx';
+import { Menu, MenuItem } from './menu.tsx';
+import { isMine } from './messageRow.tsx';
+
+interface ToolsProps {
+  readonly message: Message;
+  readonly feed: Feed;
+}
+
+export function MessageTools({ message, feed }: ToolsProps) {
+  const isOpen = useSignal(false);
+  const { id } = message;
+  return (
+    <div class={`messageTools${isOpen.value ? ' open' : ''}`}>
+      <IconButton
+        icon="smile"
+        label={words.message.react}
+        onClick={() => openDialog({ kind: 'emoji', onPick: (name) => void react(id, name) })}
+      />
+      <IconButton icon="reply" label={words.message.quote} onClick={() => void quote(message)} />
+      {isMine(message) && (
+        <IconButton icon="drafts" label={words.message.edit} onClick={() => (editing.value = id)} />
+      )}
+      <span class="holder">
+        <IconButton icon="more" label={words.message.more} onClick={() => (isOpen.value = !isOpen.value)} />
+        {isOpen.value && <MessageMenu message={message} feed={feed} onClose={() => (isOpen.value = false)} />}
+      </span>
+    </div>
+  );
+}
+
+/** The place of a message in its conversation. */
+export function placeOfMessage(message: Message): Place {
+  const conversation = conversationOf(message);
+  return 'channelId' in conversation
+    ? { kind: 'topic', ...conversation, near: message.id }
+    : { kind: 'direct', ...conversation, near: message.id };
+}
+
+async function copyLink(message: Message): Promise<void> {
+  await navigator.clipboard.writeText(location.origin + pathOf(placeOfMessage(message)));
+  say(words.message.linkCopied);
+}
+
+function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose: () => void }) {
+  const { id, flags } = message;
+  const isStarred = flags.includes('starred');
+  const isAdministrator = snapshot.value.is_admin === true;
+  return (
+    <Menu label={words.message.more} onClose={onClose}>
+      <p class="usual">
+        {USUAL.map((name) => (
+          <button type="button" key={name} class="plain" title={name} onClick={() => void react(id, name)}>
+            {USUAL_TEXT[name]}
+            <span class="unseen">{name}</span>
+          </button>
+        ))}
+      </p>
+      <MenuItem icon="star" onClick={() => void star(id, !isStarred)}>
+        {isStarred ? words.message.unstar : words.message.star}
+      </MenuItem>
+      <MenuItem icon="inbox" onClick={() => void markUnreadFrom(id, feed.narrow)}>
+        {words.message.unread}
+      </MenuItem>
+      <MenuItem icon="all" onClick={() => go(placeOfMessage(message))}>
+        {words.message.open}
+      </MenuItem>
+      <MenuItem icon="clip" onClick={() => void attempt(() => copyLink(message))}>
+        {words.message.copyLink}
+      </MenuItem>
+      <MenuItem icon="clock" onClick={() => openDialog({ kind: 'remind', message })}>
+        {words.message.remind}
+      </MenuItem>
+      <MenuItem icon="eye" onClick={() => openDialog({ kind: 'receipts', message })}>
+        {words.message.receipts}
+      </MenuItem>
+      {message.type === 'stream' && (
+        <MenuItem icon="recent" onClick={() => openDialog({ kind: 'move', message })}>
+          {words.message.move}
+        </MenuItem>
+      )}
+      {(isMine(message) || isAdministrator) && (
+        <MenuItem icon="close" onClick={() => openDialog({ kind: 'delete', message })}>
+          {words.message.delete}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+const USUAL_TEXT: Readonly<Record<string, string>> = {
+  '+1': '👍',
+  heart: '❤️',
+  joy: '😂',
+  tada: '🎉',
+  eyes: '👀',
+  white_check_mark: '✅',
+};

@@ -1,0 +1,106 @@
+/** Everybody in the organization, and their groups. */
+import { useState } from 'preact/hooks';
+import { attempt, client } from '../state/connection.ts';
+import { fitting, peopleCalled } from '../state/completion.ts';
+import { type Group, groups, myId, type Person, snapshot, statuses } from '../state/data.ts';
+import { openDialog } from '../state/dialogs.ts';
+import { words } from '../words.ts';
+import { Avatar, PresenceDot } from './avatar.tsx';
+import { namesOf } from './column.tsx';
+import { Heading } from './lists.tsx';
+
+const SHOWN = 200;
+
+export function PeoplePage() {
+  const [wanted, setWanted] = useState('');
+  const people = peopleCalled(wanted);
+  const named = [...groups.value.values()].filter((group) => !group.is_system_group && !group.deactivated);
+  return (
+    <div class="listPage">
+      <Heading title={words.people.title} hint={words.people.count(people.length)} />
+      <p class="toolbar">
+        <input
+          type="search"
+          aria-label={words.people.find}
+          placeholder={words.people.find}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
+        {snapshot.value.can_invite_others_to_realm && (
+          <button type="button" class="primary" onClick={() => openDialog({ kind: 'invite' })}>
+            {words.invite.title}
+          </button>
+        )}
+      </p>
+      <ul class="conversations">
+        {people.slice(0, SHOWN).map((person) => (
+          <PersonRow key={person.user_id} person={person} />
+        ))}
+      </ul>
+      <h2>{words.groups.title}</h2>
+      {named.length === 0 && <p class="quiet padded">{words.groups.none}</p>}
+      <ul class="conversations">
+        {fitting(named, wanted, ({ name }) => name).map((group) => (
+          <GroupRow key={group.id} group={group} />
+        ))}
+      </ul>
+      {!snapshot.value.is_guest && (
+        <p class="toolbar">
+          <button type="button" onClick={() => openDialog({ kind: 'newGroup' })}>
+            {words.groups.create}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PersonRow({ person }: { readonly person: Person }) {
+  const { user_id: userId, full_name: name } = person;
+  return (
+    <li>
+      <button
+        type="button"
+        class="conversation plain"
+        onClick={() => openDialog({ kind: 'profile', userId })}
+      >
+        <Avatar userId={userId} name={name} size="small" />
+        <PresenceDot userId={userId} />
+        <span class="name">
+          <strong dir="auto">{name}</strong>
+          <span class="excerpt quiet" dir="auto">
+            {statuses.value.get(userId)?.status_text ?? person.delivery_email}
+          </span>
+        </span>
+        <span class="quiet">{person.is_bot ? words.bot : words.roles[person.role]}</span>
+      </button>
+    </li>
+  );
+}
+
+function GroupRow({ group }: { readonly group: Group }) {
+  const isIn = group.members.includes(myId.value);
+  const change = (): void =>
+    void attempt(() =>
+      client.call('POST /user_groups/:group_id/members', {
+        group_id: group.id,
+        ...(isIn ? { delete: [myId.value] } : { add: [myId.value] }),
+      }),
+    );
+  return (
+    <li>
+      <span class="conversation">
+        <span class="name">
+          <strong dir="auto">@{group.name}</strong>
+          <span class="excerpt quiet" dir="auto">
+            {group.description} {group.members.length > 0 && `– ${namesOf(group.members.slice(0, 6))}`}
+          </span>
+        </span>
+        <span class="quiet">{words.people.count(group.members.length)}</span>
+      </span>
+      <button type="button" onClick={change}>
+        {isIn ? words.groups.leave : words.groups.join}
+        <span class="unseen"> {group.name}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+/** Accounts, for administrators: roles, deactivating, coming back. */
+import { attempt, client } from '../../state/connection.ts';
+import { compare, gone, myId, people, type Person } from '../../state/data.ts';
+import { words } from '../../words.ts';
+import { Avatar } from '../avatar.tsx';
+
+const ROLES = [100, 200, 300, 400, 600] as const;
+
+export function MemberList() {
+  const all = [...people.value.values()]
+    .filter((person) => !person.is_bot)
+    .sort((one, other) => compare(one.full_name, other.full_name));
+  return (
+    <section class="settings">
+      <h2>{words.people.title}</h2>
+      <ul class="conversations">
+        {all.slice(0, 200).map((person) => (
+          <MemberRow key={person.user_id} person={person} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MemberRow({ person }: { readonly person: Person }) {
+  const { user_id: id, full_name: name, role } = person;
+  const isGone = gone.value.has(id);
+  const change = (): void =>
+    void attempt(() =>
+      isGone
+        ? client.call('POST /users/:user_id/reactivate', { user_id: id })
+        : client.call('DELETE /users/:user_id', { user_id: id }),
+    );
+  return (
+    <li>
+      <span class={`conversation${isGone ? ' muted' : ''}`}>
+        <Avatar userId={id} name={name} size="small" />
+        <span class="name" dir="auto">
+          {name}
+          <span class="excerpt quiet">{person.delivery_email}</span>
+        </span>
+      </span>
+      <select
+        aria-label={words.roleOf(name)}
+        value={role}
+        disabled={isGone}
+        onChange={(event) => {
+          const wanted = Number(event.currentTarget.value);
+          void attempt(() => client.call('PATCH /users/:user_id', { user_id: String(id), role: wanted }));
+        }}
+      >
+        {ROLES.map((each) => (
+          <option key={each} value={each}>
+            {words.roles[each]}
+          </option>
+        ))}
+      </select>
+      {id !== myId.value && (
+        <button type="button" onClick={change}>
+          {isGone ? words.people.reactivate : words.people.deactivate}
+          <span class="unseen"> {name}</span>
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+/** The organization: its name, what is asked of people, who may do what, and its folders. */
+import { attempt, client } from '../../state/connection.ts';
+import { folders, snapshot } from '../../state/data.ts';
+import { words } from '../../words.ts';
+import { SettingsForm } from './form.tsx';
+import { InvitationList } from './invitations.tsx';
+import { MemberList } from './members.tsx';
+import { PermissionChoices } from './permissions.tsx';
+
+export function OrganizationSettings() {
+  const { realm_name: name, realm_description: description, is_admin: isAdministrator } = snapshot.value;
+  if (!isAdministrator)
+    return (
+      <section class="settings">
+        <h2>{name}</h2>
+        <p dir="auto">{description}</p>
+        <p class="quiet">{words.organization.administrators}</p>
+      </section>
+    );
+  return (
+    <>
+      <SettingsForm
+        title={words.organization.about}
+        onSubmit={(form) =>
+          client.call('PATCH /realm', {
+            name: String(form.get('name')),
+            description: String(form.get('description')),
+          })
+        }
+      >
+        <label>
+          {words.name}
+          <input name="name" defaultValue={name} required maxLength={40} dir="auto" />
+        </label>
+        <label>
+          {words.description}
+          <textarea name="description" rows={3} defaultValue={description} dir="auto" />
+        </label>
+      </SettingsForm>
+      <PermissionChoices
+        title={words.organization.permissions}
+        values={snapshot.value}
+        kind="realm"
+        prefix="realm_"
+        onChange={(permission, group) => client.call('PATCH /realm', { [permission]: { new: group } })}
+      />
+      <Folders />
+      <MemberList />
+      <InvitationList />
+    </>
+  );
+}
+
+const Folders = () => (
+  <section class="settings">
+    <h2>{words.organization.folders}</h2>
+    <ul class="conversations">
+      {[...folders.value.values()]
+        .filter((folder) => !folder.is_archived)
+        .map(({ id, name }) => (
+          <li key={id}>
+            <span class="conversation" dir="auto">
+              {name}
+            </span>
+            <button
+              type="button"
+              onClick={() =>
+                void attempt(() =>
+                  client.call('PATCH /channel_folders/:channel_folder_id', {
+                    channel_folder_id: id,
+                    is_archived: true,
+                  }),
+                )
+              }
+            >
+              {words.remove}
+              <span class="unseen"> {name}</span>
+            </button>
+          </li>
+        ))}
+    </ul>
+    <form
+      class="adding"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const name = String(new FormData(form).get('name')).trim();
+        void attempt(() => client.call('POST /channel_folders/create', { name, description: '' })).then(
+          (worked) => {
+            if (worked) form.reset();
+          },
+        );
+      }}
+    >
+      <input
+        name="name"
+        required
+        aria-label={words.organization.newFolder}
+        placeholder={words.organization.newFolder}
+      />
+      <button type="submit">{words.add}</button>
+    </form>
+  </section>
+);

@@ -1,0 +1,63 @@
+/** How the page looks and behaves, and what one wants to be told of. */
+import { useState } from 'preact/hooks';
+import { client } from '../../state/connection.ts';
+import { settings } from '../../state/data.ts';
+import { askPermission, permission } from '../../state/notifications.ts';
+import { words } from '../../words.ts';
+import { Choice, Switch } from './form.tsx';
+
+type Name = keyof NonNullable<typeof settings.value> & keyof typeof words.preferences;
+
+/** One personal setting that is on or off. */
+const Setting = ({ name }: { readonly name: Name }) => (
+  <Switch
+    label={words.preferences[name]}
+    isOn={settings.value?.[name] === true}
+    onChange={(isOn) => client.call('PATCH /settings', { [name]: isOn })}
+  />
+);
+
+export const AppearancePage = () => (
+  <section class="settings">
+    <h2>{words.settings.pages.appearance}</h2>
+    <Choice
+      label={words.colors.title}
+      value={Number(settings.value?.color_scheme ?? 1)}
+      options={[
+        [1, words.colors.system],
+        [2, words.colors.dark],
+        [3, words.colors.light],
+      ]}
+      onChange={(scheme) => client.call('PATCH /settings', { color_scheme: Number(scheme) })}
+    />
+    <Setting name="twenty_four_hour_time" />
+    <Setting name="enter_sends" />
+    <h2>{words.settings.privacy}</h2>
+    <Setting name="presence_enabled" />
+    <Setting name="send_read_receipts" />
+    <Setting name="send_private_typing_notifications" />
+    <Setting name="send_stream_typing_notifications" />
+  </section>
+);
+
+export function NotificationsPage() {
+  const [allowed, setAllowed] = useState(permission());
+  return (
+    <section class="settings">
+      <h2>{words.settings.pages.notifications}</h2>
+      {allowed === 'default' && (
+        <p>
+          <button type="button" class="primary" onClick={() => void askPermission().then(setAllowed)}>
+            {words.notifications.allow}
+          </button>
+        </p>
+      )}
+      {allowed !== 'default' && <p class="quiet">{words.notifications[allowed]}</p>}
+      <Setting name="enable_desktop_notifications" />
+      <Setting name="enable_stream_desktop_notifications" />
+      <Setting name="enable_followed_topic_desktop_notifications" />
+      <Setting name="pm_content_in_desktop_notifications" />
+      <Setting name="wildcard_mentions_notify" />
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+/** Settings: of oneself, of a channel, of the organization. */
+import { channels, snapshot } from '../../state/data.ts';
+import { words } from '../../words.ts';
+import { Link } from '../link.tsx';
+import { Heading } from '../lists.tsx';
+import { ChannelSettings } from './channel.tsx';
+import { OrganizationSettings } from './organization.tsx';
+import { AppearancePage, NotificationsPage } from './preferences.tsx';
+import { ProfilePage } from './profile.tsx';
+import { SessionsPage } from './sessions.tsx';
+
+const PAGES = ['profile', 'security', 'appearance', 'notifications', 'organization'] as const;
+
+export function SettingsPage({ page }: { readonly page: string }) {
+  const channelId = /^channel-(\d+)$/.exec(page)?.[1];
+  if (channelId !== undefined) {
+    const channel = channels.value.get(Number(channelId));
+    return (
+      <div class="listPage">
+        <Heading title={channel?.name ?? words.unknownChannel} hint={words.channel.settings} />
+        {channel && <ChannelSettings key={channelId} channel={channel} />}
+      </div>
+    );
+  }
+  return (
+    <div class="listPage">
+      <Heading title={words.settings.title} />
+      <nav class="tabs" aria-label={words.settings.title}>
+        {PAGES.map((name) => (
+          <Link key={name} to={{ kind: 'settings', page: name }} isCurrent={page === name}>
+            {words.settings.pages[name]}
+          </Link>
+        ))}
+      </nav>
+      <Page page={page} />
+    </div>
+  );
+}
+
+function Page({ page }: { readonly page: string }) {
+  if (snapshot.value.user_settings === undefined) return null;
+  switch (page) {
+    case 'security':
+      return <SessionsPage />;
+    case 'appearance':
+      return <AppearancePage />;
+    case 'notifications':
+      return <NotificationsPage />;
+    case 'organization':
+      return <OrganizationSettings />;
+    default:
+      return <ProfilePage />;
+  }
+}

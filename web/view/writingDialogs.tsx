@@ -1,0 +1,140 @@
+/** Dialogs for beginning a conversation, for writing later, and for what one is doing. */
+import { useState } from 'preact/hooks';
+import { attempt, client, say } from '../state/connection.ts';
+import { peopleCalled } from '../state/completion.ts';
+import { myId, nameOf, statuses } from '../state/data.ts';
+import { closeDialog } from '../state/dialogs.ts';
+import { go } from '../state/places.ts';
+import { type Conversation, othersOf } from '../state/unread.ts';
+import { words } from '../words.ts';
+import { Avatar } from './avatar.tsx';
+import { DialogBox, DialogForm } from './dialog.tsx';
+import { secondsOf, WhenField } from './messageDialogs.tsx';
+
+const OFFERED = 8;
+
+export function NewMessageDialog() {
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [text, setText] = useState('');
+  const found = peopleCalled(text).filter(({ user_id: id }) => !chosen.includes(id));
+  function choose(id: number): void {
+    setChosen([...chosen, id]);
+    setText('');
+  }
+  function open(): void {
+    const ids = chosen.length > 0 ? chosen : found.slice(0, 1).map(({ user_id: id }) => id);
+    if (ids.length === 0) return;
+    closeDialog();
+    go({ kind: 'direct', userIds: othersOf(ids) });
+  }
+  return (
+    <DialogBox title={words.newDirect}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text !== '' && found[0]) choose(found[0].user_id);
+          else open();
+        }}
+      >
+        <p class="chosen">
+          {chosen.map((id) => (
+            <button
+              type="button"
+              key={id}
+              class="chip"
+              onClick={() => setChosen(chosen.filter((each) => each !== id))}
+            >
+              {nameOf(id)} <span aria-hidden="true">×</span>
+              <span class="unseen"> {words.remove}</span>
+            </button>
+          ))}
+        </p>
+        <input
+          type="search"
+          value={text}
+          autofocus
+          aria-label={words.people.find}
+          placeholder={words.people.find}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <ul class="choices">
+          {found.slice(0, OFFERED).map(({ user_id: id, full_name: name }) => (
+            <li key={id}>
+              <button type="button" class="row plain" onClick={() => choose(id)}>
+                <Avatar userId={id} name={name} size="small" />
+                <span dir="auto">{name}</span>
+                {id === myId.value && <span class="quiet">{words.yourself}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p class="buttons">
+          <button type="button" class="primary" disabled={chosen.length === 0} onClick={open}>
+            {words.openConversation}
+          </button>
+        </p>
+      </form>
+    </DialogBox>
+  );
+}
+
+interface ScheduleProps {
+  readonly conversation: Conversation;
+  readonly content: string;
+  readonly onDone: () => void;
+}
+
+export function ScheduleDialog({ conversation, content, onDone }: ScheduleProps) {
+  async function schedule(form: FormData): Promise<boolean> {
+    const place =
+      'channelId' in conversation
+        ? { type: 'channel' as const, to: String(conversation.channelId), topic: conversation.topic }
+        : { type: 'direct' as const, to: JSON.stringify(conversation.userIds) };
+    const when = secondsOf(form.get('when'));
+    const worked = await attempt(() =>
+      client.call('POST /scheduled_messages', { ...place, content, scheduled_delivery_timestamp: when }),
+    );
+    if (worked) {
+      onDone();
+      say(words.compose.scheduled);
+    }
+    return worked;
+  }
+  return (
+    <DialogBox title={words.compose.schedule}>
+      <DialogForm button={words.compose.schedule} onSubmit={schedule}>
+        <WhenField />
+      </DialogForm>
+    </DialogBox>
+  );
+}
+
+export function StatusDialog() {
+  const status = statuses.value.get(myId.value);
+  const save = (form: FormData): Promise<boolean> =>
+    attempt(() =>
+      client.call('POST /users/me/status', {
+        status_text: String(form.get('text')),
+        emoji_name: String(form.get('emoji')),
+      }),
+    );
+  return (
+    <DialogBox title={words.status.title}>
+      <DialogForm button={words.save} onSubmit={save}>
+        <label>
+          {words.status.text}
+          <input name="text" maxLength={60} defaultValue={status?.status_text ?? ''} dir="auto" autofocus />
+        </label>
+        <label>
+          {words.status.emoji}
+          <input
+            name="emoji"
+            defaultValue={status?.emoji_name ?? ''}
+            placeholder="coffee"
+            autocapitalize="none"
+          />
+        </label>
+      </DialogForm>
+    </DialogBox>
+  );
+}
