@@ -1,17 +1,20 @@
 /** `move`: from the engines that the settings select to others, while the server runs, except for the last seconds. */
 import { setPriority } from 'node:os';
 import { type Engines, enginesOf, lockDataFolder } from '../app/engines.ts';
+import { buildViews } from '../app/buildViews.ts';
 import { isLeaving, movedClaim, movingClaim, reasonNotToStart } from '../backup/claims.ts';
 import { LiveCopy } from '../backup/copies.ts';
 import { Restorer, type Restored } from '../backup/restorer.ts';
 import { pause, systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import { createLogger } from '../logger.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openClaim, openOriginals, openTarget } from './backupStores.ts';
 import { askServer } from './operate.ts';
 import { count, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
+import { listenerOf } from './projections.ts';
 import type { Session } from './session.ts';
 
 interface MoveCommand extends Format {
@@ -28,7 +31,7 @@ const LONGEST_STOP = 30_000;
 /** How long a shared log must be silent before it counts as left by all servers. Milliseconds. */
 const SILENCE = 3_000;
 
-/** Copies everything, stops the server, copies the rest, and leaves a note where the data went. */
+/** Copies everything and builds the views, stops the server, copies the rest, and leaves a note where the data went. */
 export async function move(session: Session, options: MoveCommand): Promise<void> {
   const config = await session.config();
   const claim = await openClaim(session, config);
@@ -47,11 +50,11 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   session.farewell = () => 'The data has not moved. Run the same command again to continue, or go on here.';
   await restorer.claim();
   await restorer.copyVault();
-  for (let before = -FEW; restorer.events - before >= FEW;) {
-    before = restorer.events;
-    await restorer.copyLog();
-    await restorer.copyFiles();
-  }
+  await catchUp(restorer);
+  const logger = createLogger('silent');
+  const build = { log: target.log, engines, clock: systemClock, logger, onProgress: listenerOf(progress) };
+  await buildViews(build);
+  await catchUp(restorer);
   const leaving = new Leaving(session, config, { claim, logId: copy.logId, place });
   await leaving.begin(originals.log);
   await restorer.copyVault();
@@ -61,6 +64,15 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   await restorer.finish();
   await progress.close();
   print(options, { to: place, ...restored, stoppedForSeconds: leaving.seconds }, linesOf);
+}
+
+/** Copies until few events are added meanwhile. */
+async function catchUp(restorer: Restorer): Promise<void> {
+  for (let before = -FEW; restorer.events - before >= FEW;) {
+    before = restorer.events;
+    await restorer.copyLog();
+    await restorer.copyFiles();
+  }
 }
 
 interface Place {

@@ -1,0 +1,40 @@
+/** Builds the views of a log before a server starts on it, so that its first start need not. */
+import type { Clock } from '../clock.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
+import { openTail } from '../events/log/tail.ts';
+import type { Logger } from '../logger.ts';
+import { projections } from '../projections/catalog.ts';
+import { startProjections } from '../projections/running/runner.ts';
+import type { FillListener, Undo } from './core.ts';
+import { unwind } from './core.ts';
+import { type Engines, openReadModels } from './engines.ts';
+import { PROJECTIONS_MODULE } from './projectionsModule.ts';
+import { rebuildThreads } from './rebuildThreads.ts';
+
+interface BuildOptions {
+  readonly engines: Engines;
+  /** The log of these engines, open in this process. */
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onProgress: FillListener;
+}
+
+/** Resolves when all views contain what the log contained at first. */
+export async function buildViews({ engines, log, clock, logger, onProgress }: BuildOptions): Promise<void> {
+  const undo: Undo = [];
+  try {
+    const readModels = await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE });
+    undo.push(() => readModels.close());
+    const tail = await openTail({ log, clock });
+    undo.push(() => tail.stop());
+    const fill = rebuildThreads(engines, PROJECTIONS_MODULE, logger);
+    const running = await startProjections({
+      ...{ log, tail, readModels, clock, logger, projections, fill, onProgress },
+    });
+    undo.push(() => running.stop());
+    await running.caughtUp();
+  } finally {
+    await unwind(undo);
+  }
+}
