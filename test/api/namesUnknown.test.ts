@@ -64,7 +64,7 @@ describe('the name of somebody whom a limited guest may not know', () => {
     const scheduled_delivery_timestamp = Math.floor(Date.now() / 1000) + 3_600;
     await post('/scheduled_messages', { ...later, scheduled_delivery_timestamp }, guest);
     const { id: message_id } = (await post('/messages', later)).body;
-    await post('/reminders', { message_id, scheduled_delivery_timestamp }, guest);
+    await post('/reminders', { message_id, scheduled_delivery_timestamp, note: mention }, guest);
     await owner.delete('/users/me/subscriptions', { subscriptions: ['all'], principals: [stranger.userId] });
     const client_capabilities = { notification_settings_null: false };
     queue = (await post('/register', { apply_markdown: true, client_capabilities }, guest)).body;
