@@ -23,10 +23,14 @@ export interface FollowOptions extends BackupOptions {
   readonly signal: AbortSignal;
   /** A back-up has begun and is level with the log. */
   readonly onBackup: (manifest: Manifest) => void;
+  /** The newest back-up has been extended, or is still level. */
+  readonly onExtended: (manifest: Manifest) => void;
 }
 
 /** Milliseconds between two looks at the log. */
 const LOOK_INTERVAL = 300;
+/** Milliseconds after which the manifest says again up to when nothing is missing, if nothing was added. */
+const QUIET_SAVE = 60_000;
 
 /** Continuously extends the newest back-up with what happens, until the signal aborts. */
 export async function followLog(options: FollowOptions): Promise<void> {
@@ -45,9 +49,14 @@ async function extend(
   writer: BackupWriter,
   name: string,
   startedAt: number,
-  { signal, clock, every }: FollowOptions,
+  { signal, clock, every, onExtended }: FollowOptions,
 ): Promise<void> {
   const end = clock.monotonic() + every;
-  while (clock.monotonic() < end && !(await pauseUnless(signal, clock, LOOK_INTERVAL)))
-    if (await writer.copyNews()) await writer.save(name, startedAt);
+  let savedAt = clock.monotonic();
+  while (clock.monotonic() < end && !(await pauseUnless(signal, clock, LOOK_INTERVAL))) {
+    const isNew = await writer.copyNews();
+    if (!isNew && clock.monotonic() - savedAt < QUIET_SAVE) continue;
+    onExtended(await writer.save(name, startedAt));
+    savedAt = clock.monotonic();
+  }
 }

@@ -2,8 +2,8 @@ import { setPriority } from 'node:os';
 import { systemClock, pauseUnless } from '../clock.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import type { Retention } from '../backup/retention.ts';
-import { type BackupOptions, followLog, takeBackup } from '../backup/takeBackup.ts';
-import { OperatorError } from '../errors.ts';
+import { type BackupOptions, followLog, type FollowOptions, takeBackup } from '../backup/takeBackup.ts';
+import { isPassing, OperatorError } from '../errors.ts';
 import { printError } from '../app/operator.ts';
 import { openBackupStore, openOriginals } from './backupStores.ts';
 import { noteBackup } from './lastBackup.ts';
@@ -22,6 +22,9 @@ interface BackUpOptions extends Format {
 
 /** Milliseconds after which `--follow` begins a new back-up unless `--every` says otherwise. */
 const HOUR = 3_600_000;
+
+/** Milliseconds until the log is followed again after a failure. */
+const RETRY = 5_000;
 
 /** The running server goes first: lower than this is for idle times only. */
 const NICE = 10;
@@ -42,14 +45,11 @@ export async function backUp(session: Session, options: BackUpOptions): Promise<
   const parts = { originals, store, clock: systemClock, retention };
   const ending = new AbortController();
   session.onEnd(async () => ending.abort());
-  if (follow)
-    await followLog({
-      ...parts,
-      every: every ?? HOUR,
-      signal: ending.signal,
-      onBackup: (manifest) => void report(manifest),
-    });
-  else if (every === undefined) await report(await once(session, parts));
+  if (follow) {
+    const onBackup = (manifest: Manifest): void => void report(manifest);
+    const onExtended = (manifest: Manifest): void => void noteBackup(config.DATA_DIR, store.place, manifest);
+    await followPatiently({ ...parts, every: every ?? HOUR, signal: ending.signal, onBackup, onExtended });
+  } else if (every === undefined) await report(await once(session, parts));
   else await again(session, parts, every, ending.signal, report);
 }
 
@@ -60,6 +60,20 @@ async function once(session: Session, options: BackupOptions): Promise<Manifest>
   const manifest = await takeBackup({ ...options, onProgress });
   await progress.close();
   return manifest;
+}
+
+/** Follows again after engines or the place of the back-ups were unavailable. */
+async function followPatiently(options: FollowOptions): Promise<void> {
+  const { signal, clock } = options;
+  while (!signal.aborted) {
+    try {
+      await followLog(options);
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error;
+      printError(error);
+      await pauseUnless(signal, clock, RETRY);
+    }
+  }
 }
 
 /** A back-up that fails is reported, and the next one is taken when it is due. */

@@ -3,7 +3,7 @@
  * by the commands, read by what watches the server.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Manifest } from '../backup/manifest.ts';
 import { makeFolder } from '../folders.ts';
 
@@ -27,14 +27,20 @@ export const noteBackup = (folder: string, destination: string, manifest: Manife
 export const noteVerification = (folder: string, verifiedAt: string, isVerified: boolean): Promise<void> =>
   note(folder, { verifiedAt, isVerified });
 
+let noted: Promise<void> = Promise.resolve();
+
+/** One at a time. */
+const note = (folder: string, news: LastBackup): Promise<void> =>
+  (noted = noted.then(() => write(join(folder, FILE), news)));
+
 /** The note is a convenience: a folder that cannot be written to does not spoil a back-up. */
-async function note(folder: string, news: LastBackup): Promise<void> {
-  const path = join(folder, FILE);
+async function write(path: string, news: LastBackup): Promise<void> {
+  const unfinished = `${path}.${process.pid}`;
   try {
-    makeFolder(folder);
+    makeFolder(dirname(path));
     const before = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as LastBackup;
-    await writeFile(`${path}.new`, `${JSON.stringify({ ...before, ...news })}\n`, { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await writeFile(unfinished, `${JSON.stringify({ ...before, ...news })}\n`, { mode: 0o600 });
+    await rename(unfinished, path);
   } catch (error) {
     process.stderr.write(`${path} could not be written: ${(error as Error).message}.\n`);
   }

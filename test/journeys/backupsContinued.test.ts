@@ -123,6 +123,11 @@ describe('back-ups one after the other', function () {
       // The machine may be busy; the log is looked at three times a second.
       expect(performance.now() - sentAt).to.be.lessThan(10_000);
     }
+    const { position } = await contents();
+    const noted = async () =>
+      JSON.parse(await readFile(join(data().DATA_DIR, 'last-backup.json'), 'utf8')) as { position: number };
+    while ((await noted()).position < position) await sleep(20);
+    expect(await noted()).to.include({ destination: backups('followed') });
     running.signal('SIGTERM');
     await running.ended;
     expect(await namesIn('followed', 'manifests')).to.have.length(1);
