@@ -2,7 +2,9 @@
 import type { Metrics } from '../api/http/metrics.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
+import { reachesRecorded } from '../commands/lane/reaching.ts';
 import { type Config, organizationHost } from '../config.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import { clientEventsOf } from '../live/catalog.ts';
 import { EventQueues } from '../live/queues/eventQueues.ts';
@@ -22,6 +24,7 @@ interface Parts {
   readonly clock: Clock;
   readonly config: Config;
   readonly lanes: Lanes;
+  readonly log: EventLog;
   readonly logger: Logger;
   readonly presenceListeners: Core['presenceListeners'];
   readonly views: LevelViews;
@@ -81,14 +84,14 @@ function logSlowReader(logger: Logger, { milliseconds, ...reader }: SlowReader):
 }
 
 const organizationsOf =
-  ({ config, lanes }: Parts) =>
+  ({ config, lanes, log }: Parts) =>
   (organizationId: OrganizationId): LiveOrganization => {
     const lane = lanes.opened(organizationId);
     if (lane === undefined) throw new Error('A queue belongs to an organization that is not open.');
     return {
       state: lane.state,
       host: organizationHost(config, subdomainOf(lane.state)),
-      reaches: (revision) => lane.reaches(revision, REACH_WITHIN),
+      reaches: (revision) => reachesRecorded(lane, log, { organizationId, revision }, REACH_WITHIN),
       observe: (observer, onFailure) => lane.observe(observer, onFailure),
     };
   };
