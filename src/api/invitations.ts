@@ -1,6 +1,7 @@
 /** Invitations: sending, listing, resending and revoking them. */
 import { z } from 'zod';
 import { addresseesIn, partlyInvited } from '../commands/invitees.ts';
+import { exceeds } from '../commands/text.ts';
 import {
   createInvitationLink,
   resendInvitation,
@@ -35,7 +36,7 @@ const MOST_MINUTES = 52_560_000;
 /** Raw text; `null` means none. */
 const WelcomeMessage = z
   .string()
-  .refine((message) => [...message].length <= MAX_WELCOME_LENGTH, {
+  .refine((message) => !exceeds(message, MAX_WELCOME_LENGTH), {
     params: { says: `is too long (limit: ${MAX_WELCOME_LENGTH} characters)` },
   })
   .refine((message) => !message.includes('\0'), { params: { says: 'must not contain null bytes' } })

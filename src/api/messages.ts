@@ -4,7 +4,7 @@ import type { Addressee } from '../commands/messages/addressee.ts';
 import { reportMissingChannel } from '../commands/messages/undelivered.ts';
 import { sendMessage } from '../commands/messages/send.ts';
 import { submitMessage } from '../commands/messages/submit.ts';
-import { recordedTopic } from '../commands/text.ts';
+import { MAX_MESSAGE_LENGTH, recordedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { defaultSendingChannel } from '../organization/bots.ts';
@@ -19,6 +19,10 @@ import { Widget } from '../wire/widgets.ts';
 const TO =
   'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
   'addresses separated by commas.';
+
+/** Both are recorded with the message. A queue's ID has its narrow in it. */
+const LONGEST_QUEUE_ID = 10_000;
+const LONGEST_LOCAL_ID = 100;
 
 /** For accounts that mirror other systems and speak for others; not supported. */
 const mirrorParams = {
@@ -63,9 +67,12 @@ export const messageRoutes = routes({
         personAddressed(organization, actor, address),
       );
       const topic = to.kind === 'channel' ? requiredTopic(params.topic) : recordedTopic('');
+      const widget = params.widget_content && JSON.stringify(params.widget_content);
+      requireShort('widget_content', widget, MAX_MESSAGE_LENGTH);
+      requireShort('queue_id', params.queue_id, LONGEST_QUEUE_ID);
+      requireShort('local_id', params.local_id, LONGEST_LOCAL_ID);
       const message = {
-        ...{ to, topic, source: params.content, writerId: actor.userId },
-        widget: params.widget_content && JSON.stringify(params.widget_content),
+        ...{ to, topic, source: params.content, writerId: actor.userId, widget },
         readBySender: params.read_by_sender ?? isReadingClient(client),
         queueId: params.queue_id,
         localId: params.local_id,
@@ -81,6 +88,12 @@ export const messageRoutes = routes({
     },
   }),
 });
+
+/** These are recorded as they are. */
+function requireShort(name: string, text: string | undefined, limit: number): void {
+  if (text !== undefined && text.length > limit)
+    throw new Refused(`${name} is too long (limit: ${limit} characters)`);
+}
 
 /** Passes the refusal on to the bot, and tells its owner about the missing channel. */
 const tellingOwner =

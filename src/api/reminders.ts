@@ -14,6 +14,7 @@ import { reminders, remindersOf } from '../projections/reminders.ts';
 import { Reminder, wireReminder } from '../wire/reminders.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
+import { listAnswer } from './listings/pieces.ts';
 
 /** The last second of the year 9999. */
 const LATEST = 253_402_300_799;
@@ -29,7 +30,7 @@ export const reminderRoutes = routes({
       const views = await level(reminders);
       const all = await remindersOf(views, state, actor.userId);
       const access = accessOf(state, actor.userId);
-      return { reminders: all.map((reminder) => wireReminder(reminder, access)) };
+      return listAnswer('reminders', all, (reminder) => wireReminder(reminder, access));
     },
   }),
 

@@ -19,6 +19,7 @@ import { json, path, text } from './http/parameters.ts';
 import { isReadingClient } from './readingClients.ts';
 import { kindOf, messageType, requiredTopic, scheduledAddressee } from './recipients.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
+import { listAnswer } from './listings/pieces.ts';
 import type { Services } from './http/services.ts';
 
 const TO = 'The ID of a channel, or a JSON list of the IDs of people.';
@@ -42,7 +43,7 @@ export const scheduledMessageRoutes = routes({
       const views = await level(scheduledMessages);
       const all = await scheduledMessagesOf(views, state, actor.userId);
       const access = accessOf(state, actor.userId);
-      return { scheduled_messages: all.map((message) => wireScheduledMessage(message, access)) };
+      return listAnswer('scheduled_messages', all, (message) => wireScheduledMessage(message, access));
     },
   }),
 

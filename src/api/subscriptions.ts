@@ -24,6 +24,7 @@ import { channelFields, wireChannel } from '../wire/channels.ts';
 import { EVERYBODY, json } from './http/parameters.ts';
 import { newChannelParams, newChannelsIn, PLAIN_CHANNELS } from './newChannels.ts';
 import { read, routes, write } from './http/route.ts';
+import { listAnswer } from './listings/pieces.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
 import { subscriberFields, wireSubscribers } from '../wire/subscribers.ts';
@@ -31,7 +32,7 @@ import { settingFields, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
 import { personAddressed } from './userReference.ts';
 import { includeSubscribersParam, wantedSubscribers } from './wantedSubscribers.ts';
-import { channels } from '../projections/channels.ts';
+import { channels, subscriberIdsOf } from '../projections/channels.ts';
 import { messages } from '../projections/messages/projection.ts';
 
 const WantedChannel = z.strictObject({
@@ -96,19 +97,16 @@ export const subscriptionRoutes = routes({
       const { state } = organization;
       const views = await level(channels, messages, subscriptions);
       const wanted = await wantedSubscribers(context);
-      const options = { includeSubscribers: wanted !== 'none' };
       const access = accessOf(state, actor.userId);
-      const followed = await subscriptionsOf(views, access, state, options, services.clock.now());
-      return {
-        // Spreading one into another would create a hidden class for each (decision 31).
-        subscriptions: followed.map((channel) =>
-          Object.assign(
-            wireChannel(state, channel, access),
-            wireSettings(channel),
-            channel.subscriberIds && wireSubscribers(channel.subscriberIds, wanted),
-          ),
+      const followed = await subscriptionsOf(views, access, state, services.clock.now());
+      // Spreading one into another would create a hidden class for each (decision 31).
+      return listAnswer('subscriptions', followed, (channel) =>
+        Object.assign(
+          wireChannel(state, channel, access),
+          wireSettings(channel),
+          wanted !== 'none' && wireSubscribers(subscriberIdsOf(state, channel.channelId), wanted),
         ),
-      };
+      );
     },
   }),
 

@@ -14,6 +14,7 @@ import { userTopics, userTopicsOf } from '../projections/userTopics.ts';
 import { UserTopicEntry, wireUserTopic } from '../wire/userTopics.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
+import { listAnswer } from './listings/pieces.ts';
 import { admitSpectator } from './http/spectators.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
@@ -44,9 +45,10 @@ export const topicRoutes = routes({
       requireThat(access.readsContent(params.stream_id), 'Invalid channel ID');
       const topics = await topicsOf(await level(messageFacts, messages), access, state, params.stream_id);
       const emptyName = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME;
-      return {
-        topics: topics.map((topic) => ({ name: topic.name || emptyName, max_id: topic.lastMessageId })),
-      };
+      return listAnswer('topics', topics, ({ name, lastMessageId }) => ({
+        name: name || emptyName,
+        max_id: lastMessageId,
+      }));
     },
   }),
 

@@ -8,6 +8,7 @@ import { UserId } from '../ids.ts';
 import { groupSetting, groupSettingUpdate } from './groupSettings.ts';
 import { EVERYBODY, json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
+import { listAnswer } from './listings/pieces.ts';
 import { userGroupFields, wireUserGroup } from '../wire/userGroups.ts';
 
 export const userGroupRoutes = routes({
@@ -20,7 +21,7 @@ export const userGroupRoutes = routes({
       const shown = [...state.userGroups.byId.values()]
         .filter(({ deactivated }) => params.include_deactivated_groups || !deactivated)
         .sort((one, other) => one.groupId - other.groupId);
-      return { user_groups: shown.map((group) => wireUserGroup(state, group)) };
+      return listAnswer('user_groups', shown, (group) => wireUserGroup(state, group));
     },
   }),
 

@@ -13,6 +13,7 @@ import {
 import type { OrganizationState } from '../organization/state.ts';
 import { subscribersOf } from '../organization/subscriptions.ts';
 import { command, nothingToDo } from './define.ts';
+import { requirePrintable } from './text.ts';
 import { callerOf } from './topics.ts';
 
 interface AlertWordsInput {
@@ -31,6 +32,7 @@ export const addAlertWords = command<AlertWordsInput, void>({
     const known = new Set(present.map(alertKey));
     const words = [...byKey(input.words)].flatMap(([key, word]) => (known.has(key) ? [] : [word]));
     if (words.length === 0) return nothingToDo(undefined);
+    for (const word of words) requirePrintable(word, 'alert word');
     const areShort = words.every((word) => tokensOf(alertKey(word)).length <= MOST_TOKENS);
     requireThat(areShort, `An alert word has at most ${MOST_TOKENS} words and signs.`);
     const hasRoom = present.length + words.length <= MOST_WORDS;

@@ -12,6 +12,7 @@ import { canSetDeleteMessagePolicy } from '../organization/access/channels.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
+import { requireRoomForNames } from './structureBounds.ts';
 import { changedPermissions, type GroupSettingUpdate, newPermissions, type Wanted } from './groupSettings.ts';
 
 const givingBy = (organization: OrganizationState, actor: UserId) => ({
@@ -40,13 +41,15 @@ export const changedChannelPermissions = (
   actor: UserId,
   { channelId, name, permissions }: Channel,
   updates: PermissionUpdates,
-): readonly PermissionChanged[] =>
-  changedPermissions(
+): readonly PermissionChanged[] => {
+  const giving = givingBy(organization, actor);
+  const changed = changedPermissions(organization, giving, (permission) => permissions[permission], updates);
+  requireRoomForNames(
     organization,
-    givingBy(organization, actor),
-    (permission) => permissions[permission],
-    updates,
-  ).map((change) => ChannelPermissionChanged({ channelId, name, ...change }));
+    changed.map(({ newValue }) => newValue),
+  );
+  return changed.map((change) => ChannelPermissionChanged({ channelId, name, ...change }));
+};
 
 /**
  * Reduces a permission that consists of a group and deactivated people to that group, so that they do not

@@ -49,6 +49,9 @@ function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }
 /** The picture is part of its event, and batches of events are limited to 900 kB (docs/decisions/0020). */
 const MAX_IMAGE_KIB = 256;
 
+/** Of one organization, deactivated ones included: clients are told of all of them. */
+const MOST_EMOJI = 5_000;
+
 export interface AddEmojiInput {
   readonly name: string;
   /** The uploaded files; exactly one is expected. */
@@ -70,6 +73,8 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
       !overrides || canOverrideEmoji(organization, actor),
       'Only administrators can override default emoji.',
     );
+    const hasRoom = organization.emoji.byId.size < MOST_EMOJI;
+    requireThat(hasRoom, `Too many custom emoji (maximum ${MOST_EMOJI}).`);
     const { imageType, image } = checkedImage(files);
     const emojiId = organization.emoji.nextEmojiId.get();
     return {

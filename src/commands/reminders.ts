@@ -37,7 +37,8 @@ export const setReminder = command<SetReminderInput, { readonly reminderId: Remi
     const { byOwner, nextId } = organization.reminders;
     const reminderId = nextId.get();
     const { content, rendered } = text;
-    requireRoomFor(byOwner, ownerId, [{ id: reminderId, size: content.length }], BOUND);
+    const size = content.length + (rendered.html?.length ?? 0);
+    requireRoomFor(byOwner, ownerId, [{ id: reminderId, size }], BOUND);
     const html = rendered.html === undefined ? {} : { html: rendered.html };
     return {
       events: [ReminderSet({ ownerId, reminderId, messageId, content, ...html, remindAt })],

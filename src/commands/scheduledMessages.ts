@@ -46,7 +46,7 @@ export const scheduleMessage = command<
   decide(organization, input, context) {
     requireFuture(input);
     const authorId = actorOf(context);
-    requireRoom(organization, authorId);
+    requireRoom(organization, authorId, input);
     const conversation = placed(organization, input, context);
     const scheduledMessageId = organization.scheduledMessages.nextId.get();
     const { deliverAt, readBySender } = input;
@@ -55,14 +55,25 @@ export const scheduleMessage = command<
   },
 });
 
-/** Unsent scheduled messages per author, failed ones included. */
-const MOST_SCHEDULED = 500;
+/** Unsent scheduled messages per author, failed ones included, and characters of their texts and HTML: one answer. */
+const MOST_SCHEDULED = { count: 500, characters: 4_000_000 } as const;
 
-function requireRoom({ scheduledMessages }: OrganizationState, authorId: UserId): void {
-  let left = MOST_SCHEDULED;
-  for (const message of scheduledMessages.byId.values()) if (message.authorId === authorId) left -= 1;
-  const full = `Too many scheduled messages (maximum ${MOST_SCHEDULED}).`;
-  requireThat(left > 0, full);
+/** Refuses a text, a new one or in the place of a message's, beyond what one author may have. */
+function requireRoom(
+  { scheduledMessages }: OrganizationState,
+  authorId: UserId,
+  { content, rendered }: WrittenText,
+  replaced?: ScheduledMessageId,
+): void {
+  let [count, characters] = [1, content.length + (rendered.html?.length ?? 0)];
+  for (const { scheduledMessageId, authorId: other, size } of scheduledMessages.byId.values()) {
+    if (other !== authorId || scheduledMessageId === replaced) continue;
+    count += 1;
+    characters += size;
+  }
+  const full = `Too many scheduled messages (maximum ${MOST_SCHEDULED.count}).`;
+  requireThat(replaced !== undefined || count <= MOST_SCHEDULED.count, full);
+  requireThat(characters <= MOST_SCHEDULED.characters, 'Your scheduled messages are too long altogether.');
 }
 
 /** Requested changes of a scheduled message; undefined means no change. */
@@ -91,6 +102,8 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
     const { readBySender, ...before } = writtenBefore(wholeMessageOf(context.facts, scheduled));
     const text = input.text ?? before;
     const place = newPlace(scheduled, input);
+    if (input.text !== undefined)
+      requireRoom(organization, scheduled.authorId, input.text, scheduled.scheduledMessageId);
     const isSaidAnew = !isThere(organization, scheduled, place) || text.content !== before.content;
     const isLeftAlone = !isSaidAnew && deliverAt === scheduled.deliverAt && scheduled.status === 'pending';
     if (isLeftAlone) return nothingToDo(undefined);

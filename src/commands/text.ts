@@ -118,10 +118,14 @@ export function requirePrintable(text: string, what: string): void {
 }
 
 /**
- * Whether a text has more than so many code points. Comparing UTF-16 units first avoids splitting most texts.
+ * Whether a text has more than so many code points. Comparing UTF-16 units first, of which a code point has at most
+ * two, avoids splitting most texts, and very long ones.
  */
 export const exceeds = (text: string, limit: number): boolean =>
-  text.length > limit && [...text].length > limit;
+  text.length > limit && (text.length > 2 * limit || [...text].length > limit);
 
+/** A code point has two UTF-16 units at most, so what is beyond is never split. */
 const truncated = (text: string, limit: number, mark: string): string =>
-  exceeds(text, limit) ? `${[...text].slice(0, limit - mark.length).join('')}${mark}` : text;
+  exceeds(text, limit)
+    ? `${[...text.slice(0, 2 * limit)].slice(0, limit - mark.length).join('')}${mark}`
+    : text;

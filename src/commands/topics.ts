@@ -1,5 +1,5 @@
 /** Decisions about topic policies: set by people, and automatic ones for people who take part. */
-import { Refused } from '../errors.ts';
+import { Refused, requireThat } from '../errors.ts';
 import type { Conversation } from '../events/messages.ts';
 import {
   type AutomaticTopicPolicy,
@@ -61,6 +61,8 @@ function changedPolicy(
   const takesBack = policy === 'none' && present !== 'none';
   if (!takesBack && !hasContentAccess(organization, userId, channel)) throw new Refused(refusal);
   if (policy === present) return nothingToDo(undefined);
+  const hasRoom = present !== 'none' || hasRoomForPolicy(organization, userId);
+  requireThat(hasRoom, `Too many topics with a policy of yours (maximum ${MOST_POLICIES}).`);
   const place = { channelId: channel.channelId, topic };
   return { events: policyEvents(organization, place, new Map([[userId, policy]])), result: undefined };
 }
@@ -85,6 +87,12 @@ export function callerOf({ actor }: DecisionContext): UserId {
   if (actor === null) throw new Error('This is for people and bots.');
   return actor;
 }
+
+/** Topics for which one person has a policy; beyond, automatic ones are left out. */
+const MOST_POLICIES = 10_000;
+
+const hasRoomForPolicy = ({ topics }: OrganizationState, userId: UserId): boolean =>
+  (topics.keysOf.get(userId)?.length ?? 0) < MOST_POLICIES;
 
 interface TopicPlace {
   readonly channelId: ChannelId;
@@ -213,6 +221,7 @@ function policyByTakingPart(
   const policy = policyAskedFor(user.settings, act, () => isChannelMuted(organization, userId, channelId));
   if (policy === undefined) return undefined;
   const present = topicPolicyOf(organization, userId, channelId, topic);
+  if (present === 'none' && !hasRoomForPolicy(organization, userId)) return undefined;
   return numberOfPolicy(policy) > numberOfPolicy(present) ? policy : undefined;
 }
 
@@ -249,5 +258,5 @@ function followsWhereMentioned(
   if (user?.bot !== null || !user.settings.automaticallyFollowWhereMentioned) return false;
   const reads = isActive(organization, userId) && hasContentAccess(organization, userId, channel);
   const present = topicPolicyOf(organization, userId, channel.channelId, topic);
-  return reads && (present === 'none' || present === 'unmuted');
+  return reads && (present === 'unmuted' || (present === 'none' && hasRoomForPolicy(organization, userId)));
 }

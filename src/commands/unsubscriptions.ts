@@ -9,6 +9,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { command, type DecisionContext, nothingToDo } from './define.ts';
 import { peopleOf, type Principals } from './principals.ts';
+import { requireFewAtOnce } from './structureBounds.ts';
 import { distinctChannels } from './subscriptions.ts';
 
 export interface UnsubscribeInput {
@@ -31,6 +32,7 @@ export const unsubscribe = command<
     const unknown = names.filter((_, index) => channels[index] === undefined);
     requireThat(unknown.length === 0, `Channel(s) (${unknown.join(', ')}) do not exist`);
     const { userIds } = peopleOf(organization, input.principals, context);
+    requireFewAtOnce(names.length, userIds.length);
     const { actor } = context;
     const areOthers = userIds.some((userId) => userId !== actor && !ownsBot(organization, actor, userId));
     const known = channels.filter((channel) => channel !== undefined);

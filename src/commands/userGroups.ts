@@ -26,7 +26,8 @@ import {
   requireUsableSettings,
   type Wanted,
 } from './groupSettings.ts';
-import { exceeds, requirePrintable } from './text.ts';
+import { requireRoomForGroup, requireRoomForMembers, requireRoomForNames } from './structureBounds.ts';
+import { exceeds, requirePrintable, requireText } from './text.ts';
 
 const GIVING = { table: USER_GROUP_PERMISSIONS };
 
@@ -49,6 +50,9 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
     requireFreeName(organization, name);
     requireActiveUsers(organization, memberIds);
     requireActiveGroups(organization, subgroupIds);
+    const allPermissions = newPermissions(organization, creatorId, GIVING, permissions);
+    requireRoomForGroup(organization, allPermissions);
+    requireRoomForMembers(organization, memberIds.length);
     const groupId = organization.userGroups.nextUserGroupId.get();
     return {
       events: [
@@ -59,7 +63,7 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
           creatorId,
           memberIds: ascending(memberIds),
           directSubgroups: ascending(subgroupIds),
-          permissions: newPermissions(organization, creatorId, GIVING, permissions),
+          permissions: allPermissions,
         }),
       ],
       result: { groupId },
@@ -68,6 +72,7 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
 });
 
 const MAX_NAME_LENGTH = 100;
+const MAX_DESCRIPTION_LENGTH = 1_024;
 const FORBIDDEN_STARTS = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
 /**
@@ -87,9 +92,9 @@ function checkedUserGroupName(name: string): string {
   return trimmed;
 }
 
-/** A user group's description as it is. */
+/** A user group's description as it is, at most 1,024 code points. */
 function checkedUserGroupDescription(description: string): string {
-  requireThat(!description.includes('\0'), 'description must not contain null bytes');
+  requireText(description, MAX_DESCRIPTION_LENGTH, 'description');
   return description;
 }
 
@@ -114,16 +119,17 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
     const given = [input.name, input.description, ...Object.values(input.permissions)];
     const isAsked = input.reactivate || given.some((value) => value !== undefined);
     requireThat(isAsked, 'No new data supplied');
+    const present = (permission: UserGroupPermissionName) => group.permissions[permission];
+    const changed = changedPermissions(organization, GIVING, present, input.permissions);
+    requireRoomForNames(
+      organization,
+      changed.map(({ newValue }) => newValue),
+    );
     return {
       events: [
         ...renamed(organization, group, input.name),
         ...described(group, input.description, actorOf(context)),
-        ...changedPermissions(
-          organization,
-          GIVING,
-          (permission) => group.permissions[permission],
-          input.permissions,
-        ).map((changed) => UserGroupPermissionChanged({ groupId: group.groupId, ...changed })),
+        ...changed.map((change) => UserGroupPermissionChanged({ groupId: group.groupId, ...change })),
         ...(input.reactivate ? reactivated(organization, context, group, input.permissions) : []),
       ],
       result: undefined,

@@ -16,7 +16,7 @@ export interface Reminder extends Owned {
 }
 
 export const remindersSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({
     byOwner: map<UserId, readonly Reminder[]>(),
     nextId: cell(1 as ReminderId),
@@ -24,10 +24,10 @@ export const remindersSlice = slice({
   evolve: {
     ReminderSet(
       { byOwner, nextId },
-      { ownerId, reminderId: id, messageId, content, remindAt },
+      { ownerId, reminderId: id, messageId, content, html, remindAt },
       { revision },
     ) {
-      const size = revealed(content, '').length;
+      const size = revealed(content, '').length + revealed(html ?? '', '').length;
       putEntries(byOwner, ownerId, [{ id, messageId, size, remindAt, saidAt: revision }]);
       nextId.set((id + 1) as ReminderId);
     },

@@ -1,4 +1,6 @@
 /** Scheduled messages: their authors, destinations and times, without texts. */
+import type { EventTypes } from '../events/catalog.ts';
+import { revealed } from '../events/define.ts';
 import { type Conversation, conversationOf } from '../events/messages.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import type { UserId } from '../ids.ts';
@@ -15,10 +17,13 @@ export interface ScheduledMessage {
   readonly status: 'pending' | 'started' | 'failed';
   /** Revision of the event with its complete content. */
   readonly saidAt: number;
+  /** Characters of its text and its HTML. */
+  readonly size: number;
 }
 
 type WholeMessage = Pick<ScheduledMessage, 'scheduledMessageId' | 'authorId' | 'deliverAt'> &
-  Parameters<typeof conversationOf>[0];
+  Parameters<typeof conversationOf>[0] &
+  Pick<EventTypes['MessageScheduled'], 'content' | 'html'>;
 
 const pending = (message: WholeMessage, saidAt: number): ScheduledMessage => ({
   scheduledMessageId: message.scheduledMessageId,
@@ -27,10 +32,11 @@ const pending = (message: WholeMessage, saidAt: number): ScheduledMessage => ({
   deliverAt: message.deliverAt,
   status: 'pending',
   saidAt,
+  size: revealed(message.content, '').length + revealed(message.html ?? '', '').length,
 });
 
 export const scheduledMessagesSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byId: map<ScheduledMessageId, ScheduledMessage>(),
     nextId: cell(1 as ScheduledMessageId),

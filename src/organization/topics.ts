@@ -100,7 +100,9 @@ export function topicsWithPolicy(
   const byChannel = new Map<ChannelId, string[]>();
   for (const key of held) {
     const channelId = channelOfKey(key);
-    byChannel.set(channelId, [...(byChannel.get(channelId) ?? []), key]);
+    const others = byChannel.get(channelId);
+    if (others) others.push(key);
+    else byChannel.set(channelId, [key]);
   }
   return byChannel;
 }

@@ -3,7 +3,7 @@ import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { type ShownChannel, shownChannels, subscriberIdsOf } from './channels.ts';
+import { type ShownChannel, shownChannels } from './channels.ts';
 import { collection, defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
@@ -83,10 +83,7 @@ export const subscriptions = defineProjection({
 });
 
 /** A channel that the viewer is subscribed to, with their personal settings. */
-export interface ShownSubscription extends ShownChannel, SubscriptionSettings {
-  /** Active subscribers, ascending; only on request. */
-  readonly subscriberIds?: readonly UserId[];
-}
+export interface ShownSubscription extends ShownChannel, SubscriptionSettings {}
 
 /** The viewer's settings of all subscribed channels, archived ones included. */
 export async function settingsOf(
@@ -113,7 +110,6 @@ export async function subscriptionsOf(
   views: Views,
   access: Access,
   organization: OrganizationState,
-  options: { readonly includeSubscribers: boolean },
   now: number,
 ): Promise<readonly ShownSubscription[]> {
   const settings = await settingsOf(views, access, organization);
@@ -123,10 +119,6 @@ export async function subscriptionsOf(
     .filter(({ isArchived }) => !isArchived)
     .map((channel) =>
       // Spreading one into another would create a hidden class for each (decision 31).
-      Object.assign(
-        channel,
-        settings.get(channel.channelId),
-        options.includeSubscribers && { subscriberIds: subscriberIdsOf(organization, channel.channelId) },
-      ),
+      Object.assign(channel, settings.get(channel.channelId)),
     );
 }

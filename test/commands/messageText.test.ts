@@ -42,6 +42,19 @@ describe('a message on its way to the lane', () => {
     expect(submitted[0]).to.deep.include({ content: 'hello', rendered });
   });
 
+  it('is cut to 10,000 characters, however many units and however long it is', () => {
+    const mark = '\n[message truncated]';
+    for (const [sign, count] of [
+      ['x', 10_001],
+      ['😀', 10_001],
+      ['😀', 200_000],
+    ] as const) {
+      const content = checkedContent(sign.repeat(count));
+      expect(content).to.equal(`${sign.repeat(10_000 - mark.length)}${mark}`);
+    }
+    expect(checkedContent('😀'.repeat(10_000))).to.equal('😀'.repeat(10_000));
+  });
+
   it('is not rendered where the check refuses its text', () => {
     expect(() => submitMessage(render, organization, raw(' \n'), submit)).to.throw('must not be empty');
     expect([sources, submitted]).to.deep.equal([[], []]);

@@ -32,6 +32,20 @@ describe('a reminder', () => {
     expect(set(at + 1, town(...those(500)), owner)).to.have.length(1);
   });
 
+  it('is refused where all of one person are too long altogether, with their HTML', () => {
+    const before = (length: number) =>
+      town(
+        example.reminderSet({
+          ...{ ownerId: member, reminderId: 1, content: 'x'.repeat(1_000), html: 'x'.repeat(length) },
+        }),
+      );
+    const [most, size] = [1_000_000, 'Remember'.length];
+    expect(set(at + 1, before(most - 1_000 - size))).to.have.length(1);
+    const says = 'Your reminders are too long altogether.';
+    const refused = { refused: 'BAD_REQUEST', says };
+    expect(set(at + 1, before(most - 1_000 - size + 1))).to.deep.equal(refused);
+  });
+
   it('is deleted by its owner alone', () => {
     const state = town(...those(1));
     const one = { reminderId: 1 as ReminderId };

@@ -57,6 +57,16 @@ describe('scheduling a message', () => {
       actor,
     );
 
+  it('is refused where all of one author are too long altogether, with their HTML', async () => {
+    const [most, size] = [4_000_000, 'Good morning'.length];
+    const before = (html: number) => waiting({ content: 'x'.repeat(1_000), html: 'x'.repeat(html) });
+    const full = 'BAD_REQUEST: Your scheduled messages are too long altogether.';
+    const [fitting, tooLong] = [most - 1_000 - size, most - 1_000 - size + 1];
+    expect(await schedule(await town(before(fitting)))).to.have.lengthOf(1);
+    expect(await schedule(await town(before(tooLong)))).to.equal(full);
+    expect(await schedule(await town(before(tooLong)), {}, OLGA)).to.have.lengthOf(1);
+  });
+
   it('puts all of it on record, under the next ID', async () => {
     const world = await town(waiting());
     expect(await schedule(world)).to.deep.equal([

@@ -3,12 +3,9 @@ import { isLong } from '../../live/takeSnapshot.ts';
 import type { LongList } from '../../live/snapshot/define.ts';
 import type { UserId } from '../../ids.ts';
 import { botSettings } from '../../organization/bots.ts';
-import { nextTurn } from '../../turns.ts';
+import { piecesOf } from '../listings/pieces.ts';
 import type { ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
-
-/** Characters per piece. */
-const PIECE = 64_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,7 +28,7 @@ export async function writtenDown(
   const bots = plain['realm_bots'] as readonly Bot[] | undefined;
   if (bots) plain['realm_bots'] = await withTokens(bots, surroundings);
   const members: (readonly Buffer[])[] = [];
-  for (const [name, list] of long) members.push(await piecesOf(`"${name}":[`, list));
+  for (const [name, list] of long) members.push(await piecesOf(name, list.texts()));
   return { plain, members };
 }
 
@@ -40,30 +37,6 @@ const COMMA = Buffer.from(',');
 /** Members separated by commas. */
 export const joined = (members: readonly (readonly Buffer[])[]): readonly Buffer[] =>
   members.flatMap((pieces, index) => (index === 0 ? pieces : [COMMA, ...pieces]));
-
-async function piecesOf(head: string, { texts }: LongList): Promise<readonly Buffer[]> {
-  const pieces: Buffer[] = [];
-  let piece = head;
-  let isFirst = true;
-  const endPiece = (): void => {
-    if (piece !== '') pieces.push(Buffer.from(piece));
-    piece = '';
-  };
-  for (const text of texts()) {
-    if (typeof text === 'string') piece += isFirst ? text : `,${text}`;
-    else {
-      endPiece();
-      pieces.push(isFirst ? text.subarray(1) : text);
-    }
-    isFirst = false;
-    if (piece.length < PIECE) continue;
-    endPiece();
-    await nextTurn();
-  }
-  piece += ']';
-  endPiece();
-  return pieces;
-}
 
 interface Bot {
   readonly user_id: number;

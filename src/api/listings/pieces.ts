@@ -1,0 +1,50 @@
+/** Long lists in answers, serialized in pieces so that other requests get a turn. */
+import { nextTurn } from '../../turns.ts';
+import { ReadyAnswer } from './readyAnswer.ts';
+
+/** Characters per piece. */
+const PIECE = 64_000;
+
+/**
+ * A member of an answer, `"name":[…]`, from the JSON texts of its elements; a buffer contains several of them, each after
+ * a comma. Others get a turn after each piece.
+ */
+export async function piecesOf(name: string, texts: Iterable<string | Buffer>): Promise<readonly Buffer[]> {
+  const pieces: Buffer[] = [];
+  let piece = `"${name}":[`;
+  let isFirst = true;
+  const endPiece = (): void => {
+    if (piece !== '') pieces.push(Buffer.from(piece));
+    piece = '';
+  };
+  for (const text of texts) {
+    if (typeof text === 'string') piece += isFirst ? text : `,${text}`;
+    else {
+      endPiece();
+      pieces.push(isFirst ? text.subarray(1) : text);
+    }
+    isFirst = false;
+    if (piece.length < PIECE) continue;
+    endPiece();
+    await nextTurn();
+  }
+  piece += ']';
+  endPiece();
+  return pieces;
+}
+
+/** An answer that is one list, whose elements are made and serialized one by one. */
+export async function listAnswer<Element>(
+  name: string,
+  elements: readonly Element[],
+  shown: (element: Element) => object,
+): Promise<ReadyAnswer> {
+  return new ReadyAnswer(await piecesOf(name, textsOf(elements, shown)));
+}
+
+function* textsOf<Element>(
+  elements: readonly Element[],
+  shown: (element: Element) => object,
+): Generator<string> {
+  for (const element of elements) yield JSON.stringify(shown(element));
+}
