@@ -3,7 +3,7 @@ import { permits } from './permissionSteps.ts';
 import {
   absent,
   administrator,
-  anonymous,
+  asksForLogin,
   bot,
   type Chapter,
   error,
@@ -26,7 +26,6 @@ const change = 'PATCH /bots/{made}';
 const HOOK = 'https://weather.example.com/hook';
 const noSuchBot = [badRequest, 'No such bot'] as const;
 const notAllowed = [badRequest, 'Insufficient permission'] as const;
-const notLoggedIn = ['UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401] as const;
 
 const makes = (fields: Shown = {}): Step =>
   user('POST /bots', { full_name: 'Bot {fresh}', short_name: '{fresh}', ...fields }).keeps({
@@ -58,9 +57,7 @@ const refusals = (method: string, path: string): readonly Row[] => [
   error('BAD_REQUEST', 'answers bots', [
     bot(`${method} /bots/{bot}${path}`).refused(badRequest, 'This endpoint does not accept bot requests.'),
   ]),
-  error('UNAUTHORIZED', 'answers who is not logged in', [
-    anonymous(`${method} /bots/1${path}`).refused(...notLoggedIn),
-  ]),
+  asksForLogin(`${method} /bots/1${path}`),
 ];
 
 const channelDefault = (name: string): readonly Row[] => [

@@ -1,6 +1,6 @@
 /** Making bots. */
 import {
-  anonymous,
+  asksForLogin,
   bot,
   type Chapter,
   error,
@@ -51,7 +51,6 @@ const missing = (name: string): Row =>
       { var_name: name },
     ),
   ]);
-const notLoggedIn = ['UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401] as const;
 
 /** A default of a bot that is the name of a channel. */
 const channelDefault = (name: string): readonly Row[] => [
@@ -208,9 +207,7 @@ export const newBots: Chapter = {
     error('BAD_REQUEST', 'answers bots', [
       bot(create, wanted()).refused(badRequest, 'This endpoint does not accept bot requests.'),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(create, wanted()).refused(...notLoggedIn),
-    ]),
+    asksForLogin(create, wanted()),
   ],
 };
 

@@ -3,7 +3,7 @@ import { channelIs, newChannel, PERMISSIONS } from './channelSteps.ts';
 import { permits } from './permissionSteps.ts';
 import {
   administrator,
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   guest,
@@ -28,7 +28,6 @@ const notYours = [
 const contentAccess = 'Channel content access is required.';
 const spectators = (enabled: boolean): Step =>
   owner('PATCH /realm', { enable_spectator_access: enabled }).shows();
-const loginFirst = ['UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401] as const;
 
 /** The settings that name a channel. */
 const allIn = (channel: unknown): Shown => ({
@@ -91,9 +90,7 @@ export const channelChangers: Chapter = {
     error(badRequest, 'answers hidden channels like absent ones', [
       member('PATCH /streams/{hidden}', { description: 'new' }).refused(badRequest, 'Invalid channel ID'),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous('PATCH /streams/{quiet}', { description: 'new' }).refused(...loginFirst),
-    ]),
+    asksForLogin('PATCH /streams/{quiet}', { description: 'new' }),
     ...(['new_name', 'description'] as const).map((name) =>
       parameter(name, 'of a private channel may be changed from outside by administrators', [
         ...newChannel(hidden),
@@ -213,9 +210,7 @@ export const channelArchiving: Chapter = {
       ...newChannel(),
       moderator(archive).refused(...notYours),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous('DELETE /streams/{quiet}').refused(...loginFirst),
-    ]),
+    asksForLogin('DELETE /streams/{quiet}'),
     rule('administrators archive private channels from outside', [
       ...newChannel(hidden),
       administrator(archive).shows(),

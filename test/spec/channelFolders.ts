@@ -2,7 +2,7 @@
 import {
   absent,
   administrator,
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -31,15 +31,6 @@ const folderIs = (shown: Shown, id = '{folder}'): Step =>
     ),
   );
 const onlyAdministrators = ['UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'] as const;
-const loginFirst = (request: string, fields: Shown = {}): Row =>
-  error('UNAUTHORIZED', 'answers who is not logged in', [
-    anonymous(request, fields).refused(
-      'UNAUTHORIZED',
-      'Missing authorization header for basic auth',
-      {},
-      401,
-    ),
-  ]);
 
 /** What a folder may not be called or told, alike in making and in changing one. */
 const refusals = (step: (fields: Shown) => Step): readonly Row[] => [
@@ -92,7 +83,7 @@ export const newFolders: Chapter = {
     rule('administrators make folders', [
       administrator(create, wanted()).shows({ channel_folder_id: integer }),
     ]),
-    loginFirst(create, wanted()),
+    asksForLogin(create, wanted()),
   ],
 };
 
@@ -147,7 +138,7 @@ export const changedFolders: Chapter = {
     rule('a folder may be what it is already, of which nothing is recorded', [
       owner(patch, { name: '{folderName}', description: '', is_archived: false }).shows().records(0),
     ]),
-    loginFirst(patch, { name: 'x' }),
+    asksForLogin(patch, { name: 'x' }),
   ],
 };
 
@@ -181,7 +172,7 @@ export const orderedFolders: Chapter = {
     error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
       moderator('PATCH /channel_folders', { order: [] }).refused(...onlyAdministrators),
     ]),
-    loginFirst('PATCH /channel_folders', { order: [] }),
+    asksForLogin('PATCH /channel_folders', { order: [] }),
   ],
 };
 
@@ -214,6 +205,6 @@ export const listedFolders: Chapter = {
     rule('guests are shown folders', [
       guest(list).shows({ 'channel_folders[id={folder}].name': '{folderName}' }),
     ]),
-    loginFirst(list),
+    asksForLogin(list),
   ],
 };

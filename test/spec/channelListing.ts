@@ -1,15 +1,14 @@
 /** GET /streams: which channels are listed. */
 import { newChannel } from './channelSteps.ts';
 import {
+  absent,
   administrator,
-  anonymous,
+  asksForLogin,
   bot,
   type Caller,
   type Chapter,
-  error,
   guest,
   matching,
-  absent,
   member,
   moderator,
   owner,
@@ -256,9 +255,7 @@ export const channelListing: Chapter = {
         'streams[2].name': 'b {fresh}',
       }),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(list).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
-    ]),
+    asksForLogin(list),
   ],
 };
 

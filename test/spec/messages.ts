@@ -2,14 +2,14 @@
 import {
   absent,
   administrator,
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
   guest,
+  including,
   integer,
   lacking,
-  including,
   member,
   owner,
   parameter,
@@ -266,14 +266,7 @@ export const messages: Chapter = {
         409,
       ),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(send, toChannel()).refused(
-        'UNAUTHORIZED',
-        'Missing authorization header for basic auth',
-        {},
-        401,
-      ),
-    ]),
+    asksForLogin(send, toChannel()),
     rule('any member may write to a public channel without being subscribed', [
       member(send, toChannel({ to: '{quiet}' })).shows({ id: integer }),
     ]),

@@ -6,7 +6,6 @@ import {
   custom,
   fieldIs,
   FULL,
-  loginFirst,
   made,
   missing,
   refusals,
@@ -15,6 +14,7 @@ import {
 import {
   absent,
   administrator,
+  asksForLogin,
   type Chapter,
   field,
   integer,
@@ -178,6 +178,6 @@ export const newProfileFields: Chapter = {
     ...refusals((fields) => owner(create, wanted(fields))),
     field('id', 'is the ID of the field', [owner(create, wanted()).shows({ id: integer })]),
     rule('every administrator makes fields', [administrator(create, wanted()).shows({ id: integer })]),
-    loginFirst(create),
+    asksForLogin(create),
   ],
 };

@@ -4,6 +4,7 @@ import { newChannel } from './channelSteps.ts';
 import {
   administrator,
   anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -12,8 +13,8 @@ import {
   member,
   owner,
   parameter,
-  rule,
   type Row,
+  rule,
   type Step,
 } from './row.ts';
 
@@ -21,11 +22,6 @@ const badRequest = 'BAD_REQUEST';
 const file = 'oneChannel.ts';
 const hidden = { invite_only: true };
 const invalid = [badRequest, 'Invalid channel ID'] as const;
-
-const loginFirst = (request: string): Row =>
-  error('UNAUTHORIZED', 'answers who is not logged in', [
-    anonymous(request).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
-  ]);
 
 /** A channel that is not there, and one that the caller cannot see. */
 const unseen = (path: (id: string) => string): readonly Row[] => [
@@ -55,7 +51,7 @@ export const oneChannel: Chapter = {
     rule('administrators are shown private channels that they do not follow', [
       administrator('GET /streams/{hidden}').shows({ 'stream.name': '{hiddenName}' }),
     ]),
-    loginFirst('GET /streams/{quiet}'),
+    asksForLogin('GET /streams/{quiet}'),
   ],
 };
 
@@ -81,7 +77,7 @@ export const channelId: Chapter = {
     error(badRequest, 'answers hidden channels like absent ones', [
       member(getId, { stream: '{hiddenName}' }).refused(badRequest, "Invalid channel name '{hiddenName}'"),
     ]),
-    loginFirst('GET /get_stream_id?stream=x'),
+    asksForLogin('GET /get_stream_id?stream=x'),
   ],
 };
 
@@ -106,7 +102,7 @@ export const channelMembers: Chapter = {
       ...newChannel(hidden),
       administrator('GET /streams/{id}/members').shows({ subscribers: ['{owner}'] }),
     ]),
-    loginFirst('GET /streams/{quiet}/members'),
+    asksForLogin('GET /streams/{quiet}/members'),
   ],
 };
 
@@ -140,7 +136,7 @@ export const oneSubscription: Chapter = {
       ...newChannel({ ...hidden, principals: ['{owner}', '{user}'] }),
       subscription('{id}', administrator).shows({ is_subscribed: true }),
     ]),
-    loginFirst('GET /users/{user}/subscriptions/{quiet}'),
+    asksForLogin('GET /users/{user}/subscriptions/{quiet}'),
   ],
 };
 

@@ -2,7 +2,7 @@
 import { showsPeopleTo } from './permissionSteps.ts';
 import {
   absent,
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -86,9 +86,7 @@ export const oneUser: Chapter = {
       guest(one).refused(...noSuchUser),
       showsPeopleTo('{everyone}'),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(one).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
-    ]),
+    asksForLogin(one),
     error('USER_DEACTIVATED', 'answers somebody whose account was deactivated', [
       leaver(me).refused('USER_DEACTIVATED', 'Account is deactivated', {}, 401),
     ]),

@@ -3,6 +3,7 @@ import {
   absent,
   administrator,
   anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -181,14 +182,7 @@ export const organizationSettings: Chapter = {
         caller(change, { name: 'Mine' }).refused(...administratorsOnly),
       ]),
     ),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(change, { name: 'Mine' }).refused(
-        'UNAUTHORIZED',
-        'Missing authorization header for basic auth',
-        {},
-        401,
-      ),
-    ]),
+    asksForLogin(change, { name: 'Mine' }),
     rule('names that must be unique are nobody else’s', [
       owner(change, { require_unique_names: true }),
       owner('PATCH /users/{user}', { full_name: 'Mia Member' }).refused(

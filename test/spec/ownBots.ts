@@ -2,7 +2,7 @@
 import { newChannel } from './channelSteps.ts';
 import {
   absent,
-  anonymous,
+  asksForLogin,
   bot,
   type Chapter,
   error,
@@ -77,8 +77,6 @@ export const ownBots: Chapter = {
     error('BAD_REQUEST', 'answers bots', [
       bot(list).refused(badRequest, 'This endpoint does not accept bot requests.'),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(list).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
-    ]),
+    asksForLogin(list),
   ],
 };

@@ -1,7 +1,7 @@
 /** POST /users/me/presence and asking who is there. */
 import {
   absent,
-  anonymous,
+  asksForLogin,
   bot,
   type Chapter,
   Demand,
@@ -175,14 +175,7 @@ export const presence: Chapter = {
     error('BAD_REQUEST', 'answers a bot', [
       bot(report, { status: 'active' }).refused('BAD_REQUEST', 'This endpoint does not accept bot requests.'),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(report, { status: 'active' }).refused(
-        'UNAUTHORIZED',
-        'Missing authorization header for basic auth',
-        {},
-        401,
-      ),
-    ]),
+    asksForLogin(report, { status: 'active' }),
   ],
 };
 

@@ -1,8 +1,9 @@
 /** What is in custom profile fields. */
-import { badRequest, choices, custom, loginFirst, made } from './profileFieldSteps.ts';
+import { badRequest, choices, custom, made } from './profileFieldSteps.ts';
 import {
   absent,
   administrator,
+  asksForLogin,
   bot,
   type Chapter,
   error,
@@ -125,7 +126,7 @@ export const profileData: Chapter = {
       guest(change, { data: [{ id: '{field}', value: 'x' }] }).shows(),
       guest('GET /users/me').shows({ 'profile_data.{field}.value': 'x' }),
     ]),
-    loginFirst(change),
+    asksForLogin(change),
   ],
 };
 
@@ -161,7 +162,7 @@ export const removedProfileData: Chapter = {
     error('BAD_REQUEST', 'answers a bot', [
       bot(remove, { data: [] }).refused(badRequest, 'This endpoint does not accept bot requests.'),
     ]),
-    loginFirst(remove),
+    asksForLogin(remove),
   ],
 };
 

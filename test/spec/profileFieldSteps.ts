@@ -1,15 +1,5 @@
 /** What the chapters about custom profile fields have in common. */
-import {
-  anonymous,
-  error,
-  guest,
-  moderator,
-  owner,
-  parameter,
-  type Row,
-  type Shown,
-  type Step,
-} from './row.ts';
+import { error, guest, moderator, owner, parameter, type Row, type Shown, type Step } from './row.ts';
 
 export const badRequest = 'BAD_REQUEST';
 export const list = 'GET /realm/profile_fields';
@@ -35,10 +25,6 @@ export const FULL = 'Only 2 custom profile fields can be displayed in the profil
 export const missing = (name: string, step: Step): Row =>
   parameter(name, 'is required', [
     step.refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
-  ]);
-export const loginFirst = (request: string): Row =>
-  error('UNAUTHORIZED', 'answers who is not logged in', [
-    anonymous(request).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
   ]);
 const isBoolean = (name: string, step: (fields: Shown) => Step): Row =>
   parameter(name, 'is a boolean', [step({ [name]: 1 }).refused(badRequest, `${name} is not a boolean`)]);

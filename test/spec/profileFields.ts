@@ -6,7 +6,6 @@ import {
   fieldIs,
   FULL,
   list,
-  loginFirst,
   made,
   missing,
   onlyAdministrators,
@@ -16,6 +15,7 @@ import {
 import {
   absent,
   administrator,
+  asksForLogin,
   bot,
   type Chapter,
   error,
@@ -105,7 +105,7 @@ export const changedProfileFields: Chapter = {
     error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator and would change a field', [
       moderator(change, { hint: 'x' }).refused(...onlyAdministrators),
     ]),
-    loginFirst('PATCH /realm/profile_fields/1'),
+    asksForLogin('PATCH /realm/profile_fields/1'),
   ],
 };
 
@@ -135,7 +135,7 @@ export const orderedProfileFields: Chapter = {
     error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
       moderator(reorder, { order: [] }).refused(...onlyAdministrators),
     ]),
-    loginFirst(reorder),
+    asksForLogin(reorder),
   ],
 };
 
@@ -158,7 +158,7 @@ export const deletedProfileFields: Chapter = {
     error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
       moderator(remove).refused(...onlyAdministrators),
     ]),
-    loginFirst('DELETE /realm/profile_fields/1'),
+    asksForLogin('DELETE /realm/profile_fields/1'),
   ],
 };
 
@@ -182,6 +182,6 @@ export const listedProfileFields: Chapter = {
     rule('bots are shown the fields too', [
       bot(list).shows({ 'custom_fields[id={field}].name': '{fieldName}' }),
     ]),
-    loginFirst(list),
+    asksForLogin(list),
   ],
 };

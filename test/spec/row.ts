@@ -200,14 +200,21 @@ export const field = rowAbout('field');
 export const error = rowAbout('error');
 export const rule = (promise: string, steps: readonly Step[]): Row => rowAbout('rule')('', promise, steps);
 
-/** The title of the row's test, which is how the page names it. */
 /** The refusal of a request without a parameter that is required, for `refused`. */
 export const missing = (name: string) =>
   ['REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }] as const;
 
 /** A row: nobody may make the request without logging in. */
 export const asksForLogin = (request: string, fields: Shown = {}): Row =>
-  rule('asks for a login', [anonymous(request, fields).answers(401)]);
+  error('UNAUTHORIZED', 'answers callers who are not logged in', [
+    anonymous(request, fields).refused(
+      'UNAUTHORIZED',
+      'Missing authorization header for basic auth',
+      {},
+      401,
+    ),
+  ]);
 
+/** The title of the row's test, which is how the page names it. */
 export const titleOf = ({ subject, name, promise }: Row): string =>
   name === '' ? promise : `${subject} ${name}: ${promise}`;

@@ -2,7 +2,7 @@
 import { crowded, noChannelWildcard, noTopicWildcard } from './mentions.ts';
 import {
   absent,
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -184,14 +184,7 @@ export const scheduling: Chapter = {
         ...noTopicWildcard,
       ),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(post, toChannel()).refused(
-        'UNAUTHORIZED',
-        'Missing authorization header for basic auth',
-        {},
-        401,
-      ),
-    ]),
+    asksForLogin(post, toChannel()),
     rule('guests may schedule where they may send', [guest(post, toChannel()).shows()]),
   ],
 };

@@ -3,6 +3,7 @@ import { clientSettings, settingsAtWork } from './clientSettings.ts';
 import {
   absent,
   anonymous,
+  asksForLogin,
   type Chapter,
   error,
   member,
@@ -116,9 +117,7 @@ export const settings: Chapter = {
       user('GET /users/me').shows({ timezone: 'UTC' }),
     ]),
     rule('a password that was given is what a key is fetched with', [withPassword, login(OLD).shows()]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(change).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
-    ]),
+    asksForLogin(change),
   ],
 };
 

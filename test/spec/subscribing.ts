@@ -3,7 +3,7 @@ import { channelIs, newChannel, oneChannel, subscribe } from './channelSteps.ts'
 import {
   absent,
   administrator,
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -221,14 +221,7 @@ export const subscribing: Chapter = {
         'Unable to access channel ({hiddenName}).',
       ),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(subscribe, quiet).refused(
-        'UNAUTHORIZED',
-        'Missing authorization header for basic auth',
-        {},
-        401,
-      ),
-    ]),
+    asksForLogin(subscribe, quiet),
     rule('everything is done or nothing', [
       owner(subscribe, { ...oneChannel(), principals: ['{member}', '{nobody}'] }).refused(
         badRequest,

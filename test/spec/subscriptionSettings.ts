@@ -3,9 +3,8 @@ import { channelFieldRows } from './channelFields.ts';
 import { newChannel } from './channelSteps.ts';
 import {
   absent,
-  anonymous,
+  asksForLogin,
   type Chapter,
-  error,
   field,
   matching,
   member,
@@ -38,15 +37,6 @@ const NOTIFICATIONS = [
 ];
 const FLAGS = ['is_muted', 'in_home_view', 'pin_to_top', ...NOTIFICATIONS];
 const UNUSUAL: Shown = { is_muted: true, in_home_view: false };
-const loginFirst = (request: string, fields: Shown): Row =>
-  error('UNAUTHORIZED', 'answers who is not logged in', [
-    anonymous(request, fields).refused(
-      'UNAUTHORIZED',
-      'Missing authorization header for basic auth',
-      {},
-      401,
-    ),
-  ]);
 
 export const subscriptionSetting: Chapter = {
   about: 'PATCH /users/me/subscriptions/:stream_id',
@@ -147,7 +137,7 @@ export const subscriptionSetting: Chapter = {
       set('pin_to_top', true).shows(),
       member(list).shows({ 'subscriptions[stream_id={id}].pin_to_top': false }),
     ]),
-    loginFirst('PATCH /users/me/subscriptions/{quiet}', { property: 'is_muted', value: true }),
+    asksForLogin('PATCH /users/me/subscriptions/{quiet}', { property: 'is_muted', value: true }),
   ],
 };
 
@@ -230,7 +220,7 @@ export const subscriptionProperties: Chapter = {
         subscription_data: [{ stream_id: '{quiet}', property: 'is_muted', value: true }],
       }).refused(badRequest, 'Not subscribed to channel ID {quiet}'),
     ]),
-    loginFirst(many, { subscription_data: [] }),
+    asksForLogin(many, { subscription_data: [] }),
   ],
 };
 
@@ -279,6 +269,12 @@ export const subscriptions: Chapter = {
     parameter('include_subscribers', 'is one of three words', [
       owner(list, { include_subscribers: 'all' }).refused(badRequest, 'Invalid include_subscribers'),
     ]),
+    field('subscriptions[].partial_subscribers', 'is absent from channels with fewer than 250 subscribers', [
+      ...newChannel(),
+      owner(list, { include_subscribers: 'partial' }).shows({
+        'subscriptions[stream_id={id}].partial_subscribers': absent,
+      }),
+    ]),
     field('subscriptions[].subscribers', 'are the IDs of who follows it', [
       ...newChannel({ principals: ['{member}', '{owner}'] }),
       owner(list, { include_subscribers: 'true' }).shows({
@@ -290,6 +286,6 @@ export const subscriptions: Chapter = {
       owner('DELETE /streams/{id}'),
       shows({ name: absent }),
     ]),
-    loginFirst(list, {}),
+    asksForLogin(list),
   ],
 };

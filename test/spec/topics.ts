@@ -2,7 +2,7 @@
 import { newChannel } from './channelSteps.ts';
 import {
   administrator,
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -13,7 +13,6 @@ import {
   moderator,
   owner,
   parameter,
-  type Row,
   rule,
   type Shown,
   type Step,
@@ -31,15 +30,6 @@ const wanted = (fields: Shown = {}): Shown => ({
 });
 /** Nothing comes of what is so already: that is how one sees over HTTP what a topic is to the caller. */
 const isSo = (request: string, fields: Shown): Step => member(request, fields).shows().records(0);
-const loginFirst = (request: string, fields: Shown = {}): Row =>
-  error('UNAUTHORIZED', 'answers who is not logged in', [
-    anonymous(request, fields).refused(
-      'UNAUTHORIZED',
-      'Missing authorization header for basic auth',
-      {},
-      401,
-    ),
-  ]);
 
 export const mutedTopics: Chapter = {
   about: mute,
@@ -136,7 +126,7 @@ export const mutedTopics: Chapter = {
         member(mute, muted({ stream_id, op: 'remove' })).refused(badRequest, 'Topic is not muted'),
       ]),
     ),
-    loginFirst(mute, { topic: 't', op: 'add' }),
+    asksForLogin(mute, { topic: 't', op: 'add' }),
   ],
 };
 
@@ -200,7 +190,7 @@ export const userTopics: Chapter = {
         'visibility_policy is not an integer',
       ),
     ]),
-    loginFirst(policy, wanted()),
+    asksForLogin(policy, wanted()),
   ],
 };
 
@@ -262,7 +252,7 @@ export const topicDeletion: Chapter = {
         'Invalid channel ID',
       ),
     ]),
-    loginFirst('POST /streams/{quiet}/delete_topic', { topic_name: 'logo' }),
+    asksForLogin('POST /streams/{quiet}/delete_topic', { topic_name: 'logo' }),
     rule('what the topic was to people ends with it', [
       ...newChannel(),
       says('logo'),

@@ -2,7 +2,7 @@
 import { newChannel } from './channelSteps.ts';
 import {
   administrator,
-  anonymous,
+  asksForLogin,
   type Chapter,
   error,
   field,
@@ -103,14 +103,7 @@ export const unsubscribing: Chapter = {
       ...newChannel({ principals: everybody }),
       moderator(leave, of('{member}')).refused(badRequest, 'Insufficient permission'),
     ]),
-    error('UNAUTHORIZED', 'answers who is not logged in', [
-      anonymous(leave, public_).refused(
-        'UNAUTHORIZED',
-        'Missing authorization header for basic auth',
-        {},
-        401,
-      ),
-    ]),
+    asksForLogin(leave, public_),
     rule('guests leave what they follow', [
       ...newChannel({ principals: everybody }),
       guest(leave, fresh).shows(removed),

@@ -56,7 +56,8 @@ export class Follower {
       if (this.messages.take(event)) continue;
       const name = op === undefined ? type : `${type}/${op}`;
       const apply = this.#listed[name] ?? this.#handlers[name] ?? this.#handlers[type];
-      if (apply === undefined) throw new Error(`Nobody knows what ${type} ${op ?? ''} means`);
+      if (apply === undefined)
+        throw new Error(`The follower has no handler of ${name}: add one here or in followedLists.ts`);
       apply(structuredClone(event));
     }
   }
