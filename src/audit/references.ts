@@ -13,7 +13,16 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
   Object.entries({
     person: [
       ...['userId', 'userIds', 'senderId', 'editorId', 'deleterId', 'ownerId', 'oldOwnerId', 'newOwnerId'],
-      ...['botId', 'creatorId', 'authorId', 'oldAuthorId', 'newAuthorId', 'inviterId', 'mutedUserId'],
+      ...[
+        'botId',
+        'creatorId',
+        'authorId',
+        'oldAuthorId',
+        'newAuthorId',
+        'inviterId',
+        'mutedUserId',
+        'reporterId',
+      ],
       ...['participantIds', 'recipientIds', 'memberIds', 'mentionedUserIds', 'oldMentionedUserIds'],
       ...['topicParticipantIds', 'alertedUserIds', 'clearedUserIds', 'contributorIds', 'announcedUserIds'],
       ...['forgottenUserIds', 'directMembers'],

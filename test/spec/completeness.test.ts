@@ -54,8 +54,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
       'Each area shows these by its own endpoints; test/api/register.test.ts goes through all of them, type by type.',
     ]),
   ),
-  'GET /users/me/subscriptions subscriptions[].partial_subscribers':
-    'Channels with 250 subscribers and more have it; shown in test/live/snapshot.test.ts.',
   'POST /fetch_api_key PASSWORD_RESET_REQUIRED':
     'Asked for by the command line; shown in test/api/passwordReset.test.ts and test/cli/passwords.test.ts.',
 };
