@@ -30,7 +30,7 @@ import { startFileSweep } from './fileKeeping.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { RoomMeasure } from './room.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
-import { claimVault, startVaultSweep, requireSameVault } from './vaultKeeping.ts';
+import { claimVault, startVaultSweep, requireSameVault, watchClaim } from './vaultKeeping.ts';
 import { type Patience, retried } from '../retry.ts';
 import { createPasswords, type PasswordsOptions } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
@@ -145,10 +145,14 @@ export async function unwind(undo: Undo): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Sweeps what no event refers to out of vault and files; answers how to stop each. */
-const startSweeps = ({ clock, logger }: CoreOptions, { files }: Stores, secrets: Secrets, lanes: Lanes) => [
+/**
+ * Sweeps what no event refers to out of vault and files, and watches whether a shared log moves; answers how to stop
+ * each.
+ */
+const startSweeps = ({ clock, logger }: CoreOptions, stores: Stores, secrets: Secrets, lanes: Lanes) => [
   startVaultSweep(secrets, lanes, clock, logger),
-  startFileSweep(files, lanes, clock, logger),
+  startFileSweep(stores.files, lanes, clock, logger),
+  ...(isShared(stores) ? [watchClaim(stores.vault, clock, leaveBy(logger))] : []),
 ];
 
 function watchedOf({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): Watched {

@@ -3,7 +3,7 @@
  * and unnamed ones are removed.
  */
 import type { Clock } from '../clock.ts';
-import { reasonNotToStart } from '../backup/claims.ts';
+import { destinationIn, reasonNotToStart } from '../backup/claims.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { assignVault } from '../commands/organizations.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
@@ -88,6 +88,19 @@ export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, lo
     () => void sweep().catch((err) => logger.warn({ event: 'vault.sweep_failed', err }, SWEEP_FAILED)),
   );
 }
+
+/** Milliseconds between two looks at what a vault is claimed for. */
+const CLAIM_PERIOD = 5_000;
+
+/** Calls `leave` with the place to which an operator moves the data; returns a function that stops watching. */
+export const watchClaim = (vault: Vault, clock: Clock, leave: (place: string) => void): (() => void) =>
+  clock.every(CLAIM_PERIOD, () => {
+    const look = async (): Promise<void> => {
+      const place = destinationIn(await vault.claim());
+      if (place !== undefined) leave(place);
+    };
+    void look().catch(() => undefined); // the next look is in a moment
+  });
 
 /** The credentials in use now, in any organization. */
 export function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {

@@ -14,8 +14,11 @@ export const movingClaim = (place: string): string => MOVING + place;
 
 export const movedClaim = (place: string): string => MOVED + place;
 
-/** Whether stores are left, or about to be. */
-export const isLeaving = (claim: string): boolean => claim.startsWith(MOVING) || claim.startsWith(MOVED);
+/** Where data goes or has gone; undefined if it stays. */
+export function destinationIn(claim = ''): string | undefined {
+  const beginning = [MOVING, MOVED].find((each) => claim.startsWith(each));
+  return beginning && claim.slice(beginning.length);
+}
 
 /** What an unfinished restore fills stores with; undefined if the claim is not one's. */
 export const unfinishedRestore = (claim = ''): string | undefined =>

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import { type Engines, enginesOf, lockDataFolder } from '../app/engines.ts';
 import { buildViews } from '../app/buildViews.ts';
-import { isLeaving, movedClaim, movingClaim, reasonNotToStart } from '../backup/claims.ts';
+import { destinationIn, movedClaim, movingClaim, reasonNotToStart } from '../backup/claims.ts';
 import { LiveCopy } from '../backup/copies.ts';
 import { Restorer, type Restored } from '../backup/restorer.ts';
 import { pause, systemClock } from '../clock.ts';
@@ -28,6 +28,8 @@ const NICE = 10;
 /** The server is stopped when so few events were added while the ones before were copied. */
 const FEW = 200;
 const LONGEST_STOP = 30_000;
+/** Every server looks at the claim within so many milliseconds (`watchClaim`), with some time to spare. */
+const NOTICED = 7_000;
 /** How long a shared log must be silent before it counts as left by all servers. Milliseconds. */
 const SILENCE = 3_000;
 
@@ -141,6 +143,7 @@ class Leaving {
   }
 
   async #waitForSilence(log: { head(): Promise<number | null> }): Promise<void> {
+    await pause(systemClock, NOTICED);
     let head = await log.head();
     for (let silentSince = systemClock.monotonic(); systemClock.monotonic() - silentSince < SILENCE;) {
       await pause(systemClock, 100);
@@ -157,7 +160,7 @@ class Leaving {
 /** Makes the old place valid again. */
 async function cancel(vault: Vault, logId: string, format: Format): Promise<void> {
   const claim = (await vault.claim()) ?? '';
-  if (!isLeaving(claim)) throw new OperatorError('No move from here has begun.');
+  if (destinationIn(claim) === undefined) throw new OperatorError('No move from here has begun.');
   await vault.replaceClaim(claim, logId);
   print(format, { cancelled: claim }, () => [
     'The server may start here again. Delete what was copied to the other place.',

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { upload } from '../api/uploading.ts';
@@ -88,7 +88,17 @@ describe('back-ups one after the other', function () {
     expect(await bytes()).to.equal(0);
     const parts = await namesIn('kept', 'log');
     await sleep(1_100);
+    const [old, young] = ['old', 'young'].map((name) => join(place, 'kept', 'log', `${name}.jsonl.gz`)) as [
+      string,
+      string,
+    ];
+    for (const path of [old, young]) await writeFile(path, 'of a process that was killed');
+    await utimes(old, new Date(0), new Date(0));
     await backUp('kept', '--keep', '1s');
+    expect(await namesIn('kept', 'log'))
+      .to.include('young.jsonl.gz')
+      .and.not.include('old.jsonl.gz');
+    await rm(young);
     expect(await namesIn('kept', 'manifests')).to.have.length(1);
     expect((await namesIn('kept', 'log')).length).to.be.lessThan(parts.length);
     expect((await restored('kept')).outcome).to.include({ digest: last.digest });

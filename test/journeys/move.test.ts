@@ -149,10 +149,17 @@ describeMongo(
     });
 
     it('moves back with the same bytes, and stays where a move is cancelled', async () => {
-      const original = await recordOf(remote());
+      const other = await ServerProcess.start(join(place, 'other'), {
+        ...remote(),
+        DATA_DIR: join(place, 'other'),
+      });
       const moved = await hansard<Moved>(remote(), ['move', '--to', join(place, 'back')]);
+      const original = await recordOf(remote());
       expect(await recordOf(folder('back'))).to.deep.equal(original);
       expect(moved.events).to.equal(original.length);
+      const { code, stderr: said } = await other.ended; // although it runs on another folder
+      expect([code, said]).to.deep.equal([0, said]);
+      expect(said).to.match(/"event":"server.moving"/);
       const { stderr } = await serverRefusing({ ...remote(), PORT: '0' });
       expect(stderr).to.match(/^The data has moved to .*back on/m);
       const server = await ServerProcess.start(join(place, 'back'));

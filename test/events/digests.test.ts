@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { digestsIn } from '../../src/backup/record.ts';
+
+const SAMPLES = new URL('samples/', import.meta.url);
+
+/** Where a digest is what it looks like: 64 hexadecimal digits and nothing else. */
+const digestsOf = (data: string): readonly string[] =>
+  Array.from(data.matchAll(/"([0-9a-f]{64})"/g), ([, digest = '']) => digest);
+
+describe('events that name stored bytes', () => {
+  const all = readdirSync(SAMPLES).map((name) => {
+    const sample = JSON.parse(readFileSync(new URL(name, SAMPLES), 'utf8')) as { data?: unknown };
+    return { name, data: JSON.stringify(sample.data ?? sample) };
+  });
+
+  it('do so in fields that back-ups find', () => {
+    const naming = all.filter(({ data }) => digestsOf(data).length > 0);
+    expect(naming.map(({ name }) => name)).to.include.members([
+      'AvatarChanged.v1.json',
+      'FileUploaded.v1.json',
+    ]);
+    for (const { name, data } of naming) expect(digestsIn({ data }), name).to.deep.equal(digestsOf(data));
+  });
+
+  it('are not made by texts that people write', () => {
+    const digest = 'a'.repeat(64);
+    const data = JSON.stringify({ content: `{"digest":"${digest}"}` });
+    expect(digestsIn({ data })).to.deep.equal([]);
+  });
+});
