@@ -9,6 +9,7 @@ import { listedAttachment, ListedAttachment, pathIdOf, spaceUsed } from '../wire
 import { filePath, requireReadableFile, temporaryPath } from './fileReading.ts';
 import { path } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
+import { listAnswer } from './listings/pieces.ts';
 
 const MIB = 1_048_576;
 /** Bytes of a multipart body that are not its file's, at most. */
@@ -66,10 +67,10 @@ export const fileRoutes = routes({
     summary: 'List the files that the caller has uploaded',
     params: {},
     response: z.strictObject({ attachments: z.array(ListedAttachment), upload_space_used: z.int() }),
-    handle: ({ actor: { userId }, organization: { state } }) => ({
-      attachments: filesOf(state, userId).map((file) => listedAttachment(state, file)),
-      upload_space_used: spaceUsed(state, userId),
-    }),
+    handle: ({ actor: { userId }, organization: { state } }) =>
+      listAnswer('attachments', filesOf(state, userId), (file) => listedAttachment(state, file), {
+        upload_space_used: spaceUsed(state, userId),
+      }),
   }),
 
   'DELETE /attachments/:attachment_id': write({

@@ -13,6 +13,9 @@ export interface UploadQuotas {
   readonly person: number | null;
 }
 
+/** Files of one person: the largest quota does not bound small ones. */
+const MOST_FILES = 20_000;
+
 export interface UploadFileInput {
   /** What is stored already; of a rehearsal the size that is announced. */
   readonly file: Pick<UploadedFile, 'key' | 'name' | 'urlName' | 'digest' | 'size' | 'contentType'>;
@@ -25,7 +28,7 @@ export const uploadFile = command<UploadFileInput, UploadedFile>({
   name: 'UploadFile',
   decide(organization, { file, picture, quotas }, context) {
     const ownerId = actorOf(context);
-    const { used, usedBy, nextFileId } = organization.files;
+    const { used, usedBy, idsByOwner, nextFileId } = organization.files;
     requireRoom(
       used.get() + file.size,
       quotas.organization,
@@ -36,6 +39,8 @@ export const uploadFile = command<UploadFileInput, UploadedFile>({
       quotas.person,
       'Upload would exceed your upload quota.',
     );
+    const isFull = (idsByOwner.get(ownerId)?.length ?? 0) >= MOST_FILES;
+    requireThat(!isFull, `Too many files (maximum ${MOST_FILES}).`, 'REALM_UPLOAD_QUOTA');
     const fileId = nextFileId.get();
     const uploaded = { fileId, ownerId, ...file, ...(picture && { picture }) };
     return {

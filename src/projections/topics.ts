@@ -37,15 +37,25 @@ export async function topicsOf(
   return [...shown].sort((one, other) => other.lastMessageId - one.lastMessageId);
 }
 
+/** Topics read between two turns of the event loop. */
+const PAGE = 500;
+
 /** A channel's topics have keys with a common prefix, so they are adjacent. */
 async function topicsWithMessages(
   documents: Documents,
   channelId: ChannelId,
 ): Promise<readonly ConversationFact[]> {
   const first = conversationKey({ kind: 'channel', channelId, topic: '' });
-  const range = { field: 'id', atLeast: first, below: after(first) };
-  const found = await documents.find(conversationFacts, { range });
-  return found.map(({ document }) => document);
+  const [facts, below]: [ConversationFact[], string] = [[], after(first)];
+  for (let start: object = { atLeast: first }; ;) {
+    const range = { field: 'id', ...start, below };
+    const page = await documents.find(conversationFacts, { range, limit: PAGE });
+    for (const { document } of page) facts.push(document);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return facts;
+    start = { above: last.id };
+    await nextTurn();
+  }
 }
 
 /** The first text after all that begin with this one. */

@@ -20,6 +20,11 @@ export const ListedAttachment = Attachment.extend({
   messages: z.array(z.strictObject({ id: z.int(), date_sent: z.int() })),
 });
 
+/** Messages that a file's owner is told of, the newest: others may show it in any number. */
+const MOST_SHOWN = 1_000;
+
+const shownIn = ({ shownIn: all }: UploadedFile) => all.slice(-MOST_SHOWN);
+
 /** Where a file is, below `/user_uploads/`. */
 export const pathIdOf = (
   organizationId: OrganizationId,
@@ -35,7 +40,7 @@ export const wireAttachment = (
   path_id: pathIdOf(organizationId, file),
   size: file.size,
   create_time: Math.floor(file.uploadedAt / 1000),
-  message_ids: [...file.shownIn],
+  message_ids: shownIn(file),
 });
 
 export const listedAttachment = (
@@ -43,7 +48,7 @@ export const listedAttachment = (
   file: UploadedFile,
 ): z.infer<typeof ListedAttachment> => ({
   ...wireAttachment(organizationId, file),
-  messages: file.shownIn.map((id) => ({ id, date_sent: files.showing.get(id)?.sentAt ?? 0 })),
+  messages: shownIn(file).map((id) => ({ id, date_sent: files.showing.get(id)?.sentAt ?? 0 })),
 });
 
 /** Bytes of all files of a person. */

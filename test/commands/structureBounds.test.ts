@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { updateChannel } from '../../src/commands/channels.ts';
 import { addCustomEmoji } from '../../src/commands/emoji.ts';
 import { subscribe } from '../../src/commands/subscriptions.ts';
+import { uploadFile } from '../../src/commands/files.ts';
 import { setTopicPolicy } from '../../src/commands/topics.ts';
 import { unsubscribe } from '../../src/commands/unsubscriptions.ts';
 import { changeUserGroupMembers } from '../../src/commands/userGroupMembers.ts';
@@ -96,7 +97,7 @@ describe('the structure of an organization', function () {
     foldOn(state, example.usersSubscribed({ channelIds: [250], userIds: range(19_999, 2) }));
     const begin = (count: number) => verdictOn(state, subscribe, subscribingTo(names(count)), OWNER);
     expectAllowed(begin(1));
-    expectRefused(begin(1), 'Too many subscriptions (maximum 5000000).');
+    expectRefused(begin(1), 'Too many subscriptions (maximum 2000000).');
   });
 
   it('has at most 2,000 user groups', () => {
@@ -147,7 +148,7 @@ describe('the structure of an organization', function () {
         newValue: naming(499_998 - namedIn(state)),
       }),
     );
-    const full = 'Permissions name too many people and groups (maximum 500000 in all).';
+    const full = 'Permissions name too many people and groups (maximum 200000 in all).';
     const change = (count: number) =>
       verdictOn(
         state,
@@ -183,6 +184,20 @@ describe('the structure of an organization', function () {
       verdictOn(state, addCustomEmoji, { name: newName().replace(' ', '_'), files: [png], emoji }, OWNER);
     expectAllowed(add());
     expectRefused(add(), 'Too many custom emoji (maximum 5000).');
+  });
+
+  it('has at most 20,000 files of one person', () => {
+    const state = organization();
+    foldOn(state, ...range(19_999).map((fileId) => example.fileUploaded({ fileId })));
+    const file = { key: '0a/k', name: 'a', urlName: 'a', digest: 'd', size: 1, contentType: 'text/plain' };
+    const upload = (who: number) => {
+      const quotas = { organization: null, person: null };
+      return verdictOn(state, uploadFile, { file, picture: undefined, quotas }, who);
+    };
+    expectAllowed(upload(OWNER));
+    const says = 'Too many files (maximum 20000).';
+    expect(upload(OWNER)).to.deep.equal({ refused: 'REALM_UPLOAD_QUOTA', says });
+    expectAllowed(upload(2));
   });
 
   it('has at most 10,000 topics with a policy of one person, who changes those still', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { ChannelId } from '../../src/ids.ts';
 import { topicsOf } from '../../src/projections/topics.ts';
+import type { Views } from '../../src/projections/views.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
@@ -56,6 +57,24 @@ describe('the topics of a channel', () => {
     expect(await listed(world)).to.deep.equal([]);
     await world.happen(example.usersSubscribed());
     expect(await listed(world)).to.deep.equal([{ name: 'before', lastMessageId: received }]);
+  });
+
+  it('are read by the five hundred, between which others have their turn', async () => {
+    const world = await World.after(example.userCreated(), example.channelCreated());
+    for (let number = 0; number < 1_001; number += 1) await say(world, `topic ${number}`);
+    const sizes: number[] = [];
+    const views: Views = {
+      get: (...asked) => world.views.get(...asked),
+      load: (...asked) => world.views.load(...asked),
+      async find(...asked) {
+        const found = await world.views.find(...asked);
+        sizes.push(found.length);
+        return found;
+      },
+    };
+    const shown = await topicsOf(views, world.accessOf(1), world.organization, 1 as ChannelId);
+    expect(new Set(shown.map(({ name }) => name)).size).to.equal(1_001);
+    expect(sizes).to.deep.equal([500, 500, 1]);
   });
 
   it('of a protected history are looked up by the hundred, between which others have their turn', async () => {

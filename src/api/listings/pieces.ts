@@ -33,13 +33,14 @@ export async function piecesOf(name: string, texts: Iterable<string | Buffer>): 
   return pieces;
 }
 
-/** An answer that is one list, whose elements are made and serialized one by one. */
+/** An answer with one list, whose elements are made and serialized one by one, and other fields. */
 export async function listAnswer<Element>(
   name: string,
   elements: readonly Element[],
   shown: (element: Element) => object,
+  fields: Readonly<Record<string, unknown>> = {},
 ): Promise<ReadyAnswer> {
-  return new ReadyAnswer(await piecesOf(name, textsOf(elements, shown)));
+  return new ReadyAnswer(await piecesOf(name, textsOf(elements, shown)), undefined, fields);
 }
 
 function* textsOf<Element>(
