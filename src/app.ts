@@ -20,6 +20,7 @@ import { healthOf } from './app/health.ts';
 import { noticeSender } from './reactors/notices/sender.ts';
 import { pushOf } from './reactors/push/service.ts';
 import { runReactors } from './app/reactors.ts';
+import { recordDesk } from './app/recordDesk.ts';
 import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
@@ -72,7 +73,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const asked = { health: () => healthOf(lanes, projections), vitals: () => vitalsOf(core) };
     const behind = { metrics, webTokens, renderer, mailer, views, ...asked };
     const made = { ...behind, push: push.service, eventQueues: live.queues };
-    const services = servicesOf({ ...options, ...core, ...founding, ...made });
+    const record = recordDesk(core, options.logger);
+    const services = servicesOf({ ...options, ...core, ...founding, ...made, record });
     const told = forReactors(options, core, services);
     const webhooks = webhooksOf({ ...told, notify: noticeSender(told) });
     const reactors = await runReactors({ ...told, mailer, push, webhooks });

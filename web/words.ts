@@ -1,4 +1,5 @@
 /** Every text of the page, in English; those of settings are beside it. A translation is another object of this shape. */
+import { recordWords } from './words/record.ts';
 import { settingsWords } from './words/settings.ts';
 
 const several = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -259,7 +260,7 @@ export const words = {
     revoke: 'Revoke',
   },
   ...settingsWords,
-  record: { title: 'The record' },
+  ...recordWords,
   keyboard: {
     title: 'Keyboard',
     next: 'Next message',

@@ -20,6 +20,7 @@ import { messageReadingRoutes } from './messageReading.ts';
 import { messageRoutes } from './messages.ts';
 import { presenceRoutes } from './presence.ts';
 import { eventRoutes } from './events.ts';
+import { recordRoutes } from './record.ts';
 import { registerRoutes } from './register.ts';
 import { emojiRoutes } from './emoji.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -78,6 +79,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   'User groups': [userGroupRoutes, userGroupMemberRoutes],
   Organizations: [organizationRoutes, linkifierRoutes, playgroundRoutes, domainRoutes],
   Credentials: [credentialRoutes, sessionRoutes],
+  'The record': [recordRoutes],
   Devices: [deviceRoutes, legacyTokenRoutes],
   Calls: [callRoutes],
   Server: [serverSettingsRoutes],

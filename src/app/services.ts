@@ -60,6 +60,7 @@ export interface Parts {
   readonly health: () => Promise<Health>;
   readonly vitals: () => Promise<Vitals>;
   readonly eventQueues: Services['eventQueues'];
+  readonly record: Services['record'];
 }
 
 export function servicesOf(parts: Parts): Services {
@@ -86,7 +87,7 @@ export function servicesOf(parts: Parts): Services {
   };
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
-    ...{ files: parts.files, pictures: parts.pictures },
+    ...{ files: parts.files, pictures: parts.pictures, record: parts.record },
     ...{ views, health: parts.health, vitals: parts.vitals, eventQueues: parts.eventQueues },
     compatibility: config.COMPATIBILITY_NAMES && compatibility,
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },

@@ -17,7 +17,7 @@ import { createLogger } from '../logger.ts';
 import { projections } from '../projections/catalog.ts';
 import { openBackupStore, openTarget } from './backupStores.ts';
 import { noteVerification } from './lastBackup.ts';
-import { inspectLog } from './logInspection.ts';
+import { inspectLog } from '../audit/inspection.ts';
 import { replaceMissingSecrets } from './missingSecrets.ts';
 import { count, type Format, print } from './output.ts';
 import { backupFor } from './restore.ts';

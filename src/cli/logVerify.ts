@@ -1,6 +1,6 @@
 import { logForReading } from './engines.ts';
 import { anchorText, parseAnchor } from '../events/anchor.ts';
-import { inspectLog, type Inspection } from './logInspection.ts';
+import { inspectLog, type Inspection } from '../audit/inspection.ts';
 import { count, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import type { Session } from './session.ts';

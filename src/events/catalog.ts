@@ -36,6 +36,7 @@ import { presenceEvents } from './presence.ts';
 import { pushEvents } from './pushes.ts';
 import { reactionEvents } from './reactions.ts';
 import { reactorEvents } from './reactors.ts';
+import { recordEvents } from './record.ts';
 import { reminderEvents } from './reminders.ts';
 import { reportEvents } from './reports.ts';
 import { savedSnippetEvents } from './savedSnippets.ts';
@@ -59,6 +60,7 @@ export const eventAreas = {
   profileFields: profileFieldEvents,
   credentials: credentialEvents,
   sessions: sessionEvents,
+  record: recordEvents,
   bots: botEvents,
   devices: deviceEvents,
   userGroups: userGroupEvents,

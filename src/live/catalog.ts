@@ -113,6 +113,7 @@ export const SILENT = {
   PasswordChanged: 'secrets are nobody’s business',
   PasswordResetRequired: 'secrets are nobody’s business',
   ApiKeyRegenerated: 'secrets are nobody’s business',
+  RecordConsulted: 'the record shows it to owners',
   SessionStarted: 'GET /sessions shows it to its owner',
   SessionsEnded: 'GET /sessions shows it to its owner',
   BotSigningSecretIssued: 'secrets are nobody’s business',

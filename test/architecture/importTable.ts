@@ -62,7 +62,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Questions to the record read events as they were recorded, and names from the state.',
     modules: [...['ids.ts', 'names.ts', 'errors.ts', 'tokenChanges.ts', 'events/*.ts', 'organization/*.ts']],
     types: ['events/log/eventLog.ts'],
-    packages: [],
+    packages: ['zod'],
   },
   search: {
     sentence: 'Search is a function of texts and knows neither messages nor storage.',
@@ -167,10 +167,11 @@ export const TABLE: Readonly<Record<string, Row>> = {
         'projections/running/touchedDocuments.ts',
         'live/**',
         'wire/*.ts',
+        'audit/*.ts',
         'mail/letter.ts',
       ],
     ],
-    types: ['vault/*.ts', 'files/*.ts'],
+    types: ['projections/running/runner.ts', 'vault/*.ts', 'files/*.ts'],
     packages: [
       ...['express', 'zod', 'jose', '@asteasolutions/zod-to-openapi', 'swagger-ui-dist'],
       ...['prom-client', 'busboy'],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inspectLog, type Inspection } from '../../src/cli/logInspection.ts';
+import { inspectLog, type Inspection } from '../../src/audit/inspection.ts';
 import { PresenceLane } from '../../src/commands/lane/presenceLane.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import type { OrganizationId, UserId } from '../../src/ids.ts';

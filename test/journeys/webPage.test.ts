@@ -18,7 +18,7 @@ suite(
     let owner: Person;
     let grace: Person;
     let channelId: number;
-    /** What went wrong in any page; the policy's refusals are among it. */
+    /** In any page; the policy's refusals are among it. */
     const faults: string[] = [];
 
     before(async () => {
@@ -82,8 +82,6 @@ suite(
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       expect(await page.evaluate('document.cookie')).to.equal('');
-      await page.reload();
-      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       await page.context().close();
     });
 
@@ -206,8 +204,7 @@ suite(
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       const link = message(page, 'notes.txt').getByRole('link', { name: 'notes.txt' });
       const href = await link.getAttribute('href');
-      const answer = await page.request.get(origin + href);
-      expect(await answer.text()).to.equal('hello');
+      expect(await (await page.request.get(origin + href)).text()).to.equal('hello');
       await page.context().close();
     });
 
@@ -238,9 +235,45 @@ suite(
       await page.context().close();
     });
 
+    it('shows an owner who edited a message, and when', async () => {
+      const { id } = (
+        await grace.post('/messages', {
+          type: 'channel',
+          to: channelId,
+          topic: 'logo',
+          content: 'It was blue.',
+        })
+      ).body;
+      await grace.patch(`/messages/${String(id)}`, { content: 'It was green.' });
+      const page = await loggedIn(OWNER_EMAIL, topic());
+      const edited = message(page, 'It was green.');
+      await edited.hover();
+      await edited.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('link', { name: 'Its story in the record' }).click();
+      await page
+        .locator('.story li', { hasText: 'Message edited' })
+        .locator('del', { hasText: 'blue' })
+        .waitFor();
+      await page.locator('.story li', { hasText: 'Message edited' }).getByText('Grace').first().waitFor();
+      await page.goto(`${origin}/record/integrity`);
+      await page.getByRole('button', { name: 'Verify now' }).click();
+      await page.getByText('nothing was altered').waitFor();
+      await page.context().close();
+    });
+
     for (const colorScheme of ['light', 'dark'] as const)
       it(`shows everybody everything, in ${colorScheme} colors`, async () => {
-        const places = ['/', topic(), '/recent', '/people', '/channels', '/drafts', '/search/blue'];
+        const record = ['log', 'projections', 'integrity', 'message-1'].map((name) => `/record/${name}`);
+        const places = [
+          '/',
+          topic(),
+          ...record,
+          '/recent',
+          '/people',
+          '/channels',
+          '/drafts',
+          '/search/blue',
+        ];
         const settings = [
           'profile',
           'security',

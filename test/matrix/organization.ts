@@ -99,6 +99,18 @@ export const organizationTables: readonly Table[] = [
     any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
     `,
   ),
+  ...alike(
+    [
+      ['POST /record/events', {}],
+      ['POST /record/projections', {}],
+      ['POST /record/projections/rebuild', { projection: 'drafts' }],
+      ['POST /record/integrity', {}],
+    ],
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      admin   admin      admin   admin   admin   no      gone    key     login
+    `,
+  ),
   table(
     'GET /sessions',
     {},

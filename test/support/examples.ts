@@ -29,6 +29,7 @@ import { organizationExamples } from './examples/organizations.ts';
 import { personalExamples } from './examples/personal.ts';
 import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
+import { recordExamples } from './examples/record.ts';
 import { reminderExamples } from './examples/reminders.ts';
 import { reportExamples } from './examples/reports.ts';
 import { savedSnippetExamples } from './examples/savedSnippets.ts';
@@ -60,6 +61,7 @@ export const example = {
   ...channelFolderExamples,
   ...credentialExamples,
   ...sessionExamples,
+  ...recordExamples,
   ...deviceExamples,
   ...draftExamples,
   ...emojiExamples,

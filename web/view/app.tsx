@@ -15,6 +15,7 @@ import { SearchBox } from './searchBox.tsx';
 import { announcement } from '../state/announcements.ts';
 
 const Settings = lazy(() => import('./settings/settings.tsx').then(({ SettingsPage }) => SettingsPage));
+const Record = lazy(() => import('./record/record.tsx').then(({ RecordPage }) => RecordPage));
 const Channels = lazy(() => import('./channelsPage.tsx').then(({ ChannelsPage }) => ChannelsPage));
 const People = lazy(() => import('./peoplePage.tsx').then(({ PeoplePage }) => PeoplePage));
 
@@ -89,6 +90,8 @@ function Place() {
       return <People />;
     case 'settings':
       return <Settings page={at.page} />;
+    case 'record':
+      return <Record page={at.page} />;
     default:
       return <FeedPage place={at} />;
   }

@@ -10,7 +10,8 @@ import { quote } from '../state/quoting.ts';
 import { markUnreadFrom, react, star } from '../state/reading.ts';
 import { conversationOf } from '../state/unread.ts';
 import { words } from '../words.ts';
-import { IconButton } from './icon.tsx';
+import { Icon, IconButton } from './icon.tsx';
+import { Link } from './link.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { isMine } from './messageRow.tsx';
 
@@ -95,6 +96,12 @@ function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose
         <MenuItem icon="close" onClick={() => openDialog({ kind: 'delete', message })}>
           {words.message.delete}
         </MenuItem>
+      )}
+      {snapshot.value.is_owner && (
+        <Link to={{ kind: 'record', page: `message-${id}` }} class="menuItem">
+          <Icon name="record" />
+          {words.message.story}
+        </Link>
       )}
     </Menu>
   );

@@ -44,6 +44,12 @@ export function UserMenu() {
               {words.invite.title}
             </MenuItem>
           )}
+          {snapshot.value.is_owner && (
+            <Link to={{ kind: 'record', page: 'log' }} class="menuItem">
+              <Icon name="record" />
+              {words.record.title}
+            </Link>
+          )}
           <MenuItem icon="door" onClick={() => void attempt(logOut)}>
             {words.logOut}
           </MenuItem>

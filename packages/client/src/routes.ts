@@ -655,6 +655,22 @@ export interface Routes {
     params: { readonly session_id: string };
     answer: Record<never, never>;
   };
+  'POST /record/events': {
+    params: { readonly before?: number | undefined; readonly limit?: number | undefined; readonly type?: string | undefined; readonly actor?: number | undefined; readonly person?: number | undefined; readonly channel?: number | undefined; readonly topic?: string | undefined; readonly message?: number | undefined; readonly correlation?: string | undefined; readonly since?: number | undefined; readonly until?: number | undefined };
+    answer: { readonly events: readonly ({ readonly revision: number; readonly position: number; readonly id: string; readonly type: string; readonly version: number; readonly time: number; readonly actor: number | null; readonly actor_name: string | null; readonly client: string; readonly command: string; readonly correlation: string; readonly causation: string; readonly hash: string; readonly fields: readonly ({ readonly label: string; readonly text: string })[]; readonly differences: readonly ({ readonly field: string; readonly parts: readonly ({ readonly change: "kept" | "added" | "removed"; readonly text: string })[] })[]; readonly data: string; readonly is_withheld: boolean })[]; readonly next: number | null };
+  };
+  'POST /record/projections': {
+    params: Record<never, never>;
+    answer: { readonly projections: readonly ({ readonly name: string; readonly version: number; readonly state: "building" | "live" | "behind" | "unavailable"; readonly is_rebuilding: boolean; readonly position: number | null; readonly lag: number; readonly quarantined: readonly (string)[] })[] };
+  };
+  'POST /record/projections/rebuild': {
+    params: { readonly projection?: string | undefined };
+    answer: Record<never, never>;
+  };
+  'POST /record/integrity': {
+    params: { readonly anchor?: string | undefined };
+    answer: { readonly is_intact: boolean; readonly events: number; readonly streams: number; readonly breaks: readonly (string)[]; readonly anchor: string | null };
+  };
   'POST /register_client_device': {
     params: Record<never, never>;
     answer: { readonly device_id: number };

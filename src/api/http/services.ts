@@ -3,7 +3,10 @@ import type { RenderText } from '../../commands/messages/rendering.ts';
 import type { Clock } from '../../clock.ts';
 import type { EmojiTable } from '../../commands/emoji.ts';
 import type { Config } from '../../config.ts';
-import type { UserId } from '../../ids.ts';
+import type { Inspection } from '../../audit/inspection.ts';
+import type { StoredEvent } from '../../events/log/eventLog.ts';
+import type { OrganizationId, UserId } from '../../ids.ts';
+import type { ProjectionHealth } from '../../projections/running/runner.ts';
 import type { EventQueues } from '../../live/queues/eventQueues.ts';
 import type { Pictures } from '../../files/pictures.ts';
 import type { Files } from '../../files/files.ts';
@@ -61,6 +64,19 @@ export type EventQueuesDesk = Pick<
   'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addPassing'
 >;
 
+/** The record, as owners may consult it. */
+export interface RecordDesk {
+  /** Some events of an organization from a revision down, newest first. */
+  eventsBefore(organizationId: OrganizationId, revision: number): AsyncIterable<readonly StoredEvent[]>;
+  projections(): Promise<readonly ProjectionHealth[]>;
+  /** Begins to build one view again, or all. */
+  rebuild(name: string | undefined): void;
+  /** Verifies the whole log; OperatorError for what is no anchor. */
+  inspect(
+    anchor: string | undefined,
+  ): Promise<Omit<Inspection, 'digest'> & { readonly anchor: string | null }>;
+}
+
 /**
  * Everything the API needs. `secrets` and `views` know nothing of HTTP, and HTTP nothing of their
  * implementations.
@@ -97,5 +113,6 @@ export interface Services {
    */
   renderDescription(state: OrganizationState, source: string, writerId: UserId): Promise<string>;
   health(): Promise<Health>;
+  readonly record: RecordDesk;
   vitals(): Promise<Vitals>;
 }

@@ -173,6 +173,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       presences: new PresenceListings(),
     },
     health: async () => health(),
+    record: { eventsBefore: unused, projections: unused, rebuild: unused, inspect: unused },
     vitals: async () => ({
       ...{ release: '1.2.3', now: 0, health: health(), backlogs: [], room: undefined },
       ...{ backups: { takenAt: null, verifiedAt: null, isVerified: null }, ...options.vitals },

@@ -1,0 +1,219 @@
+/** The record, for owners: events, views and the log's integrity. Each look is recorded itself. */
+import { z } from 'zod';
+import { differencesIn, fieldsOf } from '../audit/text.ts';
+import { metadataOf } from '../audit/jsonLine.ts';
+import { type NameOf, namesOf } from '../audit/names.ts';
+import type { Data } from '../audit/references.ts';
+import { isSelected, type Selection } from '../audit/selection.ts';
+import { withheldFrom } from '../audit/withheld.ts';
+import { consultRecord } from '../commands/record.ts';
+import { OperatorError, Refused, requireThat } from '../errors.ts';
+import type { StoredEvent } from '../events/log/eventLog.ts';
+import { ChannelId, MessageId, UserId } from '../ids.ts';
+import { type Access, accessOf } from '../organization/access.ts';
+import { json, text } from './http/parameters.ts';
+import { Nothing, routes, write } from './http/route.ts';
+import type { ServedOrganization } from './http/served.ts';
+import type { Services } from './http/services.ts';
+
+const Part = z.strictObject({ change: z.enum(['kept', 'added', 'removed']), text: z.string() });
+
+const RecordedEvent = z.strictObject({
+  revision: z.int(),
+  position: z.int(),
+  id: z.string(),
+  type: z.string(),
+  version: z.int(),
+  /** UNIX milliseconds. */
+  time: z.int(),
+  actor: z.int().nullable(),
+  actor_name: z.string().nullable(),
+  client: z.string(),
+  command: z.string(),
+  correlation: z.string(),
+  causation: z.string(),
+  hash: z.string(),
+  fields: z.array(z.strictObject({ label: z.string(), text: z.string() })),
+  differences: z.array(z.strictObject({ field: z.string(), parts: z.array(Part) })),
+  /** JSON text as it is recorded; null in place of texts that the caller may not read. */
+  data: z.string(),
+  is_withheld: z.boolean(),
+});
+type RecordedEvent = z.infer<typeof RecordedEvent>;
+
+const Projection = z.strictObject({
+  name: z.string(),
+  version: z.int(),
+  state: z.enum(['building', 'live', 'behind', 'unavailable']),
+  is_rebuilding: z.boolean(),
+  position: z.int().nullable(),
+  lag: z.int(),
+  quarantined: z.array(z.string()),
+});
+
+/** Events of one answer, and those that are looked at for it at most. */
+const MOST_EVENTS = 200;
+const MOST_LOOKED_AT = 20_000;
+
+export const recordRoutes = routes({
+  'POST /record/events': write({
+    who: 'human',
+    summary: 'Look at recorded events of your organization, newest first; for owners. The look is recorded',
+    params: {
+      before: json(z.int().min(0))
+        .optional()
+        .describe('Revision: only events before it; `next` of an earlier answer.'),
+      limit: json(z.int().min(1).max(MOST_EVENTS)).default(50),
+      type: text().optional().describe('Name of an event, such as `MessageSent`.'),
+      actor: json(UserId).optional().describe('Who acted.'),
+      person: json(UserId).optional().describe('Who acted or is named.'),
+      channel: json(ChannelId).optional(),
+      topic: text().optional(),
+      message: json(MessageId).optional(),
+      correlation: text().optional().describe('Everything that one request has caused.'),
+      since: json(z.int()).optional().describe('UNIX seconds.'),
+      until: json(z.int()).optional().describe('UNIX seconds.'),
+    },
+    response: z.strictObject({ events: z.array(RecordedEvent), next: z.int().nullable() }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, actor, organization, services, submit }) {
+      await submit(consultRecord, { question: 'events', conditions: JSON.stringify(params) });
+      const { before, limit, type, correlation, since, until, ...conditions } = params;
+      const selection: Selection = {
+        ...conditions,
+        since: since && since * 1000,
+        until: until && until * 1000,
+      };
+      const isWanted = (event: StoredEvent): boolean =>
+        (type === undefined || event.type === type) &&
+        (correlation === undefined || metadataOf(event).$correlationId === correlation) &&
+        isSelected(event, selection);
+      const found = await newestBefore(services, organization, before, limit, isWanted);
+      const access = accessOf(organization.state, actor.userId);
+      const nameOf = namesOf(organization.state);
+      return { events: found.events.map((event) => shown(event, access, nameOf)), next: found.next };
+    },
+  }),
+
+  'POST /record/projections': write({
+    who: 'human',
+    summary: 'Look at the views of the server; for owners of the root organization. The look is recorded',
+    params: {},
+    response: z.strictObject({ projections: z.array(Projection) }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ organization, services, submit }) {
+      requireRoot(organization);
+      await submit(consultRecord, { question: 'projections', conditions: '{}' });
+      const health = await services.record.projections();
+      return {
+        projections: health.map((view) => ({
+          ...{ name: view.projection, version: view.version, state: view.state, position: view.position },
+          ...{ is_rebuilding: view.rebuilding, lag: view.lag.positions },
+          quarantined: view.quarantined.map(({ type, position }) => `${type} at position ${position}`),
+        })),
+      };
+    },
+  }),
+
+  'POST /record/projections/rebuild': write({
+    who: 'human',
+    summary: 'Build views again beside those that are served; for owners of the root organization',
+    params: { projection: text().optional().describe('All of them unless one is named.') },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params: { projection }, organization, services, submit }) {
+      requireRoot(organization);
+      const names = (await services.record.projections()).map((view) => view.projection);
+      if (projection !== undefined) requireThat(names.includes(projection), 'No such projection');
+      await submit(consultRecord, { question: 'rebuild', conditions: JSON.stringify({ projection }) });
+      services.record.rebuild(projection);
+      return {};
+    },
+  }),
+
+  'POST /record/integrity': write({
+    who: 'human',
+    summary:
+      'Verify the whole log, and get an anchor; for owners of the root organization. The look is recorded',
+    params: { anchor: text().optional().describe('An earlier anchor, which the log is compared with.') },
+    response: z.strictObject({
+      is_intact: z.boolean(),
+      events: z.int(),
+      streams: z.int(),
+      breaks: z.array(z.string()),
+      anchor: z.string().nullable(),
+    }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params: { anchor }, organization, services, submit }) {
+      requireRoot(organization);
+      await submit(consultRecord, { question: 'integrity', conditions: JSON.stringify({ anchor }) });
+      const inspection = await services.record.inspect(anchor).catch(refuseAnchor);
+      const { events, streams, breaks, breakCount } = inspection;
+      return {
+        ...{ is_intact: breakCount === 0, events, streams, anchor: inspection.anchor },
+        breaks: breaks.map(({ sentence }) => sentence),
+      };
+    },
+  }),
+});
+
+/** What concerns all organizations is for those who founded the server. */
+function requireRoot({ subdomain }: ServedOrganization): void {
+  const complaint = 'Must be an owner of the root organization';
+  requireThat(subdomain === '', complaint, 'UNAUTHORIZED_PRINCIPAL');
+}
+
+function refuseAnchor(error: unknown): never {
+  if (error instanceof OperatorError) throw new Refused('Invalid anchor');
+  throw error;
+}
+
+interface Found {
+  readonly events: readonly StoredEvent[];
+  /** Where to go on; null at the beginning of the log. */
+  readonly next: number | null;
+}
+
+/** The newest events that fulfil a condition, before a revision, as far as one answer looks. */
+async function newestBefore(
+  { record }: Pick<Services, 'record'>,
+  { id, state }: ServedOrganization,
+  before: number | undefined,
+  limit: number,
+  isWanted: (event: StoredEvent) => boolean,
+): Promise<Found> {
+  const events: StoredEvent[] = [];
+  let revision = before === undefined ? state.revision : Math.min(before - 1, state.revision);
+  for (let looked = 0; revision >= 0 && looked < MOST_LOOKED_AT;) {
+    const from = revision;
+    for await (const page of record.eventsBefore(id, from))
+      for (const event of page) {
+        revision = event.revision - 1;
+        looked += 1;
+        if (isWanted(event)) events.push(event);
+        if (events.length === limit) return { events, next: revision < 0 ? null : revision + 1 };
+      }
+    if (revision === from) break;
+  }
+  return { events, next: revision < 0 ? null : revision + 1 };
+}
+
+function shown(event: StoredEvent, access: Access, nameOf: NameOf): RecordedEvent {
+  const metadata = metadataOf(event);
+  const { data, isWithheld } = withheldFrom(event, JSON.parse(event.data) as Data, access);
+  const { actor, time, client, command, version, hash } = metadata;
+  return {
+    ...{ revision: event.revision, position: event.position, id: event.id, type: event.type },
+    ...{ version, time, actor, client, command, hash },
+    actor_name: actor === null ? null : (nameOf('person', actor) ?? null),
+    correlation: metadata.$correlationId,
+    causation: metadata.$causationId,
+    fields: [...fieldsOf(data, nameOf)],
+    differences: Object.entries(differencesIn(data) ?? {}).map(([field, parts]) => ({
+      field,
+      parts: [...parts],
+    })),
+    data: JSON.stringify(data),
+    is_withheld: isWithheld,
+  };
+}

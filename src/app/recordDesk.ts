@@ -1,0 +1,42 @@
+/** The record as owners of organizations may consult it: what the command line can do, for the API. */
+import type { Services } from '../api/http/services.ts';
+import { inspectLog } from '../audit/inspection.ts';
+import { anchorText, parseAnchor } from '../events/anchor.ts';
+import { organizationStream } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import type { Core } from './core.ts';
+
+/** Events that are read at a time. */
+const PAGE = 500;
+
+export const recordDesk = (
+  { log, projections }: Pick<Core, 'log' | 'projections'>,
+  logger: Logger,
+): Services['record'] => ({
+  eventsBefore: (organizationId, revision) =>
+    log.readStream(organizationStream(organizationId), {
+      from: revision,
+      direction: 'backwards',
+      limit: PAGE,
+    }),
+  projections: () => projections.health(),
+  rebuild(name) {
+    projections
+      .rebuild(name)
+      .catch((err: unknown) =>
+        logger.error(
+          { event: 'record.rebuild_failed', err },
+          'A rebuild that an owner asked for has failed; the view of before is served.',
+        ),
+      );
+  },
+  async inspect(anchor) {
+    const kept = anchor === undefined ? undefined : parseAnchor(anchor);
+    const { digest, ...inspection } = await inspectLog(log, () => undefined, kept);
+    const isIntact = inspection.breakCount === 0;
+    return {
+      ...inspection,
+      anchor: isIntact ? anchorText({ position: inspection.head ?? 0, digest }) : null,
+    };
+  },
+});

@@ -1,0 +1,15 @@
+/** Decisions about the record. */
+import { Refused } from '../errors.ts';
+import { RecordConsulted, type RecordQuestion } from '../events/record.ts';
+import { requireOwner } from './authority.ts';
+import { command } from './define.ts';
+
+/** Records that an owner consults the record; what they asked for is answered afterwards only. */
+export const consultRecord = command<{ question: RecordQuestion; conditions: string }, void>({
+  name: 'ConsultRecord',
+  decide(organization, { question, conditions }, context) {
+    requireOwner(organization, context);
+    if (context.actor === null) throw new Refused('The operator reads the log itself');
+    return { events: [RecordConsulted({ userId: context.actor, question, conditions })], result: undefined };
+  },
+});

@@ -1,0 +1,10 @@
+/** Samples of events about the record. */
+import { recordEvents } from '../../../src/events/record.ts';
+import { sample } from './sample.ts';
+
+export const recordExamples = {
+  recordConsulted: sample(recordEvents, 'RecordConsulted', ({ userId = 1 }) => ({
+    ...{ userId, question: 'events' as const },
+    conditions: '{"message":5}',
+  })),
+};

@@ -1,0 +1,81 @@
+/** Proof that nobody has altered the log. */
+import { useState } from 'preact/hooks';
+import type { Answer } from '@hansard/client';
+import { client, reasonOf } from '../../state/connection.ts';
+import { words } from '../../words.ts';
+
+type Outcome = Answer<'POST /record/integrity'>;
+
+const KEPT = 'hansard anchor';
+
+export function IntegrityPage() {
+  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const last = localStorage.getItem(KEPT) ?? '';
+  async function verify(form: FormData): Promise<void> {
+    setBusy(true);
+    setFault('');
+    try {
+      const anchor = String(form.get('anchor') ?? '').trim() || undefined;
+      const verified = await client.call('POST /record/integrity', { anchor });
+      setOutcome(verified);
+      if (verified.anchor !== null) localStorage.setItem(KEPT, verified.anchor);
+    } catch (error) {
+      setFault(reasonOf(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <form
+      class="settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void verify(new FormData(event.currentTarget));
+      }}
+    >
+      <p class="quiet">{words.record.integrityHint}</p>
+      <label>
+        {words.record.earlier}
+        <input name="anchor" defaultValue={last} spellcheck={false} autocapitalize="none" />
+      </label>
+      <p class="buttons">
+        <button type="submit" class="primary" disabled={isBusy}>
+          {isBusy ? words.loading : words.record.verify}
+        </button>
+      </p>
+      <div role="status">{outcome && <Result outcome={outcome} />}</div>
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Result({ outcome }: { readonly outcome: Outcome }) {
+  if (!outcome.is_intact)
+    return (
+      <>
+        <p class="fault">{words.record.broken}</p>
+        <ul>
+          {outcome.breaks.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </>
+    );
+  return (
+    <>
+      <p>
+        <strong>{words.record.intact(outcome.events, outcome.streams)}</strong>
+      </p>
+      <label>
+        {words.record.anchor}
+        <input readOnly value={outcome.anchor ?? ''} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <p class="quiet">{words.record.anchorHint}</p>
+    </>
+  );
+}
