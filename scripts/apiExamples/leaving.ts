@@ -49,5 +49,9 @@ export const leaving: readonly ApiExample[] = [
   ada('GET /realm/domains'),
   ada('DELETE /realm/domains/:domain', { domain: 'example.com' }),
   ada('POST /realm/test_welcome_bot_custom_message', { welcome_message_custom_text: 'Welcome!' }),
+  ada('POST /export/realm', { export_type: 'public' }),
+  ada('GET /export/realm'),
+  ada('GET /export/realm/consents'),
+  ada('DELETE /export/realm/:export_id', { export_id: 1 }).after('sleep 2'),
   ada('POST /realm/deactivate'),
 ];

@@ -13,6 +13,7 @@ import { longestBody } from './http/bodies.ts';
 import { boundConnections } from './http/connections.ts';
 import { documentHandlers } from './docs/documents.ts';
 import { emojiPictureHandlers } from './emojiPictures.ts';
+import { exportReadingRoutes } from './exports.ts';
 import { avatarReadingRoutes } from './avatarReading.ts';
 import { fileReadingRoutes } from './fileReading.ts';
 import { hasGoodHost } from './http/hosts.ts';
@@ -134,7 +135,7 @@ const pictureHandlers = (services: Services) => [
 function addRoutes(app: Express, services: Services, routes: readonly Route[], pipeline: Pipeline): void {
   for (const [prefix, table] of [
     [PREFIX, routes],
-    ['', [...fileReadingRoutes, ...avatarReadingRoutes]],
+    ['', [...fileReadingRoutes, ...avatarReadingRoutes, ...exportReadingRoutes]],
   ] as const)
     for (const [path, ofPath] of byPath(table)) {
       const handler = pipeline.handlerOf(ofPath);

@@ -11,6 +11,7 @@ import { deviceRoutes } from './devices.ts';
 import { credentialRoutes } from './credentials.ts';
 import { domainRoutes } from './domains.ts';
 import { draftRoutes } from './drafts.ts';
+import { exportRoutes } from './exports.ts';
 import { fileRoutes } from './files.ts';
 import { flagRoutes } from './flags.ts';
 import { legacyTokenRoutes } from './legacyTokens.ts';
@@ -77,7 +78,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Webhooks: [webhookRoutes],
   Settings: [settingsRoutes, alertWordRoutes, navigationViewRoutes, onboardingRoutes],
   'User groups': [userGroupRoutes, userGroupMemberRoutes],
-  Organizations: [organizationRoutes, linkifierRoutes, playgroundRoutes, domainRoutes],
+  Organizations: [organizationRoutes, linkifierRoutes, playgroundRoutes, domainRoutes, exportRoutes],
   Credentials: [credentialRoutes, sessionRoutes],
   'The record': [recordRoutes],
   Devices: [deviceRoutes, legacyTokenRoutes],

@@ -10,6 +10,8 @@ import type { Reactors } from '../reactors/running/runner.ts';
 import { startReactors } from '../reactors/running/runner.ts';
 import { deactivationMail } from '../reactors/deactivationMail.ts';
 import { invitationMail } from '../reactors/invitationMail.ts';
+import { exportMaker, type ExportParts } from '../reactors/exports/archive.ts';
+import { exportsReactor } from '../reactors/exports.ts';
 import { notices } from '../reactors/notices.ts';
 import type { Founding } from './bootstrap.ts';
 import { invitationLinks } from '../reactors/invitationLinks.ts';
@@ -21,7 +23,7 @@ import { progressIn, type ReactorRecords } from '../reactors/running/records.ts'
 import { scheduledSender } from '../reactors/scheduledSends/sender.ts';
 import type { Webhooks } from '../reactors/webhooks/service.ts';
 
-export interface ReactorParts extends NoticeParts {
+export interface ReactorParts extends NoticeParts, Pick<ExportParts, 'views' | 'files'> {
   readonly config: Config;
   readonly founding: Pick<Founding, 'secrets'>;
   readonly mailer: Mailer;
@@ -47,6 +49,7 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
       invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
       deactivationMail(parts),
       presenceReactor(hidingIn(parts)),
+      exportsReactor(exportMaker(parts)),
       ...parts.push.reactors,
       webhooks.reactor,
     ],

@@ -4,7 +4,10 @@ import { isAdministrator, isOwner } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { DecisionContext } from './define.ts';
 
-export function requireAdministrator(organization: OrganizationState, { actor }: DecisionContext): void {
+export function requireAdministrator(
+  organization: OrganizationState,
+  { actor }: Pick<DecisionContext, 'actor'>,
+): void {
   const may = actor === null || isAdministrator(organization, actor);
   requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
 }

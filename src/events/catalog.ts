@@ -18,6 +18,7 @@ import { deviceEvents } from './devices.ts';
 import { domainEvents } from './domains.ts';
 import { draftEvents } from './drafts.ts';
 import { emojiEvents } from './emoji.ts';
+import { exportEvents } from './exports.ts';
 import { fileEvents } from './files.ts';
 import { flagEvents } from './flags.ts';
 import { invitationEvents } from './invitations.ts';
@@ -90,6 +91,7 @@ export const eventAreas = {
   playgrounds: playgroundEvents,
   domains: domainEvents,
   reports: reportEvents,
+  exports: exportEvents,
   legacyTokens: legacyTokenEvents,
   presence: presenceEvents,
   typing: typingEvents,

@@ -12,6 +12,7 @@ import { devicesLive, devicesSnapshot } from './devices.ts';
 import { domainsLive, domainsSnapshot } from './domains.ts';
 import { draftsLive, draftsSnapshot } from './drafts.ts';
 import { emojiLive, emojiSnapshot } from './emoji.ts';
+import { exportsLive } from './exports.ts';
 import { filesLive } from './files.ts';
 import { flagsLive } from './flags.ts';
 import { invitationsLive } from './invitations.ts';
@@ -73,6 +74,7 @@ export const translations = {
   ...linkifiersLive,
   ...playgroundsLive,
   ...domainsLive,
+  ...exportsLive,
   ...presenceLive,
   ...typingLive,
 };

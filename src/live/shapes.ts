@@ -8,6 +8,7 @@ import { deviceFields, devicePayloads } from '../wire/devices.ts';
 import { Domain, domainPayloads } from '../wire/domains.ts';
 import { Draft, draftPayloads } from '../wire/drafts.ts';
 import { Emoji, emojiPayloads } from '../wire/emoji.ts';
+import { exportPayloads } from '../wire/exports.ts';
 import { attachmentPayloads } from '../wire/files.ts';
 import { flagPayloads } from '../wire/flags.ts';
 import { invitationPayloads } from '../wire/invitations.ts';
@@ -70,6 +71,7 @@ export const payloads = {
   ...linkifierPayloads,
   ...playgroundPayloads,
   ...domainPayloads,
+  ...exportPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */

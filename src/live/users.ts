@@ -17,6 +17,7 @@ import { membershipChanges } from './memberships.ts';
 import { settingsNaming } from './settingsNaming.ts';
 import { followsAgain } from './subscriptions.ts';
 import { sightChanges } from './sight.ts';
+import { consentChanged } from './exports.ts';
 import { snapshot, type SnapshotSource } from './snapshot/define.ts';
 import { peopleShownTo, showingFor } from './snapshot/people.ts';
 
@@ -66,6 +67,9 @@ export const usersLive = translate({
       ...(data.property === 'defaultLanguage' && { language_name: languageName(String(data.newValue)) }),
     }),
     ...shownChange(data, moment),
+    ...(data.property === 'allowPrivateDataExport'
+      ? consentChanged(moment, data.userId, data.newValue === true)
+      : []),
   ],
 });
 

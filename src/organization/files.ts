@@ -76,6 +76,8 @@ export const filesSlice = slice({
       for (const digest of digests) countUse(files, digest, 1);
     },
     FileRemoved: (files, { fileId }) => forget(files, fileId),
+    ExportFinished: (files, { digest }) => countUse(files, digest, 1),
+    ExportDeleted: (files, { digest }) => countUse(files, digest, -1),
     MessageSent(files, data, { revision, metadata: { time } }) {
       if (data.fileIds === undefined) return;
       const { fileIds, channelId, participantIds } = data;

@@ -21,6 +21,7 @@ import { domainsSlice } from './domains.ts';
 import { draftsSlice } from './drafts.ts';
 import { emailChangesSlice } from './emailChanges.ts';
 import { emojiSlice } from './emoji.ts';
+import { exportsSlice } from './exports.ts';
 import { filesSlice } from './files.ts';
 import { invitationsSlice } from './invitations.ts';
 import { legacyTokensSlice } from './legacyTokens.ts';
@@ -76,6 +77,7 @@ export const slices = {
   playgrounds: playgroundsSlice,
   domains: domainsSlice,
   legacyTokens: legacyTokensSlice,
+  exports: exportsSlice,
   emailChanges: emailChangesSlice,
 } as const;
 

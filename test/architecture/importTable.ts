@@ -102,8 +102,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts', 'commands/**'],
       ...['organization/*.ts', 'organization/access/*.ts', 'projections/**', 'wire/*.ts', 'mail/letter.ts'],
     ],
-    types: ['vault/*.ts'],
-    packages: ['libsodium-wrappers', 'zod'],
+    types: ['vault/*.ts', 'files/*.ts'],
+    packages: ['libsodium-wrappers', 'yazl', 'zod'],
   },
   rendering: {
     sentence: 'Rendering is a function of the text and knows neither organizations nor requests.',
@@ -249,5 +249,6 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
   bcryptjs: ['vault/passwordWorker.ts'],
   sharp: ['files/pictureWorker.ts'],
   re2js: ['linkifiers.ts'],
+  yazl: ['reactors/exports/archive.ts'],
   'url-template': ['linkifiers.ts'],
 };

@@ -55,6 +55,8 @@ export const organizationTables: readonly Table[] = [
   ),
   ...alike(
     [
+      ['GET /export/realm', {}],
+      ['GET /export/realm/consents', {}],
       ['PATCH /realm', { description: 'Ours.' }],
       ['POST /channel_folders/create', { name: '{fresh}', description: '' }],
     ],

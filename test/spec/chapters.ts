@@ -62,6 +62,7 @@ import { channelCreation, smallRoutes } from './channelCreation.ts';
 import { navigation } from './navigationViews.ts';
 import { playgroundsAndDomains } from './domains.ts';
 import { linkifiers } from './linkifiers.ts';
+import { exports_ } from './exports.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
@@ -231,6 +232,7 @@ export const chapters: readonly Chapter[] = [
   welcomePreview,
   ...linkifiers,
   ...playgroundsAndDomains,
+  ...exports_,
   newDevices,
   pushRegistrations,
   removedDevices,

@@ -146,6 +146,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'POST /realm/playgrounds': 'name pygments_language url_template',
   'POST /realm/domains': 'domain allow_subdomains',
   'PATCH /realm/domains/:domain': 'allow_subdomains',
+  'POST /export/realm': 'export_type',
   'POST /realm/test_welcome_bot_custom_message': 'welcome_message_custom_text',
   'GET /calls/bigbluebutton/create': 'meeting_name voice_only',
   'POST /calls/zoom/create': 'meeting_name voice_only',
@@ -169,6 +170,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'POST /users/me/onboarding_steps': 'onboarding_step',
   'DELETE /events': 'queue_id',
   'POST /fetch_api_key': 'username password',
+  'POST /sessions': 'username password',
   'POST /jwt/fetch_api_key': 'token include_profile',
 };
 

@@ -19,7 +19,7 @@ import { credentialExamples } from './examples/credentials.ts';
 import { deviceExamples } from './examples/devices.ts';
 import { draftExamples } from './examples/drafts.ts';
 import { emojiExamples } from './examples/emoji.ts';
-import { fileExamples } from './examples/files.ts';
+import { exportExamples, fileExamples } from './examples/files.ts';
 import { flagExamples } from './examples/flags.ts';
 import { invitationExamples } from './examples/invitations.ts';
 import { linkifierExamples } from './examples/linkifiers.ts';
@@ -81,6 +81,7 @@ export const example = {
   ...personalExamples,
   ...linkifierExamples,
   ...reportExamples,
+  ...exportExamples,
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */

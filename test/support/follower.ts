@@ -265,6 +265,8 @@ export class Follower {
     ...Object.fromEntries(
       [
         'heartbeat',
+        'realm_export',
+        'realm_export_consent',
         'presence',
         'attachment',
         'typing',

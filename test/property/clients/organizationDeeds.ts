@@ -3,6 +3,11 @@ import type { DeedIn, Request } from './deedValues.ts';
 import { pick } from './world.ts';
 
 export const ORGANIZATION_DEEDS = {
+  export: (_world, one, other) =>
+    one % 3 === 2
+      ? ['delete', `/export/realm/${1 + (other % 2)}`]
+      : ['post', '/export/realm', { export_type: pick(['public', 'full_with_consent'], one) }],
+  consent: (_world, one) => ['patch', '/settings', { allow_private_data_export: one % 2 === 0 }],
   linkifier: (_world, one, other) =>
     pick<Request>(
       [

@@ -1,6 +1,17 @@
 /** Samples of events about uploaded files. */
+import { exportEvents } from '../../../src/events/exports.ts';
 import { fileEvents } from '../../../src/events/files.ts';
 import { sample } from './sample.ts';
+
+export const exportExamples = {
+  exportRequested: sample(exportEvents, 'ExportRequested', () => ({
+    ...{ exportId: 1, requestedBy: 1, exportType: 'public' as const },
+  })),
+  exportFinished: sample(exportEvents, 'ExportFinished', () => ({
+    ...{ exportId: 1, key: 'c'.repeat(40), digest: 'd'.repeat(64), size: 1_000 },
+  })),
+  exportDeleted: sample(exportEvents, 'ExportDeleted', () => ({ exportId: 1, digest: 'd'.repeat(64) })),
+};
 
 export const fileExamples = {
   fileUploaded: sample(fileEvents, 'FileUploaded', ({ fileId = 1 }) => ({
