@@ -34,6 +34,10 @@ selects the organization.
 \`result\` is \`success\` or \`error\`, \`msg\` is a sentence for people, and \`code\` tells programs what is wrong (absent with
 status 405). Fields that the endpoint does not know are listed in \`ignored_parameters_unsupported\`.
 
+Something that does not exist is answered like something that the caller may not see, so that nobody learns which. Drafts,
+saved snippets, reminders, scheduled messages, navigation views and custom emoji are then 404, channels, people, messages,
+groups, invitations and everything else 400, all with code \`BAD_REQUEST\`.
+
 ### Headers
 
 | header | |
@@ -53,12 +57,37 @@ status 405). Fields that the endpoint does not know are listed in \`ignored_para
 | messages of one answer | 5,000 | 400 |
 | content of a message | 10,000 code points | cut, and then ends with \`[message truncated]\` |
 | topic | 60 code points | cut, and then ends with \`...\` |
+| an uploaded file | \`max_file_upload_size_mib\` of POST /register | 400 |
+| all files of a person, of an organization | \`UPLOAD_QUOTA_PER_USER_MIB\`, \`UPLOAD_QUOTA_MIB\` of the server | 400 \`REALM_UPLOAD_QUOTA\` |
+| an avatar; a custom emoji | 5 MiB; 256 KiB | 400 |
+| drafts, saved snippets of a person | 1,000 of each, a million characters together; each as long as a message | 400 |
+| reminders, alert words, muted users, navigation views of a person | 500, 500, 1,000, 200 | 400 |
+| what a bot stores | 1,000 keys, a million characters with the values | 400 |
+| linkifiers, code playgrounds, allowed domains of an organization | 50, 100, 100 | 400 |
+| data exports of an organization | 5 in 7 days | 400 |
+| requests for another e-mail address of one's own | 2 in an hour, 5 in a day | 429 \`RATE_LIMIT_HIT\` |
 | calls of a user, except GET /events | 200 in 60 seconds | 429 \`RATE_LIMIT_HIT\` |
 | calls of GET /events by a user | 200 per second; every 10 kB of an answer count as another call. This allows for 100 messages a second, one by one | 429 \`RATE_LIMIT_HIT\` |
 | calls without valid credentials, per IP address | 100 in 60 seconds | 429 \`RATE_LIMIT_HIT\` |
 | password attempts per user name | 5 in 30 minutes; a correct one resets them | 429 \`RATE_LIMIT_HIT\` |
 
 The rates are those of \`RATE_LIMITS=on\`.
+
+### Files
+
+\`POST /user_uploads\` takes one file in a multipart body, under any name of the field, and answers its \`url\`:
+\`/user_uploads/{organization}/{two digits}/{secret}/{name}\`. A message whose text links to it shows it; who may read one of
+these messages may read the file, as may the person who has uploaded it. There are three ways to read it:
+
+- The URL itself, below the server's root and not below \`/api/v1\`, with the same credentials as any call, or with the cookie
+  of a browser that is logged in. Ranges (\`Range\`, \`If-Range\`) and \`If-None-Match\` are answered.
+- The same path below \`/api/v1\` with credentials: it answers a \`url\` that works for a minute without any, for programs that
+  hand it to a player or a browser.
+- Spectators read what web-public channels show, where the organization lets them in.
+
+Files are sent so that nothing in them runs: what is no picture, sound, film or plain text is a download. A file that no
+message has shown for some weeks is removed; \`GET /attachments\` lists one's own. \`create_time\` there is in UNIX seconds;
+\`date_sent\` in \`messages\`, which only clients of older feature levels read, in milliseconds.
 
 ### Roles
 
@@ -96,7 +125,7 @@ A list of terms, all of which must match: \`{"operator": "channel", "operand": "
 | \`is\` | \`dm\` or \`private\`, \`unread\`, \`starred\`, \`mentioned\`, \`alerted\`, \`followed\`, \`muted\`, \`resolved\` |
 | \`has\` | \`link\`, \`image\`, \`attachment\`, \`reaction\` |
 | \`in\` | \`home\`: messages that are not muted; \`all\` filters nothing |
-| \`search\` | words, all of which the message or its topic must contain: \`"a phrase"\` in quotes, \`rain*\` for beginnings; at most 200 words |
+| \`search\` | words, all of which the message or its topic must contain: \`"a phrase"\` in quotes, \`rain*\` and \`"heavy rai"*\` for beginnings; at most 200 words |
 | \`id\` | message ID |
 | \`near\` | message ID; filters nothing |
 
@@ -110,6 +139,7 @@ with both returns the events after that ID as soon as there are any. Send the la
 acknowledges everything up to it. Repeating the same ID returns the same events, so nothing is lost when a
 connection breaks. A queue is a position in the event log: it works after a restart of the server, on every node, and however
 long its client was away. \`BAD_EVENT_QUEUE_ID\` means that it was deleted, or its account was deactivated: register again.
+Names of event types that the server does not know are accepted and tell nothing: clients name those of newer servers.
 An event of type \`heartbeat\` means that nothing happened for about 50 seconds.
 
 \`GET /events/stream\` sends the same events as server-sent events; \`Last-Event-ID\` continues after a broken connection:

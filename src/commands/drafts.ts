@@ -9,7 +9,7 @@ import { ownEntry } from '../organization/owned.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext } from './define.ts';
 import { requireRoomFor } from './owned.ts';
-import { checkedContent, checkedTopic } from './text.ts';
+import { wholeContent, checkedTopic } from './text.ts';
 import { callerOf } from './topics.ts';
 
 /** Drafts of one person. */
@@ -98,7 +98,7 @@ function checkedDraft(
 ): DraftText {
   const { timestamp = Math.floor(at / 1000) } = draft;
   requireThat(timestamp >= 0, 'Timestamp must not be negative.');
-  const content = checkedContent(draft.content);
+  const content = wholeContent(draft.content);
   return { ...checkedPlace(organization, draft, callerOf(context)), content, writtenAt: timestamp };
 }
 

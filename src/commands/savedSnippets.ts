@@ -9,7 +9,7 @@ import { type SavedSnippet, sizeOfSnippet } from '../organization/savedSnippets.
 import type { OrganizationState } from '../organization/state.ts';
 import { command, nothingToDo } from './define.ts';
 import { requireRoomFor } from './owned.ts';
-import { checkedContent, checkedName } from './text.ts';
+import { checkedName, wholeContent } from './text.ts';
 import { callerOf } from './topics.ts';
 
 /** Snippets of one person. */
@@ -25,7 +25,7 @@ export const saveSnippet = command<SnippetText, { readonly snippetId: SavedSnipp
   name: 'SaveSnippet',
   decide(organization, input, context) {
     const ownerId = callerOf(context);
-    const text = { title: checkedTitle(input.title), content: checkedContent(input.content) };
+    const text = { title: checkedTitle(input.title), content: wholeContent(input.content) };
     const { byOwner, nextId } = organization.savedSnippets;
     const snippetId = nextId.get();
     requireRoomFor(byOwner, ownerId, [{ id: snippetId, size: sizeOfSnippet(text) }], BOUND);
@@ -53,7 +53,7 @@ export const editSnippet = command<EditSnippetInput, void>({
     const before = context.facts.event(snippet.saidAt).data as EventTypes['SnippetSaved'];
     const text = {
       title: title === undefined ? revealed(before.title, '') : checkedTitle(title),
-      content: content === undefined ? revealed(before.content, '') : checkedContent(content),
+      content: content === undefined ? revealed(before.content, '') : wholeContent(content),
     };
     if (text.title === before.title && text.content === before.content) return nothingToDo(undefined);
     const changed = { id: snippetId, size: sizeOfSnippet(text) };

@@ -26,6 +26,12 @@ export function checkedContent(content: string): CheckedContent {
   return truncated(trimmed, MAX_MESSAGE_LENGTH, TRUNCATED) as CheckedContent;
 }
 
+/** The content of something kept for later: as that of a message, but refused where that would be cut. */
+export function wholeContent(content: string): CheckedContent {
+  requireLength(content.trimEnd(), MAX_MESSAGE_LENGTH, 'content');
+  return checkedContent(content);
+}
+
 /** An edited message's content; an empty one becomes a note that it was deleted. */
 export const editedContent = (content: string): CheckedContent =>
   checkedContent(content.trim() === '' ? '(deleted)' : content);

@@ -43,6 +43,8 @@ async function answer({ bytes, sides }: PictureJob): Promise<PictureAnswer> {
   }
 }
 
+// The decoder is there: what ends the thread from now on is a picture.
+parentPort?.postMessage('ready');
 parentPort?.on('message', (job: PictureJob) => {
   void answer(job).then((made) => parentPort?.postMessage(made));
 });

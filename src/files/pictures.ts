@@ -8,11 +8,14 @@ import type { PictureAnswer, PictureJob } from './pictureWorker.ts';
 export interface Pictures {
   /**
    * The picture as PNGs with sides of these numbers of pixels; null for bytes that are no picture, or too large a one.
-   * Errors: `NotReady` when too many are waiting.
+   * Errors: `NotReady` when too many are waiting, or the decoder does not start.
    */
   squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer>;
   close(): Promise<void>;
 }
+
+/** The decoder's package, `sharp`, has no binary for this machine, or was left out. */
+const MISSING = 'This server cannot decode pictures: its package sharp does not start.';
 
 /** Pictures that wait, at most. */
 const WAITING = 64;
@@ -23,13 +26,19 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-export const createPictures = (): Pictures => new PictureThread();
+export const createPictures = (module: URL = moduleAddress('files/pictureWorker')): Pictures =>
+  new PictureThread(module);
 
 /** One thread, started when it is first needed; a decoder that ends it fails the picture and nothing else. */
 class PictureThread implements Pictures {
+  readonly #module: URL;
   readonly #waiting: Pending[] = [];
   #thread: Worker | undefined;
   #current: Pending | undefined;
+
+  constructor(module: URL) {
+    this.#module = module;
+  }
 
   squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer> {
     return new Promise((resolve, reject) => {
@@ -60,15 +69,26 @@ class PictureThread implements Pictures {
     this.#next();
   }
 
+  #fail(error: Error): void {
+    this.#current?.reject(error);
+    this.#current = undefined;
+    this.#next();
+  }
+
   #started(): Worker {
-    const worker = startWorker(moduleAddress('files/pictureWorker'));
+    const worker = startWorker(this.#module);
+    let isReady = false;
     worker.unref();
-    worker.on('message', (answer: PictureAnswer) => this.#finish(answer));
+    worker.on('message', (answer: PictureAnswer | 'ready') => {
+      if (answer === 'ready') isReady = true;
+      else this.#finish(answer);
+    });
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#thread !== worker) return;
       this.#thread = undefined;
-      this.#finish(null);
+      if (isReady) this.#finish(null);
+      else this.#fail(new NotReady(MISSING));
     });
     return worker;
   }

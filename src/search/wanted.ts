@@ -40,22 +40,28 @@ export class SearchedText {
   }
 }
 
-const PIECE = /"([^"]*)"|[^\s"]+/g;
+/** A quote that is not closed goes on to the end; stars behind a quote mean that its last word may go on. */
+const PIECE = /"([^"]*)(?:"(\**)|$)|[^\s"]+/g;
+/** Stars alone ask for nothing. */
+const STARS = /^\*+$/;
 /** Signs around a word that belong to the sentence. */
 const OUTER_SIGNS = /^[.,;:!?()[\]{}<>«»'…]+|[.,;:!?()[\]{}<>«»'…]+$/g;
 
 /** Understands an operand. */
 export function wantedBy(operand: string): Wanted {
-  return Array.from(folded(operand).matchAll(PIECE), ({ 0: text, 1: quoted }) =>
-    quoted === undefined ? pieceOf(text) : phrase(quoted.trim()),
+  return Array.from(folded(operand).matchAll(PIECE), ({ 0: text, 1: quoted, 2: stars = '' }) =>
+    quoted === undefined ? pieceOf(text) : quote(quoted.trim() + stars),
   ).filter((piece) => piece !== undefined);
 }
 
 function pieceOf(text: string): Piece | undefined {
+  if (STARS.test(text)) return undefined;
   if (text.endsWith('*')) {
-    const [word, ...others] = wordsIn(text);
-    if (word && others.length === 0 && !word.isUnspaced && word.text === text.slice(0, -1))
-      return beginning(word.text);
+    const asked = text.replace(/\*+$/, '');
+    const [word, ...others] = wordsIn(asked);
+    const isWord = word !== undefined && others.length === 0 && word.text === asked;
+    if (isWord) return word.isUnspaced ? phrase(asked) : beginning(asked);
+    if (word !== undefined) return quote(text);
   }
   const inner = text.replace(OUTER_SIGNS, '');
   const [word, ...others] = wordsIn(inner);
@@ -85,10 +91,19 @@ function wordHits(text: string, isHit: (word: string) => boolean): Hit[] {
   );
 }
 
+/** A phrase; with a star at its end the last word of a text may go on, so the index is not asked for that one. */
+function quote(text: string): Piece | undefined {
+  const asked = text.replace(/\*+$/, '').trimEnd();
+  if (asked === text) return phrase(text);
+  const last = [...wordsIn(asked)].at(-1);
+  const isOpen = last !== undefined && !last.isUnspaced && last.start + last.text.length === asked.length;
+  return phrase(asked, isOpen ? asked.slice(0, last.start) : asked);
+}
+
 /** Words that are found one by one, and stand together as they are written; spaces may be of any length. */
-function phrase(text: string): Piece | undefined {
+function phrase(text: string, indexed = text): Piece | undefined {
   if (text === '') return undefined;
-  const indexWords = [...wordsIn(text)].flatMap(indexWordsFor);
+  const indexWords = [...wordsIn(indexed)].flatMap(indexWordsFor);
   const literal = text
     .split(/\s+/)
     .map(escaped)

@@ -22,6 +22,13 @@ const textOf = (fields: Partial<DraftInput>, actor: number = member) => {
 const id = (draftId: number) => draftId as DraftId;
 
 describe('a draft', () => {
+  it('is as long as a message, and refused where it would be cut', () => {
+    expect(textOf({ content: 'x'.repeat(10_000) }))
+      .to.have.property('content')
+      .with.length(10_000);
+    expect(textOf({ content: 'x'.repeat(10_001) })).to.equal('content is too long (limit: 10000 characters)');
+  });
+
   it('is kept as it is to be sent', () => {
     const written = { content: 'x', writtenAt: 1_800_000_000 };
     expect(textOf({})).to.deep.equal(written);

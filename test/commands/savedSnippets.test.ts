@@ -30,6 +30,12 @@ describe('a saved snippet', () => {
       expect(save(fields)).to.deep.equal({ refused: 'BAD_REQUEST', says });
     });
 
+  it('has a text as long as a message, and is refused where it would be cut', () => {
+    expect(save({ content: 'x'.repeat(10_000) })).to.have.length(1);
+    const says = 'content is too long (limit: 10000 characters)';
+    expect(save({ content: 'x'.repeat(10_001) })).to.deep.equal({ refused: 'BAD_REQUEST', says });
+  });
+
   it('has a title of 60 characters', () => {
     expect(save({ title: 'x'.repeat(60) })).to.have.length(1);
   });

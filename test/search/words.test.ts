@@ -33,6 +33,44 @@ const leadsTo = (text: string, operand: string): boolean => {
   return wantedBy(operand).every(({ indexWords }) => indexWords.every((some) => some.some(has)));
 };
 
+describe('a star', () => {
+  for (const [text, operand, isFound] of [
+    ['昨日東京都で', '東*', true],
+    ['昨日東京都で', '東京*', true],
+    ['昨日東京都で', '西*', false],
+    ['rainy days', 'rain*', true],
+    ['rainy days', 'rain**', true],
+    ['rainy days', '"rainy da"*', true],
+    ['rainy days', '"rainy da*"', true],
+    ['rainy days', '"rainy dogs"*', false],
+    ['rainy days', '"ainy da"*', false],
+    ['see notes-2026.txt', 'notes-20*', true],
+    ['see notes-2026.txt', 'notes-21*', false],
+    ['rainy days', 'rainy *', true],
+    ['rainy days', '"*" days', true],
+  ] as const)
+    it(`of ${operand} ${isFound ? 'finds' : 'does not find'} ${text}`, () => {
+      expect(finds(text, operand)).to.equal(isFound);
+      if (isFound) expect(leadsTo(text, operand)).to.equal(true);
+    });
+});
+
+describe('a quote that is not closed', () => {
+  it('goes on to the end', () => {
+    expect(finds('one two three', '"two three')).to.equal(true);
+    expect(finds('three two', '"two three')).to.equal(false);
+    expect(finds('one two', 'one "')).to.equal(true);
+    expect(finds('one two', 'one "" two')).to.equal(true);
+  });
+});
+
+describe('an emoji', () => {
+  it('is found by its character', () => {
+    expect(finds('well done 👍🏽!', '👍🏽')).to.equal(true);
+    expect(finds('well done', '👍')).to.equal(false);
+  });
+});
+
 describe('words', () => {
   for (const [script, text] of Object.entries(SAID)) {
     it(`are found one by one in ${script}`, () => {

@@ -32,9 +32,16 @@ export async function sendFile(
   try {
     await pipeline(body, response);
   } catch (error) {
-    // A client that goes away is no failure.
-    if (!response.destroyed || body.errored) throw error;
+    if (!isDeparture(error)) throw error;
   } finally {
     body.destroy();
   }
 }
+
+/** How a stream says that a client has gone away, with all of the file or a part: no failure of ours. */
+const DEPARTURES: ReadonlySet<unknown> = new Set([
+  ...['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE'],
+]);
+
+const isDeparture = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && DEPARTURES.has(error.code);
