@@ -1,6 +1,6 @@
 /** Makes the archive of a data export: a zip file that is written as it is read. */
 import { once } from 'node:events';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Clock } from '../../clock.ts';
 import { BY_SERVER } from '../../commands/define.ts';
