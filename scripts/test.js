@@ -4,6 +4,7 @@
  *     npm test                             type-check, build, every test/**\/*.test.ts
  *     npm test -- test/commands            only files below these paths, or these files
  *     npm test -- --quick                  only the tiers that need no server, no process and no disk of their own
+ *     npm test -- test/spec.test.ts --grep=reminders    only tests whose titles match
  *     npm run test:long                    test/**\/*.long.ts instead
  *     SEED=42 npm test                     the order of an earlier run
  */
@@ -100,5 +101,6 @@ function run(names) {
   const parallel = processes > 1 ? ['--parallel', '--jobs', String(processes)] : [];
   const mocha = join(modules, 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'testReporter.cjs');
-  return ended([mocha, ...parallel, '--reporter', reporter, ...names]);
+  const titles = flags.filter((flag) => flag.startsWith('--grep='));
+  return ended([mocha, ...parallel, ...titles, '--reporter', reporter, ...names]);
 }

@@ -1,7 +1,6 @@
 /** Grows the log of a data folder by made-up events, in valid chains, as fast as the embedded engine takes them. */
 import { systemClock } from '../../src/clock.ts';
 import { envelope, newDecisionId } from '../../src/commands/lane/envelope.ts';
-import { ChannelCreated } from '../../src/events/channels.ts';
 import { chainStart, hashOf } from '../../src/events/chain.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { MessageSent } from '../../src/events/messages.ts';
@@ -10,7 +9,6 @@ import type { EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import { UsersSubscribed } from '../../src/events/subscriptions.ts';
 import { UserCreated } from '../../src/events/users.ts';
-import type { UserGroupId } from '../../src/events/userGroups.ts';
 import {
   type ChannelId,
   type CredentialId,
@@ -19,6 +17,7 @@ import {
   ROOT_ORGANIZATION,
   type UserId,
 } from '../../src/ids.ts';
+import { example } from '../../test/support/examples.ts';
 import { temporaryFolder } from './folders.ts';
 import { Server } from './server.ts';
 
@@ -38,8 +37,6 @@ export const LARGE: Population = { users: 10_000, channels: 1_000, subscribers: 
 const APPENDED_TOGETHER = 300_000;
 const STREAM = organizationStream(ROOT_ORGANIZATION);
 const SUBMISSION = { actor: null, client: 'benchmark', correlationId: 'benchmark' };
-const NOBODY = 8 as UserGroupId;
-const EVERYONE = 2 as UserGroupId;
 
 /** A data folder whose root organization holds so much; no view has been built of it yet. */
 export async function populatedFolder(population: Population): Promise<string> {
@@ -113,32 +110,7 @@ const channel = (channelId: number): DomainEvent => channelOf(channelId, 'public
 export const privateChannel = (channelId: number): DomainEvent => channelOf(channelId, 'private');
 
 const channelOf = (channelId: number, privacy: 'public' | 'private'): DomainEvent =>
-  ChannelCreated({
-    channelId: channelId as ChannelId,
-    name: `channel ${channelId}`,
-    description: 'What it is for',
-    renderedDescription: '<p>What it is for</p>',
-    creatorId: 1 as UserId,
-    privacy,
-    historyPublicToSubscribers: true,
-    topicsPolicy: 'inherit',
-    messageRetentionDays: null,
-    folderId: null,
-    announced: false,
-    permissions: {
-      canAddSubscribers: NOBODY,
-      canAdministerChannel: NOBODY,
-      canCreateTopic: EVERYONE,
-      canDeleteAnyMessage: NOBODY,
-      canDeleteOwnMessage: NOBODY,
-      canMoveMessagesOutOfChannel: NOBODY,
-      canMoveMessagesWithinChannel: NOBODY,
-      canRemoveSubscribers: NOBODY,
-      canResolveTopics: NOBODY,
-      canSendMessage: EVERYONE,
-      canSubscribe: NOBODY,
-    },
-  });
+  example.channelCreated({ channelId, privacy, historyPublicToSubscribers: true });
 
 /** So many of the people follow a channel, whose ID is the index plus one. */
 export function subscription(index: number, subscribers: number, users: number): DomainEvent {

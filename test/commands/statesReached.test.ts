@@ -13,6 +13,7 @@ import type { OrganizationPermission } from '../../src/events/organizations.ts';
 import { updateChannel } from '../../src/commands/channels.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, examplePermissions } from '../support/examples.ts';
+import { plainChannels, subscribingTo } from '../support/subscribing.ts';
 import { CHANNELS, MEMBERS, type Name, NOBODY, PEOPLE, town, updating } from './channelScene.ts';
 import { verdictOn } from './verdict.ts';
 
@@ -33,22 +34,12 @@ const making =
     verdictOn(
       organization,
       subscribe,
-      {
-        channels: [{ name: 'fresh', description: '', renderedDescription: '', color: undefined }],
-        principals: { kind: 'self' },
-        authorizationErrorsFatal: true,
-        tellsNewcomers: false,
+      subscribingTo(['fresh'], {
         newChannels: {
-          ...{ isPrivate, isWebPublic, isDefault },
+          ...{ ...plainChannels, isPrivate, isWebPublic, isDefault },
           serverAllowsWebPublic: true,
-          historyPublicToSubscribers: undefined,
-          topicsPolicy: 'inherit',
-          messageRetentionDays: null,
-          folderId: null,
-          permissions: {},
-          announced: false,
         },
-      },
+      }),
       PEOPLE.runner,
     );
 

@@ -15,6 +15,7 @@ import { isGuest } from '../../src/organization/access/rules.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { decided } from '../support/deciding.ts';
 import { example, foldOn } from '../support/examples.ts';
+import { plainChannels, subscribingTo } from '../support/subscribing.ts';
 import {
   BOT_OWNER,
   type Constitution,
@@ -126,26 +127,17 @@ const DEEDS: {
 } = {
   subscribe(commands, decide, step) {
     const { subscribed, alreadySubscribed, unauthorized } = decide(commands.subscribe, {
-      channels: step.names.map((name) => ({
-        name,
-        description: '',
-        renderedDescription: '',
-        color: undefined,
-      })),
+      ...subscribingTo(step.names),
       principals: principalsOf(step.whom),
       authorizationErrorsFatal: step.fatal,
       tellsNewcomers: false,
       newChannels: {
+        ...plainChannels,
         isPrivate: step.privacy === 'private',
         isWebPublic: step.privacy === 'web-public',
         serverAllowsWebPublic: true,
         historyPublicToSubscribers: step.sharesHistory,
-        isDefault: false,
-        topicsPolicy: 'inherit',
-        messageRetentionDays: null,
-        folderId: null,
         permissions: permissionsOf(CHANNEL_PERMISSIONS, step.settings, valueOf),
-        announced: false,
       },
     });
     return {

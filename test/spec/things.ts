@@ -42,8 +42,15 @@ const named =
     return { [word]: await things[word].make(stage.owner, { name, ...given(stage) }), [`${word}Name`]: name };
   };
 
+/** The things of all tests, made by the owner. */
+const ofOwner = Object.entries(things).map(([word, { make }]): readonly [string, Maker] => [
+  word,
+  async ({ owner }) => ({ [word]: await make(owner) }),
+]);
+
 /** Name → what it brings. `Name` and `Email` behind a name are its text. */
 export const makers: Readonly<Record<string, Maker>> = {
+  ...Object.fromEntries(ofOwner),
   owner: known('owner'),
   administrator: known('administrator'),
   moderator: known('moderator'),
