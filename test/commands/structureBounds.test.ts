@@ -97,7 +97,7 @@ describe('the structure of an organization', function () {
     foldOn(state, example.usersSubscribed({ channelIds: [250], userIds: range(19_999, 2) }));
     const begin = (count: number) => verdictOn(state, subscribe, subscribingTo(names(count)), OWNER);
     expectAllowed(begin(1));
-    expectRefused(begin(1), 'Too many subscriptions (maximum 2000000).');
+    expectRefused(begin(1), 'Too many subscriptions (maximum 5000000).');
   });
 
   it('has at most 2,000 user groups', () => {
@@ -148,7 +148,7 @@ describe('the structure of an organization', function () {
         newValue: naming(499_998 - namedIn(state)),
       }),
     );
-    const full = 'Permissions name too many people and groups (maximum 200000 in all).';
+    const full = 'Permissions name too many people and groups (maximum 500000 in all).';
     const change = (count: number) =>
       verdictOn(
         state,
