@@ -67,6 +67,34 @@ describe('nodes that share their documents', () => {
     await other.stop();
   });
 
+  it('go over to the newest where the one that they were about to open has been dropped meanwhile', async () => {
+    await scene.say(acme, 'one', 'two');
+    const { running } = await scene.started(shared);
+    let release = (): void => {};
+    let isHeld = false;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const readModels: ReadModels = {
+      ...withFaults(scene.readModels, { commit: () => undefined, read: () => false }),
+      async open(...asked) {
+        if (isHeld) await gate;
+        return scene.readModels.open(...asked);
+      },
+    };
+    const other = await scene.startBeside({ ...shared, readModels });
+    await other.caughtUp();
+    isHeld = true;
+    await running.rebuild('sample');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await running.rebuild('sample');
+    await eventually(async () => !(await generationsOf('sample')).includes(2));
+    release();
+    await eventually(async () => (await other.health())[0]?.generation === 3);
+    const later = await scene.say(acme, 'three');
+    await other.waitFor(['sample'], acme, later, 5_000);
+    await eventually(async () => (await generationsOf('sample')).length === 1);
+    await other.stop();
+  });
+
   it('rebuild only after they have gone over to what another one has built', async () => {
     await scene.say(acme, 'one', 'two');
     const { running } = await scene.started(shared);

@@ -12,6 +12,7 @@ import { GenerationWriter, type Reached } from './generationWriter.ts';
 import type { Mark, Touched } from './touchedDocuments.ts';
 import { logPointerReadFailed, logSetAsideFailed, logSwitched } from './logLines.ts';
 import { Retired, type RetiredParts } from './retired.ts';
+import { becomesLevel } from './succession.ts';
 import {
   type Generation,
   type GenerationName,
@@ -218,15 +219,19 @@ export class ProjectionSupervisor {
     if (old === undefined || name === undefined || this.#rebuilding) return;
     const { version, generation } = old.writer.generation.name;
     if (name.version !== version || name.generation === generation) return;
-    const { readModels, feed, logger, onProgress } = this.#with;
+    const { readModels, logger, onProgress } = this.#with;
     const next = await this.#followerOf(await readModels.open(name, this.projection.collections));
     if (this.#ending.signal.aborted) return;
     this.#next = next;
-    next.start();
-    await next.whenPast(feed.position);
-    while (!isLevelWith(next, old)) await next.whenPast(old.writer.position);
+    const isServed = async (): Promise<boolean> => (await this.#served())?.generation === name.generation;
+    const isLevel = await becomesLevel({ ...this.#with, next, old, isServed });
     this.#next = undefined;
     if (this.#ending.signal.aborted) return next.stop();
+    if (!isLevel) {
+      // Its successor is opened by the next look at the pointer.
+      await next.stop();
+      return this.#retired.retire(name);
+    }
     next.writer.inherit(old.writer);
     this.#follower = next;
     onProgress();
@@ -293,7 +298,3 @@ export class ProjectionSupervisor {
     return follower;
   }
 }
-
-/** Whether one is as far as the other, or has stopped. */
-const isLevelWith = (next: GenerationFollower, old: GenerationFollower): boolean =>
-  next.isStopping || (next.writer.position ?? -1) >= (old.writer.position ?? -1);
