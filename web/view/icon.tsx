@@ -37,7 +37,14 @@ export type IconName = keyof typeof PATHS;
 
 /** Decoration: what it stands for is said in words beside it, or by the label of its button. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
-  <svg class={`icon ${name}`} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+  <svg
+    class={`icon icon-${name}`}
+    viewBox="0 0 24 24"
+    width="20"
+    height="20"
+    aria-hidden="true"
+    focusable="false"
+  >
     <path d={PATHS[name]} />
   </svg>
 );

@@ -45,7 +45,7 @@ function Row({ event, onLook }: { readonly event: Recorded; readonly onLook: Tab
             </button>
           )}
         </td>
-        <td>
+        <td class="what">
           <button
             type="button"
             class="plain eventName"
