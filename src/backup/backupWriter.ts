@@ -43,7 +43,9 @@ export class BackupWriter {
   readonly #log: GrowingList;
   readonly #vault: VaultCopies;
   readonly #files: FileCopies;
-  #position: Position | null;
+  /** Of the last event that is backed up, and of the last one that was read: in another engine all have other ones. */
+  #position: Position;
+  #readUpTo: Position | null = null;
   #time: number;
   #events: number;
 
@@ -60,7 +62,7 @@ export class BackupWriter {
     this.#files = files;
     this.#vault = new VaultCopies(options.originals.vault, options.store, options.clock);
     this.#chains = new Chains(last?.streams);
-    this.#position = last?.position ?? null;
+    this.#position = last?.position ?? 0;
     this.#time = last?.time ?? 0;
     this.#events = last?.events ?? 0;
   }
@@ -70,10 +72,12 @@ export class BackupWriter {
     const { store, originals } = options;
     const logId = await logIdOf(originals.log);
     const last = (await newestManifest(store))?.manifest;
-    if (last) await requireSameLog(originals.log, logId, last, store.place);
+    const continued = last && (await requireSameLog(originals.log, logId, last, store.place));
     const log = await GrowingList.open(store, 'log', last?.log);
     const files = await FileCopies.open(originals.files, store, last?.files);
-    return new BackupWriter(options, logId, last, log, files);
+    const writer = new BackupWriter(options, logId, last, log, files);
+    writer.#readUpTo = continued ?? null;
+    return writer;
   }
 
   /** Backs up everything under the name of a manifest, and returns that. */
@@ -90,10 +94,12 @@ export class BackupWriter {
     const { log } = this.#options.originals;
     const before = this.#events;
     const total = (await log.head()) ?? 0;
-    for await (const page of log.readAll({ after: this.#position })) {
+    for await (const page of log.readAll({ after: this.#readUpTo })) {
       const record = page.filter(isRecord);
-      for (const event of record) await this.#add(event);
-      await this.#files.copyNamed(record);
+      const news = record.filter(({ stream, revision }) => revision > this.#chains.tailOf(stream).revision);
+      for (const event of news) await this.#add(event);
+      await this.#files.copyNamed(news);
+      this.#readUpTo = record.at(-1)?.position ?? this.#readUpTo;
       const done = page.at(-1)?.position ?? 0;
       this.#options.onProgress?.(Math.min(done, total), total);
     }
@@ -110,7 +116,7 @@ export class BackupWriter {
       logId: this.#logId,
       startedAt: new Date(startedAt).toISOString(),
       finishedAt: new Date(clock.now()).toISOString(),
-      ...{ position: this.#position ?? 0, time: this.#time, events: this.#events },
+      ...{ position: this.#position, time: this.#time, events: this.#events },
       ...endsOf(this.#chains.tails),
       log: await this.#log.parts(),
       vault: await this.#vault.parts(),
@@ -130,19 +136,30 @@ export class BackupWriter {
   }
 }
 
-/** Refuses to continue a back-up of another log, or of one that has been restored to an earlier state since. */
-async function requireSameLog(log: EventLog, logId: string, last: Manifest, place: string): Promise<void> {
+/**
+ * The position to read on from; null for the beginning, if the log has moved to another engine since. Refuses to continue
+ * a back-up of another log, or of one that has been restored to an earlier state since.
+ */
+async function requireSameLog(
+  log: EventLog,
+  logId: string,
+  last: Manifest,
+  place: string,
+): Promise<Position | null> {
   if (last.logId !== logId)
     throw new OperatorError(`${place} has back-ups of another event log: choose another place.`);
   const chains = new Chains(last.streams);
+  let position = 0;
   for (const [stream, { revision }] of chains.tails) {
     const [event] = await firstPage(log.readStream(stream, { from: revision, limit: 1 }));
-    if (event && isEndOf(chains, event)) continue;
-    throw new OperatorError(
-      `${place} has back-ups of an event log that continued differently after revision ${revision} of ${stream} or ` +
-        'earlier, as it may after a restore: choose another place.',
-    );
+    if (!event || !isEndOf(chains, event))
+      throw new OperatorError(
+        `${place} has back-ups of an event log that continued differently after revision ${revision} of ${stream} or ` +
+          'earlier, as it may after a restore: choose another place.',
+      );
+    position = Math.max(position, event.position);
   }
+  return position === last.position ? position : null;
 }
 
 function isEndOf(chains: Chains, event: StoredEvent): boolean {

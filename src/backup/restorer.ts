@@ -126,11 +126,6 @@ export class Restorer {
     onProgress?.(copy.position, copy.position);
   }
 
-  /** Number of events that have been copied. */
-  get events(): number {
-    return this.#events;
-  }
-
   /** Copies the files that the copied events name. */
   async copyFiles(): Promise<Restored> {
     const { files } = this.#options.target;

@@ -25,8 +25,10 @@ interface MoveCommand extends Format {
 
 /** Lower than the running server. */
 const NICE = 10;
-/** The server is stopped when so few events were added while the ones before were copied. */
-const FEW = 200;
+/** The server is stopped when what was added is copied in so many milliseconds. */
+const MOMENT = 1_000;
+/** A server that is busier than the copying is stopped for longer. */
+const MOST_PASSES = 8;
 const LONGEST_STOP = 30_000;
 /** Every server looks at the claim within so many milliseconds (`watchClaim`), with some time to spare. */
 const NOTICED = 7_000;
@@ -68,12 +70,13 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   print(options, { to: place, ...restored, stoppedForSeconds: leaving.seconds }, linesOf);
 }
 
-/** Copies until few events are added meanwhile. */
+/** Copies until what was added meanwhile is copied in a moment, or does not get less. */
 async function catchUp(restorer: Restorer): Promise<void> {
-  for (let before = -FEW; restorer.events - before >= FEW;) {
-    before = restorer.events;
+  for (let pass = 0, took = Infinity; pass < MOST_PASSES && took > MOMENT; pass += 1) {
+    const began = systemClock.monotonic();
     await restorer.copyLog();
     await restorer.copyFiles();
+    took = systemClock.monotonic() - began;
   }
 }
 

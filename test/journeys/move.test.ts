@@ -26,7 +26,7 @@ const recordOf = async (settings: Settings): Promise<readonly string[]> =>
 describeMongo(
   'everything, on the embedded engines and on EventStoreDB with MongoDB',
   function (this: Mocha.Suite) {
-    this.timeout(180_000);
+    this.timeout(300_000);
     let place: string;
     let remove: () => Promise<void>;
     let eventStoreDb: StandInProcess;
@@ -89,7 +89,8 @@ describeMongo(
     it('moves while the server is busy, which stops at the end and says where the data went', async () => {
       const server = await ServerProcess.start(folder('old').DATA_DIR ?? '');
       const senders = new Senders({ url: server.url, person: owner, channel: 'general' }, 4);
-      const sending = senders.sendAtRate(100, 'busy', () => !server.hasEnded);
+      const sending = senders.sendAtRate(40, 'busy', () => !server.hasEnded);
+      await hansard(folder('old'), ['backup', join(place, 'backups')]);
       const to = [remote()['EVENTSTOREDB_URL'] ?? '', remote()['MONGODB_URL'] ?? ''];
       const moved = await hansard<Moved>(folder('old'), ['move', '--to', ...to]);
       const { code, stderr } = await server.ended;
