@@ -1,7 +1,6 @@
 /** Uploaded files: taking them in, telling their owner of them, and the URLs by which they are read. */
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { fileNameOf, urlNameOf } from '../commands/fileNames.ts';
+import { fileNameOf, newFileKey, urlNameOf } from '../commands/fileNames.ts';
 import { removeFile, uploadFile } from '../commands/files.ts';
 import { FileId } from '../events/files.ts';
 import { filesOf } from '../organization/files.ts';
@@ -42,7 +41,7 @@ export const fileRoutes = routes({
         receiveFile(limit, async ({ name: given, contentType, bytes }) => {
           const stored = await services.files.store(organization.id, bytes);
           const name = fileNameOf(given);
-          const named = { key: newKey(), name, urlName: urlNameOf(name), contentType };
+          const named = { key: newFileKey(), name, urlName: urlNameOf(name), contentType };
           return { file: { ...named, ...stored }, picture: undefined, quotas };
         }),
       );
@@ -87,9 +86,3 @@ export const fileRoutes = routes({
 
 /** What an upload is refused by before its file is there. */
 const NO_FILE = { key: '', name: '', urlName: '', digest: '', contentType: '' };
-
-/** 2 + 32 characters: nobody finds a file by trying. */
-const newKey = (): string => {
-  const [first = 0, ...rest] = randomBytes(25);
-  return `${first.toString(16).padStart(2, '0')}/${Buffer.from(rest).toString('base64url')}`;
-};

@@ -1,7 +1,7 @@
 /** Emoji reactions. */
 import { addReaction, removeReaction } from '../commands/reactions.ts';
 import { Refused } from '../errors.ts';
-import { ReactionType } from '../events/reactions.ts';
+import { ReactionType } from '../events/emoji.ts';
 import { MessageId } from '../ids.ts';
 import { path, text } from './http/parameters.ts';
 import { Nothing, routes, write } from './http/route.ts';

@@ -10,6 +10,7 @@ import type { Core, FillListener } from './core.ts';
 import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
+import { importExport, NewImport } from './importing.ts';
 import type { ProjectionHealth } from '../projections/running/runner.ts';
 import { vitalsOf } from './vitals.ts';
 import { Replayed, replayDeliveries } from './webhookOperations.ts';
@@ -76,6 +77,7 @@ const operations = {
   'projections skip': operation(Skipped, (core, { projection, organization, reason }) =>
     repair(core, projection, organization, (id) => core.projections.skip(projection, id, reason)),
   ),
+  import: operation(NewImport, importExport),
   'webhooks replay': operation(Replayed, replayDeliveries),
   'server leave': operation(z.strictObject({ to: z.string() }), async ({ leave }, { to }) => leave(to)),
 };

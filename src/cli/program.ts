@@ -1,5 +1,6 @@
 /** All commands with their options and help. Nothing else is imported until the command is known. */
 import { Command, Option } from 'commander';
+import { SYSTEMS } from '../import/records.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { addBackups } from './backups.ts';
 import { command, type Work } from './command.ts';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addRecord(program);
   addProjections(program);
   addWebhooks(program);
+  addImport(program);
   addLog(program);
   addBackups(program);
   addConfig(program);
@@ -191,6 +193,20 @@ function addWebhooks(program: Command): void {
     .argument('[delivery]', 'one delivery: its ID in the list')
     .option('--parked', 'all parked deliveries')
     .option(organization, 'the organization', 'root');
+}
+
+function addImport(program: Command): void {
+  command(
+    program,
+    'import',
+    'bring people, channels, messages and files from another system; exit code 1 if a record is not accounted for',
+    async () => (await import('./import.ts')).importHistory,
+  )
+    .argument('<source>', 'the file that the other system exported')
+    .addOption(
+      new Option('--from <system>', 'the system that exported it').choices([...SYSTEMS]).default('slack'),
+    )
+    .option('--organization <subdomain>', 'the organization that it comes into', 'root');
 }
 
 function addLog(program: Command): void {

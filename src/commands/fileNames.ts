@@ -1,4 +1,5 @@
 /** Names of uploaded files: what is kept of the one that a sender gives, and how it stands in URLs. */
+import { randomBytes } from 'node:crypto';
 
 /** Characters of a name. */
 const LONGEST = 120;
@@ -21,6 +22,12 @@ export function urlNameOf(name: string): string {
     .replace(/^[.-]+/, '');
   return plain === '' ? 'file' : plain;
 }
+
+/** The secret part of a file's URL, 2 + 32 characters: nobody finds a file by trying. */
+export const newFileKey = (): string => {
+  const [first = 0, ...rest] = randomBytes(25);
+  return `${first.toString(16).padStart(2, '0')}/${Buffer.from(rest).toString('base64url')}`;
+};
 
 /** The end of a long name stays, for it says what kind of file it is. */
 function shortened(name: string): string {

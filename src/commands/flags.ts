@@ -145,8 +145,8 @@ const channelsLeft = (
   );
 
 /**
- * The messages' flags. Messages never received are read, as are those of muted senders, and one's own if sent
- * as read.
+ * The messages' flags. Messages never received are read, as are imported ones, those of muted senders, and one's own if
+ * sent as read.
  */
 function marksOf(organization: OrganizationState, facts: Facts, userId: UserId) {
   const marks = new UserMarks(userId, (key) => facts.flags(key));
@@ -160,6 +160,7 @@ function marksOf(organization: OrganizationState, facts: Facts, userId: UserId) 
 
 const isReadAtFirst = (organization: OrganizationState, message: Flagged, userId: UserId): boolean =>
   (message.senderId === userId && message.readBySender === true) ||
+  message.isImported === true ||
   !message.isReceived ||
   isReadByMute(organization, userId, message);
 

@@ -7,6 +7,7 @@ import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { userByEmail } from '../organization/users.ts';
 import type { DecisionContext } from './define.ts';
+import { isStub } from './imports.ts';
 import { addressFault, type AddressFault } from './people.ts';
 
 /** An address that was not invited, the reason, and whether its account is deactivated. */
@@ -46,7 +47,7 @@ const REASONS: Readonly<Record<AddressFault, string>> = {
 };
 
 /**
- * Rows of the addresses that already have accounts; they are skipped and the others invited. Refuses the
+ * Rows of the addresses that already have accounts of their own; they are skipped and the others invited. Refuses the
  * whole call if an address is invalid, or if nobody is left to invite. `host` is the organization's.
  */
 export function refuseExistingAccount(
@@ -62,7 +63,7 @@ export function refuseExistingAccount(
     throw failure("Some emails did not validate, so we didn't send any invitations.", { errors: faulty });
   const known = addresses.flatMap((address): UninvitedRow[] => {
     const user = userByEmail(organization, address);
-    if (user === undefined) return [];
+    if (user === undefined || isStub(organization, user)) return [];
     return [
       [address, user.active ? 'Already has an account.' : 'Account has been deactivated.', !user.active],
     ];

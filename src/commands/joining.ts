@@ -3,14 +3,24 @@ import { Absent } from '../errors.ts';
 import { InvitationAccepted } from '../events/invitations.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import { UserGroupMembersAdded } from '../events/userGroups.ts';
-import { PersonalSettingChanged, UserCreated } from '../events/users.ts';
+import { ApiKeyRegenerated, PasswordChanged } from '../events/credentials.ts';
+import {
+  PersonalSettingChanged,
+  UserCreated,
+  UserReactivated,
+  UserRenamed,
+  UserRoleChanged,
+} from '../events/users.ts';
 import type { ChannelId, CredentialId, UserId } from '../ids.ts';
 import { followable } from '../organization/access/invitations.ts';
 import { type Invitation, invitationsTo } from '../organization/invitations.ts';
 import { welcomeText } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { isSubscribed } from '../organization/subscriptions.ts';
 import { ascending } from '../organization/userGroups.ts';
+import { type User, userByEmail } from '../organization/users.ts';
 import { command, type DecidedEvent, requireOpen } from './define.ts';
+import { isStub } from './imports.ts';
 import { revocation } from './invitationTerms.ts';
 import { newEmailFor, newNameFor } from './people.ts';
 
@@ -19,6 +29,8 @@ export interface AcceptInvitationInput {
   readonly credentialId: CredentialId;
   /** For a reusable link; a mailed invitation is bound to the address it was sent to. */
   readonly email: string | undefined;
+  /** With a reusable link, whether the caller has followed a link that was mailed to the address. */
+  readonly isAddressProven?: boolean | undefined;
   /** Host name of the organization. */
   readonly host: string;
   readonly fullName: string;
@@ -29,21 +41,28 @@ export interface AcceptInvitationInput {
 }
 
 /**
- * Creates an account with what the invitation grants now. `Absent` if the invitation cannot be used: it is
+ * Creates an account with what the invitation grants now, or hands over the one that an import has made of the address's
+ * messages. `Absent` if the invitation cannot be used: it is
  * unknown, used, revoked or expired, or its inviter may no longer offer it.
  */
 export const acceptInvitation = command<AcceptInvitationInput, { readonly userId: UserId }>({
   name: 'AcceptInvitation',
-  decide(organization, { credentialId, email: given, host, fullName: name, timezone, ...secrets }, { now }) {
+  decide(organization, input, { now }) {
+    const { credentialId, email: given, isAddressProven, host, fullName: name, timezone, ...secrets } = input;
     requireOpen(organization);
     const invitation = followable(organization, credentialId, now);
     if (invitation === undefined) throw new Absent('This invitation is not valid any more');
-    const userId = organization.users.nextUserId.get();
-    const email = newEmailFor(organization, userId, { email: invitation.email ?? given ?? '', host });
+    const address = invitation.email ?? given ?? '';
+    const isProven = invitation.email !== null || isAddressProven;
+    const stub = isProven ? stubOf(organization, address) : undefined;
+    const userId = stub?.userId ?? organization.users.nextUserId.get();
+    const email = newEmailFor(organization, userId, { email: address, host });
     const fullName = newNameFor(organization, userId, name);
     const { role, invitationId } = invitation;
     const events: DecidedEvent[] = [
-      UserCreated({ ...secrets, userId, email, fullName, role, bot: null }),
+      ...(stub
+        ? handover(stub, { fullName, role }, secrets)
+        : [UserCreated({ ...secrets, userId, email, fullName, role, bot: null })]),
       ...setTimeZone(userId, timezone),
       ...newcomerSubscriptions(organization, invitation, userId),
       acceptance(organization, invitation, userId),
@@ -55,18 +74,42 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
   },
 });
 
+/** The account that an import has made for the messages of an address, if nobody uses it yet. */
+export function stubOf(organization: OrganizationState, address: string): User | undefined {
+  const user = userByEmail(organization, address.trim());
+  return user && isStub(organization, user) ? user : undefined;
+}
+
+/** What makes an account of an import somebody's own. */
+const handover = (
+  { userId, fullName: oldFullName, role: oldRole }: User,
+  { fullName: newFullName, role: newRole }: Pick<User, 'fullName' | 'role'>,
+  {
+    passwordCredentialId,
+    apiKeyCredentialId,
+  }: Pick<AcceptInvitationInput, 'passwordCredentialId' | 'apiKeyCredentialId'>,
+): DecidedEvent[] => [
+  PasswordChanged({ userId, credentialId: passwordCredentialId }),
+  ApiKeyRegenerated({ userId, credentialId: apiKeyCredentialId }),
+  UserReactivated({ userId }),
+  ...(newFullName === oldFullName ? [] : [UserRenamed({ userId, oldFullName, newFullName })]),
+  ...(newRole === oldRole ? [] : [UserRoleChanged({ userId, oldRole, newRole })]),
+];
+
 function setTimeZone(userId: UserId, timezone = ''): DecidedEvent[] {
   if (timezone === '') return [];
   return [PersonalSettingChanged({ userId, property: 'timezone', oldValue: '', newValue: timezone })];
 }
 
 function newcomerSubscriptions(
-  { channels }: OrganizationState,
+  organization: OrganizationState,
   { channelIds: chosen, groupIds, withDefaultChannels }: Invitation,
   userId: UserId,
 ): DecidedEvent[] {
-  const byDefault: readonly ChannelId[] = withDefaultChannels ? channels.defaultIds.get() : [];
-  const channelIds = ascending([...chosen, ...byDefault]);
+  const byDefault: readonly ChannelId[] = withDefaultChannels ? organization.channels.defaultIds.get() : [];
+  const channelIds = ascending([...chosen, ...byDefault]).filter(
+    (channelId) => !isSubscribed(organization, userId, channelId),
+  );
   const userIds = [userId];
   return [
     ...(channelIds.length > 0 ? [UsersSubscribed({ channelIds, userIds })] : []),

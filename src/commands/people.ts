@@ -13,6 +13,7 @@ import { exceeds, isShowable } from './text.ts';
 
 const MAX_FULL_NAME_LENGTH = 100;
 const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
+const EVERY_FORBIDDEN = new RegExp(FORBIDDEN_IN_NAMES, 'gu');
 /** Mentions distinguish people of the same name by `name|123`. */
 const LOOKS_LIKE_MENTION = /\|\d+$/;
 
@@ -27,6 +28,19 @@ export function checkedFullName(fullName: string): string {
   const isReserved = lettersOf(name) === lettersOf(NOTIFICATION_BOT_NAME);
   requireThat(!isReserved, 'This name is reserved for the notification bot.');
   return name;
+}
+
+/** The nearest to what another system calls somebody that an account may be called. */
+export function nearestFullName(given: string): string {
+  const name = [...given.replaceAll(EVERY_FORBIDDEN, ' ').replace(LOOKS_LIKE_MENTION, '')]
+    .slice(0, MAX_FULL_NAME_LENGTH)
+    .join('')
+    .trim();
+  try {
+    return checkedFullName(name);
+  } catch {
+    return checkedFullName(`Imported ${name}`.slice(0, MAX_FULL_NAME_LENGTH).trim());
+  }
 }
 
 /** Name comparison as readers would do it: ignoring blanks, marks and letter forms. */

@@ -1,6 +1,7 @@
 /** Decisions about emoji reactions. */
 import { Refused, requireThat } from '../errors.ts';
-import { EXTRA_EMOJI, ReactionAdded, ReactionRemoved, type ReactionType } from '../events/reactions.ts';
+import type { ReactionType } from '../events/emoji.ts';
+import { EXTRA_EMOJI, ReactionAdded, ReactionRemoved } from '../events/reactions.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
 import { isSameReaction, type MessageFact } from '../organization/messageFacts.ts';

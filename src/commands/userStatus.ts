@@ -1,6 +1,6 @@
 /** Decisions about what people say of themselves at present. */
 import { Refused, requireThat } from '../errors.ts';
-import type { ReactionType } from '../events/reactions.ts';
+import type { ReactionType } from '../events/emoji.ts';
 import { type StatusEmoji, UserStatusSet } from '../events/userStatus.ts';
 import { PersonalSettingChanged } from '../events/users.ts';
 import type { UserId } from '../ids.ts';

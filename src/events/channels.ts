@@ -64,6 +64,8 @@ export const channelEvents = defineEvents('organization', {
       permissions: ChannelPermissions,
       /** The creator wants it announced in the organization's channel for new channels. */
       announced: z.boolean(),
+      /** A channel of another system's export: a hash of that system and of its ID there. */
+      importKey: z.string().optional(),
       /** All channels that were created together and are to be announced; present in the last one's event. */
       announcedTogether: z.array(ChannelId).min(1).optional(),
     },

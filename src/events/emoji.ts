@@ -6,6 +6,10 @@ import { defineEvents, erasable, fact } from './define.ts';
 export const EmojiId = numericId<'EmojiId'>();
 export type EmojiId = z.infer<typeof EmojiId>;
 
+/** Namespaces of emoji codes. */
+export const ReactionType = z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']);
+export type ReactionType = z.infer<typeof ReactionType>;
+
 /** Image types that an emoji can have. */
 export const ImageType = z.enum(['png', 'gif', 'jpeg', 'webp']);
 export type ImageType = z.infer<typeof ImageType>;

@@ -10,6 +10,7 @@ import {
   fact,
   revealed,
 } from './define.ts';
+import { ReactionType } from './emoji.ts';
 import { FileId } from './files.ts';
 import { AutomaticTopicPolicy } from './topics.ts';
 import { UserGroupId } from './userGroups.ts';
@@ -123,6 +124,33 @@ const rearrangement = {
   channelBeginnings: z.array(ChannelBeginning).readonly().optional(),
 };
 
+/**
+ * What another system says of a message that was imported from its export. Everybody has read it from the start, and nobody
+ * is notified of it. Times are UNIX milliseconds.
+ */
+const Imported = z.strictObject({
+  sentAt: z.number().int(),
+  editedAt: z.number().int().optional(),
+  reactions: z
+    .array(
+      z.strictObject({
+        userId: UserId,
+        emojiName: z.string(),
+        emojiCode: z.string(),
+        reactionType: ReactionType,
+      }),
+    )
+    .readonly()
+    .optional(),
+});
+export type Imported = z.infer<typeof Imported>;
+
+/** When a message was sent, here or in the system that it was imported from, in UNIX milliseconds. */
+export const sentAtOf = (
+  imported: Pick<Imported, 'sentAt'> | undefined,
+  { time }: { readonly time: number },
+): number => imported?.sentAt ?? time;
+
 /** Events of messages. A message's ID is the revision of its MessageSent plus one. */
 export const messageEvents = defineEvents('organization', {
   MessageSent: fact(1, {
@@ -147,6 +175,7 @@ export const messageEvents = defineEvents('organization', {
     /** The first submessage of a poll or to-do list, as JSON text; its ID is the message's. */
     widget: erasable('message', z.string()).optional(),
     readBySender: z.boolean(),
+    imported: Imported.optional(),
     /** The sender's automatic policy for the topic, as it was answered. */
     automaticTopicPolicy: AutomaticTopicPolicy.optional(),
     /** Returned unchanged to the client that owns the queue. */

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { MessageId, UserId } from '../ids.ts';
 import { defineEvents, fact } from './define.ts';
+import { ReactionType } from './emoji.ts';
 import { receivedOtherwise, whereSaid } from './messages.ts';
-
-/** Namespaces of emoji codes. */
-export const ReactionType = z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']);
-export type ReactionType = z.infer<typeof ReactionType>;
 
 /** The `service_extra_emoji` that comes with the server: its name, and its code. */
 export const EXTRA_EMOJI = 'hansard';

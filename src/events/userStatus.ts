@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
-import { ReactionType } from './reactions.ts';
+import { ReactionType } from './emoji.ts';
 
 /** The emoji of a status. */
 const StatusEmoji = z.strictObject({

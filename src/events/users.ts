@@ -83,6 +83,11 @@ export const userEvents = defineEvents('organization', {
       apiKeyCredentialId: CredentialId.optional(),
       /** null for people. */
       bot: Bot.nullable(),
+      /**
+       * Somebody of another system's export, whose account may be taken over by an invitation: a hash of that system and of
+       * their ID there.
+       */
+      importKey: z.string().optional(),
     },
     { 1: (data) => ({ ...data, bot: null }) },
   ),

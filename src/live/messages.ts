@@ -1,5 +1,6 @@
 /** Client events of new messages. */
 import type { EventTypes } from '../events/catalog.ts';
+import type { RecordedEvent } from '../events/define.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
@@ -25,24 +26,10 @@ import { newAcquaintances } from './people.ts';
 export const messagesLive = translate({
   MessageSent(event, moment) {
     const { data, metadata, revision } = event;
-    const { after, host } = moment;
     const messageId = (revision + 1) as MessageId;
-    const to = receiversOf(after, { messageId, ...data });
-    const message = eventMessage({ state: after, host, subdomain: subdomainOf(after) }, event);
-    const local = data.localId === undefined ? {} : { local_message_id: data.localId };
-    const read = to.intersection(readersAtOnce(after, data));
     return [
       ...newAcquaintances(moment, data.participantIds ?? []),
-      ...payloadTo(
-        to,
-        { type: 'message', message, flags: [], ...local },
-        {
-          ...(data.channelId !== undefined && { offeredTo: listenersOf(after, data.channelId) }),
-          flagged: { ...(read.size > 0 && { read }), ...mentionFlags(after, data, to) },
-          ...(data.queueId !== undefined && { queueId: data.queueId }),
-          ...(data.channelId === undefined && { completedBy: 'recipient_id' as const }),
-        },
-      ),
+      ...(data.imported ? [] : newMessage(event, moment)),
       ...beginning(data.channelId, moment),
       ...activityResumed(data.channelId, moment, metadata.time),
       ...(data.fileIds ? filesAfter(moment, [messageId]) : []),
@@ -51,6 +38,27 @@ export const messagesLive = translate({
 });
 
 type Sent = EventTypes['MessageSent'];
+
+/** The message for those who receive it. Clients find imported ones when they read: what they look for here is news. */
+function newMessage(event: RecordedEvent<'MessageSent', Sent>, moment: Moment): readonly AddressedPayload[] {
+  const { data, revision } = event;
+  const { after, host } = moment;
+  const messageId = (revision + 1) as MessageId;
+  const to = receiversOf(after, { messageId, ...data });
+  const message = eventMessage({ state: after, host, subdomain: subdomainOf(after) }, event);
+  const local = data.localId === undefined ? {} : { local_message_id: data.localId };
+  const read = to.intersection(readersAtOnce(after, data));
+  return payloadTo(
+    to,
+    { type: 'message', message, flags: [], ...local },
+    {
+      ...(data.channelId !== undefined && { offeredTo: listenersOf(after, data.channelId) }),
+      flagged: { ...(read.size > 0 && { read }), ...mentionFlags(after, data, to) },
+      ...(data.queueId !== undefined && { queueId: data.queueId }),
+      ...(data.channelId === undefined && { completedBy: 'recipient_id' as const }),
+    },
+  );
+}
 
 /**
  * People for whom a message is read as soon as it is sent: those who have muted its sender, and the sender if

@@ -2,7 +2,7 @@
  * When messages were sent to a channel, and how many; separate from its settings because it changes with
  * every message. A view keeps the same with the same functions.
  */
-import type { ChannelBeginning } from '../events/messages.ts';
+import { type ChannelBeginning, sentAtOf } from '../events/messages.ts';
 import type { ChannelId, MessageId } from '../ids.ts';
 import { map } from './containers.ts';
 import { slice } from './define.ts';
@@ -38,7 +38,7 @@ const RECENT_DAYS = 180;
 const YOUNG_DAYS = 7;
 const dayOf = (time: number): number => Math.floor(time / DAY);
 
-/** The activity after one more message. */
+/** The activity after one more message; an imported one may be older than those that are there. */
 export const withMessage = (
   known: ChannelActivity | undefined,
   messageId: MessageId,
@@ -47,7 +47,7 @@ export const withMessage = (
   const activity = {
     firstMessageId: known?.firstMessageId ?? messageId,
     lastMessageId: messageId,
-    lastMessageAt: sentAt,
+    lastMessageAt: Math.max(sentAt, known?.lastMessageAt ?? sentAt),
     days: counted(known?.days ?? [], dayOf(sentAt)),
   };
   return known?.hasMovedAway ? { ...activity, hasMovedAway: true } : activity;
@@ -80,6 +80,7 @@ export const withBeginning = (
 
 function counted(days: readonly DayCount[], day: number): readonly DayCount[] {
   const last = days.at(-1);
+  if (last && last.day > day) return days;
   if (last?.day === day) return days.with(-1, { day, messages: last.messages + 1 });
   return [...days.filter((other) => other.day > day - TRAFFIC_DAYS), { day, messages: 1 }];
 }
@@ -90,10 +91,13 @@ export const channelActivitySlice = slice({
   version: 2,
   state: () => ({ byChannel: map<ChannelId, ChannelActivity>() }),
   evolve: {
-    MessageSent({ byChannel }, { channelId }, { revision, metadata }) {
+    MessageSent({ byChannel }, { channelId, imported }, { revision, metadata }) {
       if (channelId === undefined) return;
       const messageId = (revision + 1) as MessageId;
-      byChannel.set(channelId, withMessage(byChannel.get(channelId), messageId, metadata.time));
+      byChannel.set(
+        channelId,
+        withMessage(byChannel.get(channelId), messageId, sentAtOf(imported, metadata)),
+      );
     },
     MessagesMoved(state, { messageIds, oldChannelId, newChannelId, channelBeginnings }, { metadata }) {
       if (oldChannelId !== newChannelId) {

@@ -2,6 +2,7 @@
 import type { OrganizationEvents } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { FileId, Picture } from '../events/files.ts';
+import { sentAtOf } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
@@ -78,11 +79,12 @@ export const filesSlice = slice({
     FileRemoved: (files, { fileId }) => forget(files, fileId),
     ExportFinished: (files, { digest }) => countUse(files, digest, 1),
     ExportDeleted: (files, { digest }) => countUse(files, digest, -1),
-    MessageSent(files, data, { revision, metadata: { time } }) {
+    MessageSent(files, data, { revision, metadata }) {
       if (data.fileIds === undefined) return;
       const { fileIds, channelId, participantIds } = data;
       const messageId = (revision + 1) as MessageId;
-      show(files, { messageId, fileIds, sentAt: time, ...placeOf({ channelId, participantIds }) });
+      const sentAt = sentAtOf(data.imported, metadata);
+      show(files, { messageId, fileIds, sentAt, ...placeOf({ channelId, participantIds }) });
     },
     MessageEdited(files, data, { metadata: { time } }) {
       const before = files.showing.get(data.messageId);

@@ -5,7 +5,7 @@
  */
 import type { AnyEvent, EventTypes } from '../events/catalog.ts';
 import { type Conversation, conversationKey, conversationOf, type Remaining } from '../events/messages.ts';
-import type { ReactionType } from '../events/reactions.ts';
+import type { ReactionType } from '../events/emoji.ts';
 import type { AutomaticTopicPolicy } from '../events/topics.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { attach, type Attached } from './attached.ts';
@@ -24,6 +24,8 @@ export interface MessageFact extends Calling {
   readonly reactions: readonly ReactionFact[];
   /** The sender had read it when it was sent. */
   readonly readBySender?: true;
+  /** Everybody has read it from the start. */
+  readonly isImported?: true;
   /** It is a poll, a to-do list or similar: others may add submessages too. */
   readonly isWidget?: true;
   /** Its submessages: their characters and the last one's ID. */
@@ -82,12 +84,16 @@ type Handlers = {
 const handlers: Handlers = {
   MessageSent(event) {
     const messageId = (event.revision + 1) as MessageId;
-    const { senderId, idempotency, automaticTopicPolicy } = event.data;
+    const { senderId, idempotency, automaticTopicPolicy, imported } = event.data;
     const conversation = conversationOf(event.data);
     const fact = messageFact(event.data, conversation, messageId);
     const changes = [
       { kind: 'messageFacts', id: messageId, change: () => fact } as const,
       participation(conversation, senderId, messageId),
+      ...(imported?.reactions ?? []).flatMap(({ userId }) => [
+        participation(conversation, userId),
+        ...holding(userId, [messageId]),
+      ]),
     ];
     if (idempotency === undefined) return changes;
     const { keyHash, parametersHash } = idempotency;
@@ -180,12 +186,13 @@ function messageFact(
   conversation: Conversation,
   messageId: MessageId,
 ): MessageFact {
-  const { senderId, readBySender, widget } = data;
+  const { senderId, readBySender, imported, widget } = data;
   return {
     senderId,
     conversation,
-    reactions: [],
+    reactions: imported?.reactions ?? [],
     ...(readBySender && { readBySender }),
+    ...(imported && { isImported: true as const }),
     ...(widget !== undefined && { isWidget: true as const }),
     ...(widget !== undefined && { attached: attach(undefined, widget, messageId) }),
     ...callingOf(data),

@@ -33,6 +33,8 @@ export interface User {
   readonly settings: PersonalSettings;
   /** Absent where it was never changed. */
   readonly avatar?: Avatar;
+  /** Who they were in the system that they were imported from: a hash. */
+  readonly importKey?: string | undefined;
 }
 
 /** The picture that somebody has set: the path is null where they have removed it again. */
@@ -64,7 +66,7 @@ const changed = evolveById(userChanges);
 
 /** A person or bot after their first event. */
 export const userAsCreated = (
-  { userId, email, fullName, role, bot }: EventTypes['UserCreated'],
+  { userId, email, fullName, role, bot, importKey }: EventTypes['UserCreated'],
   createdAt: number,
 ): User => ({
   userId,
@@ -75,6 +77,7 @@ export const userAsCreated = (
   createdAt,
   bot,
   settings: DEFAULT_SETTINGS,
+  ...(importKey !== undefined && { importKey }),
 });
 
 /** Of a user's settings only those are saved that are not the server's defaults: most people have few. */

@@ -58,7 +58,7 @@ export function push(parts: PushParts): Reactor {
     atOnce: AT_ONCE,
     on: {
       MessageSent({ data: said, id: eventId, revision, metadata: { time: saidAt } }, organization) {
-        if (!isOfUse(parts.clock, saidAt)) return [];
+        if (said.imported || !isOfUse(parts.clock, saidAt)) return [];
         const message = { eventId, messageId: (revision + 1) as MessageId, saidAt, said };
         return tell(organization, message, receiversOf(organization, message.messageId, said));
       },

@@ -27,7 +27,7 @@ export const webhooks = (trigger: TriggerDeliveries): Reactor =>
     concerns: ({ bots }) => bots.outgoing.get().size > 0,
     on: {
       MessageSent({ id: eventId, data, revision }, organization) {
-        const botIds = webhooksTriggeredBy(organization, data);
+        const botIds = data.imported ? [] : webhooksTriggeredBy(organization, data);
         if (botIds.length === 0) return [];
         const triggered: Triggered = {
           messageId: (revision + 1) as MessageId,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { EventTypes } from '../events/catalog.ts';
 import { type RecordedEvent, revealed } from '../events/define.ts';
-import { htmlOf, revealedHtml } from '../events/messages.ts';
+import { htmlOf, revealedHtml, sentAtOf } from '../events/messages.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
@@ -214,7 +214,7 @@ export function eventMessage(
   };
   const messageId = (revision + 1) as MessageId;
   const source = {
-    ...{ messageId, senderId, client: metadata.client, sentAt: metadata.time },
+    ...{ messageId, senderId, client: metadata.client, sentAt: sentAtOf(data.imported, metadata) },
     ...(channelId !== undefined && { channelId, topic: revealed(topic ?? '', '') }),
     ...(participantIds && { participantIds }),
     content: revealed(data.content, ''),

@@ -71,7 +71,7 @@ const seconds = (time: number): number => Math.floor(time / 1000);
 /** Fields of a message that describe its changes; none if there are none. */
 export function changeFields(showing: Showing, message: ShownMessage, allowsEmpty: boolean) {
   const { editedAt, movedAt, history } = message;
-  if (history.length === 0) return {};
+  if (history.length === 0 && editedAt === undefined) return {};
   const visible = visibleChanges(showing.organization, message) ?? [];
   return {
     ...(editedAt !== undefined && { last_edit_timestamp: seconds(editedAt) }),

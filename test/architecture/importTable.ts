@@ -137,6 +137,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
     types: ['vault/vault.ts', 'files/files.ts'],
     packages: ['zod', 'aws4fetch'],
   },
+  import: {
+    sentence: 'Reading the exports of other systems yields records, and knows nothing of organizations.',
+    modules: ['errors.ts', 'workerThread.ts'],
+    types: [],
+    packages: ['zod', 'yauzl'],
+  },
   mail: {
     sentence: 'Mail carries what it is given and knows nobody.',
     modules: ['errors.ts', 'html.ts', 'folders.ts'],

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { isStub } from '../../commands/imports.ts';
 import { CredentialId, type OrganizationId } from '../../ids.ts';
 import { type Letter, written } from '../../mail/letter.ts';
 import { userByEmail } from '../../organization/users.ts';
@@ -45,7 +46,8 @@ export async function mailProof(visit: Visit, { email, credentialId }: Proof): P
   const expiresAt = services.clock.now() + VALID_FOR;
   const proof = { email, credentialId, expiresAt };
   const key = services.secrets.sealText(purposeIn(organization.id), JSON.stringify(proof));
-  const hasAccount = userByEmail(organization.state, email) !== undefined;
+  const user = userByEmail(organization.state, email);
+  const hasAccount = user !== undefined && !isStub(organization.state, user);
   const letter = hasAccount
     ? accountLetter(organization.name, url)
     : proofLetter(organization.name, `${url}/accounts/do_confirm/${key}`);

@@ -2,7 +2,7 @@
 import { allowedEmail, newEmailFor, newNameFor } from '../../commands/people.ts';
 import { withAsciiDomain } from '../../addresses.ts';
 import { requireStrongPassword } from '../../commands/credentials.ts';
-import { acceptInvitation } from '../../commands/joining.ts';
+import { acceptInvitation, stubOf } from '../../commands/joining.ts';
 import { Absent, Refused } from '../../errors.ts';
 import type { CredentialId, UserId } from '../../ids.ts';
 import { followable } from '../../organization/access/invitations.ts';
@@ -106,6 +106,10 @@ async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
 /** The submitted values, with the address of the account. */
 type Typed = Readonly<Record<'email' | 'full_name' | 'password' | 'timezone', string>>;
 
+interface Proven {
+  readonly isAddressProven: boolean;
+}
+
 async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
   const said = (name: string): string => visit.form.get(name) ?? '';
   const email = door.email ?? said('email');
@@ -115,10 +119,11 @@ async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
     password: said('password'),
     timezone: said('timezone'),
   };
-  const faults = faultsIn(visit.organization, typed);
+  const proven = { ...typed, isAddressProven: door.email !== undefined };
+  const faults = faultsIn(visit.organization, proven);
   if (Object.values(faults).some(Boolean)) return shown(visit, door, { values: typed, faults });
   try {
-    const userId = await accept(visit, door.invitation.credentialId, typed);
+    const userId = await accept(visit, door.invitation.credentialId, proven);
     const { token } = await newSession(visit.services, visit.organization, { ...visit, userId });
     return { to: firstPlace(visit, door), session: token };
   } catch (error) {
@@ -136,9 +141,9 @@ function firstPlace({ services: { config } }: Visit, { invitation }: Door): Redi
 
 function faultsIn(
   { state, host }: ServedOrganization,
-  { email, full_name, password, timezone }: Typed,
+  { email, isAddressProven, full_name, password, timezone }: Typed & Proven,
 ): Filled['faults'] {
-  const userId = state.users.nextUserId.get();
+  const userId = (isAddressProven && stubOf(state, email)?.userId) || state.users.nextUserId.get();
   return {
     email: faultOf(() => newEmailFor(state, userId, { email, host })),
     full_name: faultOf(() => newNameFor(state, userId, full_name)),
@@ -151,9 +156,9 @@ function faultsIn(
 async function accept(
   { organization, services, requestId }: Visit,
   credentialId: CredentialId,
-  { email, full_name: fullName, password, timezone }: Typed,
+  { email, isAddressProven, full_name: fullName, password, timezone }: Typed & Proven,
 ): Promise<UserId> {
-  const account = { credentialId, email, host: organization.host, fullName, timezone };
+  const account = { credentialId, email, isAddressProven, host: organization.host, fullName, timezone };
   const submission = { actor: null, client: 'website', correlationId: requestId };
   const unnamed = { ...account, ...UNNAMED_LOGIN };
   const prepare = async () => ({ ...account, ...(await issueLogin(services, organization, password)) });

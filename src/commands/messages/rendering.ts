@@ -23,6 +23,16 @@ export interface WrittenText {
   readonly rendered: RenderedText;
 }
 
+/** Fields of an event about a rendered text; absent ones take no space in the log. */
+export const renderedFields = (rendered: RenderedText) => ({
+  ...(rendered.html !== undefined && { html: rendered.html }),
+  rendererVersion: rendered.rendererVersion,
+  ...(rendered.mentionedUserIds.length > 0 && { mentionedUserIds: rendered.mentionedUserIds }),
+  ...(rendered.mentionedGroupIds.length > 0 && { mentionedGroupIds: rendered.mentionedGroupIds }),
+  ...(rendered.wildcards.length > 0 && { wildcards: rendered.wildcards }),
+  ...(rendered.links.length > 0 && { links: rendered.links }),
+});
+
 /** A text before an edit. */
 export interface EarlierText {
   readonly content: string;

@@ -9,7 +9,7 @@ import { filesShown } from './filesShown.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { reportUndelivered } from './undelivered.ts';
 import { topicMentionAudience, withoutUnreachableMentions, whereOf } from './reach.ts';
-import type { WrittenText } from './rendering.ts';
+import { renderedFields, type WrittenText } from './rendering.ts';
 import { actorOf, checkedPost, postConversations, type NewPost } from './posts.ts';
 
 export interface SendMessageInput extends Omit<NewPost, 'rendered'>, WrittenText {
@@ -86,12 +86,7 @@ const whatIsSaid = ({
   idempotency,
 }: SendMessageInput) => ({
   content,
-  ...(rendered.html !== undefined && { html: rendered.html }),
-  rendererVersion: rendered.rendererVersion,
-  ...(rendered.mentionedUserIds.length > 0 && { mentionedUserIds: rendered.mentionedUserIds }),
-  ...(rendered.mentionedGroupIds.length > 0 && { mentionedGroupIds: rendered.mentionedGroupIds }),
-  ...(rendered.wildcards.length > 0 && { wildcards: rendered.wildcards }),
-  ...(rendered.links.length > 0 && { links: rendered.links }),
+  ...renderedFields(rendered),
   ...(rendered.widget !== undefined && { widget: rendered.widget }),
   readBySender,
   ...(queueId !== undefined && { queueId }),

@@ -51,7 +51,8 @@ async function firstSince(viewer: Viewer, since: number, narrow: readonly Narrow
 }
 
 /**
- * The lowest ID with no earlier message before it: times never run backwards, so a binary search finds it.
+ * The lowest ID with no earlier message before it, by a binary search: times never run backwards, except where history was
+ * imported after people had begun to write. Then it is one of the places where they pass `since`.
  */
 async function firstIdSince(documents: Documents, since: number, newestId: number): Promise<number> {
   let [low, high] = [1, newestId + 1];

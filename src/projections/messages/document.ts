@@ -26,6 +26,8 @@ export interface MessageDocument {
   /** Name of the sending client. */
   readonly client: string;
   readonly readBySender: boolean;
+  /** It comes from another system's export: everybody has read it from the start. */
+  readonly isImported?: true;
   readonly mentionedUserIds?: readonly UserId[];
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];

@@ -86,6 +86,7 @@ const messageFactOf = (message: MessageDocument): MessageFact => ({
   conversation: conversationOf(message),
   reactions: message.reactions ?? [],
   ...(message.readBySender && { readBySender: true as const }),
+  ...(message.isImported && { isImported: true as const }),
   ...(message.submessages && { isWidget: true as const, attached: attachedTo(message.submessages) }),
   ...arrivalOf(message),
   ...callingOf(message),

@@ -70,12 +70,15 @@ export class Personal {
     return this.#marks.has(mark, messageId);
   }
 
-  /** A message never received counts as read, as do those of muted senders, and one's own if sent as read. */
+  /** Messages never received count as read, as do imported ones, those of muted senders, and one's own if sent as read. */
   isRead(message: StoredMessage): boolean {
     const { viewerId, organization } = this.#viewer;
     const isOwn = message.senderId === viewerId && message.readBySender;
     const isReadAtFirst =
-      isOwn || !this.hasReceived(message) || isReadByMute(organization, viewerId, message);
+      isOwn ||
+      message.isImported === true ||
+      !this.hasReceived(message) ||
+      isReadByMute(organization, viewerId, message);
     return this.#marks.isRead(message.messageId, isReadAtFirst);
   }
 

@@ -4,7 +4,7 @@
  */
 import type { EventTypes } from '../../events/catalog.ts';
 import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
-import { conversationKey, conversationOf } from '../../events/messages.ts';
+import { conversationKey, conversationOf, type Imported, sentAtOf } from '../../events/messages.ts';
 import type { MessageId } from '../../ids.ts';
 import {
   withBeginning,
@@ -26,13 +26,21 @@ import { keepingTraits, traitsOf } from './traits.ts';
 
 type Sent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
 
+type Writable = { -readonly [Field in keyof MessageDocument]: MessageDocument[Field] };
+
+function takeImported(document: Writable, { editedAt, reactions = [] }: Imported): void {
+  document.isImported = true;
+  if (editedAt !== undefined) document.editedAt = editedAt;
+  if (reactions.length > 0) document.reactions = reactions;
+}
+
 /** Assigns fields instead of spreading them, because it runs for every message of a rebuild. */
 function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
-  const document: { -readonly [Field in keyof MessageDocument]: MessageDocument[Field] } = {
+  const document: Writable = {
     conversation: conversationKey(conversationOf(data)),
     senderId: data.senderId,
     content: revealed(data.content, ''),
-    sentAt: metadata.time,
+    sentAt: sentAtOf(data.imported, metadata),
     client: metadata.client,
     readBySender: data.readBySender,
   };
@@ -50,6 +58,7 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   if (data.topicParticipantIds) document.topicParticipantIds = data.topicParticipantIds;
   if (data.alertedUserIds) document.alertedUserIds = data.alertedUserIds;
   if (data.links && data.links !== ERASED && data.links.length > 0) document.links = data.links;
+  if (data.imported) takeImported(document, data.imported);
   const traits = traitsOf(document);
   if (traits) document.traits = traits;
   if (typeof data.widget === 'string')

@@ -8,13 +8,13 @@ import { type EventOf, inChannel, literal, type Notice, type NoticesOf, personTe
 
 const SIGNUPS = 'signups';
 
-/** People are announced if the organization wants that, however they joined. */
+/** People are announced if the organization wants that, however they joined; authors of imported messages did not. */
 function announcement(
-  { data: { userId, bot } }: EventOf<'UserCreated'>,
+  { data: { userId, bot, importKey } }: EventOf<'UserCreated'>,
   organization: OrganizationState,
 ): readonly Notice[] {
   const { signupAnnouncementChannelId: channelId } = settingsOf(organization);
-  if (bot !== null || channelId === null) return [];
+  if (bot !== null || importKey !== undefined || channelId === null) return [];
   const content = `${personText(organization, userId)} joined this organization.`;
   return inChannel(organization, channelId, SIGNUPS, { about: 'signup', content });
 }

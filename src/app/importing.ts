@@ -1,0 +1,234 @@
+/** Imports another system's export into an organization. Every step may be repeated: what is there already is skipped. */
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { addCustomEmoji } from '../commands/emoji.ts';
+import {
+  type ImportedPerson,
+  importChannel,
+  importKeyOf,
+  importPeople,
+  newcomersAmong,
+} from '../commands/imports.ts';
+import type { Submission } from '../commands/define.ts';
+import { BY_SERVER } from '../commands/define.ts';
+import type { OrganizationLane } from '../commands/lane/lanes.ts';
+import { isChannelDescription } from '../commands/text.ts';
+import { Damaged, OperatorError, Refused } from '../errors.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { type Archive, bytesOf } from '../import/archive.ts';
+import { openExport } from '../import/readers.ts';
+import { pagesOf } from '../import/reading.ts';
+import { addsUp, type Outcome, Reconciliation } from '../import/reconciliation.ts';
+import {
+  type ChannelRecord,
+  type EmojiRecord,
+  type ExportRecord,
+  type Kind,
+  type MessageRecord,
+  type PersonRecord,
+  SYSTEMS,
+  type System,
+} from '../import/records.ts';
+import { customEmojiNamed } from '../organization/emoji.ts';
+import { activeOwners } from '../organization/users.ts';
+import { createRenderer } from '../rendering/renderer.ts';
+import { retried } from '../retry.ts';
+import type { Core, FillListener } from './core.ts';
+import { EMOJI, type ImportScene, MessageImport } from './importingMessages.ts';
+import { organizationNamed } from './organizationNamed.ts';
+
+export const NewImport = z.strictObject({
+  /** An absolute path. */
+  source: z.string(),
+  from: z.enum(SYSTEMS),
+  organization: z.string(),
+});
+
+/** What became of an export. */
+export interface ImportReport {
+  readonly outcomes: readonly Outcome[];
+  /** Whether every record is accounted for. */
+  readonly addsUp: boolean;
+  readonly seconds: number;
+}
+
+/** What people call the systems; also the client of what is imported. */
+const NAMES: Readonly<Record<System, string>> = { slack: 'Slack' };
+
+/** Imports an export; OperatorError for a source that is none, and for an organization that does not exist. */
+export async function importExport(
+  core: Core,
+  { source, from, organization }: z.infer<typeof NewImport>,
+  onProgress: FillListener,
+): Promise<ImportReport> {
+  const lane = await core.lanes.organization(organizationNamed(core.lanes.server.state, organization));
+  await requireFile(source);
+  const archive = await openExport(source, from);
+  const renderer = createRenderer({ clock: core.clock });
+  const startedAt = core.clock.monotonic();
+  try {
+    const work = new Import(core, { lane, archive, renderer, system: from });
+    const pages = pagesOf({ path: source, system: from });
+    for (let page = await pages.next(); ; page = await pages.next()) {
+      const seconds = (core.clock.monotonic() - startedAt) / 1_000;
+      if (page.done) {
+        const outcomes = work.reconciliation.outcomes(page.value);
+        return { outcomes, addsUp: addsUp(outcomes), seconds };
+      }
+      await work.take(page.value);
+      onProgress(progressOf(work, archive, seconds));
+    }
+  } finally {
+    archive.close();
+    await renderer.close();
+  }
+}
+
+async function requireFile(source: string): Promise<void> {
+  const found = await stat(source).catch(() => undefined);
+  if (!found?.isFile()) throw new OperatorError(`There is no file ${source} that can be read.`);
+}
+
+function progressOf({ reconciliation, entries: done }: Import, { names }: Archive, seconds: number) {
+  const total = names.length;
+  const eta = (seconds * (total - done)) / Math.max(done, 1);
+  return { projection: 'import', events: reconciliation.messages, done, total, seconds, eta };
+}
+
+/** Milliseconds for which views that cannot follow are waited for. */
+const PATIENCE = 10 * 60 * 1_000;
+
+/** What one import works with. */
+interface ImportParts extends Pick<ImportScene, 'archive' | 'renderer'> {
+  readonly lane: OrganizationLane;
+  readonly system: System;
+}
+
+class Import {
+  readonly reconciliation = new Reconciliation();
+  /** Entries of the archive that have been read. */
+  entries = 0;
+  readonly #core: Core;
+  readonly #parts: ImportParts;
+  readonly #people = new Map<string, UserId>();
+  readonly #channels = new Map<string, ChannelId>();
+  readonly #messages: MessageImport;
+  readonly #ownerId: UserId;
+
+  constructor(core: Core, parts: ImportParts) {
+    this.#core = core;
+    this.#parts = parts;
+    const [owner] = activeOwners(parts.lane.state);
+    if (owner === undefined) throw new OperatorError('The organization has no owner.');
+    this.#ownerId = owner.userId;
+    this.#messages = new MessageImport({
+      ...{ archive: parts.archive, renderer: parts.renderer, files: core.files, lane: parts.lane },
+      ...{ ownerId: owner.userId, people: this.#people, channels: this.#channels },
+      reconciliation: this.reconciliation,
+      keyOf: (...key) => this.#keyOf(...key),
+      submission: (actor) => this.#submission(actor),
+      patiently: (work) => this.#patiently(work),
+    });
+  }
+
+  /** Imports a page of records; people before what refers to them. */
+  async take(records: readonly ExportRecord[]): Promise<void> {
+    const [people, messages]: [PersonRecord[], MessageRecord[]] = [[], []];
+    for (const record of records) {
+      if (record.is === 'person') people.push(record.person);
+      else if (record.is === 'message') messages.push(record.message);
+      else if (record.is === 'left out') this.#leaveOut(record);
+      else if (record.is === 'taken') this.#count(record);
+      else {
+        await this.#takePeople(people.splice(0));
+        await (record.is === 'channel' ? this.#takeChannel(record.channel) : this.#takeEmoji(record.emoji));
+      }
+    }
+    await this.#takePeople(people);
+    await this.#messages.take(messages);
+  }
+
+  #leaveOut({ leftOut: { kind, key, reason } }: Extract<ExportRecord, { is: 'left out' }>): void {
+    this.reconciliation.leftOut(kind, key, reason);
+    if (kind === 'entries') this.entries += 1;
+  }
+
+  #count({ kind }: Extract<ExportRecord, { is: 'taken' }>): void {
+    this.reconciliation.imported(kind);
+    if (kind === 'entries') this.entries += 1;
+  }
+
+  async #takePeople(records: readonly PersonRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const { lane } = this.#parts;
+    const people = records.map(({ key, email, name }): ImportedPerson => ({
+      ...{ importKey: this.#keyOf('person', key), email: email?.trim(), fullName: name },
+    }));
+    const keys = new Map<string, ImportedPerson>();
+    for (const newcomer of newcomersAmong(lane.state, people)) {
+      const apiKeyCredentialId = await this.#core.founding.secrets.issueApiKey(lane.state.organizationId);
+      keys.set(newcomer.importKey, { ...newcomer, apiKeyCredentialId });
+    }
+    const input = people.map((person) => keys.get(person.importKey) ?? person);
+    const { result } = await this.#patiently(() => lane.submit(importPeople, input, this.#submission(null)));
+    result.forEach(({ userId, isNew }, index) => {
+      this.#people.set(records[index]?.key ?? '', userId);
+      this.reconciliation[isNew ? 'imported' : 'present']('people');
+    });
+  }
+
+  async #takeChannel(record: ChannelRecord): Promise<void> {
+    const { lane, system } = this.#parts;
+    const description = record.description.replaceAll('\0', '');
+    const { isPrivate, isArchived, name, creatorKey = '' } = record;
+    const input = {
+      importKey: this.#keyOf('channel', record.key),
+      ...{ name, isPrivate, isArchived, system: NAMES[system] },
+      ...(await this.#described(isChannelDescription(description) ? description : '')),
+      creatorId: this.#people.get(creatorKey) ?? this.#ownerId,
+      memberIds: [...new Set(record.memberKeys.flatMap((key) => this.#people.get(key) ?? []))],
+    };
+    await this.#unlessRefused('channels', record.name, async () => {
+      const made = await this.#patiently(() => lane.submit(importChannel, input, this.#submission(null)));
+      this.#channels.set(record.key, made.result.channelId);
+      this.reconciliation[made.result.isNew ? 'imported' : 'present']('channels');
+    });
+  }
+
+  async #described(text: string) {
+    const description = text.replaceAll(/\s+/g, ' ').trim();
+    return { description, renderedDescription: await this.#messages.renderDescription(description) };
+  }
+
+  async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {
+    const { lane, archive } = this.#parts;
+    if (customEmojiNamed(lane.state, name)) return this.reconciliation.present('emoji');
+    await this.#unlessRefused('emoji', name, async () => {
+      const files = [await bytesOf(archive, entry)];
+      const input = { name, files, emoji: EMOJI };
+      await this.#patiently(() => lane.submit(addCustomEmoji, input, this.#submission(this.#ownerId)));
+      this.reconciliation.imported('emoji');
+    });
+  }
+
+  async #unlessRefused(kind: Kind, key: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Damaged)) throw error;
+      this.reconciliation.leftOut(kind, key, error.message);
+    }
+  }
+
+  #keyOf(...key: readonly string[]): string {
+    return importKeyOf(this.#parts.lane.state.organizationId, this.#parts.system, ...key);
+  }
+
+  #submission(actor: UserId | null): Submission {
+    return { ...BY_SERVER, actor, client: `${NAMES[this.#parts.system]} import`, correlationId: 'import' };
+  }
+
+  #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+    return retried(work, { clock: this.#core.clock, milliseconds: PATIENCE });
+  }
+}

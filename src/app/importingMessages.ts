@@ -1,0 +1,270 @@
+/** Imports messages of an export in batches: files are stored, texts rendered, and one command records them all. */
+import { emojiNamed } from '../commands/emoji.ts';
+import { importedAmong, type ImportedMessage, importMessages } from '../commands/messages/importMessages.ts';
+import { type RenderedText, writtenText } from '../commands/messages/rendering.ts';
+import { checkedContent, checkedTopic } from '../commands/text.ts';
+import { NotReady, Refused } from '../errors.ts';
+import type { Conversation, Imported } from '../events/messages.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { type MessageRecord, withReferences } from '../import/records.ts';
+import { isSameReaction, type ReactionFact } from '../organization/messageFacts.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
+import { plainHtml } from '../rendering/plain.ts';
+import { RENDERER_VERSION } from '../rendering/rendered.ts';
+import type { Renderer } from '../rendering/renderer.ts';
+import { FileImport, type FileScene } from './importingFiles.ts';
+import { renderedTexts } from './renderedTexts.ts';
+
+/** The Unicode emoji that the server knows. */
+export const EMOJI = { codeOf: emojiCodeOf, namesOf: emojiNamesOf };
+
+/** What an import of messages works with. */
+export interface ImportScene extends FileScene {
+  readonly renderer: Renderer;
+  /** In whose name texts refer to people and channels. */
+  readonly ownerId: UserId;
+  /** Accounts and channels by the keys of their records. */
+  readonly people: ReadonlyMap<string, UserId>;
+  readonly channels: ReadonlyMap<string, ChannelId>;
+  readonly keyOf: (...key: readonly string[]) => string;
+}
+
+/** Messages and bytes of their texts per command. */
+const PER_COMMAND = 250;
+const BYTES_PER_COMMAND = 300_000;
+/** Bytes of an event beside its texts. */
+const FRAME = 700;
+/** Texts that are rendered at the same time. */
+const RENDERED_AT_ONCE = 24;
+/** Code points of a message; longer texts become several. */
+const LONGEST = 9_900;
+
+/** A record with what its keys stand for. */
+interface Resolved {
+  readonly record: MessageRecord;
+  readonly keyHash: string;
+  readonly senderId: UserId;
+  readonly conversation: Conversation;
+}
+
+export class MessageImport {
+  readonly #scene: ImportScene;
+  readonly #texts: ReturnType<typeof renderedTexts>;
+  readonly #files: FileImport;
+
+  constructor(scene: ImportScene) {
+    this.#scene = scene;
+    this.#files = new FileImport(scene);
+    const messageViews = () => Promise.reject(new NotReady('An import looks nothing up.'));
+    this.#texts = renderedTexts({ renderer: scene.renderer, messageViews });
+  }
+
+  /** The HTML of a channel's description. */
+  async renderDescription(text: string): Promise<string> {
+    const { lane, ownerId } = this.#scene;
+    return this.#texts.renderDescription(lane.state, text, ownerId);
+  }
+
+  /** Imports messages, in their order, unless they have been imported before. */
+  async take(records: readonly MessageRecord[]): Promise<void> {
+    for (let at = 0; at < records.length; at += PER_COMMAND)
+      await this.#takeSome(records.slice(at, at + PER_COMMAND));
+  }
+
+  async #takeSome(records: readonly MessageRecord[]): Promise<void> {
+    const { lane, patiently, reconciliation, submission } = this.#scene;
+    const resolved = this.#onceEach(records.flatMap((record) => this.#resolved(record)));
+    const keys = resolved.map(({ keyHash }) => keyHash);
+    const known = await patiently(() => lane.submit(importedAmong, keys, submission(null)));
+    const messages: ImportedMessage[] = [];
+    for (let at = 0; at < resolved.length; at += RENDERED_AT_ONCE) {
+      const some = resolved.slice(at, at + RENDERED_AT_ONCE).filter(({ record, keyHash }) => {
+        if (!known.result.has(keyHash)) return true;
+        reconciliation.present('messages');
+        reconciliation.present('files', record.files.length);
+        reconciliation.present('reactions', reactionsOf(record));
+        return false;
+      });
+      messages.push(...(await Promise.all(some.map((each) => this.#written(each)))).flat());
+    }
+    for (const batch of batchesOf(messages))
+      await patiently(() => lane.submit(importMessages, batch, submission(null)));
+  }
+
+  #onceEach(resolved: readonly Resolved[]): readonly Resolved[] {
+    const keys = new Set<string>();
+    return resolved.filter(({ record, keyHash }) => {
+      const isNew = !keys.has(keyHash);
+      if (!isNew) this.#leaveOut(record, 'twice in the export');
+      keys.add(keyHash);
+      return isNew;
+    });
+  }
+
+  /** The message's author and place; nothing if the export names none that it describes. */
+  #resolved(record: MessageRecord): readonly Resolved[] {
+    const { people, keyOf } = this.#scene;
+    const senderId = people.get(record.authorKey);
+    const conversation = senderId && this.#conversationOf(record.to, senderId);
+    if (senderId && conversation)
+      return [{ record, senderId, conversation, keyHash: keyOf('message', record.key) }];
+    this.#leaveOut(record, senderId ? 'in an unknown channel' : 'by an unknown person');
+    return [];
+  }
+
+  #conversationOf(to: MessageRecord['to'], senderId: UserId): Conversation | undefined {
+    const { channels, people } = this.#scene;
+    if ('personKeys' in to) {
+      const others = to.personKeys.flatMap((key) => people.get(key) ?? []);
+      const participantIds = [...new Set([senderId, ...others])].sort((one, other) => one - other);
+      return { kind: 'direct', participantIds };
+    }
+    const channelId = channels.get(to.channelKey);
+    return channelId && { kind: 'channel', channelId, topic: topicOf(to.topic) };
+  }
+
+  #leaveOut(record: MessageRecord, reason: string): void {
+    const { reconciliation } = this.#scene;
+    reconciliation.leftOut('messages', record.key, reason);
+    for (const { key } of record.files) reconciliation.leftOut('files', key, 'its message is not imported');
+    for (let number = reactionsOf(record); number > 0; number -= 1)
+      reconciliation.leftOut('reactions', record.key, 'its message is not imported');
+  }
+
+  /** The message as it is recorded; several if its text is too long for one. */
+  async #written({ record, senderId, conversation, keyHash }: Resolved): Promise<readonly ImportedMessage[]> {
+    const { reconciliation } = this.#scene;
+    const paths = new Map<string, string>();
+    for (const file of record.files) paths.set(file.key, await this.#files.linkTo(file, senderId));
+    const parts = partsOf(this.#textOf(record, paths));
+    if (parts.length === 0) {
+      this.#leaveOut({ ...record, files: [] }, 'nothing to show');
+      return [];
+    }
+    reconciliation.imported('messages');
+    const imported = { ...timesOf(record), ...this.#reactionsTo(record) };
+    const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
+      ...(await this.#rendered(part)),
+      ...{ senderId, conversation, imported: index === 0 ? imported : timesOf(record) },
+      keyHash: index === 0 ? keyHash : this.#scene.keyOf('message', record.key, String(index + 1)),
+    }));
+    return Promise.all(written);
+  }
+
+  #textOf({ text, files }: MessageRecord, paths: ReadonlyMap<string, string>): string {
+    const { people, channels, lane } = this.#scene;
+    const { users, channels: known } = lane.state;
+    return withReferences(text, (kind, key) => {
+      if (kind === 'f') return paths.get(key) ?? files.find((file) => file.key === key)?.name ?? '';
+      if (kind === 'p') {
+        const user = users.byId.get(people.get(key) ?? (0 as UserId));
+        return user ? `@**${user.fullName}|${user.userId}**` : `@${key}`;
+      }
+      const channel = known.byId.get(channels.get(key) ?? (0 as ChannelId));
+      return channel && !channel.name.includes('*') ? `#**${channel.name}**` : `#${channel?.name ?? key}`;
+    });
+  }
+
+  /** A text that cannot be rendered is shown as it is. */
+  async #rendered(source: string) {
+    const { lane, ownerId } = this.#scene;
+    const content = checkedContent(source);
+    const render = async (organization: OrganizationState, text: typeof content): Promise<RenderedText> => {
+      try {
+        return await this.#scene.patiently(async () => this.#texts.render(organization, text, ownerId));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return { ...NOTHING_MENTIONED, html: plainHtml(text), rendererVersion: RENDERER_VERSION };
+      }
+    };
+    return writtenText(render, lane.state, content, ownerId);
+  }
+
+  #reactionsTo({ key, reactions }: MessageRecord): Pick<Imported, 'reactions'> {
+    const { people, lane, reconciliation } = this.#scene;
+    const taken: ReactionFact[] = [];
+    for (const { emojiName, personKeys } of reactions) {
+      const emoji = emojiOf(lane.state, emojiName);
+      for (const personKey of personKeys) {
+        const userId = people.get(personKey);
+        const reaction = emoji && userId && { userId, ...emoji };
+        if (reaction && !taken.some((other) => isSameReaction(other, reaction))) taken.push(reaction);
+        else {
+          const reason = !emoji
+            ? `no emoji is called ${emojiName}`
+            : userId
+              ? 'twice'
+              : 'by an unknown person';
+          reconciliation.leftOut('reactions', `${key}/${emojiName}/${personKey}`, reason);
+        }
+      }
+    }
+    reconciliation.imported('reactions', taken.length);
+    return taken.length > 0 ? { reactions: taken } : {};
+  }
+}
+
+const NOTHING_MENTIONED = {
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  wildcards: [],
+  links: [],
+  widget: undefined,
+} as const;
+
+const reactionsOf = ({ reactions }: MessageRecord): number =>
+  reactions.reduce((sum, { personKeys }) => sum + personKeys.length, 0);
+
+const timesOf = ({ sentAt, editedAt }: MessageRecord): Imported => ({
+  sentAt,
+  ...(editedAt !== undefined && { editedAt }),
+});
+
+/** An emoji by its name, custom or not; undefined if there is none. */
+function emojiOf(organization: OrganizationState, name: string) {
+  try {
+    return emojiNamed(organization, EMOJI, name);
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}
+
+/** The topic as it may be stored; what cannot be shown has the empty one. */
+function topicOf(given: string): string {
+  try {
+    return checkedTopic(given);
+  } catch (error) {
+    if (error instanceof Refused) return '';
+    throw error;
+  }
+}
+
+/** A text in parts that each fit into a message, cut between lines where that is possible; none of an empty text. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  let rest = [...text.trimEnd().replace(/^\n+/, '')];
+  while (rest.length > LONGEST) {
+    const lastLine = rest.lastIndexOf('\n', LONGEST);
+    const cut = lastLine > LONGEST / 2 ? lastLine : LONGEST;
+    parts.push(rest.slice(0, cut).join(''));
+    rest = rest.slice(cut);
+  }
+  return [...parts, rest.join('')].filter((part) => part.trim() !== '');
+}
+
+/** Messages in batches that one append can hold. */
+function* batchesOf(messages: readonly ImportedMessage[]): Iterable<readonly ImportedMessage[]> {
+  let [batch, size]: [ImportedMessage[], number] = [[], 0];
+  for (const message of messages) {
+    const bytes = FRAME + Buffer.byteLength(message.content) + Buffer.byteLength(message.rendered.html ?? '');
+    if (batch.length > 0 && size + bytes > BYTES_PER_COMMAND) {
+      yield batch;
+      [batch, size] = [[], 0];
+    }
+    batch.push(message);
+    size += bytes;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,73 @@
+/** Importing messages from another system's export: they keep author and time, and nobody is notified of them. */
+import { conversationKey, type Conversation, type Imported, MessageSent } from '../../events/messages.ts';
+import type { MessageId, UserId } from '../../ids.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { command, nothingToDo } from '../define.ts';
+import { filesShown } from './filesShown.ts';
+import { whereOf, withoutUnreachableMentions } from './reach.ts';
+import { renderedFields, type WrittenText } from './rendering.ts';
+
+export interface ImportedMessage extends WrittenText {
+  /** `importKeyOf` the record: under one key one message is imported, however often that is tried. */
+  readonly keyHash: string;
+  readonly senderId: UserId;
+  readonly conversation: Conversation;
+  readonly imported: Imported;
+}
+
+/** Those among the keys under which a message has been imported already. */
+export const importedAmong = command<readonly string[], ReadonlySet<string>>({
+  name: 'FindImported',
+  needs: (_, keys) => ({ sendKeys: keys }),
+  decide: (_, keys, { facts }) =>
+    nothingToDo(new Set(keys.filter((key) => facts.sentUnder(key) !== undefined))),
+});
+
+/** Imports messages in their order; returns how many had not been imported before. */
+export const importMessages = command<readonly ImportedMessage[], number>({
+  name: 'ImportMessages',
+  needs: (_, messages) => ({
+    sendKeys: messages.map(({ keyHash }) => keyHash),
+    conversations: [...new Set(messages.map(({ conversation }) => conversationKey(conversation)))],
+  }),
+  decide(organization, messages, { facts, nextRevision }) {
+    const events: ReturnType<typeof MessageSent>[] = [];
+    const taken = new Set<string>();
+    const topics = new Map<string, string>();
+    for (const message of messages) {
+      const { keyHash, conversation } = message;
+      if (taken.has(keyHash) || facts.sentUnder(keyHash) !== undefined) continue;
+      taken.add(keyHash);
+      const key = conversationKey(conversation);
+      const spelt = topics.get(key) ?? facts.conversation(key)?.topic;
+      const place =
+        conversation.kind === 'channel'
+          ? { ...conversation, topic: spelt ?? conversation.topic }
+          : conversation;
+      if (place.kind === 'channel') topics.set(key, place.topic);
+      const messageId = (nextRevision + events.length + 1) as MessageId;
+      events.push(sent(organization, message, place, messageId));
+    }
+    return { events, result: events.length };
+  },
+});
+
+function sent(
+  organization: OrganizationState,
+  { keyHash, senderId, content, rendered, imported }: ImportedMessage,
+  conversation: Conversation,
+  messageId: MessageId,
+) {
+  const where = whereOf(conversation);
+  const text = withoutUnreachableMentions(organization, rendered, { messageId, ...where });
+  return MessageSent({
+    senderId,
+    ...where,
+    content,
+    ...renderedFields(text),
+    ...filesShown(organization, senderId, rendered.fileKeys),
+    readBySender: true,
+    imported,
+    idempotency: { keyHash, parametersHash: keyHash },
+  });
+}

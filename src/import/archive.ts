@@ -1,0 +1,102 @@
+/** Reading archives that may be hostile: nothing is unpacked under a name of theirs, and sizes are bounded before reading. */
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { Damaged, OperatorError } from '../errors.ts';
+
+/** An archive of which any entry can be read at any time. */
+export interface Archive {
+  /** Paths of all files in it, in its order. */
+  readonly names: readonly string[];
+  has(name: string): boolean;
+  /** The bytes of an entry; Damaged if they are not what the archive says. */
+  open(name: string): AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+const MIB = 1_048_576;
+/** Entries of an archive, which are all kept in memory. */
+const MOST_ENTRIES = 1_000_000;
+/** An archive is at most so many times larger unpacked, beside files of this size. Texts shrink to a tenth. */
+const MOST_INFLATION = 200;
+const FREE = 64 * MIB;
+/** Bytes of an entry that is read as a whole. */
+const LARGEST_TEXT = 256 * MIB;
+/** Bytes of any entry. */
+const LARGEST_ENTRY = 4_096 * MIB;
+
+/** Opens a zip file. OperatorError if it cannot be one, is too large unpacked, or names entries outside of itself. */
+export async function openZip(path: string): Promise<Archive> {
+  const zip = await opened(path);
+  try {
+    const entries = await entriesOf(zip);
+    return {
+      names: [...entries.keys()],
+      has: (name) => entries.has(name),
+      async *open(name) {
+        const entry = entries.get(name);
+        if (entry === undefined) throw new Damaged(`The archive has no entry ${name}.`);
+        try {
+          yield* await zip.openReadStreamPromise(entry);
+        } catch (error) {
+          throw new Damaged(`The entry ${name} cannot be read: ${(error as Error).message}.`, {
+            cause: error,
+          });
+        }
+      },
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function opened(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
+  } catch (error) {
+    throw new OperatorError(`${path} cannot be read as a zip file: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MOST_ENTRIES) throw new OperatorError('The archive has too many entries.');
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/')) continue;
+      unpacked += entry.uncompressedSize;
+      if (entry.uncompressedSize > LARGEST_ENTRY || unpacked > FREE + MOST_INFLATION * zip.fileSize)
+        throw new OperatorError(`The archive would be too large unpacked (from ${entry.fileName} on).`);
+      entries.set(entry.fileName, entry);
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`The archive is damaged: ${(error as Error).message}.`, { cause: error });
+  }
+  return entries;
+}
+
+/** The bytes of an entry, at most so many; Damaged if there are more. */
+export async function bytesOf(archive: Archive, name: string, limit = LARGEST_TEXT): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of archive.open(name)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit) throw new Damaged(`The entry ${name} is larger than ${limit} bytes.`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The JSON of an entry; Damaged if it is none. */
+export async function jsonOf(archive: Archive, name: string): Promise<unknown> {
+  const bytes = await bytesOf(archive, name);
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch (error) {
+    throw new Damaged(`The entry ${name} is not JSON.`, { cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+/** Reads an export in a thread of its own, page by page as they are taken. */
+import { once } from 'node:events';
+import { Damaged, OperatorError } from '../errors.ts';
+import { moduleAddress, startWorker } from '../workerThread.ts';
+import type { ExportRecord, Found, System } from './records.ts';
+
+/** Start-up data of the thread. */
+export interface ReadingData {
+  readonly path: string;
+  readonly system: System;
+}
+
+/** What the thread answers; `found` comes with the last page. */
+export type ReadingAnswer =
+  | { readonly page: readonly ExportRecord[]; readonly found?: Found }
+  | { readonly failure: string; readonly isMistake: boolean };
+
+/** Mebibytes of a day's messages, or of a list of people. */
+const MEMORY = 4_096;
+
+/** The records of an export in pages, then what was found. OperatorError for what is no export, Damaged for a damaged one. */
+export async function* pagesOf(workerData: ReadingData): AsyncGenerator<readonly ExportRecord[], Found> {
+  const worker = startWorker(moduleAddress('import/readingWorker'), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+  });
+  try {
+    for (;;) {
+      worker.postMessage('next');
+      const [answer] = (await once(worker, 'message')) as [ReadingAnswer];
+      if ('failure' in answer)
+        throw answer.isMistake ? new OperatorError(answer.failure) : new Damaged(answer.failure);
+      yield answer.page;
+      if (answer.found) return answer.found;
+    }
+  } finally {
+    await worker.terminate();
+  }
+}

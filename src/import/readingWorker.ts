@@ -1,0 +1,43 @@
+/** A thread that reads an export: unpacking and parsing it would block the server. It reads on when it is asked to. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { Damaged, OperatorError } from '../errors.ts';
+import type { ReadingAnswer, ReadingData } from './reading.ts';
+import { openExport, READERS } from './readers.ts';
+import { type ExportRecord, nothingFound } from './records.ts';
+
+/** Records per answer. */
+const PER_ANSWER = 500;
+
+const { path, system } = workerData as ReadingData;
+const say = (answer: ReadingAnswer): void => parentPort?.postMessage(answer);
+const found = nothingFound();
+const records = reading();
+parentPort?.on('message', () => void readOn());
+
+async function* reading(): AsyncGenerator<ExportRecord> {
+  const archive = await openExport(path, system);
+  try {
+    yield* READERS[system](archive, found);
+  } finally {
+    archive.close();
+  }
+}
+
+async function readOn(): Promise<void> {
+  try {
+    const page: ExportRecord[] = [];
+    while (page.length < PER_ANSWER) {
+      const { done, value } = await records.next();
+      if (done) return say({ page, found });
+      page.push(value);
+    }
+    say({ page });
+  } catch (error) {
+    say({ failure: failureOf(error), isMistake: error instanceof OperatorError });
+  }
+}
+
+const failureOf = (error: unknown): string => {
+  if (error instanceof OperatorError || error instanceof Damaged) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};

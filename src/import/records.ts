@@ -1,0 +1,123 @@
+/** What readers of other systems' exports tell, whatever the system. Keys are the system's own IDs, unique within their kind. */
+import type { Archive } from './archive.ts';
+
+export const SYSTEMS = ['slack'] as const;
+/** A system whose exports can be read. */
+export type System = (typeof SYSTEMS)[number];
+
+export interface PersonRecord {
+  readonly key: string;
+  /** Undefined if the export has none. */
+  readonly email: string | undefined;
+  readonly name: string;
+}
+
+export interface ChannelRecord {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isPrivate: boolean;
+  readonly isArchived: boolean;
+  readonly creatorKey: string | undefined;
+  readonly memberKeys: readonly string[];
+}
+
+export interface ReactionRecord {
+  readonly emojiName: string;
+  readonly personKeys: readonly string[];
+}
+
+export interface FileRecord {
+  readonly key: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** Where the other system shows it, if anywhere. */
+  readonly page?: string | undefined;
+  /** Its entry in the archive; undefined if the export has no bytes. */
+  readonly entry: string | undefined;
+}
+
+export interface MessageRecord {
+  readonly key: string;
+  readonly authorKey: string;
+  /** UNIX milliseconds, as `editedAt`. */
+  readonly sentAt: number;
+  readonly editedAt?: number | undefined;
+  readonly to:
+    | { readonly channelKey: string; readonly topic: string }
+    /** Everybody in a direct conversation. */
+    | { readonly personKeys: readonly string[] };
+  /** Markdown with references (`referenceTo`). */
+  readonly text: string;
+  readonly reactions: readonly ReactionRecord[];
+  readonly files: readonly FileRecord[];
+}
+
+export interface EmojiRecord {
+  readonly name: string;
+  /** The entry of its picture in the archive. */
+  readonly entry: string;
+}
+
+/** What a reconciliation counts; `conversations` are direct ones, `entries` the files of an archive. */
+export const KINDS = [
+  'people',
+  'channels',
+  'conversations',
+  'messages',
+  'reactions',
+  'files',
+  'emoji',
+  'entries',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A record that the reader leaves out. */
+export interface LeftOut {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly reason: string;
+}
+
+/** One thing that a reader tells; people and channels come before the messages that refer to them. */
+export type ExportRecord =
+  | { readonly is: 'person'; readonly person: PersonRecord }
+  | { readonly is: 'channel'; readonly channel: ChannelRecord }
+  | { readonly is: 'message'; readonly message: MessageRecord }
+  | { readonly is: 'emoji'; readonly emoji: EmojiRecord }
+  /** Read, and nothing more to be done. */
+  | { readonly is: 'taken'; readonly kind: Kind }
+  | { readonly is: 'left out'; readonly leftOut: LeftOut };
+
+/** How many records of each kind an export has, as its reader counts them. */
+export type Found = Record<Kind, number>;
+
+export const nothingFound = (): Found => Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Found;
+
+/** Reads an export from its beginning; counts in `found` what is there, before it decides what to do with it. */
+export type Reader = (archive: Archive, found: Found) => AsyncIterable<ExportRecord>;
+
+export const leftOut = (kind: Kind, key: string, reason: string): ExportRecord => ({
+  is: 'left out',
+  leftOut: { kind, key, reason },
+});
+
+/** Around a reference in a text: characters that mean nothing, and that no text of an export keeps. */
+const [OPENING, CLOSING] = ['\uE000', '\uE001'];
+const REFERENCE = /\uE000([pcf])([^\uE000\uE001]*)\uE001/g;
+
+/** The kinds of references: a person, a channel, a file of the message. */
+export type ReferenceKind = 'p' | 'c' | 'f';
+
+/** A reference in a text to somebody or something by its key. */
+export const referenceTo = (kind: ReferenceKind, key: string): string =>
+  `${OPENING}${kind}${withoutReferences(key)}${CLOSING}`;
+
+/** A text of an export without what could pass for a reference. */
+export const withoutReferences = (text: string): string => text.replaceAll(/[\uE000\uE001\0]/g, '');
+
+/** The text with each reference replaced. */
+export const withReferences = (
+  text: string,
+  replacement: (kind: ReferenceKind, key: string) => string,
+): string => text.replaceAll(REFERENCE, (_, kind: ReferenceKind, key: string) => replacement(kind, key));

@@ -1,0 +1,196 @@
+/**
+ * Reads Slack's export: lists of channels and people, and a file of each channel and day. Bytes of files are in archives of
+ * tools that add them (`__uploads/{file}/`, `attachments/{file}-`), never in Slack's own.
+ */
+import { z } from 'zod';
+import { type Archive, jsonOf } from './archive.ts';
+import {
+  type ChannelRecord,
+  type ExportRecord,
+  type Found,
+  leftOut,
+  type MessageRecord,
+  type Reader,
+} from './records.ts';
+import { type Said, SlackMessages } from './slackMessages.ts';
+
+const Person = z.looseObject({
+  id: z.string(),
+  name: z.string().catch(''),
+  real_name: z.string().optional().catch(undefined),
+  profile: z
+    .looseObject({
+      real_name: z.string().catch(''),
+      display_name: z.string().catch(''),
+      email: z.string().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+const purpose = z
+  .looseObject({ value: z.string().catch('') })
+  .optional()
+  .catch(undefined);
+const Place = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  creator: z.string().optional().catch(undefined),
+  is_archived: z.boolean().catch(false),
+  members: z.array(z.string()).catch([]),
+  purpose,
+  topic: purpose,
+});
+type Place = z.infer<typeof Place>;
+
+const LISTS = {
+  people: ['users.json', 'org_users.json'],
+  public: 'channels.json',
+  private: 'groups.json',
+} as const;
+const DIRECT = ['dms.json', 'mpims.json'] as const;
+const DAY = /^([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
+const BYTES = /^(?:.*\/)?(?:__uploads\/([^/]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]+)$/;
+
+/** Where the messages of a folder were said. */
+type Where = { readonly key: string } & (
+  { readonly channelKey: string } | { readonly personKeys: readonly string[] }
+);
+
+/** Reads an export of Slack. */
+export const readSlack: Reader = async function* (archive, found) {
+  const reading = new SlackReading(archive, found);
+  yield* reading.people();
+  yield* reading.places();
+  yield* reading.otherEntries();
+  yield* reading.messages();
+};
+
+class SlackReading {
+  readonly #archive: Archive;
+  readonly #found: Found;
+  readonly #places = new Map<string, Where>();
+  readonly #messages: SlackMessages;
+
+  constructor(archive: Archive, found: Found) {
+    this.#archive = archive;
+    this.#found = found;
+    const bytes = new Map<string, string>();
+    for (const name of archive.names) {
+      const [, here, there] = BYTES.exec(name) ?? [];
+      const fileKey = here ?? there;
+      if (fileKey !== undefined) bytes.set(fileKey, name);
+    }
+    this.#messages = new SlackMessages(bytes);
+    found.entries = archive.names.length;
+  }
+
+  async *people(): AsyncIterable<ExportRecord> {
+    for (const name of LISTS.people)
+      for await (const { value, problem } of this.#listed(name, Person, 'people')) {
+        if (problem) yield problem;
+        if (value === undefined) continue;
+        const { id, profile } = value;
+        const names = [profile?.display_name, profile?.real_name, value.real_name, value.name, id];
+        const person = { key: id, email: profile?.email, name: names.find((each) => each) ?? id };
+        this.#messages.known.set(id, person.name);
+        yield { is: 'person', person };
+      }
+  }
+
+  async *places(): AsyncIterable<ExportRecord> {
+    for (const list of [LISTS.public, LISTS.private])
+      for await (const { value, problem } of this.#listed(list, Place, 'channels')) {
+        if (problem) yield problem;
+        if (value === undefined) continue;
+        const channel = channelOf(value, list === LISTS.private);
+        this.#places.set(channel.name, { key: value.id, channelKey: value.id });
+        this.#places.set(value.id, { key: value.id, channelKey: value.id });
+        yield { is: 'channel', channel };
+      }
+    for (const list of DIRECT)
+      for await (const { value, problem } of this.#listed(list, Place, 'conversations')) {
+        if (problem) yield problem;
+        if (value === undefined) continue;
+        const where = { key: value.id, personKeys: value.members };
+        this.#places.set(value.id, where);
+        if (value.name !== undefined) this.#places.set(value.name, where);
+        yield { is: 'taken', kind: 'conversations' };
+      }
+  }
+
+  /** The items of a list, and what is wrong with the others; the list itself is accounted for, too. */
+  async *#listed<Item>(
+    name: string,
+    schema: z.ZodType<Item>,
+    kind: 'people' | 'channels' | 'conversations',
+  ): AsyncIterable<{ readonly value?: Item; readonly problem?: ExportRecord }> {
+    if (!this.#archive.has(name)) return;
+    const items = z.array(z.unknown()).safeParse(await jsonOf(this.#archive, name));
+    if (!items.success) return yield { problem: leftOut('entries', name, 'no list') };
+    yield { problem: { is: 'taken', kind: 'entries' } };
+    for (const [index, item] of items.data.entries()) {
+      this.#found[kind] += 1;
+      const parsed = schema.safeParse(item);
+      if (parsed.success) yield { value: parsed.data };
+      else yield { problem: leftOut(kind, `${name}[${index}]`, 'not understood') };
+    }
+  }
+
+  /** Every entry that is neither a list nor a day of a conversation. */
+  async *otherEntries(): AsyncIterable<ExportRecord> {
+    const lists: readonly string[] = [...LISTS.people, LISTS.public, LISTS.private, ...DIRECT];
+    for (const name of this.#archive.names) {
+      if (lists.includes(name)) continue;
+      const [, folder = ''] = DAY.exec(name) ?? [];
+      if (BYTES.test(name)) yield { is: 'taken', kind: 'entries' };
+      else if (folder === '') yield leftOut('entries', name, 'nothing that is imported');
+      else if (!this.#places.has(folder))
+        yield leftOut('entries', name, 'of a conversation that the export does not list');
+    }
+  }
+
+  /** The messages of all conversations, day by day and in the order in which they were said. */
+  async *messages(): AsyncIterable<ExportRecord> {
+    const byDay = new Map<string, string[]>();
+    for (const name of this.#archive.names) {
+      const [, folder = '', day = ''] = DAY.exec(name) ?? [];
+      if (this.#places.has(folder)) byDay.set(day, [...(byDay.get(day) ?? []), name]);
+    }
+    for (const day of [...byDay.keys()].sort()) {
+      const said: Said[] = [];
+      for (const name of byDay.get(day) ?? []) {
+        const { problem, messages } = await this.#day(name);
+        yield problem;
+        said.push(...messages);
+      }
+      said.sort((one, other) => one.time - other.time);
+      for (const message of said) yield* this.#messages.recordsOf(message, this.#found);
+    }
+  }
+
+  async #day(name: string): Promise<{ readonly problem: ExportRecord; readonly messages: readonly Said[] }> {
+    const where = this.#places.get(DAY.exec(name)?.[1] ?? '') as Where;
+    const read = await jsonOf(this.#archive, name).catch(() => undefined);
+    if (!Array.isArray(read)) return { problem: leftOut('entries', name, 'cannot be read'), messages: [] };
+    const messages = read.map((message: unknown, index): Said => ({
+      message,
+      time: Number((message as { ts?: unknown } | null)?.ts) || 0,
+      key: `${name}[${index}]`,
+      where: where.key,
+      to: (topic): MessageRecord['to'] =>
+        'channelKey' in where ? { channelKey: where.channelKey, topic } : { personKeys: where.personKeys },
+    }));
+    return { problem: { is: 'taken', kind: 'entries' }, messages };
+  }
+}
+
+const channelOf = (place: Place, isPrivate: boolean): ChannelRecord => ({
+  key: place.id,
+  name: place.name ?? place.id,
+  description: place.purpose?.value || place.topic?.value || '',
+  isPrivate,
+  isArchived: place.is_archived,
+  creatorKey: place.creator,
+  memberKeys: place.members,
+});

@@ -1,0 +1,184 @@
+/** Messages of Slack's export: what each says, who said it, and the topic that a thread becomes. */
+import { z } from 'zod';
+import {
+  type ExportRecord,
+  type FileRecord,
+  type Found,
+  leftOut,
+  type MessageRecord,
+  referenceTo,
+} from './records.ts';
+import { markdownOf, topicFrom } from './slackText.ts';
+
+const text = z.string().optional().catch(undefined);
+const File = z.looseObject({
+  id: z.string(),
+  name: text,
+  title: text,
+  mimetype: text,
+  mode: text,
+  permalink: text,
+  url_private: text,
+});
+type File = z.infer<typeof File>;
+
+const Message = z.looseObject({
+  ts: z.string().regex(/^\d+(?:\.\d+)?$/),
+  subtype: text,
+  user: text,
+  bot_id: text,
+  username: text,
+  text: z.string().catch(''),
+  thread_ts: text,
+  edited: z.looseObject({ ts: z.string() }).optional().catch(undefined),
+  user_profile: z.looseObject({ real_name: text, display_name: text }).optional().catch(undefined),
+  bot_profile: z.looseObject({ name: text }).optional().catch(undefined),
+  reactions: z.array(z.looseObject({ name: z.string(), users: z.array(z.string()).catch([]) })).catch([]),
+  files: z.array(File).catch([]),
+  file: File.optional().catch(undefined),
+  attachments: z
+    .array(z.looseObject({ title: text, title_link: text, text, fallback: text, pretext: text }))
+    .catch([]),
+});
+type Message = z.infer<typeof Message>;
+
+/** A message as it stands in a file of a day. */
+export interface Said {
+  readonly message: unknown;
+  /** UNIX seconds. */
+  readonly time: number;
+  /** Its place in the archive. */
+  readonly key: string;
+  /** The key of its conversation. */
+  readonly where: string;
+  readonly to: (topic: string) => MessageRecord['to'];
+}
+
+/** Kinds of messages that people and bots write; the others tell what happened in a channel. */
+const WRITTEN: ReadonlySet<string> = new Set([
+  ...['bot_message', 'me_message', 'file_share', 'thread_broadcast', 'file_comment'],
+  ...['slackbot_response', 'assistant_app_thread', 'huddle_thread_message'],
+]);
+
+/** The topic of messages outside of threads. */
+const NO_THREAD = 'imported from Slack';
+
+export class SlackMessages {
+  /** Names of the people of whom a record has been told, by their keys. */
+  readonly known = new Map<string, string>();
+  readonly #bytes: ReadonlyMap<string, string>;
+  /** Conversation and time of a thread's first message → its topic; and the topics of a conversation. */
+  readonly #threads = new Map<string, string>();
+  readonly #topics = new Set<string>();
+
+  /** `bytes` are the entries of files by the files' keys. */
+  constructor(bytes: ReadonlyMap<string, string>) {
+    this.#bytes = bytes;
+  }
+
+  /** The records of one message: first its author, if nobody has told of them yet. */
+  *recordsOf(said: Said, found: Found): Iterable<ExportRecord> {
+    found.messages += 1;
+    const parsed = Message.safeParse(said.message);
+    if (!parsed.success) return yield leftOut('messages', said.key, 'not understood');
+    const message = parsed.data;
+    const files = message.file ? [message.file] : message.files;
+    found.files += files.length;
+    for (const { users } of message.reactions) found.reactions += users.length;
+    const problem = problemOf(message, files);
+    if (problem !== undefined) return yield* this.#leftOut(said, message, files, problem);
+    const authorKey = message.user ?? message.bot_id ?? message.username ?? '';
+    if (!this.known.has(authorKey)) {
+      const name = nameIn(message, authorKey);
+      this.known.set(authorKey, name);
+      found.people += 1;
+      yield { is: 'person', person: { key: authorKey, email: undefined, name } };
+    }
+    yield { is: 'message', message: this.#messageOf(said, message, files, authorKey) };
+  }
+
+  *#leftOut(said: Said, message: Message, files: readonly File[], reason: string): Iterable<ExportRecord> {
+    yield leftOut('messages', `${said.where}/${message.ts}`, reason);
+    for (const { id } of files) yield leftOut('files', id, 'its message is not imported');
+    for (const { name, users } of message.reactions)
+      for (const user of users)
+        yield leftOut(
+          'reactions',
+          `${said.where}/${message.ts}/${name}/${user}`,
+          'its message is not imported',
+        );
+  }
+
+  #messageOf(said: Said, message: Message, files: readonly File[], authorKey: string): MessageRecord {
+    const markdown = [markdownOf(message.text), ...attached(message)].filter(Boolean).join('\n\n');
+    const shown = message.subtype === 'me_message' ? `/me ${markdown}` : markdown;
+    const edited = Number(message.edited?.ts);
+    return {
+      key: `${said.where}/${message.ts}`,
+      authorKey,
+      sentAt: Math.round(said.time * 1000),
+      editedAt: edited > 0 ? Math.round(edited * 1000) : undefined,
+      to: said.to(this.#topicOf(said, message, markdown)),
+      text: [shown, ...files.map(({ id }) => referenceTo('f', id))].filter(Boolean).join('\n'),
+      reactions: message.reactions.map(({ name, users }) => ({
+        emojiName: name.replace(/::.*$/, ''),
+        personKeys: users,
+      })),
+      files: files.map((file) => this.#fileOf(file)),
+    };
+  }
+
+  /** A thread is a topic, which its first message names; a second one of that name gets a number. */
+  #topicOf({ where }: Said, { ts, thread_ts: thread }: Message, markdown: string): string {
+    if (thread === undefined) return NO_THREAD;
+    const known = this.#threads.get(`${where}/${thread}`);
+    if (known !== undefined) return known;
+    const day = new Date(Number(thread) * 1000 || 0).toISOString().slice(0, 10);
+    const name = (thread === ts && topicFrom(markdown, this.known)) || `thread of ${day}`;
+    let topic = name;
+    for (let number = 2; this.#topics.has(topicKey(where, topic)); number += 1) topic = `${name} (${number})`;
+    this.#topics.add(topicKey(where, topic));
+    this.#threads.set(`${where}/${thread}`, topic);
+    return topic;
+  }
+
+  #fileOf(file: File): FileRecord {
+    const { id, mimetype, name, title, mode, permalink, url_private: url } = file;
+    // Without the query, in which an export has a secret.
+    const page = (permalink ?? url)?.replace(/[?#].*$/s, '');
+    return {
+      key: id,
+      name: name || title || id,
+      page: mode === 'tombstone' ? undefined : page,
+      contentType: mimetype ?? 'application/octet-stream',
+      entry: this.#bytes.get(id),
+    };
+  }
+}
+
+const topicKey = (where: string, topic: string): string => `${where}/${topic.toLowerCase()}`;
+
+/** Why a message is left out; undefined if it is not. */
+function problemOf(message: Message, files: readonly File[]): string | undefined {
+  const { subtype, user, bot_id: bot, username } = message;
+  if (subtype === 'tombstone') return 'deleted in Slack';
+  if (subtype !== undefined && !WRITTEN.has(subtype)) return `a notice of Slack (${subtype})`;
+  if ((user ?? bot ?? username ?? '') === '') return 'without an author';
+  const isEmpty = message.text.trim() === '' && files.length === 0 && attached(message).length === 0;
+  return isEmpty ? 'without a text' : undefined;
+}
+
+const nameIn = ({ user_profile: user, bot_profile: bot, username }: Message, key: string): string =>
+  [username, user?.display_name, user?.real_name, bot?.name].find((name) => name) ?? key;
+
+/** What apps and link previews add, as quotes. */
+const attached = ({ attachments }: Message): readonly string[] =>
+  attachments.flatMap(({ title, title_link: url, text: body, fallback, pretext }) => {
+    const heading = title && url ? `[${title.replaceAll(/[[\]]/g, '')}](${url})` : title;
+    const lines = [pretext, heading, body].filter(Boolean).map((line) => line ?? '');
+    const shown = lines.length > 0 ? lines.map(markdownUnlessLink) : [markdownOf(fallback ?? '')];
+    const quoted = shown.join('\n').trim();
+    return quoted === '' ? [] : [quoted.replaceAll(/^/gm, '> ')];
+  });
+
+const markdownUnlessLink = (line: string): string => (/^\[[^\]]*\]\(/.test(line) ? line : markdownOf(line));

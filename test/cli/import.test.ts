@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ImportReport } from '../../src/app/importing.ts';
+import { outcomeOf } from '../import/importing.ts';
+import { slackFiles } from '../import/slackExport.ts';
+import { zipOf } from '../import/zips.ts';
+import { build, Installation } from './installation.ts';
+
+describe('hansard import', function () {
+  this.timeout(60_000);
+  const hansard = new Installation();
+  const source = join(hansard.folder, 'slack.zip');
+  before(async () => {
+    build();
+    await hansard.start();
+    writeFileSync(source, zipOf(slackFiles()));
+  });
+  after(() => hansard.remove());
+
+  it('works without a running server, tells how far it is and accounts for every record', async () => {
+    await hansard.stop();
+    const { code, stdout, stderr } = await hansard.cli('import', source);
+    expect(stderr).to.match(/^import: 100 %/m);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^messages +11 +9 +0 +2$/m);
+    expect(stdout).to.include(
+      'messages left out, a notice of Slack (channel_join): 1 (C1/1577952000.000100)\n',
+    );
+    expect(stdout).to.match(/Every record is accounted for\. It took \d+ s\.\n$/);
+  });
+
+  it('skips what is there when it runs again beside a server', async () => {
+    await hansard.start();
+    const report = (await hansard.json(0, 'import', source, '--from', 'slack')) as unknown as ImportReport;
+    expect(outcomeOf(report, 'messages').slice(0, 3)).to.deep.equal([11, 0, 9]);
+    const [user] = (await hansard.json<object[]>(0, 'users', 'list')).slice(-1);
+    expect(user).to.include({ fullName: 'Builder', active: false });
+  });
+
+  it('ends with 1 where part of the export cannot be read', async () => {
+    const broken = join(hansard.folder, 'broken.zip');
+    writeFileSync(broken, zipOf({ ...slackFiles(), 'plans/2020-01-02.json': Buffer.from('[{') }));
+    const report = (await hansard.json(1, 'import', broken)) as unknown as ImportReport;
+    expect(outcomeOf(report, 'entries')[3]).to.include({ 'cannot be read': 1 });
+  });
+
+  for (const [what, words, sentence] of [
+    ['a file that does not exist', ['/nowhere.zip'], 'There is no file /nowhere.zip that can be read.'],
+    [
+      'an organization that does not exist',
+      [source, '--organization', 'acme'],
+      "There is no organization named 'acme'.",
+    ],
+    ['a file of another kind', [join(hansard.folder, 'log.sqlite')], /cannot be read as a zip file/],
+  ] as const)
+    it(`ends with 2 for ${what}`, async () => {
+      const { code, stderr } = await hansard.cli('import', ...words);
+      expect(code).to.equal(2);
+      expect(stderr)
+        .to.match(typeof sentence === 'string' ? /^There is no/ : sentence)
+        .and.include(typeof sentence === 'string' ? sentence : '');
+    });
+});

@@ -1,0 +1,44 @@
+/** Imports beside a running server, and what people see of them. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ImportReport } from '../../src/app/importing.ts';
+import { askServer } from '../../src/cli/operate.ts';
+import type { System } from '../../src/import/records.ts';
+import type { Hansard, Person } from '../support/hansard.ts';
+
+/** What a message shows of itself. */
+export interface Shown {
+  readonly content: string;
+  readonly sender_full_name: string;
+  readonly timestamp: number;
+  readonly subject: string;
+  readonly flags: readonly string[];
+  readonly reactions: readonly { readonly emoji_name: string; readonly user_id: number }[];
+  readonly last_edit_timestamp?: number;
+}
+
+/** Imports the bytes of an export into the root organization; throws what the server answers instead of a report. */
+export async function importInto(hansard: Hansard, from: System, bytes: Buffer): Promise<ImportReport> {
+  const source = join(hansard.folder, `export-${from}`);
+  writeFileSync(source, bytes);
+  try {
+    const input = { source, from, organization: 'root' };
+    const answer = await askServer({ DATA_DIR: hansard.folder }, { operation: 'import', input });
+    return answer?.result as ImportReport;
+  } finally {
+    rmSync(source);
+  }
+}
+
+/** What became of a kind of records: found, imported, there already, and how many were left out for each reason. */
+export function outcomeOf({ outcomes }: ImportReport, kind: string) {
+  const outcome = outcomes.find((each) => each.kind === kind);
+  const leftOut = Object.fromEntries((outcome?.leftOut ?? []).map(({ reason, count }) => [reason, count]));
+  return [outcome?.found, outcome?.imported, outcome?.present, leftOut];
+}
+
+/** The messages of a narrow, oldest first. */
+export async function shownTo(reader: Person, ...narrow: readonly object[]): Promise<readonly Shown[]> {
+  const asked = { anchor: 'oldest', num_before: 0, num_after: 500, narrow };
+  return (await reader.get('/messages', asked)).body['messages'] as Shown[];
+}
