@@ -7,6 +7,7 @@ import { channelAsCreated, channelByName } from '../organization/channels.ts';
 import { command, type DecidedEvent } from './define.ts';
 import { createdChannel, creationEvents, type NewChannelSettings } from './newChannels.ts';
 import { peopleOf } from './principals.ts';
+import { requireRoomForSubscriptions } from './structureBounds.ts';
 import { checkedChannelDescription, checkedChannelName } from './text.ts';
 
 export interface CreateChannelInput {
@@ -29,6 +30,8 @@ export const createChannel = command<CreateChannelInput, { readonly channelId: C
     requireThat(isFree, taken, 'CHANNEL_ALREADY_EXISTS', { channel_name: name });
     const { subscriberIds: wanted, settings, renderedDescription } = input;
     const { userIds, areOthers } = peopleOf(organization, { kind: 'ids', userIds: wanted }, context);
+    const people = wanted.length > 0 ? userIds.length : 0;
+    requireRoomForSubscriptions(organization, { channels: 1, people });
     const channelId = organization.channels.nextChannelId.get();
     const text = { name, description, renderedDescription };
     const created = createdChannel(organization, channelId, text, settings, context);
@@ -36,7 +39,7 @@ export const createChannel = command<CreateChannelInput, { readonly channelId: C
     const may = !areOthers || canSubscribeOthersAtOnce(organization, context.actor, channel);
     requireThat(may, 'Insufficient permission');
     const events: DecidedEvent[] = creationEvents(organization, context.actor, [created], settings);
-    if (wanted.length > 0) events.push(UsersSubscribed({ channelIds: [channelId], userIds: [...userIds] }));
+    if (people > 0) events.push(UsersSubscribed({ channelIds: [channelId], userIds: [...userIds] }));
     return { events, result: { channelId } };
   },
 });

@@ -20,6 +20,9 @@ import { canAdministerFolders } from '../organization/access/channelFolders.ts';
 export const MAX_FOLDER_NAME_LENGTH = 60;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
+/** Archived ones included: as many as one call can put in order. */
+const MOST_FOLDERS = 1_000;
+
 /** Markdown and its HTML. */
 interface Description {
   readonly text: string;
@@ -35,6 +38,8 @@ export const createChannelFolder = command<
   decide(organization, { name, description }, context) {
     requireMayAdminister(organization, context);
     const { nextFolderId, order } = organization.channelFolders;
+    const hasRoom = order.get().length < MOST_FOLDERS;
+    requireThat(hasRoom, `Too many channel folders (maximum ${MOST_FOLDERS}).`);
     const folderId = nextFolderId.get();
     const event = ChannelFolderCreated({
       folderId,

@@ -25,6 +25,7 @@ import {
 } from './channelSettings.ts';
 import type { DecidedEvent, DecisionContext } from './define.ts';
 import type { Wanted } from './groupSettings.ts';
+import { requireRoomForChannels } from './structureBounds.ts';
 
 /** Requested settings of new channels; undefined means the default. */
 export interface NewChannelSettings {
@@ -96,6 +97,10 @@ export function creationEvents(
   created: readonly Created[],
   { isDefault, announced, isPushed }: NewChannelSettings,
 ): DecidedEvent[] {
+  requireRoomForChannels(
+    organization,
+    created.map(({ data }) => data),
+  );
   const last = created.at(-1);
   const channelIds = created.map(({ data }) => data.channelId);
   let defaultChannelIds = [...organization.channels.defaultIds.get()];

@@ -25,6 +25,9 @@ import { command, type DecidedEvent } from './define.ts';
 import { accountIn, choicesIn, type ProfileFieldData } from './profileFieldData.ts';
 import { checkedName, requireText } from './text.ts';
 
+/** Fields of an organization, each with a value of everybody. */
+const MOST_FIELDS = 200;
+
 /** Fields shown in the summary of a profile. */
 const MOST_IN_SUMMARY = 2;
 
@@ -51,6 +54,8 @@ export const createProfileField = command<CreateProfileFieldInput, { readonly fi
     requireAdministrator(organization, context);
     const type = ProfileFieldType.safeParse(number).data;
     if (type === undefined) throw new Refused('Invalid field type.');
+    const hasRoom = organization.profileFields.byId.size < MOST_FIELDS;
+    requireThat(hasRoom, `Too many custom profile fields (maximum ${MOST_FIELDS}).`);
     const fieldId = organization.profileFields.nextFieldId.get();
     const { choices, ...wanted } = checked(organization, fieldId, { ...asked, type, ...dataOf(type, data) });
     return {

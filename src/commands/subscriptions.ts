@@ -14,7 +14,7 @@ import { isSubscribed } from '../organization/subscriptions.ts';
 import { createdChannel, creationEvents, type NewChannelSettings } from './newChannels.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import { peopleOf, type People, type Principals } from './principals.ts';
-import { requireRoomForChannels, requireRoomForSubscriptions } from './structureBounds.ts';
+import { requireRoomForSubscriptions } from './structureBounds.ts';
 import { checkedChannelDescription, checkedChannelName } from './text.ts';
 
 export interface SubscribeInput {
@@ -62,10 +62,6 @@ export const subscribe = command<SubscribeInput, SubscribeResult>({
     const missing = wanted.filter(({ name }) => channelByName(organization, name) === undefined);
     const created = missing.map((entry, index) => newChannel(organization, input, entry, index, context));
     requireMayFill(organization, created, people, context);
-    requireRoomForChannels(
-      organization,
-      created.map(({ event }) => event.data),
-    );
     const { entered, unauthorized } = enterExisting(organization, input, wanted, people, context);
     const all = inOrder(wanted, [
       ...created.map(({ event, color }) => ({ channel: event.data, isNew: true, color })),

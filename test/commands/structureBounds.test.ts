@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { createChannel } from '../../src/commands/channelCreation.ts';
+import { createChannelFolder } from '../../src/commands/channelFolders.ts';
+import { createProfileField } from '../../src/commands/profileFields.ts';
 import { updateChannel } from '../../src/commands/channels.ts';
 import { addCustomEmoji } from '../../src/commands/emoji.ts';
 import { subscribe } from '../../src/commands/subscriptions.ts';
@@ -14,7 +17,7 @@ import type { OrganizationState } from '../../src/organization/state.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';
 import type { CheckedTopic } from '../../src/commands/text.ts';
 import { example, examplePermissions, foldOn, organizationAfter } from '../support/examples.ts';
-import { subscribingTo } from '../support/subscribing.ts';
+import { plainChannels, subscribingTo } from '../support/subscribing.ts';
 import { verdictOn } from './verdict.ts';
 
 const OWNER = 1;
@@ -64,14 +67,28 @@ function expectRefused(verdict: Verdict, says: string): void {
   expect(verdict).to.deep.equal({ refused: 'BAD_REQUEST', says });
 }
 
+/** One channel, followed by so many people. */
+const createOne = (state: OrganizationState, count: number): Verdict =>
+  verdictOn(
+    state,
+    createChannel,
+    {
+      ...{ name: newName(), description: '', renderedDescription: '', settings: plainChannels },
+      subscriberIds: range(count) as UserId[],
+    },
+    OWNER,
+  );
+
 describe('the structure of an organization', function () {
   this.timeout(30_000);
 
   it('has at most 10,000 channels', () => {
     const state = organization(...channels(9_998));
     const create = (count: number) => verdictOn(state, subscribe, subscribingTo(names(count)), OWNER);
-    expectAllowed(create(2));
-    expectRefused(create(1), 'Too many channels (maximum 10000).');
+    expectAllowed(create(1));
+    expectAllowed(createOne(state, 1));
+    for (const verdict of [create(1), createOne(state, 0)])
+      expectRefused(verdict, 'Too many channels (maximum 10000).');
   });
 
   it('begins and ends at most 20,000 subscriptions at once', () => {
@@ -97,7 +114,9 @@ describe('the structure of an organization', function () {
     foldOn(state, example.usersSubscribed({ channelIds: [250], userIds: range(19_999, 2) }));
     const begin = (count: number) => verdictOn(state, subscribe, subscribingTo(names(count)), OWNER);
     expectAllowed(begin(1));
-    expectRefused(begin(1), 'Too many subscriptions (maximum 5000000).');
+    const full = 'Too many subscriptions (maximum 5000000).';
+    for (const verdict of [begin(1), createOne(state, 1)]) expectRefused(verdict, full);
+    expectAllowed(createOne(state, 0));
   });
 
   it('has at most 2,000 user groups', () => {
@@ -170,6 +189,23 @@ describe('the structure of an organization', function () {
     expectAllowed(create(1));
     expectRefused(create(1), full);
     expectRefused(change(2), full);
+  });
+
+  it('has at most 1,000 channel folders and 200 custom profile fields', () => {
+    const state = organization();
+    foldOn(state, ...range(999).map((folderId) => example.channelFolderCreated({ folderId })));
+    const description = { text: '', html: '' };
+    const folder = () => verdictOn(state, createChannelFolder, { name: newName(), description }, OWNER);
+    expectAllowed(folder());
+    expectRefused(folder(), 'Too many channel folders (maximum 1000).');
+    foldOn(state, ...range(199).map((fieldId) => example.profileFieldCreated({ fieldId })));
+    const switches = {
+      ...{ displayInSummary: false, required: false, editableByUser: true, useForUserMatching: false },
+    };
+    const asked = () => ({ type: 1, name: newName(), hint: '', data: {}, ...switches });
+    const field = () => verdictOn(state, createProfileField, asked(), OWNER);
+    expectAllowed(field());
+    expectRefused(field(), 'Too many custom profile fields (maximum 200).');
   });
 
   it('has at most 5,000 custom emoji, deactivated ones included', () => {
