@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { importChannel, importPeople, isStub } from '../../src/commands/imports.ts';
+import { stubOf } from '../../src/commands/joining.ts';
+import type { UserId } from '../../src/ids.ts';
+import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
+import { decided } from '../support/deciding.ts';
+
+const BY_OPERATOR = { actor: null };
+
+const channel = (given: object) => ({
+  ...{ importKey: 'k1', name: 'vault', description: '', renderedDescription: '', system: 'Slack' },
+  ...{ isPrivate: false, isArchived: false, creatorId: PEOPLE.owner as UserId },
+  memberIds: [PEOPLE.owner as UserId],
+  ...given,
+});
+
+describe('what is imported from elsewhere', () => {
+  it('goes to the account of an address, or to a new one that only an invitation opens', () => {
+    const state = town();
+    const { email } = state.users.byId.get(PEOPLE.owner as UserId)!;
+    const people = [
+      { importKey: 'a', email: email.toUpperCase(), fullName: 'Somebody' },
+      { importKey: 'b', email: 'new@example.com', fullName: '*New* @one|7' },
+      { importKey: 'c', email: 'NEW@example.com', fullName: 'The same' },
+      { importKey: 'd', email: 'no address', fullName: '' },
+    ];
+    const { result } = decided(state, importPeople, people, BY_OPERATOR);
+    expect(result.map(({ isNew }) => isNew)).to.deep.equal([false, true, false, true]);
+    expect([result[0]?.userId, result[2]?.userId]).to.deep.equal([PEOPLE.owner, result[1]?.userId]);
+    const made = state.users.byId.get(result[1]!.userId)!;
+    expect([made.active, made.fullName, isStub(state, made)]).to.deep.equal([false, 'New   one', true]);
+    expect(stubOf(state, ' new@EXAMPLE.com ')?.userId).to.equal(made.userId);
+    expect(stubOf(state, email)).to.equal(undefined);
+    expect(state.users.byId.get(result[3]!.userId)?.email).to.match(/@imported\.invalid$/);
+    expect(decided(state, importPeople, people, BY_OPERATOR).events).to.deep.equal([]);
+  });
+
+  it('continues a public channel of its name, and never a private one', () => {
+    const state = town();
+    const nameOf = (channelId: number) => state.channels.byId.get(channelId as never)!.name;
+    const open = decided(state, importChannel, channel({ name: nameOf(CHANNELS.public) }), BY_OPERATOR);
+    expect(open.result).to.deep.equal({ channelId: CHANNELS.public, isNew: false });
+    expect(open.events).to.deep.equal([]);
+    const name = nameOf(CHANNELS.shared);
+    const isPrivate = true;
+    const closed = decided(state, importChannel, channel({ importKey: 'k2', name, isPrivate }), BY_OPERATOR);
+    expect(closed.result.isNew).to.equal(true);
+    expect(nameOf(closed.result.channelId)).to.equal(`${name} (Slack)`);
+    const again = decided(state, importChannel, channel({ importKey: 'k2', name, isPrivate }), BY_OPERATOR);
+    expect(again).to.deep.equal({ events: [], result: { ...closed.result, isNew: false } });
+    const other = decided(state, importChannel, channel({ importKey: 'k3', name, isPrivate }), BY_OPERATOR);
+    expect(nameOf(other.result.channelId)).to.equal(`${name} (Slack 2)`);
+  });
+});
