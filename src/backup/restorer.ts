@@ -104,7 +104,7 @@ export class Restorer {
     for await (const entries of copy.entries()) {
       const wanted = entries.filter(isWanted);
       for (let start = 0; start < wanted.length; start += AT_ONCE)
-        await Promise.all(wanted.slice(start, start + AT_ONCE).map((entry) => target.vault.put(entry)));
+        await Promise.all(wanted.slice(start, start + AT_ONCE).map((entry) => this.#put(entry)));
       for (const { credentialId, sealed } of wanted) this.#sealed.set(credentialId, sealed);
     }
   }
@@ -151,6 +151,22 @@ export class Restorer {
 
   get #claim(): string {
     return restoringClaim(`${extentText(this.#options.extent)} of log ${this.#options.copy.logId}`);
+  }
+
+  /**
+   * A look-up hash may come twice, if its entry was removed and made again while the vault was being copied: the later
+   * one counts.
+   */
+  async #put(entry: VaultEntry): Promise<void> {
+    const { vault } = this.#options.target;
+    try {
+      await vault.put(entry);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'LookupTaken') throw error;
+      const earlier = await vault.findByLookup(entry.kind, entry.lookup ?? '');
+      if (earlier) await vault.remove([earlier.credentialId]);
+      await vault.put(entry);
+    }
   }
 
   #add(event: StoredEvent): void {
