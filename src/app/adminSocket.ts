@@ -192,6 +192,6 @@ function messageOrLog(error: unknown, logger: Logger): OperatorMessage {
   if (error instanceof SyntaxError) return { sentence: 'A request is one line of JSON.', exitCode: 2 };
   if (error instanceof Error && error.name === 'AbortError')
     return { sentence: 'The server stopped before this was done.', exitCode: 1 };
-  logger.error({ event: 'operation.failed', err: error }, 'A command of the operator failed.');
+  logger.error({ event: 'operation.failed', err: error }, 'An operator command failed.');
   return { sentence: 'The server could not do this; its log says why.', exitCode: 1 };
 }

@@ -58,7 +58,7 @@ export type FillListener = (progress: FillProgress) => void;
 /** Receives events of presence and typing. */
 export type PresenceListener = (organizationId: OrganizationId, event: AnyEvent) => void;
 
-/** What a server's vitals are made of. */
+/** Sources of a server's vitals. */
 interface Watched {
   readonly room: RoomMeasure;
   /** Set once the reactors run, which not every process has. */
@@ -134,7 +134,10 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
 const leaveBy =
   (logger: Logger): Core['leave'] =>
   (place) => {
-    logger.warn({ event: 'server.moving', place }, `The data moves to ${place}: start the server there.`);
+    logger.warn(
+      { event: 'server.moving', place },
+      `The data has been copied to ${place}: start the server there.`,
+    );
     setImmediate(() => process.kill(process.pid, 'SIGTERM'));
   };
 

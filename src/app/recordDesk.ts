@@ -26,7 +26,7 @@ export const recordDesk = (
       .catch((err: unknown) =>
         logger.error(
           { event: 'record.rebuild_failed', err },
-          'A rebuild that an owner asked for has failed; the view of before is served.',
+          'A rebuild that an owner requested has failed; the previous view is still served.',
         ),
       );
   },

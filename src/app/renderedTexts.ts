@@ -118,7 +118,7 @@ const askerOf = ({ organizationId, users }: OrganizationState, writerId: UserId)
 const wantsEmoticons = (organization: OrganizationState, userId: UserId | null): boolean =>
   userId !== null && organization.users.byId.get(userId)?.settings.translateEmoticons === true;
 
-/** Who names people, and to whom linked places must be visible; null means everybody. */
+/** The author of mentions, and the reader who must be able to see linked places; null means everybody. */
 interface Viewpoint {
   readonly writerId: UserId;
   readonly readerId: UserId | null;

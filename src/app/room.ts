@@ -29,7 +29,7 @@ const VALID = 60_000;
 /** Positions that are counted in this thread; more are counted in another one. */
 const FEW = 20_000;
 
-/** Counts what is new whenever it is asked, at most once a minute. */
+/** Each request counts what has been added since the last count, at most once a minute. */
 export class RoomMeasure {
   readonly #parts: RoomParts;
   #counted: StreamSizes | undefined;

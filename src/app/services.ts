@@ -37,7 +37,7 @@ import { renderedTexts } from './renderedTexts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 
-/** What the services are built from. */
+/** Parts that the services are built from. */
 export interface Parts {
   readonly clock: Clock;
   readonly config: Config;

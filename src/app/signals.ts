@@ -1,4 +1,4 @@
-/** What a termination signal does. */
+/** Handlers of termination signals. */
 let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
 
 /** Until there is something to stop, a signal ends the process at once; that leaves nothing half done. */

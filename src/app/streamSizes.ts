@@ -1,4 +1,4 @@
-/** What the log holds, stream by stream: counted while it is read, continued from where the last count ended. */
+/** Sizes of the streams of the log, counted while it is read; each count continues from the end of the last one. */
 import type { Amount } from '../api/http/vitals.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import { organizationOfEphemeral, organizationOfStream, SERVER_STREAM } from '../ids.ts';

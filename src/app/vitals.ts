@@ -1,4 +1,4 @@
-/** What a running server knows of itself. */
+/** The condition of a running server, as it measures itself. */
 import type { Vitals } from '../api/http/vitals.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { notedBackups } from './backups.ts';

@@ -97,7 +97,7 @@ async function again(
   }
 }
 
-/** What is printed of a back-up. */
+/** Printed lines about a back-up. */
 const summaryOf = ({ logId, finishedAt, position, events, digest, vault, files }: Manifest) => ({
   ...{ logId, finishedAt, position, events, digest },
   secrets: vault.entries.reduce((sum, { lines }) => sum + lines, 0),

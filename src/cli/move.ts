@@ -125,7 +125,7 @@ class Leaving {
     await claim.replaceClaim(movingClaim(place), movedClaim(`${place} on ${now}`));
   }
 
-  /** Whether a server of this data folder was there and stops. */
+  /** Whether a server was running on this data folder, and now stops. */
   async #askToLeave(): Promise<boolean> {
     const request = { operation: 'server leave', input: { to: this.#place.place } };
     return (await askServer(this.#config, request)) !== undefined;

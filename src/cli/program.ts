@@ -43,18 +43,18 @@ export function createProgram(): Command {
   return program;
 }
 
-/** What is going on, and whether it is as it should be. */
+/** Commands that inspect the server and its installation. */
 function addExamination(program: Command): void {
   command(
     program,
     'status',
-    'show what the server does and how much room everything takes',
+    'show readiness, backlogs and disk usage of the server',
     async () => (await import('./status.ts')).showStatus,
   );
   command(
     program,
     'doctor',
-    'examine the installation and say what to do; exit code 1 if something is wrong',
+    'check the installation and advise; exit code 1 if something is wrong',
     async () => (await import('./doctor.ts')).examine,
   );
 }

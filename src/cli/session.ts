@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 
 const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** What a command works with. */
+/** Settings, stores and server that a command uses. */
 export class Session {
   /** From then on errors are only consequences of closing. */
   interrupted = false;

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { Unavailable } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
 
-/** What is stored under one digest. */
+/** The content stored under one digest. */
 export interface StoredBytes {
   /** SHA-256 of the bytes, as 64 hex digits. */
   readonly digest: string;

@@ -190,7 +190,7 @@ const unlessAbsent = <Result>(work: () => Promise<Result>): Promise<Result | und
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
-/** What the file system refuses is FilesUnavailable. */
+/** Turns errors of the file system into FilesUnavailable. */
 async function answer<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
  * Files in MongoDB: bytes in GridFS, and beside them a document per digest that says which bytes those are. Every write
- * is acknowledged by most members with their journals on disk. What is begun is noted first, so that a crash leaves
+ * is acknowledged by most members with their journals on disk. Each write is recorded before it begins, so that a crash leaves
  * nothing that a sweep does not find.
  */
 import { createHash } from 'node:crypto';

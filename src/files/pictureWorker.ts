@@ -43,7 +43,7 @@ async function answer({ bytes, sides }: PictureJob): Promise<PictureAnswer> {
   }
 }
 
-// The decoder is there: what ends the thread from now on is a picture.
+// The decoder is loaded: if the thread ends from now on, a picture is the cause.
 parentPort?.postMessage('ready');
 parentPort?.on('message', (job: PictureJob) => {
   void answer(job).then((made) => parentPort?.postMessage(made));

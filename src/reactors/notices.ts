@@ -28,7 +28,7 @@ export const noticesOf: NoticesOf = {
 /** The event behind a notice. */
 export interface NoticeCause {
   readonly organizationId: OrganizationId;
-  /** Who caused the event: names in the text are resolved with their rights. */
+  /** The person who caused the event: names in the text are resolved with their rights. */
   readonly actor: UserId | null;
   readonly correlationId: string;
 }

@@ -134,7 +134,7 @@ function notifying(
   };
 }
 
-/** Recipients for whom a notification is still useful, and who may still read the message. */
+/** Recipients who may still read the message and have not read it yet. */
 async function stillWanting(
   { clock, absentAmong, unreadAmong }: PushParts,
   organization: OrganizationState,

@@ -8,7 +8,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 /** The same in folded ASCII, found in a third of the time. */
 const ASCII_WORD = /[a-z0-9]+/g;
 
-/** What is written without spaces between words, or with endings that are no words of their own. */
+/** Scripts without spaces between words, or with endings that are not separate words. */
 const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`;
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const RUN = new RegExp(`(?<unspaced>[${UNSPACED}]+)|[^${UNSPACED}]+`, 'gu');
@@ -102,14 +102,14 @@ export function indexWordsFor(word: Word): readonly (readonly string[])[] {
   return [[...new Set([stem, STEM + stem])]];
 }
 
-/** Whether a word of a text is the one that is asked for, in any form of it. */
+/** Whether a word of a text is any form of the searched word. */
 export function isSameWord(word: string, asked: string): boolean {
   const stem = stemOf(cut(asked));
   const known = cut(word);
   return known === stem || stemOf(known) === stem;
 }
 
-/** The shortest beginning that an index is asked for. */
+/** Characters of the shortest prefix that is looked up in an index. */
 const SHORTEST_BEGINNING = 3;
 
 /** The index word of all words that begin so; undefined where there are too many to look for. */

@@ -64,7 +64,7 @@ describe('the keys of signed tokens', () => {
     const { tokens, warnings } = opening('short', 'HS256');
     const email = await (await tokens).emailIn('acme', hmacToken({ email: 'ann@example.com' }, 'short'));
     expect(email).to.equal('ann@example.com');
-    expect(warnings).to.deep.equal(['The key of JWT_AUTH_KEYS for acme is shorter than HS256 asks for.']);
+    expect(warnings).to.deep.equal(['The key of JWT_AUTH_KEYS for acme is shorter than HS256 requires.']);
   });
 
   it('that do not fit end the start with one sentence and exit code 2', async function () {

@@ -27,7 +27,7 @@ export const longestBody = (bytes: number): number => SHORTEST_TIME + (bytes / B
 /** Milliseconds between two checks for late bodies. */
 const LOOK = 1000;
 
-/** Who sends a body. */
+/** The sender of a body. */
 export interface Sender {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

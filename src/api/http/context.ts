@@ -1,5 +1,5 @@
 /**
- * What a handler sees of a request, and what the layer learns from the handler: the revision of its writes.
+ * The view of a request that a handler gets, and the revision of its writes, which the handler reports back.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outcome, Submission } from '../../commands/define.ts';

@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly parser: ParameterParser;
 }
 
-/** What is known of a request's route before the body is read. */
+/** Facts about the route of a request, known before the body is read. */
 export interface Expected {
   /** The route, unless a POST turns out to have another method. */
   readonly route: Route;

@@ -44,7 +44,7 @@ export function recordAnswer(
     );
 }
 
-/** What the log contains of a request: never its fields, query or credentials. */
+/** The parts of a request that log lines contain: never its fields, query or credentials. */
 export const describe = ({
   request,
   requestId,

@@ -23,7 +23,7 @@ const MAX_PARAMETERS = 1000;
 /** Reads the body and parses it. */
 export type ReadBody = (parse: (body: Buffer) => Form) => Promise<Form>;
 
-/** What a request says in its query alone. */
+/** Fields in the query of a request. */
 export function queryOf({ url = '' }: IncomingMessage): Form {
   const form = new Form();
   parseQuery(url, form);

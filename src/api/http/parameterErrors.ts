@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { Refused } from '../../errors.ts';
 
-/** What a schema reports. */
+/** An issue that a schema reports. */
 export type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 

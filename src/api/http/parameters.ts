@@ -140,7 +140,7 @@ export const pathText = (): Parameter<string> => parameter('path', AnyText);
 /** The parameters of one route by their names on the wire. */
 export type ParameterRecord = Readonly<Record<string, Parameter<unknown>>>;
 
-/** What the handler gets. */
+/** Values of the parameters, as the handler gets them. */
 export type ValuesOf<P extends ParameterRecord> = { readonly [Name in keyof P]: P[Name]['value'] };
 
 /** JSON text longer than this may contain a list that is checked in pieces. */

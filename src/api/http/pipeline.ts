@@ -254,7 +254,7 @@ export class Pipeline {
     sendFile(exchange.response, headers, answer).catch((err: unknown) =>
       this.services.logger.warn(
         { event: 'request.file_failed', ...describe(exchange), err },
-        'A file was cut off; its client asks again.',
+        'A file could not be sent to its end; its client requests it again.',
       ),
     );
   }

@@ -1,5 +1,5 @@
 /**
- * What a route is: one declaration of who may call it, its parameters, its response and a handler of a few lines.
+ * A route: one declaration of its callers, its parameters, its response and a handler of a few lines.
  * Parsing, error bodies, ignored parameters, headers, the OpenAPI document and the response checks come from it.
  *
  *     export const channelRoutes = routes({
@@ -57,7 +57,7 @@ export interface LoginAttempts {
   succeeded(userName: string, organizationId?: OrganizationId): void;
 }
 
-/** What a handler receives. */
+/** The argument of a handler. */
 export interface ReadContext<W extends Who, P extends ParameterRecord> {
   readonly params: ValuesOf<P>;
   readonly actor: ActorOf<W>;
@@ -85,7 +85,7 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
   level(...projections: NamedProjection[]): Promise<Views>;
 }
 
-/** What the handler of a write receives in addition. */
+/** Additional fields for the handler of a write. */
 export interface WriteContext<W extends Who, P extends ParameterRecord> extends ReadContext<W, P> {
   /** The bytes of each file in a multipart body. */
   readonly files: readonly Uint8Array[];
@@ -115,7 +115,7 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
   ): Promise<Result>;
 }
 
-/** What a handler returns: the response fields, or prepared bytes of them. */
+/** The result of a handler: the response fields, or prepared bytes of them. */
 export type Handled<R extends ResponseSchema> = z.input<R> | ReadyAnswer | StreamedAnswer | FileAnswer;
 
 interface Declaration<W extends Who, P extends ParameterRecord, R extends ResponseSchema> {

@@ -7,7 +7,7 @@ import type { PresenceLane } from '../../commands/lane/presenceLane.ts';
 import type { Session } from '../../organization/sessions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
-/** What the API needs of a person or bot at every request; from acknowledged state. */
+/** Facts about a person or bot that the API needs at every request; from acknowledged state. */
 export interface Account {
   readonly userId: UserId;
   readonly email: string;
@@ -30,7 +30,7 @@ export interface PresenceDesk {
   readonly state: PresenceState;
   /** Resolves once the report is recorded, or at once if it changes too little. */
   report(userId: UserId, report: Report): Promise<void>;
-  /** Resolves once every node is told of the event. */
+  /** Resolves once every node has been notified of the event. */
   submit: PresenceLane['submit'];
 }
 

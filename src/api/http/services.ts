@@ -27,7 +27,7 @@ import type { Metrics } from './metrics.ts';
 import type { Organizations } from './served.ts';
 import type { WebTokens } from './webTokens.ts';
 
-/** What the API asks of the server's secrets. */
+/** Operations on the server's secrets that the API needs. */
 export type SecretStore = Pick<
   Secrets,
   | 'findApiKey'

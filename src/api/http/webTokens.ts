@@ -89,7 +89,7 @@ async function imported(jose: Jose, entry: Entry, logger: Surroundings['logger']
       if (isShort(key))
         logger.warn(
           { event: 'jwt.key_short', subdomain: entry.subdomain, algorithm },
-          `The key of JWT_AUTH_KEYS for ${whose} is shorter than ${algorithm} asks for.`,
+          `The key of JWT_AUTH_KEYS for ${whose} is shorter than ${algorithm} requires.`,
         );
     } catch (cause) {
       const wanted = algorithm.startsWith('HS') ? 'a shared secret' : 'a public key in PEM';

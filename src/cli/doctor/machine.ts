@@ -26,10 +26,10 @@ const node: Check = {
     const line = Number(process.versions.node.split('.')[0]);
     const end = SUPPORTED[line];
     if (end === undefined)
-      return warning(`Node ${process.versions.node} is no release with long-term support.`);
+      return warning(`Node ${process.versions.node} is not a release with long-term support.`);
     const day = new Date(end).toISOString().slice(0, 10);
     return end < systemClock.now()
-      ? warning(`Node ${process.versions.node} has got no security fixes since ${day}.`)
+      ? warning(`Node ${process.versions.node} has received no security fixes since ${day}.`)
       : ok(`Node ${process.versions.node} gets security fixes until ${day}.`);
   },
 };
@@ -88,11 +88,12 @@ const RECENT = 5_000;
 
 const diskForecast: Check = {
   name: 'disk-forecast',
-  advice: 'Plan for a larger disk, or remove what else is on it; the log itself never shrinks.',
+  advice: 'Plan for a larger disk, or remove other files from it; the log itself never shrinks.',
   async examine({ config, log, status }) {
     if (config.EVENTSTOREDB_URL) return skipped('The log is in EventStoreDB.');
     const { room } = await status();
-    if (room === null || room.disk === null) return unknown('The room on the disk cannot be measured now.');
+    if (room === null || room.disk === null)
+      return unknown('The free space of the disk cannot be measured now.');
     let [events, oldest, newest] = [0, Infinity, 0];
     for await (const page of (await log()).readAll({ direction: 'backwards', limit: RECENT }))
       for (const event of page) {
@@ -105,7 +106,7 @@ const diskForecast: Check = {
     const views = Object.values(room.views ?? {}).reduce((sum, size) => sum + size, 0);
     const each = ((room.log.diskBytes ?? 0) + views) / Math.max(room.log.events, 1);
     const left = Math.floor(room.disk.freeBytes / ((events / days) * each));
-    const sentence = `At the pace of the last ${count(events)} events the disk is full in ${count(left)} days.`;
+    const sentence = `At the pace of the last ${count(events)} events the disk will be full in ${count(left)} days.`;
     if (left < 7) return fault(sentence);
     return left < 60 ? warning(sentence) : ok(sentence);
   },
@@ -188,7 +189,8 @@ const openFiles: Check = {
 
 const memory: Check = {
   name: 'memory',
-  advice: 'Give the machine more memory, or stop what else needs it; docs/operations.md has figures.',
+  advice:
+    'Give the machine more memory, or stop other programs that need it; docs/operations.md has figures.',
   examine() {
     const sentence = `${bytes(freemem())} of ${bytes(totalmem())} of memory are free.`;
     return freemem() < 200_000_000 ? warning(sentence) : ok(sentence);

@@ -33,7 +33,7 @@ const running: Check = {
 
 const ready: Check = {
   name: 'server-ready',
-  advice: 'Do what the reasons say; the log of the server has more.',
+  advice: 'Follow the reasons given; the log of the server has more details.',
   async examine({ status }) {
     const { server } = await status();
     if (server === null) return unknown('No server runs here.');

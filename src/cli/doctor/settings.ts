@@ -5,7 +5,7 @@ import { type Check, fault, ok, skipped, warning } from './check.ts';
 
 const spelling: Check = {
   name: 'settings-spelling',
-  advice: 'Correct the name of the variable; `hansard config print` shows what the server understands.',
+  advice: 'Correct the name of the variable; `hansard config print` shows the settings in use.',
   examine({ environment }) {
     const others = Object.keys(environment).filter((name) => /^[A-Z]+_[A-Z_]+$/.test(name));
     for (const name of others.filter((each) => !settingNames.includes(each))) {
@@ -78,7 +78,7 @@ const bootstrapPassword: Check = {
 
 const operationsPort: Check = {
   name: 'operations-port',
-  advice: 'Set OPERATIONS_PORT, so that only those who watch the server can read /metrics.',
+  advice: 'Set OPERATIONS_PORT, so that only your monitoring can read /metrics.',
   examine: ({ config: { OPERATIONS_PORT: port, OPERATIONS_HOST: host } }) =>
     port === undefined
       ? warning('Anybody who reaches the server can read /metrics.')

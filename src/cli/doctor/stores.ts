@@ -139,8 +139,7 @@ const damagedViews: Check = {
 
 const engines: Check = {
   name: 'engines',
-  advice:
-    'Set both EVENTSTOREDB_URL and MONGODB_URL, or neither; `hansard move` moves what is already there.',
+  advice: 'Set both EVENTSTOREDB_URL and MONGODB_URL, or neither; `hansard move` moves existing data.',
   async examine({ config }) {
     const [isLogRemote, areViewsRemote] = [config.EVENTSTOREDB_URL, config.MONGODB_URL].map(Boolean);
     if (isLogRemote && !areViewsRemote)

@@ -131,7 +131,7 @@ export class PresenceLane {
     await this.#lane.submit(recordPresences, { at: this.#now, reports }, submission);
   }
 
-  /** What the log does not remove now is removed with later events. */
+  /** Events that the log does not remove now are removed with later ones. */
   #letGo(): void {
     const { needed } = this.state;
     if (needed - this.#first < LET_GO_TOGETHER) return;

@@ -1,4 +1,4 @@
-/** Client events as queues are told them: the payloads of `../shapes.ts` in the forms that delivery gives them. */
+/** Client events as queues deliver them: the payloads of `../shapes.ts` in the forms of each client. */
 import { z } from 'zod';
 import { payloads } from '../shapes.ts';
 import { EventMessage, Flag } from '../../wire/messageFields.ts';

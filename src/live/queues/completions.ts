@@ -24,6 +24,6 @@ export interface Completions {
   settingsOf(reader: Reader): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
   /** In the channels that the reader's client is shown. */
   mutedTopics(reader: Reader, showsArchived: boolean): Promise<readonly MutedTopic[]>;
-  /** The token that a bot's service is told; undefined where it is gone. */
+  /** The token that is sent to a bot's service; undefined if it no longer exists. */
   botToken(reader: Reader, botId: UserId): Promise<string | undefined>;
 }

@@ -32,7 +32,7 @@ export const entriesOf = (event: AnyEvent, moment: Moment): readonly Entry[] =>
     };
   });
 
-/** Messages contain people, also in mentions, whom members of the audience may not know. */
+/** Messages name people, also in mentions, that members of the audience may not know. */
 function strangersOf(
   { payload, instead, to }: AddressedPayload,
   { after }: Moment,

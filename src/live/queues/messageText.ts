@@ -80,7 +80,7 @@ function shown(
   };
 }
 
-/** People of an entry whom a reader may not know. */
+/** People named in an entry that the reader may not know. */
 export function strangersOf({ unknownTo }: Entry, userId: UserId): ReadonlySet<number> {
   if (unknownTo === undefined) return NOBODY;
   return new Set([...unknownTo].filter(([, audience]) => audience.has(userId)).map(([person]) => person));

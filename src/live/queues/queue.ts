@@ -7,7 +7,7 @@ import { OrganizationId, UserId } from '../../ids.ts';
 import { CAPABILITIES, type ClientCapability } from '../capabilities.ts';
 import { NarrowTerm } from './narrow.ts';
 
-/** What a queue delivers, to whom, and from where. */
+/** Filter, reader and position of a queue. */
 export interface Queue {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;

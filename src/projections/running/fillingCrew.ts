@@ -20,7 +20,7 @@ export type FillElsewhere = (task: {
 export type FillingTask = Parameters<FillElsewhere>[0];
 
 /**
- * What a worker does besides filling: it lends what it reads, of these types, or borrows what another one
+ * The exchange between workers: one lends the events that it reads, of these types, or borrows those that another one
  * reads.
  */
 export type Sharing =

@@ -35,7 +35,7 @@ export function logSkipped(
 ): void {
   logger.warn(
     { event: 'projection.event_skipped', projection, ...skipped },
-    `The view ${projection} skips the event at position ${skipped.position}, as the operator decided.`,
+    `The view ${projection} skips the event at position ${skipped.position}: an operator decided so.`,
   );
 }
 
@@ -71,6 +71,6 @@ export function logLedgerSetAside(logger: ProjectionLogger, path: string, err: E
 export function logUnknownFiles(logger: ProjectionLogger, names: readonly string[]): void {
   logger.warn(
     { event: 'projection.unknown_files', names },
-    'The folder of the views has files that are not of Hansard; they are left alone.',
+    'The folder of the views contains files of other programs; they are left alone.',
   );
 }

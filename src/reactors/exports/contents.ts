@@ -1,4 +1,4 @@
-/** What a data export contains, as JSON texts that are made while they are read. */
+/** The contents of a data export, as JSON texts that are generated while they are read. */
 import type { ExportType } from '../../events/exports.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';

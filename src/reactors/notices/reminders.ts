@@ -1,4 +1,4 @@
-/** What people are told when a reminder is due. */
+/** Notices about reminders that are due. */
 import { revealed } from '../../events/define.ts';
 import { isOpen } from '../../organization/organizations.ts';
 import type { NoticesOf } from './define.ts';

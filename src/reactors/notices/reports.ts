@@ -1,4 +1,4 @@
-/** What moderators are told of a report. */
+/** Notices to moderators about reports. */
 import { noteOf, quoteOf } from '../../commands/quotes.ts';
 import { revealed } from '../../events/define.ts';
 import { REPORT_TYPES } from '../../events/reports.ts';

@@ -33,7 +33,7 @@ export interface ReactorsOptions {
 export interface Reactors {
   /** Resolves when everything in the log so far has been handled. */
   settled(): Promise<void>;
-  /** What is still to be done, one entry per reactor. */
+  /** Backlogs, one entry per reactor. */
   backlogs(): readonly Backlog[];
   /** Stops after the running effects, and records progress. */
   stop(): Promise<void>;

@@ -78,7 +78,7 @@ export class DeliveryAttempt {
     });
   }
 
-  /** The receiver's reply is sent, however late; if that is impossible, people are told why. */
+  /** Sends the receiver's reply, however late; if that is impossible, notifies people of the reason. */
   async #answered({ status, answer, body }: Delivered, { conversation }: Ready): Promise<void> {
     const { actions } = this.#parts;
     const delivered = { ...this.#made, status, replyId: null, complaint: null };

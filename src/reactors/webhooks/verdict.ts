@@ -30,7 +30,7 @@ export type Verdict =
       readonly isToTell: boolean;
     };
 
-/** Unanswered attempts before people are told. */
+/** Unanswered attempts before people are notified. */
 const SILENT_ATTEMPTS = 3;
 const GONE = 410;
 const isTriedAgain = (status: number): boolean => status === 408 || status === 429 || status >= 500;
