@@ -1,4 +1,5 @@
-/** What errors of MongoDB mean, for every engine that uses it. */
+/** Connections to MongoDB and the meaning of its errors, for every engine that uses it. */
+import type { MongoClient, WriteConcernSettings } from 'mongodb';
 
 const PASSING_NAMES =
   /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
@@ -18,6 +19,19 @@ export function mayPass(error: unknown): error is Error {
     errorLabels.some((label) => PASSING_LABELS.includes(label)) ||
     code === OUT_OF_DISK_SPACE;
   return error.name.startsWith('Mongo') && isPassing;
+}
+
+/** A write is acknowledged by most members of the replica set, with their journals on disk. */
+const DURABLE: WriteConcernSettings = { w: 'majority', journal: true };
+
+/** A client with durable writes that gives up finding a server after `deadline` milliseconds. */
+export async function durableClient(url: string, deadline: number): Promise<MongoClient> {
+  const { MongoClient } = await import('mongodb');
+  return new MongoClient(url, {
+    writeConcern: DURABLE,
+    serverSelectionTimeoutMS: deadline,
+    connectTimeoutMS: deadline,
+  });
 }
 
 const DUPLICATE_KEY = 11000;

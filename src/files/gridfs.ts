@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Collection, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import type { Clock } from '../clock.ts';
 import type { OrganizationId } from '../ids.ts';
-import { databaseIn, isDuplicateKey, mayPass } from '../mongodb.ts';
+import { databaseIn, durableClient, isDuplicateKey, mayPass } from '../mongodb.ts';
 import {
   type ByteRange,
   type Files,
@@ -51,12 +51,8 @@ const CHUNK_BYTES = 1_044_480;
 
 /** Opens or makes the files of a database. Fails with FilesUnavailable. */
 export async function openGridFsFiles({ url, clock, database }: GridFsOptions): Promise<Files> {
-  const { GridFSBucket, MongoClient, ObjectId } = await import('mongodb');
-  const client = new MongoClient(url, {
-    writeConcern: { w: 'majority', journal: true },
-    serverSelectionTimeoutMS: DEADLINE,
-    connectTimeoutMS: DEADLINE,
-  });
+  const { GridFSBucket, ObjectId } = await import('mongodb');
+  const client = await durableClient(url, DEADLINE);
   const db = client.db(database ?? `${databaseIn(url) ?? DATABASE}${SUFFIX}`);
   const files = new GridFsFiles({
     ...{ client, clock, newId: () => new ObjectId() },

@@ -6,7 +6,7 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
 import type { Clock } from '../clock.ts';
 import type { CredentialId } from '../ids.ts';
-import { databaseIn, isDuplicateKey, mayPass } from '../mongodb.ts';
+import { databaseIn, durableClient, isDuplicateKey, mayPass } from '../mongodb.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
 import { journalReport } from './mongodb/journal.ts';
 
@@ -41,12 +41,7 @@ const PAGE = 500;
 /** Opens or makes the vault of a database. Fails with VaultUnavailable. */
 export async function openMongoVault(options: MongoVaultOptions): Promise<Vault> {
   const { url, clock, deadline = DEADLINE } = options;
-  const { MongoClient } = await import('mongodb');
-  const client = new MongoClient(url, {
-    writeConcern: { w: 'majority', journal: true },
-    serverSelectionTimeoutMS: deadline,
-    connectTimeoutMS: deadline,
-  });
+  const client = await durableClient(url, deadline);
   const vault = new MongoVault(
     client,
     client.db(options.database ?? `${databaseIn(url) ?? DATABASE}${SUFFIX}`),

@@ -242,6 +242,7 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
     ...['projections/store/sqlite.ts', 'projections/store/sqlite/**', 'vault/sqlite.ts'],
   ],
   mongodb: [
+    'mongodb.ts',
     ...['projections/store/mongodb.ts', 'projections/store/mongodb/**'],
     ...['vault/mongodb.ts', 'vault/mongodb/**', 'files/gridfs.ts'],
   ],

@@ -3,9 +3,9 @@
  * because the driver waits as long as a frozen server stays silent; and errors are sorted into temporary ones
  * and our bugs.
  */
-import type { Db, MongoClient, TransactionOptions, WriteConcernSettings } from 'mongodb';
+import type { Db, MongoClient, TransactionOptions } from 'mongodb';
 import type { Clock } from '../../../clock.ts';
-import { mayPass } from '../../../mongodb.ts';
+import { durableClient, mayPass } from '../../../mongodb.ts';
 import { ReadModelsUnavailable } from '../readModels.ts';
 
 export interface MongoOptions {
@@ -27,8 +27,6 @@ export interface Patience {
 
 const DEADLINE = 4_000;
 const DATABASE = 'hansard';
-/** Acknowledged by a majority of members, each with its journal on disk. */
-const DURABLE: WriteConcernSettings = { w: 'majority', journal: true };
 export const TRANSACTION: TransactionOptions = {
   writeConcern: { w: 'majority', j: true },
   readConcern: { level: 'snapshot' },
@@ -57,12 +55,7 @@ export class MongoConnection {
   }
 
   static async open({ url, clock, database, deadline = DEADLINE }: MongoOptions): Promise<MongoConnection> {
-    const { MongoClient } = await import('mongodb');
-    const client = new MongoClient(url, {
-      writeConcern: DURABLE,
-      serverSelectionTimeoutMS: deadline,
-      connectTimeoutMS: deadline,
-    });
+    const client = await durableClient(url, deadline);
     const named = new URL(url.replace(/^mongodb(\+srv)?:\/\/[^/?]*/, 'http://hosts')).pathname.slice(1);
     const db = client.db(database ?? (named || DATABASE));
     try {
