@@ -17,9 +17,10 @@ const impossible = ({ pathParameters }: Route, { parameter }: Place): readonly n
 const REALM = 'PATCH /realm';
 const changesOfRights = apiRoutes.filter(({ name }) => name === REALM);
 
-/** Where something of one's own that is not in the right place is refused like something absent. */
+/** Where something of one's own that is not in the right place, or has done nothing yet, is answered like something absent. */
 const UNTELLING: ReadonlySet<string> = new Set([
   'PATCH /channel_folders order',
+  'POST /record/events actor',
   'PATCH /realm/linkifiers ordered_linkifier_ids',
   'GET /streams/:stream_id/email_address sender_id',
   'PATCH /realm/profile_fields order',
