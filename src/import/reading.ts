@@ -24,12 +24,19 @@ export async function* pagesOf(workerData: ReadingData): AsyncGenerator<readonly
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });
+  // The next page is read while this one is taken.
+  const ask = (): Promise<readonly ReadingAnswer[]> => {
+    worker.postMessage('next');
+    const answered = once(worker, 'message') as Promise<ReadingAnswer[]>;
+    answered.catch(() => {}); // the loop fails with it, if it comes that far
+    return answered;
+  };
   try {
-    for (;;) {
-      worker.postMessage('next');
-      const [answer] = (await once(worker, 'message')) as [ReadingAnswer];
+    for (let asked = ask(); ;) {
+      const [answer] = (await asked) as readonly [ReadingAnswer];
       if ('failure' in answer)
         throw answer.isMistake ? new OperatorError(answer.failure) : new Damaged(answer.failure);
+      if (!answer.found) asked = ask();
       yield answer.page;
       if (answer.found) return answer.found;
     }
