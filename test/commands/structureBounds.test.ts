@@ -80,7 +80,7 @@ const createOne = (state: OrganizationState, count: number): Verdict =>
   );
 
 describe('the structure of an organization', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   it('has at most 10,000 channels', () => {
     const state = organization(...channels(9_998));
