@@ -10,12 +10,12 @@ import { people } from './apiExamples/people.ts';
 import { talking } from './apiExamples/talking.ts';
 
 /**
- * Without an example: one is answered without an end, and shown in the introduction of docs/api.md; the others are
+ * Without an example: one is answered without an end, and shown in the introduction of docs/api.md; others redirect, or are
  * refused on every server.
  */
 export const STREAMS: ReadonlySet<string> = new Set([
   'GET /events/stream',
-  'GET /calls/bigbluebutton/create',
+  ...['GET /realm/icon', 'GET /realm/logo', 'GET /calls/bigbluebutton/create'],
   ...['zoom', 'webex', 'constructorgroups', 'nextcloud_talk'].map((name) => `POST /calls/${name}/create`),
 ]);
 

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { changeAvatar } from '../commands/avatars.ts';
-import { Refused, requireThat } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { avatarOf } from '../wire/users.ts';
 import { routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Account } from './http/served.ts';
-import { MAX_AVATAR_MIB } from './pictureLimits.ts';
+import { inOnePiece, MAX_PICTURE_MIB, requireOnePicture } from './pictureLimits.ts';
 
 const MIB = 1_048_576;
 /** Pixels of a side: of the usual picture, and of the one that is shown large. */
@@ -16,16 +16,13 @@ const SIDES = [100, 500];
 export const avatarRoutes = routes({
   'POST /users/me/avatar': write({
     who: 'user',
-    summary: `Set the caller's avatar: one picture of at most ${MAX_AVATAR_MIB} MiB in a multipart body`,
+    summary: `Set the caller's avatar: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body`,
     params: {},
     response: z.strictObject({ avatar_url: z.string() }),
     errors: ['BAD_IMAGE'],
-    maxBodyBytes: MAX_AVATAR_MIB * MIB + 65_536,
+    maxBodyBytes: MAX_PICTURE_MIB * MIB + 65_536,
     async handle({ actor, organization, services, files: sent, submit }) {
-      const [bytes, ...others] = sent;
-      if (bytes === undefined || others.length > 0) throw new Refused('You must upload exactly one avatar.');
-      const tooLarge = `Uploaded file is larger than the allowed limit of ${MAX_AVATAR_MIB} MiB`;
-      requireThat(bytes.length <= MAX_AVATAR_MIB * MIB, tooLarge);
+      const bytes = requireOnePicture(sent, 'avatar');
       const [small, medium] = (await services.pictures.squares(bytes, SIDES)) ?? [];
       if (!small || !medium)
         throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
@@ -50,7 +47,3 @@ export const avatarRoutes = routes({
 
 const avatarIn = ({ state }: ServedOrganization, { userId, email }: Account): string =>
   avatarOf(state.users.byId.get(userId) ?? {}, email);
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}

@@ -1,9 +1,6 @@
 /** The default icon of organizations. */
 import type { RequestHandler } from 'express';
 
-/** Server-relative; the version changes with the picture. */
-export const organizationIconPath = '/icons/organization.svg?version=1';
-
 /** Whatever a file contains, it is displayed as a picture and no script in it runs. */
 export const PICTURE_HEADERS = {
   'Cache-Control': 'public, max-age=86400',

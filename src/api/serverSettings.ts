@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { SERVICE_VERSION } from '../version.ts';
-import { organizationIconPath } from './icon.ts';
+import { picturePath } from '../wire/organizationPictures.ts';
 import { read, routes } from './http/route.ts';
 
 /** The interface version: all features introduced up to this level are supported. */
@@ -83,7 +83,7 @@ export const serverSettingsRoutes = routes({
       realm_uri: url,
       realm_url: url,
       realm_name: organization.name,
-      realm_icon: organizationIconPath,
+      realm_icon: picturePath(organization.state, 'icon'),
       realm_description: organization.state.organization.profile.get()?.renderedDescription ?? '',
       realm_web_public_access_enabled: organization.hasWebPublicChannels,
     }),

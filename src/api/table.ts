@@ -34,6 +34,7 @@ import { mutedUserRoutes } from './mutedUsers.ts';
 import { navigationViewRoutes } from './navigationViews.ts';
 import { onboardingRoutes } from './onboarding.ts';
 import { newChannelRoutes } from './newChannels.ts';
+import { organizationPictureRoutes } from './organizationPictures.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './http/route.ts';
 import { playgroundRoutes } from './playgrounds.ts';
@@ -78,7 +79,14 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Webhooks: [webhookRoutes],
   Settings: [settingsRoutes, alertWordRoutes, navigationViewRoutes, onboardingRoutes],
   'User groups': [userGroupRoutes, userGroupMemberRoutes],
-  Organizations: [organizationRoutes, linkifierRoutes, playgroundRoutes, domainRoutes, exportRoutes],
+  Organizations: [
+    organizationRoutes,
+    linkifierRoutes,
+    playgroundRoutes,
+    domainRoutes,
+    exportRoutes,
+    organizationPictureRoutes,
+  ],
   Credentials: [credentialRoutes, sessionRoutes],
   'The record': [recordRoutes],
   Devices: [deviceRoutes, legacyTokenRoutes],

@@ -30,6 +30,7 @@ import { messageEvents } from './messages.ts';
 import { mutedUserEvents } from './mutedUsers.ts';
 import { navigationViewEvents } from './navigationViews.ts';
 import { onboardingEvents } from './onboarding.ts';
+import { organizationPictureEvents } from './organizationPictures.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
 import { playgroundEvents } from './playgrounds.ts';
 import { profileFieldEvents } from './profileFields.ts';
@@ -92,6 +93,7 @@ export const eventAreas = {
   domains: domainEvents,
   reports: reportEvents,
   exports: exportEvents,
+  organizationPictures: organizationPictureEvents,
   legacyTokens: legacyTokenEvents,
   presence: presenceEvents,
   typing: typingEvents,

@@ -9,13 +9,20 @@ import sharp from 'sharp';
 const MOST_PIXELS = 40_000_000;
 const SECONDS = 5;
 
-/** A picture to be cut to a square, once for each number of pixels of its sides. */
-export interface PictureJob {
-  readonly bytes: Uint8Array;
-  readonly sides: readonly number[];
+/** Pixels of a picture to be made: cut to them, or as large as fits, and never larger than it was. */
+interface Box {
+  readonly width: number;
+  readonly height: number;
+  readonly fit: 'cover' | 'inside';
 }
 
-/** PNGs in the order of the sides; null for what is no picture, or not one to be shown. */
+/** A picture of which others are to be made. */
+export interface PictureJob {
+  readonly bytes: Uint8Array;
+  readonly boxes: readonly Box[];
+}
+
+/** PNGs in the order of the boxes; null for what is no picture, or not one to be shown. */
 export type PictureAnswer = readonly Uint8Array[] | null;
 
 sharp.concurrency(1);
@@ -24,16 +31,16 @@ sharp.cache(false);
 /** Bytes as Latin-1; `.` is any byte. */
 const KNOWN = /^(\x89PNG\r\n\x1a\n|GIF8[79]a|\xff\xd8\xff|RIFF....WEBP)/s;
 
-async function answer({ bytes, sides }: PictureJob): Promise<PictureAnswer> {
+async function answer({ bytes, boxes }: PictureJob): Promise<PictureAnswer> {
   if (!KNOWN.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))) return null;
   try {
     const made: Uint8Array[] = [];
-    for (const side of sides)
+    for (const { width, height, fit } of boxes)
       made.push(
         await sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error' })
           .timeout({ seconds: SECONDS })
           .rotate()
-          .resize(side, side, { fit: 'cover' })
+          .resize(width, height, { fit, withoutEnlargement: fit === 'inside' })
           .png()
           .toBuffer(),
       );

@@ -11,6 +11,8 @@ export interface Pictures {
    * Errors: `NotReady` when too many are waiting, or the decoder does not start.
    */
   squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer>;
+  /** The picture as one PNG, not larger than these pixels; otherwise like `squares`. */
+  fitted(bytes: Uint8Array, most: readonly [width: number, height: number]): Promise<PictureAnswer>;
   close(): Promise<void>;
 }
 
@@ -41,9 +43,18 @@ class PictureThread implements Pictures {
   }
 
   squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer> {
+    const boxes = sides.map((side) => ({ width: side, height: side, fit: 'cover' }) as const);
+    return this.#decode({ bytes, boxes });
+  }
+
+  fitted(bytes: Uint8Array, [width, height]: readonly [number, number]): Promise<PictureAnswer> {
+    return this.#decode({ bytes, boxes: [{ width, height, fit: 'inside' }] });
+  }
+
+  #decode(job: PictureJob): Promise<PictureAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= WAITING) return reject(new NotReady('Too many pictures are waiting'));
-      this.#waiting.push({ job: { bytes, sides }, resolve, reject });
+      this.#waiting.push({ job, resolve, reject });
       this.#next();
     });
   }

@@ -22,6 +22,7 @@ import { messagesLive } from './messages.ts';
 import { mutedUsersLive, mutedUsersSnapshot } from './mutedUsers.ts';
 import { navigationViewsLive, navigationViewsSnapshot } from './navigationViews.ts';
 import { onboardingLive, onboardingSnapshot } from './onboarding.ts';
+import { organizationPicturesLive } from './organizationPictures.ts';
 import { organizationsLive } from './organizations.ts';
 import { playgroundsLive, playgroundsSnapshot } from './playgrounds.ts';
 import { profileFieldsLive, profileFieldsSnapshot } from './profileFields.ts';
@@ -75,6 +76,7 @@ export const translations = {
   ...playgroundsLive,
   ...domainsLive,
   ...exportsLive,
+  ...organizationPicturesLive,
   ...presenceLive,
   ...typingLive,
 };

@@ -53,7 +53,10 @@ export const permissionUpdate = (
   ...olderSettingsChanged(moment),
 ];
 
-type Together = Extract<AddressedPayload['payload'], { type: 'realm'; op: 'update_dict' }>['data'];
+type Together = Extract<
+  AddressedPayload['payload'],
+  { type: 'realm'; op: 'update_dict'; property: 'default' }
+>['data'];
 
 const together = ({ after }: Moment, data: Together): readonly AddressedPayload[] =>
   payloadTo(everybody(after), { type: 'realm', op: 'update_dict', property: 'default', data });

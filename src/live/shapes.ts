@@ -18,6 +18,7 @@ import { reactionPayloads } from '../wire/messages.ts';
 import { mutedUserPayloads, MutedUsers } from '../wire/mutedUsers.ts';
 import { NavigationView, navigationViewPayloads } from '../wire/navigationViews.ts';
 import { onboardingPayloads, OnboardingSteps } from '../wire/onboarding.ts';
+import { organizationPicturePayloads } from '../wire/organizationPictures.ts';
 import { organizationPayloads } from '../wire/organizationSettings.ts';
 import { Playground, playgroundPayloads } from '../wire/playgrounds.ts';
 import { presencePayloads } from '../wire/presence.ts';
@@ -72,6 +73,7 @@ export const payloads = {
   ...playgroundPayloads,
   ...domainPayloads,
   ...exportPayloads,
+  ...organizationPicturePayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */

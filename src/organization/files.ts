@@ -77,6 +77,15 @@ export const filesSlice = slice({
       for (const digest of digests) countUse(files, digest, 1);
     },
     FileRemoved: (files, { fileId }) => forget(files, fileId),
+    OrganizationPictureChanged(files, { oldStored, newStored }) {
+      if (oldStored) {
+        files.pictures.delete(oldStored.path);
+        countUse(files, oldStored.digest, -1);
+      }
+      if (newStored === null) return;
+      files.pictures.set(newStored.path, [newStored.digest]);
+      countUse(files, newStored.digest, 1);
+    },
     ExportFinished: (files, { digest }) => countUse(files, digest, 1),
     ExportDeleted: (files, { digest }) => countUse(files, digest, -1),
     MessageSent(files, data, { revision, metadata }) {

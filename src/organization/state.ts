@@ -30,6 +30,7 @@ import { mutedUsersSlice } from './mutedUsers.ts';
 import { navigationViewsSlice } from './navigationViews.ts';
 import { notificationsSlice } from './notifications.ts';
 import { onboardingSlice } from './onboarding.ts';
+import { organizationPicturesSlice } from './organizationPictures.ts';
 import { organizationSlice } from './organizations.ts';
 import { playgroundsSlice } from './playgrounds.ts';
 import { profileFieldsSlice } from './profileFields.ts';
@@ -78,6 +79,7 @@ export const slices = {
   domains: domainsSlice,
   legacyTokens: legacyTokensSlice,
   exports: exportsSlice,
+  organizationPictures: organizationPicturesSlice,
   emailChanges: emailChangesSlice,
 } as const;
 

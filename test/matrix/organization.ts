@@ -55,6 +55,8 @@ export const organizationTables: readonly Table[] = [
   ),
   ...alike(
     [
+      ['DELETE /realm/icon', {}],
+      ['DELETE /realm/logo', {}],
       ['GET /export/realm', {}],
       ['GET /export/realm/consents', {}],
       ['PATCH /realm', { description: 'Ours.' }],

@@ -62,6 +62,7 @@ import { channelCreation, smallRoutes } from './channelCreation.ts';
 import { navigation } from './navigationViews.ts';
 import { playgroundsAndDomains } from './domains.ts';
 import { linkifiers } from './linkifiers.ts';
+import { organizationPictures } from './organizationPictures.ts';
 import { exports_ } from './exports.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
@@ -233,6 +234,7 @@ export const chapters: readonly Chapter[] = [
   ...linkifiers,
   ...playgroundsAndDomains,
   ...exports_,
+  ...organizationPictures,
   newDevices,
   pushRegistrations,
   removedDevices,

@@ -90,7 +90,7 @@ export interface Services {
   /** How clients of others are answered, if they are to be. */
   readonly compatibility: Compatibility | undefined;
   readonly secrets: SecretStore;
-  readonly pictures: Pick<Pictures, 'squares'>;
+  readonly pictures: Pick<Pictures, 'squares' | 'fitted'>;
   readonly files: Pick<Files, 'store' | 'open' | 'sizeOf'>;
   readonly passwords: Passwords;
   readonly webTokens: WebTokens;

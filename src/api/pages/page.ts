@@ -1,7 +1,7 @@
 /** The HTML frame and headers of all pages for people. */
 import { hash } from 'node:crypto';
 import { html, Html } from '../../html.ts';
-import { organizationIconPath } from '../icon.ts';
+import { organizationIconPath } from '../../wire/organizationPictures.ts';
 
 /** The content of a page. */
 export interface Page {

@@ -10,11 +10,10 @@ import {
 import type { ClientCapability } from '../../live/capabilities.ts';
 import type { SnapshotSource } from '../../live/snapshot/define.ts';
 import { accessOf } from '../../organization/access.ts';
-import { MAX_AVATAR_MIB } from '../pictureLimits.ts';
+import { MAX_PICTURE_MIB } from '../pictureLimits.ts';
 import { EMOJI_NAMES_PATH } from '../emojiPictures.ts';
 import type { Account, ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
-import { organizationIconPath } from '../icon.ts';
 
 interface Asked {
   readonly actor: Account | null;
@@ -30,7 +29,7 @@ interface Wishes {
 }
 
 const limits = {
-  avatarSizeMib: MAX_AVATAR_MIB,
+  avatarSizeMib: MAX_PICTURE_MIB,
   messageLength: MAX_MESSAGE_LENGTH,
   topicLength: MAX_TOPIC_LENGTH,
   channelNameLength: MAX_CHANNEL_NAME_LENGTH,
@@ -59,7 +58,6 @@ export function snapshotSource(
       uploadQuotaMib: config.UPLOAD_QUOTA_MIB || null,
       pushes: config.PUSH_BOUNCER_URL !== undefined,
       webPublicChannels: config.WEB_PUBLIC_CHANNELS,
-      iconPath: organizationIconPath,
       emojiDataUrl: `${url}${EMOJI_NAMES_PATH}`,
     },
   };

@@ -18,8 +18,6 @@ export interface ServerFacts {
   readonly startedAt: number;
   readonly pushes: boolean;
   readonly webPublicChannels: boolean;
-  /** Path of the default icon of organizations. */
-  readonly iconPath: string;
   readonly emojiDataUrl: string;
   /** Mebibytes of all files of an organization; null is no limit. */
   readonly uploadQuotaMib: number | null;

@@ -1,5 +1,6 @@
 /** The organization and its server in a snapshot. */
 import { REPORT_TYPES } from '../../events/reports.ts';
+import { pictureFields } from '../../wire/organizationPictures.ts';
 import { createHash } from 'node:crypto';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import { type ORGANIZATION_SETTINGS, OrganizationPermission } from '../../events/organizations.ts';
@@ -75,7 +76,7 @@ const olderIn = ({ state }: SnapshotSource) =>
     Object.entries(olderSettings(state)).map(([name, value]) => [`realm_${name}`, value]),
   ) as { readonly [Name in keyof OlderSettings as `realm_${Name}`]: OlderSettings[Name] };
 
-function identityOf({ state, access, host, url, server }: SnapshotSource) {
+function identityOf({ state, access, host, url }: SnapshotSource) {
   const profile = state.organization.profile.get();
   return {
     realm_name: profile?.name ?? '',
@@ -84,12 +85,7 @@ function identityOf({ state, access, host, url, server }: SnapshotSource) {
     realm_url: url,
     realm_uri: url,
     realm_bot_domain: host,
-    realm_icon_url: server.iconPath,
-    realm_icon_source: 'G',
-    realm_logo_url: server.iconPath,
-    realm_logo_source: 'D',
-    realm_night_logo_url: server.iconPath,
-    realm_night_logo_source: 'D',
+    ...realmPictures(state),
     realm_uuid: uuidOf(`${host}/${state.organizationId}/${profile?.foundedAt ?? 0}`),
     realm_date_created: Math.floor((profile?.foundedAt ?? 0) / 1000),
     realm_org_type: 0,
@@ -187,3 +183,15 @@ const serverIn = ({ server }: SnapshotSource) =>
     server_report_message_types: Object.entries(REPORT_TYPES).map(([key, name]) => ({ key, name })),
     server_supported_permission_settings: supportedSettings,
   }) satisfies Partial<Realm>;
+
+/** The organization's pictures, by the names of POST /register. */
+function realmPictures(organization: SnapshotSource['state']) {
+  const icon = pictureFields.icon(organization);
+  const logo = pictureFields.logo(organization);
+  const night = pictureFields.night_logo(organization);
+  return {
+    ...{ realm_icon_url: icon.icon_url, realm_icon_source: icon.icon_source },
+    ...{ realm_logo_url: logo.logo_url, realm_logo_source: logo.logo_source },
+    ...{ realm_night_logo_url: night.night_logo_url, realm_night_logo_source: night.night_logo_source },
+  };
+}

@@ -149,7 +149,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       showPushKey: unused,
       storePushRegistration: unused,
     },
-    pictures: { squares: unused },
+    pictures: { squares: unused, fitted: unused },
     files: { store: unused, open: unused, sizeOf: unused },
     passwords: { hash: unused, verify: unused, close: unused },
     webTokens: { emailIn: unused },

@@ -230,8 +230,6 @@ export const DEEDS = {
       one,
     ),
   newcomer: (world, one) => world.newcomer(one),
-  emoji: (world, one, other, by) =>
-    other % 3 === 0 ? ['delete', `/realm/emoji/sun${one % 3}`] : world.emoji(by, `sun${one % 3}`),
   invite: (_world, one, other) =>
     pick<Request>(
       [

@@ -1,8 +1,16 @@
-/** What owners do with the organization's linkifiers, playgrounds and domains. */
+/** What owners do with what belongs to the organization: pictures, emoji, linkifiers, playgrounds, domains, exports. */
 import type { DeedIn, Request } from './deedValues.ts';
 import { pick } from './world.ts';
 
 export const ORGANIZATION_DEEDS = {
+  emoji: (world, one, other, by) =>
+    other % 3 === 0
+      ? ['delete', `/realm/emoji/sun${one % 3}`]
+      : world.picture(by, `/realm/emoji/sun${one % 3}`),
+  picture: (world, one, other, by) => {
+    const path = pick(['/realm/icon', '/realm/logo', '/realm/logo?night=true'], one);
+    return other % 3 === 0 ? ['delete', path] : world.picture(by, path);
+  },
   export: (_world, one, other) =>
     one % 3 === 2
       ? ['delete', `/export/realm/${1 + (other % 2)}`]

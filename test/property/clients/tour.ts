@@ -94,6 +94,7 @@ export const TOUR: readonly Happening[] = [
   ...[by('owner', 'linkifier', 0, 3), by('owner', 'linkifier', 0, 4), by('owner', 'linkifier', 1, 2)],
   ...[by('owner', 'linkifier', 2, 1), by('owner', 'linkifier', 3, 1)],
   ...[...each('owner', 'playground', 2), ...each('owner', 'domain', 3, 1)],
+  ...[...each('owner', 'picture', 3, 1), by('owner', 'picture', 0, 3)],
   ...[by('owner', 'export', 0), by('member', 'consent', 0)],
   by('owner', 'preferForAll', 1, 1),
   ...Array.from({ length: 24 }, (_, one) => by('member', 'prefer', one, 1)),

@@ -137,12 +137,12 @@ export class World {
     if (sent.status === 200) this.messageIds.push(sent.body.id as number);
   }
 
-  async emoji(by: Who, name: string): Promise<void> {
+  async picture(by: Who, path: string): Promise<void> {
     const form = new FormData();
     form.set('file', new Blob([pictures['pixel.png']!]), 'sun.png');
     const { url } = this.#stage.hansard;
     const { headers } = this.cast[by];
-    await fetch(`${url}/realm/emoji/${name}`, { method: 'POST', headers, body: form });
+    await fetch(`${url}${path}`, { method: 'POST', headers, body: form });
   }
 
   /** A device that the bouncer takes or refuses, or that goes. */

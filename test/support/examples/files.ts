@@ -1,9 +1,15 @@
 /** Samples of events about uploaded files. */
+import { organizationPictureEvents } from '../../../src/events/organizationPictures.ts';
 import { exportEvents } from '../../../src/events/exports.ts';
 import { fileEvents } from '../../../src/events/files.ts';
 import { sample } from './sample.ts';
 
+const stored = (letter: string) => ({ path: `1/${letter.repeat(40)}`, digest: letter.repeat(64) });
+
 export const exportExamples = {
+  organizationPictureChanged: sample(organizationPictureEvents, 'OrganizationPictureChanged', () => ({
+    ...{ picture: 'icon' as const, oldStored: null, newStored: stored('e'), version: 2 },
+  })),
   exportRequested: sample(exportEvents, 'ExportRequested', () => ({
     ...{ exportId: 1, requestedBy: 1, exportType: 'public' as const },
   })),

@@ -1,0 +1,115 @@
+/** The icon and the logos of the organization. */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { requireAdministrator } from '../commands/authority.ts';
+import { changeOrganizationPicture } from '../commands/organizationPictures.ts';
+import { Refused } from '../errors.ts';
+import type { OrganizationPicture } from '../events/organizationPictures.ts';
+import { picturePath } from '../wire/organizationPictures.ts';
+import { FileAnswer } from './http/fileAnswer.ts';
+import { json, type ParameterRecord } from './http/parameters.ts';
+import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
+import type { ServedOrganization } from './http/served.ts';
+import { inOnePiece, MAX_PICTURE_MIB, requireOnePicture } from './pictureLimits.ts';
+
+const MIB = 1_048_576;
+/** Pixels of an icon, a square, and of a logo at most. */
+const ICON = 100;
+const LOGO = [800, 100] as const;
+
+const errors = ['UNAUTHORIZED_PRINCIPAL', 'BAD_IMAGE'] as const;
+const maxBodyBytes = MAX_PICTURE_MIB * MIB + 65_536;
+const nightParams = {
+  night: json(z.boolean()).default(false).describe('Whether it is the logo on dark ground.'),
+} as const;
+
+type Context = WriteContext<'user', ParameterRecord>;
+
+const logoOf = (night: boolean): OrganizationPicture => (night ? 'night_logo' : 'logo');
+
+/** Decodes and stores the picture of the body. */
+async function setPicture(context: Context, picture: OrganizationPicture, what: 'icon' | 'logo') {
+  const { actor, organization, services, submit } = context;
+  requireAdministrator(organization.state, { actor: actor.userId });
+  const bytes = requireOnePicture(context.files, what);
+  const [made] =
+    (await (what === 'icon'
+      ? services.pictures.squares(bytes, [ICON])
+      : services.pictures.fitted(bytes, LOGO))) ?? [];
+  if (!made) throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
+  const { digest } = await services.files.store(organization.id, inOnePiece(made));
+  const stored = { key: randomBytes(20).toString('hex'), digest };
+  await submit(changeOrganizationPicture, { picture, stored });
+  return picturePath(organization.state, picture);
+}
+
+const redirect = ({ state }: ServedOrganization, picture: OrganizationPicture): FileAnswer =>
+  new FileAnswer(302, [
+    ...['Location', picturePath(state, picture), 'Cache-Control', 'private, max-age=60'],
+    ...['Content-Length', '0'],
+  ]);
+
+export const organizationPictureRoutes = routes({
+  'GET /realm/icon': read({
+    who: 'anyone',
+    summary: 'Be redirected to the icon of the organization',
+    params: {},
+    response: Nothing,
+    handle: ({ organization }) => redirect(organization, 'icon'),
+  }),
+
+  'POST /realm/icon': write({
+    who: 'user',
+    summary: `Set the icon: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body; for administrators`,
+    params: {},
+    response: z.strictObject({ icon_url: z.string() }),
+    errors,
+    maxBodyBytes,
+    handle: async (context) => ({ icon_url: await setPicture(context, 'icon', 'icon') }),
+  }),
+
+  'DELETE /realm/icon': write({
+    who: 'user',
+    summary: 'Remove the icon; for administrators',
+    params: {},
+    response: z.strictObject({ icon_url: z.string() }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ organization, submit }) {
+      await submit(changeOrganizationPicture, { picture: 'icon', stored: null });
+      return { icon_url: picturePath(organization.state, 'icon') };
+    },
+  }),
+
+  'GET /realm/logo': read({
+    who: 'anyone',
+    summary: 'Be redirected to the logo of the organization',
+    params: nightParams,
+    response: Nothing,
+    handle: ({ organization, params: { night } }) => redirect(organization, logoOf(night)),
+  }),
+
+  'POST /realm/logo': write({
+    who: 'user',
+    summary: `Set a logo: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body; for administrators`,
+    params: nightParams,
+    response: Nothing,
+    errors,
+    maxBodyBytes,
+    async handle(context) {
+      await setPicture(context, logoOf(context.params.night), 'logo');
+      return {};
+    },
+  }),
+
+  'DELETE /realm/logo': write({
+    who: 'user',
+    summary: 'Remove a logo; for administrators',
+    params: nightParams,
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params: { night }, submit }) {
+      await submit(changeOrganizationPicture, { picture: logoOf(night), stored: null });
+      return {};
+    },
+  }),
+});

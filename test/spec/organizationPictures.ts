@@ -1,0 +1,105 @@
+/** The icon and the logos of the organization. */
+import { admins } from './linkifiers.ts';
+import {
+  administrator,
+  anonymous,
+  asksForLogin,
+  type Chapter,
+  error,
+  field,
+  matching,
+  parameter,
+  type Row,
+  rule,
+  user,
+} from './row.ts';
+
+const file = 'organizationPictures.ts';
+const ICON = 'POST /realm/icon';
+const LOGO = 'POST /realm/logo';
+const own = matching(/^\/user_avatars\/\d+\/[0-9a-f]{40}\.png\?version=\d+$/);
+const notMine = (request: string): Row =>
+  error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [
+    user(request)
+      .uploads('pixel.png')
+      .refused(...admins),
+  ]);
+const noPicture = (request: string): Row =>
+  error('BAD_IMAGE', 'answers what is no picture', [
+    administrator(request)
+      .uploads('notes.txt')
+      .refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?'),
+  ]);
+
+export const organizationPictures: readonly Chapter[] = [
+  {
+    about: ICON,
+    file,
+    rows: [
+      field('icon_url', 'is where it is', [
+        administrator(ICON).uploads('pixel.png').shows({ icon_url: own }).records(1),
+      ]),
+      noPicture(ICON),
+      notMine(ICON),
+      asksForLogin(ICON),
+    ],
+  },
+  {
+    about: 'DELETE /realm/icon',
+    file,
+    rows: [
+      field('icon_url', 'is that of the server’s own', [
+        administrator(ICON).uploads('pixel.png'),
+        administrator('DELETE /realm/icon')
+          .shows({ icon_url: '/icons/organization.svg?version=1' })
+          .records(1),
+        administrator('DELETE /realm/icon').shows().records(0),
+      ]),
+      error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [
+        user('DELETE /realm/icon').refused(...admins),
+      ]),
+      asksForLogin('DELETE /realm/icon'),
+    ],
+  },
+  {
+    about: LOGO,
+    file,
+    rows: [
+      parameter('night', 'chooses the one on dark ground', [
+        administrator(LOGO, { night: true }).uploads('pixel.png').shows().records(1),
+        user('POST /register', { fetch_event_types: ['realm'] }).shows({
+          realm_night_logo_url: own,
+          realm_logo_source: 'D',
+        }),
+        administrator('DELETE /realm/logo', { night: true }).shows().records(1),
+      ]),
+      noPicture(LOGO),
+      notMine(LOGO),
+      asksForLogin(LOGO),
+    ],
+  },
+  {
+    about: 'DELETE /realm/logo',
+    file,
+    rows: [
+      parameter('night', 'chooses the one on dark ground', [
+        administrator('DELETE /realm/logo', { night: true }).shows(),
+      ]),
+      error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [
+        user('DELETE /realm/logo').refused(...admins),
+      ]),
+      asksForLogin('DELETE /realm/logo'),
+    ],
+  },
+  {
+    about: 'GET /realm/icon and GET /realm/logo',
+    file,
+    rows: [
+      rule('redirect everybody to the picture', [
+        anonymous('GET /realm/icon')
+          .answers(302)
+          .says({ location: matching(/^\/(icons|user_avatars)\//) }),
+      ]),
+    ],
+  },
+];
