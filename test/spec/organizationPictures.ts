@@ -2,7 +2,6 @@
 import { admins } from './linkifiers.ts';
 import {
   administrator,
-  anonymous,
   asksForLogin,
   type Chapter,
   error,
@@ -10,7 +9,6 @@ import {
   matching,
   parameter,
   type Row,
-  rule,
   user,
 } from './row.ts';
 
@@ -89,17 +87,6 @@ export const organizationPictures: readonly Chapter[] = [
         user('DELETE /realm/logo').refused(...admins),
       ]),
       asksForLogin('DELETE /realm/logo'),
-    ],
-  },
-  {
-    about: 'GET /realm/icon and GET /realm/logo',
-    file,
-    rows: [
-      rule('redirect everybody to the picture', [
-        anonymous('GET /realm/icon')
-          .answers(302)
-          .says({ location: matching(/^\/(icons|user_avatars)\//) }),
-      ]),
     ],
   },
 ];
