@@ -4,7 +4,7 @@
  */
 import type { Services } from './api/http/services.ts';
 import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
-import { createMetrics } from './api/http/metrics.ts';
+import { createMetrics, type Metrics } from './api/http/metrics.ts';
 import { createServer, requireFreePort, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
 import { startOperationsServer } from './api/http/operations.ts';
@@ -30,11 +30,16 @@ import { createRenderer } from './rendering/renderer.ts';
 import { openEventQueues } from './app/eventQueues.ts';
 import { levelViews, servicesOf } from './app/services.ts';
 import { enginesOf } from './app/engines.ts';
+import { startTracing } from './app/tracing.ts';
 import { vitalsOf } from './app/vitals.ts';
 import { webhooksOf } from './reactors/webhooks/service.ts';
 
 /** Options of a server. */
-export type AppOptions = ServerOptions & Omit<CoreOptions, 'measures' | 'patience'>;
+export type AppOptions = ServerOptions &
+  Omit<CoreOptions, 'measures' | 'patience'> & {
+    /** Variables of OpenTelemetry, which its packages read themselves; no traces unless given. */
+    readonly environment?: Readonly<Record<string, string | undefined>>;
+  };
 
 /** A server that is listening. */
 export interface App {
@@ -68,9 +73,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const bootstrapped = await bootstrapOnce(founding, options);
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const views = levelViews(projections, lanes);
+    const asked = await watchedBy(options, core, metrics, undo);
     const live = openEventQueues({ ...options, ...core, views, ...founding, measures: metrics.queues });
     undo.push(() => live.close());
-    const asked = { health: () => healthOf(lanes, projections), vitals: () => vitalsOf(core) };
     const behind = { metrics, webTokens, renderer, mailer, views, ...asked };
     const made = { ...behind, push: push.service, eventQueues: live.queues };
     const record = recordDesk(core, options.logger);
@@ -92,6 +97,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     await unwind(undo);
     throw error;
   }
+}
+
+/** What those who watch the server are told, and where it is traced. */
+async function watchedBy(options: AppOptions, core: Core, metrics: Metrics, undo: Undo) {
+  const tracing = await startTracing(options.environment ?? {}, { ...core, clock: options.clock });
+  if (tracing) {
+    undo.push(() => tracing.stop());
+    metrics.queues.reached = tracing.delivered;
+  }
+  const health = () => healthOf(core.lanes, core.projections);
+  return { health, vitals: () => vitalsOf(core), tracing };
 }
 
 async function bootstrapOnce(

@@ -16,7 +16,10 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     const config = readConfig(environment);
     const logger = createLogger(config.LOG_LEVEL);
     const app = await keptAlive(
-      startApp({ config, clock: systemClock, logger, onFatal: (error) => endFatally(logger, error) }),
+      startApp({
+        ...{ config, clock: systemClock, logger, environment },
+        onFatal: (error) => endFatally(logger, error),
+      }),
     );
     endOnSignal(app, logger);
     announce(app);

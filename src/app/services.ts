@@ -59,6 +59,7 @@ export interface Parts {
   readonly headSeenAt: () => number;
   readonly health: () => Promise<Health>;
   readonly vitals: () => Promise<Vitals>;
+  readonly tracing: Services['tracing'];
   readonly eventQueues: Services['eventQueues'];
   readonly record: Services['record'];
 }
@@ -87,9 +88,9 @@ export function servicesOf(parts: Parts): Services {
   };
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
-    ...{ files: parts.files, pictures: parts.pictures, record: parts.record },
-    ...{ views, health: parts.health, vitals: parts.vitals, eventQueues: parts.eventQueues },
-    compatibility: config.COMPATIBILITY_NAMES && compatibility,
+    ...{ files: parts.files, pictures: parts.pictures, record: parts.record, views },
+    ...{ health: parts.health, vitals: parts.vitals, tracing: parts.tracing },
+    ...{ eventQueues: parts.eventQueues, compatibility: config.COMPATIBILITY_NAMES && compatibility },
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
     organizations: {
       bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),

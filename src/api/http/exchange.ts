@@ -4,6 +4,7 @@ import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 import { shownPath } from './shownPath.ts';
+import type { TracedRequest } from './tracing.ts';
 
 /** Answers slower than this many milliseconds are logged as a warning. */
 const SLOW = 1000;
@@ -27,14 +28,24 @@ export interface Exchange {
   limitHeaders: string[];
 }
 
+const tracedRequest = (
+  { request, requestId, route }: Exchange,
+  status: number,
+  milliseconds: number,
+): TracedRequest => ({
+  ...{ requestId, method: request.method ?? '', route: route?.name ?? 'none', status, milliseconds },
+  traceparent: request.headers['traceparent']?.toString(),
+});
+
 /** Counts an answer, and logs it if the level requires. */
 export function recordAnswer(
   exchange: Exchange,
   status: number,
-  { clock, logger, metrics }: Pick<Services, 'clock' | 'logger' | 'metrics'>,
+  { clock, logger, metrics, tracing }: Pick<Services, 'clock' | 'logger' | 'metrics' | 'tracing'>,
 ): void {
   const milliseconds = clock.monotonic() - exchange.startedAt;
   metrics.answered(exchange.route?.name ?? 'none', status, milliseconds);
+  if (tracing) tracing.answered(tracedRequest(exchange, status, milliseconds));
   const isSlow = milliseconds > SLOW && exchange.route?.longPoll !== true;
   const level = isSlow || status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
   if (logger.isLevelEnabled(level))

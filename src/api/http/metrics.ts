@@ -1,5 +1,6 @@
 /** Counting costs the hot path a few additions; prom-client reads the sums on request. */
 import { one, type Labels, type Sample, type Sampled } from './sampled.ts';
+import type { OrganizationId } from '../../ids.ts';
 import { vitalMetrics } from './vitalMetrics.ts';
 import type { Vitals } from './vitals.ts';
 
@@ -24,6 +25,8 @@ interface QueueMeasures {
   delivered(events: number, milliseconds: number | undefined): void;
   /** Events were read from the log because the node no longer had them in memory. */
   caughtUp(): void;
+  /** A waiting client got events up to a revision; absent unless traces are written. */
+  reached?: (organizationId: OrganizationId, after: number, upTo: number) => void;
   /** Current numbers, once queues are open. */
   counts: Readonly<Record<'ready' | 'waiting' | 'stalled' | 'bytes', number>>;
 }

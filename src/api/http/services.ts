@@ -19,6 +19,7 @@ import type { Passwords } from '../../vault/passwords.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 import type { Compatibility } from '../../wire/compatibility.ts';
 import type { Health } from './health.ts';
+import type { Tracing } from './tracing.ts';
 import type { Vitals } from './vitals.ts';
 import type { ChannelListings } from '../listings/channels.ts';
 import type { PresenceListings } from '../listings/presences.ts';
@@ -115,4 +116,6 @@ export interface Services {
   health(): Promise<Health>;
   readonly record: RecordDesk;
   vitals(): Promise<Vitals>;
+  /** Undefined unless traces are written. */
+  readonly tracing: Tracing | undefined;
 }

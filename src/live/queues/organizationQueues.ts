@@ -10,6 +10,7 @@ import type { Audience, Moment, AddressedPayload } from '../define.ts';
 import type { Completions } from './completions.ts';
 import type { DeliveryTurns } from './deliveryTurns.ts';
 import { entriesOf } from './entry.ts';
+import type { OrganizationId } from '../../ids.ts';
 import { revisionOf } from './eventIds.ts';
 import { Feed } from './feed.ts';
 import type { History } from './history.ts';
@@ -37,6 +38,8 @@ export interface LiveOrganization {
 export interface QueueMeasures {
   /** Events were delivered; the first happened so many milliseconds ago, if a poll was waiting for it. */
   delivered(events: number, milliseconds: number | undefined): void;
+  /** A waiting client got events up to a revision; absent unless somebody wants to know. */
+  readonly reached?: (organizationId: OrganizationId, after: number, upTo: number) => void;
   /** Events were read from the log. */
   caughtUp(): void;
 }
@@ -142,6 +145,7 @@ export class OrganizationQueues {
       if (texts.length > 0 || isOver) {
         const sinceEvent = firstAt === undefined || !hasWaited ? undefined : this.#clock.now() - firstAt;
         this.#measures.delivered(texts.length, sinceEvent);
+        if (hasWaited && texts.length > 0) this.#reached(position, upTo);
         return texts;
       }
       position = upTo;
@@ -151,6 +155,11 @@ export class OrganizationQueues {
       const woken = await this.#park(queue, poll.gone, heartbeatAt);
       if (woken === 'heartbeat') return [queue.heartbeat(this.feed.upTo)];
     }
+  }
+
+  #reached(after: number, upTo: number): void {
+    const { organizationId } = this.#organization.state;
+    this.#measures.reached?.(organizationId, revisionOf(after), revisionOf(upTo));
   }
 
   /** Ends all waiting polls and stops observing the organization. */

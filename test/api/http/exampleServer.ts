@@ -172,6 +172,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       channels: new ChannelListings(noSources),
       presences: new PresenceListings(),
     },
+    tracing: undefined,
     health: async () => health(),
     record: { eventsBefore: unused, projections: unused, rebuild: unused, inspect: unused },
     vitals: async () => ({
