@@ -25,7 +25,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
       ],
       ...['participantIds', 'recipientIds', 'memberIds', 'mentionedUserIds', 'oldMentionedUserIds'],
       ...['topicParticipantIds', 'alertedUserIds', 'clearedUserIds', 'contributorIds', 'announcedUserIds'],
-      ...['forgottenUserIds', 'directMembers'],
+      ...['forgottenUserIds', 'directMembers', 'requestedBy'],
     ],
     channel: [
       ...['channelId', 'oldChannelId', 'newChannelId', 'channelIds', 'defaultChannelIds', 'sentToChannelIds'],
