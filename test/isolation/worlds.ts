@@ -12,6 +12,7 @@ const SHARING: ReadonlySet<string> = new Set(['BotId', 'InvitationLinkId']);
 /** Of which an organization has few. */
 const FEW: ReadonlyMap<string, number> = new Map([
   ['LinkifierId', 40],
+  ['ProfileFieldId', 150],
   ['PlaygroundId', 40],
 ]);
 const aheadIn = (kind: string): number => FEW.get(kind) ?? (SHARING.has(kind) ? 1 : AHEAD);
