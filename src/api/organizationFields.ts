@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { GroupSettingUpdate } from '../commands/groupSettings.ts';
 import type { ChangeOrganizationInput, OrganizationChanges } from '../commands/organizationSettings.ts';
-import { exceeds, isShowable } from '../commands/text.ts';
+import { exceeds } from '../commands/text.ts';
 import {
   AUTHENTICATION_METHODS,
   ORGANIZATION_SETTINGS,
@@ -82,11 +82,7 @@ const recordOf = <Name extends string, Value>(
 /** Parameters of PATCH /realm; only those that are sent are changed. */
 export const organizationParameters = {
   name: text(
-    limited(40)
-      .refine((name) => name.trim() !== '', { params: { says: 'cannot be blank' } })
-      .refine(isShowable, {
-        params: { says: 'has characters that cannot be shown, or none that can be seen' },
-      }),
+    limited(40).refine((name) => name.trim() !== '', { params: { says: 'cannot be blank' } }),
   ).optional(),
   description: text(limited(1000)).optional(),
   authentication_methods: json(z.partialRecord(z.enum(AUTHENTICATION_METHODS), Flag)).optional(),

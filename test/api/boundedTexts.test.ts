@@ -48,9 +48,10 @@ describe('a text that is recorded as it is', () => {
   });
 
   it('is visible: the name of the organization', async () => {
-    const complaint = 'name has characters that cannot be shown, or none that can be seen';
-    for (const name of ['\u200b', 'Acme\u202egro', 'Ac\u0007me'])
-      expectRefusal(await owner.patch('/realm', { name }), complaint);
+    const rename = (name: string) => owner.patch('/realm', { name });
+    expectRefusal(await rename('\u200b'), 'Nothing of the organization name is visible.');
+    for (const name of ['Acme\u202egro', 'Acme\u0007gro'])
+      expectRefusal(await rename(name), 'Invalid character in organization name, at position 5.');
     expect((await owner.patch('/realm', { name: 'Acme ☂' })).status).to.equal(200);
   });
 
