@@ -121,6 +121,10 @@ const tokens = (path: string, fields: Readonly<Record<string, string>>): readonl
           user(`DELETE ${path}`, { token }).shows().records(1),
           user(`DELETE ${path}`, { token }).refused(bad, 'Token does not exist'),
         ]),
+        parameter('appid', 'does not have to be named', [
+          added,
+          user(`DELETE ${path}`, { token, appid: 'org.example.app' }).shows().records(1),
+        ]),
         asksForLogin(`DELETE ${path}`, { token }),
       ],
     },
