@@ -43,7 +43,9 @@ describe('The page about the interface', () => {
     const whole = renderApiMarkdown(apiRoutes, apiExamples);
     for (const { name } of apiRoutes.filter((route) => !STREAMS.has(route.name))) {
       const [, after = ''] = whole.split(`### ${name}\n`);
-      expect(after.split('\n### ')[0], name).to.match(/```sh\n(?:\w+=.*\n)?.*curl -sS[^`]*\n```\n$/);
+      expect(after.split('\n### ')[0], name).to.match(
+        /```sh\n(?:(?:\w+=.*|sleep \d+)\n)?.*curl -sS[^`]*\n```\n$/,
+      );
     }
     expect(whole).to.include('```sh\ncurl -sS -u "ada@example.com:$ADA_KEY" $API/users/me\n```');
   });

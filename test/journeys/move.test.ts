@@ -98,7 +98,7 @@ describeMongo(
       const sent = (await sending).filter(isAcknowledged);
       expect(code).to.equal(0);
       expect(stderr).to.match(/"event":"server.moving".*The data has been copied to esdb:.* and mongodb:/);
-      expect(sent.length).to.be.greaterThan(50);
+      expect(sent.length).to.be.greaterThan(20);
       expect(moved.stoppedForSeconds).to.be.lessThan(20);
       expect((await command(['move', '--to', ...to], folder('old'))).stderr).to.match(
         /^The data has moved to esdb:/m,
