@@ -8,7 +8,7 @@ import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { isReactorStream, organizationOfEphemeral, organizationOfStream, SERVER_STREAM } from '../ids.ts';
-import { type Anchor, digestOf, type Tail } from '../events/anchor.ts';
+import { type Anchor, digestOf, type StreamEnd } from '../events/anchor.ts';
 
 /** What is wrong, and where. Without a position no single event is to blame. */
 interface Break {
@@ -55,7 +55,7 @@ export async function inspectLog(
 }
 
 class Walk {
-  readonly #tails = new Map<string, Tail>();
+  readonly #ends = new Map<string, StreamEnd>();
   readonly #breaks: Break[] = [];
   #breakCount = 0;
   #events = 0;
@@ -70,7 +70,7 @@ class Walk {
   get outcome(): Inspection {
     return {
       events: this.#events,
-      streams: this.#tails.size,
+      streams: this.#ends.size,
       head: this.#head,
       digest: this.#digest,
       breaks: this.#breaks,
@@ -85,7 +85,7 @@ class Walk {
     const found = this.#faultOf(event);
     if (found) this.#note(event, ...found);
     // The next event is checked against the hash that this one claims, so one changed event is reported once.
-    this.#tails.set(event.stream, { revision: event.revision, hash: claimedHash(event) });
+    this.#ends.set(event.stream, { revision: event.revision, hash: claimedHash(event) });
   }
 
   /** Called at the end of the log. */
@@ -114,7 +114,7 @@ class Walk {
 
   /** Ephemeral streams are left out: they may end, and begin again. */
   get #digest(): string {
-    return digestOf([...this.#tails].filter(([stream]) => !isEphemeral(stream)));
+    return digestOf([...this.#ends].filter(([stream]) => !isEphemeral(stream)));
   }
 
   #pass({ position, digest }: Anchor): void {
@@ -128,12 +128,11 @@ class Walk {
 
   #faultOf(event: StoredEvent): readonly [Break['kind'], string] | undefined {
     if (!isChained(event.stream)) return ['stream', 'is in a stream that this release does not know'];
-    const tail = this.#tails.get(event.stream) ?? { revision: -1, hash: chainStart(event.stream) };
+    const end = this.#ends.get(event.stream) ?? { revision: -1, hash: chainStart(event.stream) };
     // Earlier revisions may have been removed.
-    if (isEphemeral(event.stream) && event.revision > tail.revision + 1) return contentFault(event);
-    if (event.revision !== tail.revision + 1)
-      return ['revision', `does not follow revision ${tail.revision}`];
-    if (!follows(tail.hash, event)) return ['chain', 'is not the one that was recorded'];
+    if (isEphemeral(event.stream) && event.revision > end.revision + 1) return contentFault(event);
+    if (event.revision !== end.revision + 1) return ['revision', `does not follow revision ${end.revision}`];
+    if (!follows(end.hash, event)) return ['chain', 'is not the one that was recorded'];
     return contentFault(event);
   }
 

@@ -8,6 +8,7 @@
 import type { Clock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
+import { storedMetadata } from '../events/metadata.ts';
 import type { Files } from '../files/files.ts';
 import type { Vault } from '../vault/vault.ts';
 import { SERVICE_VERSION } from '../version.ts';
@@ -15,7 +16,7 @@ import { Chains } from './chains.ts';
 import { FileCopies } from './fileCopies.ts';
 import { endsOf, FORMAT, type Manifest, newestManifest, writeManifest } from './manifest.ts';
 import { GrowingList } from './parts.ts';
-import { isRecord, logIdOf, timeOf } from './record.ts';
+import { isRecord, logIdOf } from './record.ts';
 import type { BackupStore } from './store.ts';
 import { VaultCopies } from './vaultCopies.ts';
 
@@ -96,7 +97,7 @@ export class BackupWriter {
     const total = (await log.head()) ?? 0;
     for await (const page of log.readAll({ after: this.#readUpTo })) {
       const record = page.filter(isRecord);
-      const news = record.filter(({ stream, revision }) => revision > this.#chains.tailOf(stream).revision);
+      const news = record.filter(({ stream, revision }) => revision > this.#chains.endOf(stream).revision);
       for (const event of news) await this.#add(event);
       await this.#files.copyNamed(news);
       this.#readUpTo = record.at(-1)?.position ?? this.#readUpTo;
@@ -117,7 +118,7 @@ export class BackupWriter {
       startedAt: new Date(startedAt).toISOString(),
       finishedAt: new Date(clock.now()).toISOString(),
       ...{ position: this.#position, time: this.#time, events: this.#events },
-      ...endsOf(this.#chains.tails),
+      ...endsOf(this.#chains.ends),
       log: await this.#log.parts(),
       vault: await this.#vault.parts(),
       files: await this.#files.summary(),
@@ -132,7 +133,7 @@ export class BackupWriter {
     await this.#log.add(JSON.stringify(event), String(event.position));
     this.#events += 1;
     this.#position = event.position;
-    this.#time = Math.max(this.#time, timeOf(event));
+    this.#time = Math.max(this.#time, storedMetadata(event.metadata).time);
   }
 }
 
@@ -150,7 +151,7 @@ async function requireSameLog(
     throw new OperatorError(`${place} has back-ups of another event log: choose another place.`);
   const chains = new Chains(last.streams);
   let position = 0;
-  for (const [stream, { revision }] of chains.tails) {
+  for (const [stream, { revision }] of chains.ends) {
     const [event] = await firstPage(log.readStream(stream, { from: revision, limit: 1 }));
     if (!event || !isEndOf(chains, event))
       throw new OperatorError(
@@ -163,7 +164,7 @@ async function requireSameLog(
 }
 
 function isEndOf(chains: Chains, event: StoredEvent): boolean {
-  const { revision, hash } = chains.tailOf(event.stream);
+  const { revision, hash } = chains.endOf(event.stream);
   return event.revision === revision && event.metadata.endsWith(`"${hash}"}`);
 }
 

@@ -1,6 +1,6 @@
 /** What can be copied into empty stores: a back-up, or the stores that a server uses. */
 import type { Readable } from 'node:stream';
-import type { Tail } from '../events/anchor.ts';
+import type { StreamEnd } from '../events/anchor.ts';
 import type { Position, StoredEvent } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { RingKey, VaultEntry } from '../vault/vault.ts';
@@ -20,7 +20,7 @@ export interface Copy {
   /** Position of the last event. */
   readonly position: Position;
   /** The ends of all streams, as far as they are known before they have been read. */
-  readonly tails: ReadonlyMap<string, Tail>;
+  readonly ends: ReadonlyMap<string, StreamEnd>;
   /** The events that have not been read yet, in the order of the log, some thousand at a time. */
   windows(): AsyncIterable<readonly StoredEvent[]>;
   /** Keys of the vault, newest first. */
@@ -33,7 +33,7 @@ export interface Copy {
 /** The stores of a server, which may go on running: `windows` yields what was added since. */
 export class LiveCopy implements Copy {
   readonly logId: string;
-  readonly tails = new Map<string, Tail>();
+  readonly ends = new Map<string, StreamEnd>();
   position: Position = 0;
   readonly #originals: Originals;
   #read: Position | null = null;
@@ -79,7 +79,7 @@ export class LiveCopy implements Copy {
 export function savedCopy(store: BackupStore, manifest: Manifest): Copy {
   const { logId, position, streams, log, vault } = manifest;
   return {
-    ...{ logId, position, tails: new Chains(streams).tails },
+    ...{ logId, position, ends: new Chains(streams).ends },
     windows: () => readList<StoredEvent>(store, log),
     async ring() {
       const keys: RingKey[] = [];

@@ -1,7 +1,7 @@
 /** The part of a log that is restored: all of it, up to a position or time, or one organization. */
 import type { Position, StoredEvent } from '../events/log/eventLog.ts';
+import { storedMetadata } from '../events/metadata.ts';
 import { organizationOfStream, type OrganizationId, organizationStream, SERVER_STREAM } from '../ids.ts';
-import { timeOf } from './record.ts';
 
 /** Inclusive. Times are UNIX milliseconds; positions are those of the log that was backed up. */
 export interface Extent {
@@ -12,7 +12,8 @@ export interface Extent {
 
 /** Whether an event lies behind the end of an extent, as all that follow it do. */
 export const isBeyond = (event: StoredEvent, { position, time }: Extent): boolean =>
-  (position !== undefined && event.position > position) || (time !== undefined && timeOf(event) > time);
+  (position !== undefined && event.position > position) ||
+  (time !== undefined && storedMetadata(event.metadata).time > time);
 
 /** Whether a stream belongs to an extent. The stream `server`, which says what organizations there are, always does. */
 export function includesStream(stream: string, { organizationId }: Extent): boolean {

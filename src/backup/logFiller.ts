@@ -1,6 +1,6 @@
 /** Fills a log with the events of another one: same IDs, revisions and bytes; what is there already is left alone. */
 import { OperatorError } from '../errors.ts';
-import type { Tail } from '../events/anchor.ts';
+import type { StreamEnd } from '../events/anchor.ts';
 import { hashOf } from '../events/chain.ts';
 import {
   type EventLog,
@@ -50,10 +50,10 @@ export class LogFiller {
   }
 
   /** Fails with OperatorError unless the streams end as they should. */
-  async requireEnds(tails: ReadonlyMap<string, Tail>): Promise<void> {
-    for (const [stream, tail] of tails) {
+  async requireEnds(ends: ReadonlyMap<string, StreamEnd>): Promise<void> {
+    for (const [stream, end] of ends) {
       const last = await this.#lastOf(stream);
-      if (last?.revision !== tail.revision || hashOf(last) !== tail.hash) throw differentEvents(stream);
+      if (last?.revision !== end.revision || hashOf(last) !== end.hash) throw differentEvents(stream);
     }
   }
 

@@ -1,7 +1,7 @@
 /** The manifest of a back-up, written last: a back-up without one does not exist. */
 import { z } from 'zod';
 import { Damaged, OperatorError } from '../errors.ts';
-import { digestOf, type Tail } from '../events/anchor.ts';
+import { digestOf, type StreamEnd } from '../events/anchor.ts';
 import { Part } from './parts.ts';
 import { type BackupStore, readWhole } from './store.ts';
 
@@ -47,9 +47,9 @@ export const manifestName = (time: number): string =>
   `${FOLDER}${new Date(time).toISOString().replaceAll(':', '-')}.json`;
 
 /** Everything about the log that follows from the ends of its streams. */
-export const endsOf = (tails: ReadonlyMap<string, Tail>): Pick<Manifest, 'streams' | 'digest'> => ({
-  streams: Object.fromEntries(tails),
-  digest: digestOf(tails),
+export const endsOf = (ends: ReadonlyMap<string, StreamEnd>): Pick<Manifest, 'streams' | 'digest'> => ({
+  streams: Object.fromEntries(ends),
+  digest: digestOf(ends),
 });
 
 export const writeManifest = (store: BackupStore, name: string, manifest: Manifest): Promise<void> =>

@@ -7,10 +7,6 @@ import { organizationOfEphemeral, SERVER_STREAM } from '../ids.ts';
 export const isRecord = ({ stream }: Pick<StoredEvent, 'stream'>): boolean =>
   organizationOfEphemeral(stream) === undefined;
 
-/** When an event was recorded, in UNIX milliseconds. */
-export const timeOf = ({ metadata }: Pick<StoredEvent, 'metadata'>): number =>
-  (JSON.parse(metadata) as { time: number }).time;
-
 /** Fields with SHA-256 digests of stored files. */
 const DIGEST_FIELD = /"\w*[dD]igest":"([0-9a-f]{64})"/g;
 

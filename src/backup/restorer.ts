@@ -134,9 +134,9 @@ export class Restorer {
       const isThere = (await files.sizeOf(organizationId, digest)) !== undefined;
       if (isThere || (await this.#copyFile(organizationId, digest))) this.#copiedFiles.add(key);
     }
-    const { tails } = this.#chains;
+    const { ends } = this.#chains;
     return {
-      ...{ events: this.#events, streams: tails.size, digest: digestOf(tails), secrets: this.#sealed.size },
+      ...{ events: this.#events, streams: ends.size, digest: digestOf(ends), secrets: this.#sealed.size },
       files: this.#copiedFiles.size,
       absentFiles: this.#named.size - this.#copiedFiles.size,
     };
@@ -145,7 +145,7 @@ export class Restorer {
   /** Checks the ends of all streams, and lets servers start on the target. */
   async finish(): Promise<void> {
     const { copy, target } = this.#options;
-    await this.#filler.requireEnds(this.#chains.tails);
+    await this.#filler.requireEnds(this.#chains.ends);
     await target.vault.replaceClaim(this.#claim, copy.logId);
   }
 
@@ -182,11 +182,11 @@ export class Restorer {
   #requireWhole(): void {
     const { copy, extent } = this.#options;
     if (extent.position !== undefined || extent.time !== undefined) return;
-    for (const [stream, { revision, hash }] of copy.tails) {
+    for (const [stream, { revision, hash }] of copy.ends) {
       if (!includesStream(stream, extent)) continue;
-      const tail = this.#chains.tailOf(stream);
-      if (tail.revision < revision || (tail.revision === revision && tail.hash !== hash))
-        throw new BrokenChain({ stream, revision, position: copy.position }, tail.revision);
+      const end = this.#chains.endOf(stream);
+      if (end.revision < revision || (end.revision === revision && end.hash !== hash))
+        throw new BrokenChain({ stream, revision, position: copy.position }, end.revision);
     }
   }
 

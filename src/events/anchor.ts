@@ -13,14 +13,14 @@ export interface Anchor {
 }
 
 /** The end of a stream, with the hash of its last event, which covers all earlier ones. */
-export interface Tail {
+export interface StreamEnd {
   readonly revision: number;
   readonly hash: string;
 }
 
 /** The digest of the streams' ends, in any order. */
-export function digestOf(tails: Iterable<readonly [stream: string, Tail]>): string {
-  const lines = Array.from(tails, ([stream, tail]) => `${stream} ${tail.revision} ${tail.hash}\n`);
+export function digestOf(ends: Iterable<readonly [stream: string, StreamEnd]>): string {
+  const lines = Array.from(ends, ([stream, end]) => `${stream} ${end.revision} ${end.hash}\n`);
   return hash('sha256', lines.sort().join(''), 'base64url');
 }
 
