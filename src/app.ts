@@ -5,7 +5,8 @@
 import type { Services } from './api/http/services.ts';
 import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
 import { createMetrics, type Metrics } from './api/http/metrics.ts';
-import { createServer, requireFreePort, type ServerOptions } from './api/server.ts';
+import { requireFreePort } from './api/http/listening.ts';
+import { createServer, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
 import { startOperationsServer } from './api/http/operations.ts';
 import { waitingRoom, type WaitingRoom } from './api/http/waitingRoom.ts';

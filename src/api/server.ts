@@ -4,8 +4,7 @@
  * hot paths, before Express → other routes, literal segments before parameters → health, metrics → pages
  * → documents → the web page → 404, a page for browsers → errors
  */
-import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { jsonText } from './http/answers.ts';
@@ -18,6 +17,7 @@ import { avatarReadingRoutes } from './avatarReading.ts';
 import { fileReadingRoutes } from './fileReading.ts';
 import { hasGoodHost } from './http/hosts.ts';
 import { iconHandler } from './icon.ts';
+import { listen } from './http/listening.ts';
 import { operationHandlers } from './http/operations.ts';
 import { homePlace, unknownPlace } from './pages/home.ts';
 import { joiningPlaces } from './pages/joining.ts';
@@ -215,28 +215,6 @@ function byPath(routes: readonly Route[]): readonly (readonly [string, readonly 
     (ofPath.some(({ hot }) => hot) ? '0' : '1') + path.replaceAll(/:\w+/g, '\u{10FFFF}');
   return [...paths].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
-
-/** Fails as listening would, before anything else has been done. */
-export async function requireFreePort(port: number, host?: string): Promise<void> {
-  const probe = createHttpServer();
-  await listen(probe, port, host);
-  await new Promise((resolve) => probe.close(resolve));
-}
-
-/**
- * Connections that the kernel keeps until they are accepted; it allows fewer where it is configured so. After a restart all
- * clients connect at once, and one that is turned away tries again only after 1, 3, 7, 15, 31 seconds.
- */
-const WAITING_CONNECTIONS = 16_384;
-
-const listen = (server: Server, port: number, host?: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, ...(host !== undefined && { host }), backlog: WAITING_CONNECTIONS }, () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 
 const MALFORMED_STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -1,5 +1,5 @@
 /** Counting costs the hot path a few additions; prom-client reads the sums on request. */
-import { one, type Labels, type Sample, type Sampled } from './sampled.ts';
+import { gauge, one, type Labels, type Sample, type Sampled } from './sampled.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { vitalMetrics } from './vitalMetrics.ts';
 import type { Vitals } from './vitals.ts';
@@ -164,18 +164,10 @@ const logMetrics = (metrics: Metrics): readonly Sampled[] => [
     type: 'counter',
     samples: () => one(metrics.log.bellDrops),
   },
-  {
-    name: 'hansard_tail_characters',
-    help: 'Characters of the newest events that are kept decoded.',
-    type: 'gauge',
-    samples: () => one(metrics.tail.characters),
-  },
+  gauge('hansard_tail_characters', 'Characters of the newest events that are kept decoded.', () =>
+    one(metrics.tail.characters),
+  ),
 ];
-
-const gauge = (name: string, help: string, value: () => number): Sampled => ({
-  ...{ name, help, type: 'gauge' },
-  samples: () => one(value()),
-});
 
 const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] => [
   {
@@ -199,18 +191,14 @@ const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] =
   gauge(
     'hansard_queues_ready',
     'Queues that are kept ready because they were polled lately; others work as well.',
-    () => queues.counts.ready,
+    () => one(queues.counts.ready),
   ),
-  gauge('hansard_polls_waiting', 'Polls and streams that wait for events.', () => queues.counts.waiting),
-  gauge(
-    'hansard_streams_stalled',
-    'Streams of events whose client has not read for 30 seconds.',
-    () => queues.counts.stalled,
+  gauge('hansard_polls_waiting', 'Polls and streams that wait for events.', () => one(queues.counts.waiting)),
+  gauge('hansard_streams_stalled', 'Streams of events whose client has not read for 30 seconds.', () =>
+    one(queues.counts.stalled),
   ),
-  gauge(
-    'hansard_queue_bytes',
-    'Bytes of client events that are kept in memory, roughly.',
-    () => queues.counts.bytes,
+  gauge('hansard_queue_bytes', 'Bytes of client events that are kept in memory, roughly.', () =>
+    one(queues.counts.bytes),
   ),
 ];
 

@@ -3,9 +3,9 @@
  * under every host name. With a port of their own, the public one says only whether the server is alive and ready.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { jsonText } from './answers.ts';
+import { closeAtOnce, listen } from './listening.ts';
 import type { Services } from './services.ts';
 
 interface OperationsAnswer {
@@ -83,12 +83,5 @@ export async function startOperationsServer(
       make?.().catch(failed) ?? Promise.resolve(answer(404, JSON_TYPE, jsonText({ status: 'unknown path' })));
     void made.then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { port: await listen(server, port, host), stop: () => closeAtOnce(server) };
 }

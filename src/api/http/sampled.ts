@@ -17,3 +17,9 @@ export interface Sample {
 /** One value without labels; no sample if it is not known. */
 export const one = (value: number | null | undefined): readonly Sample[] =>
   value === null || value === undefined ? [] : [{ labels: {}, value }];
+
+/** A metric that goes up and down. */
+export const gauge = (name: string, help: string, samples: () => readonly Sample[]): Sampled => ({
+  ...{ name, help, type: 'gauge' },
+  samples,
+});

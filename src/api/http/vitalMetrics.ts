@@ -1,15 +1,8 @@
 /** Metrics of a server's state, as it was when they were asked for. */
-import { one, type Sample, type Sampled } from './sampled.ts';
+import { gauge, one, type Sampled } from './sampled.ts';
 import type { Vitals } from './vitals.ts';
 
 type Latest = () => Vitals | undefined;
-
-const gauge = (name: string, help: string, samples: () => readonly Sample[]): Sampled => ({
-  name,
-  help,
-  type: 'gauge',
-  samples,
-});
 
 export const vitalMetrics = (latest: Latest): readonly Sampled[] => [
   gauge('hansard_build_info', 'Always 1; the labels say which release runs on which Node.', () => {

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { jsonText } from './answers.ts';
+import { closeAtOnce, listen } from './listening.ts';
 
 /** Answers on the port while the server waits for its engines: alive, but not ready. */
 export interface WaitingRoom {
@@ -35,13 +36,12 @@ export function waitingRoom(port: number, hasDetails: boolean, host?: string): W
       const opening = (server = createServer(({ url = '' }, response) =>
         answer(url.split('?', 1)[0] ?? '', response),
       ));
-      await new Promise<void>((resolve, reject) => opening.once('error', reject).listen(port, host, resolve));
+      await listen(opening, port, host);
     },
     async close() {
       const closing = server;
       server = undefined;
-      closing?.closeAllConnections();
-      if (closing) await new Promise((resolve) => closing.close(resolve));
+      if (closing) await closeAtOnce(closing);
     },
   };
 }
