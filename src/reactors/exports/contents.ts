@@ -1,7 +1,8 @@
 /** The contents of a data export, as JSON texts that are generated while they are read. */
 import type { ExportType } from '../../events/exports.ts';
-import type { ChannelId, UserId } from '../../ids.ts';
-import { type Access, accessOf } from '../../organization/access.ts';
+import type { UserId } from '../../ids.ts';
+import { accessOf } from '../../organization/access.ts';
+import type { Channel } from '../../organization/channels.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { isSubscribed } from '../../organization/subscriptions.ts';
@@ -23,12 +24,10 @@ export interface Exported {
 }
 
 /** The organization itself, its people, groups and channels: small enough for one text each. */
-export function smallTexts({ organization, exportType, now }: Exported): Readonly<Record<string, string>> {
+export function smallTexts(exported: Exported): Readonly<Record<string, string>> {
+  const { organization, exportType, now } = exported;
   const { profile } = organization.organization;
   const { name = '', description = '', subdomain = '' } = profile.get() ?? {};
-  const channels = [...organization.channels.byId.values()].filter(({ channelId }) =>
-    isOpenTo(organization, exportType, channelId),
-  );
   return {
     'organization.json': jsonOf({
       ...{
@@ -53,7 +52,7 @@ export function smallTexts({ organization, exportType, now }: Exported): Readonl
       })),
     ),
     'channels.json': jsonOf(
-      channels.map((channel) => ({
+      channelsIn(exported).map((channel) => ({
         ...{ stream_id: channel.channelId, name: channel.name, description: channel.description },
         ...{ invite_only: channel.privacy === 'private', is_web_public: channel.privacy === 'web-public' },
         ...{ is_archived: channel.archived, creator_id: channel.creatorId },
@@ -63,26 +62,28 @@ export function smallTexts({ organization, exportType, now }: Exported): Readonl
   };
 }
 
+/** Channels that are not private, and those in which somebody is who consents. */
+function channelsIn({ organization, exportType }: Exported): readonly Channel[] {
+  const people = consenting(organization, exportType);
+  return [...organization.channels.byId.values()].filter(
+    ({ channelId, privacy }) =>
+      privacy !== 'private' || people.some((userId) => isSubscribed(organization, userId, channelId)),
+  );
+}
+
 const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** People who allow that what they can read is exported. */
-const consenting = ({ users }: OrganizationState): readonly UserId[] =>
-  [...users.byId.values()].flatMap(({ userId, active, bot, settings }) =>
-    active && bot === null && settings.allowPrivateDataExport ? [userId] : [],
-  );
-
-function isOpenTo(organization: OrganizationState, exportType: ExportType, channelId: ChannelId): boolean {
-  const channel = organization.channels.byId.get(channelId);
-  if (channel === undefined) return false;
-  if (channel.privacy !== 'private') return true;
-  const people = exportType === 'public' ? [] : consenting(organization);
-  return people.some((userId) => isSubscribed(organization, userId, channelId));
-}
+/** People who allow that what they can read is exported; nobody is asked for a public export. */
+const consenting = ({ users }: OrganizationState, exportType: ExportType): readonly UserId[] =>
+  exportType === 'public'
+    ? []
+    : [...users.byId.values()].flatMap(({ userId, active, bot, settings }) =>
+        active && bot === null && settings.allowPrivateDataExport ? [userId] : [],
+      );
 
 /** Whether a message belongs to the export: it is public, or somebody who consents can read it. */
 function selection({ organization, exportType }: Exported): (message: StoredMessage) => boolean {
-  const accesses: readonly Access[] =
-    exportType === 'public' ? [] : consenting(organization).map((userId) => accessOf(organization, userId));
+  const accesses = consenting(organization, exportType).map((userId) => accessOf(organization, userId));
   return (message) => {
     const channel =
       message.channelId === undefined ? undefined : organization.channels.byId.get(message.channelId);
