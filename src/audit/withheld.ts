@@ -8,9 +8,12 @@ import type { Data } from './references.ts';
 
 /** Areas of what somebody has for themselves alone. */
 const PERSONAL: ReadonlySet<string> = new Set(
-  (['drafts', 'savedSnippets', 'reminders', 'scheduledMessages'] as const).flatMap((area) =>
-    Object.keys(eventAreas[area].definitions),
-  ),
+  (
+    [
+      ...(['drafts', 'savedSnippets', 'reminders', 'scheduledMessages'] as const),
+      ...(['alertWords', 'navigationViews', 'botStorage'] as const),
+    ] as const
+  ).flatMap((area) => Object.keys(eventAreas[area].definitions)),
 );
 
 /** The data, in which null takes the place of every text that the viewer may not read; and whether any was. */

@@ -92,6 +92,8 @@ describe('the record over HTTP', function () {
     const own = (await grace.post('/messages', { type: 'direct', to: [owner.userId], content: 'to you' }))
       .body.id;
     await mia.post('/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'a secret draft' }] });
+    await mia.post('/users/me/alert_words', { alert_words: ['a secret word'] });
+    await mia.post('/navigation_views', { fragment: 'narrow/a-secret-view', is_pinned: true, name: 'View' });
     await grace.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'closed' }],
       invite_only: true,
@@ -106,7 +108,12 @@ describe('the record over HTTP', function () {
     const [sent] = (await look({ message: own })).events;
     expect(sent).to.include({ is_withheld: false });
     expect(sent!.data).to.include('to you');
-    expect(JSON.stringify(await look({ actor: mia.userId }))).not.to.include('a secret draft');
+    const ofMia = await look({ actor: mia.userId });
+    expect(ofMia.events.map(({ type }) => type)).to.include.members([
+      'AlertWordsAdded',
+      'NavigationViewAdded',
+    ]);
+    expect(JSON.stringify(ofMia)).not.to.match(/a.secret.(draft|word|view)/);
   });
 
   it('records every look, with what was asked for', async () => {
