@@ -132,7 +132,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Back-ups copy bytes: what the events say does not matter to them.',
     modules: [
       ...['ids.ts', 'errors.ts', 'clock.ts', 'folders.ts', 'retry.ts', 'version.ts'],
-      ...['events/anchor.ts', 'events/chain.ts', 'events/log/eventLog.ts', 'events/log/sqlite/lock.ts'],
+      ...['events/anchor.ts', 'events/chain.ts', 'events/metadata.ts'],
+      ...['events/log/eventLog.ts', 'events/log/sqlite/lock.ts'],
     ],
     types: ['vault/vault.ts', 'files/files.ts'],
     packages: ['zod', 'aws4fetch'],
