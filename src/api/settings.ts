@@ -119,7 +119,9 @@ const changeSettings = (summary: string, deprecated: boolean) =>
       }));
       if (emailToProve !== undefined) {
         const { userId, email: oldEmail } = actor;
-        await mailNewAddress(services, organization, { userId, oldEmail, newEmail: emailToProve });
+        const passwordCredentialId = passwordOf(organization.state, userId);
+        const proof = { userId, oldEmail, newEmail: emailToProve, passwordCredentialId };
+        await mailNewAddress(services, organization, proof);
       }
       if (change.settings.presenceEnabled === false) await hidePresence(context);
       return {};

@@ -1,7 +1,8 @@
 /** Decisions about another e-mail address of one's own. */
 import { Absent, Refused, requireThat } from '../errors.ts';
 import { EmailChangeRequested, UserEmailChanged } from '../events/users.ts';
-import type { UserId } from '../ids.ts';
+import type { CredentialId, UserId } from '../ids.ts';
+import { passwordOf } from '../organization/credentials.ts';
 import { emailChangesAskedAt } from '../organization/emailChanges.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
@@ -51,15 +52,32 @@ export interface ProvenAddress extends ChosenAddress {
   readonly userId: UserId;
   /** The address at the time of asking: a proof is void once it has changed. */
   readonly oldEmail: string;
+  /** The password of that time, so that changing it voids what an intruder asked for. Links of 0.1.0 do not say. */
+  readonly passwordCredentialId?: CredentialId | undefined;
+}
+
+/** Whether a proof still counts: of an active account whose address and password are those of the time of asking. */
+export function isProofCurrent(
+  organization: OrganizationState,
+  {
+    userId,
+    oldEmail,
+    passwordCredentialId,
+  }: Pick<ProvenAddress, 'userId' | 'oldEmail' | 'passwordCredentialId'>,
+): boolean {
+  const user = organization.users.byId.get(userId);
+  const isSamePassword =
+    passwordCredentialId === undefined || passwordCredentialId === passwordOf(organization, userId);
+  return user?.active === true && user.email === oldEmail && isSamePassword;
 }
 
 /** Changes the address after its proof. `Absent` if the proof is void. */
 export const confirmEmail = command<ProvenAddress, void>({
   name: 'ConfirmEmail',
-  decide(organization, { userId, oldEmail, ...chosen }) {
-    const user = organization.users.byId.get(userId);
-    if (user?.active !== true || user.email !== oldEmail) throw new Absent('This link is not valid any more');
-    const newEmail = newEmailFor(organization, userId, chosen);
+  decide(organization, proven) {
+    if (!isProofCurrent(organization, proven)) throw new Absent('This link is not valid any more');
+    const { userId, oldEmail } = proven;
+    const newEmail = newEmailFor(organization, userId, proven);
     return { events: [UserEmailChanged({ userId, oldEmail, newEmail })], result: undefined };
   },
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { Hansard, Person } from '../support/hansard.ts';
+import { Hansard, OWNER_PASSWORD, Person } from '../support/hansard.ts';
 import { lettersTo, linkIn } from '../support/mail/mailFolder.ts';
 
 import { MovedClock } from '../support/movedClock.ts';
@@ -59,6 +59,19 @@ describe('another e-mail address of one’s own', () => {
     expect((await visit(hansard, late.link)).title).to.equal(VOID);
     expect((await visit(hansard, late.link, {})).title).to.equal(VOID);
     expect((await visit(hansard, `${late.link.slice(0, -1)}x`)).status).to.equal(404);
+  });
+
+  it('is void once the password has changed, for somebody else may have asked', async () => {
+    const person = await hansard.person('Gil');
+    const { link } = await asked(person);
+    const changed = await person.patch('/settings', {
+      old_password: OWNER_PASSWORD,
+      new_password: 'another-lamp-7',
+    });
+    expect(changed.status, String(changed.body.msg)).to.equal(200);
+    expect((await visit(hansard, link)).title).to.equal(VOID);
+    expect((await visit(hansard, link, {})).title).to.equal(VOID);
+    expect(await emailOf(person)).to.include({ delivery_email: person.email });
   });
 
   it('is asked for twice an hour and five times a day', async () => {

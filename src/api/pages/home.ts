@@ -27,7 +27,7 @@ const homePage = (url: string): Page => ({
     </p>
     <h2>To take part</h2>
     <p>
-      There is no web page for chatting yet: use an app or a program. It asks for the address of the
+      This server shows no web page for chatting: use an app or a program. It asks for the address of the
       organization, which is
       <strong>${url}</strong>, and for your e-mail address and password. Those who have no account are invited
       by mail or by a link.

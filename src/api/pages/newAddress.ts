@@ -1,10 +1,10 @@
 /** Another e-mail address of one's own: the mail that asks for a proof, and the page behind its link. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { confirmEmail } from '../../commands/emailChanges.ts';
+import { confirmEmail, isProofCurrent } from '../../commands/emailChanges.ts';
 import { Refused } from '../../errors.ts';
 import { html } from '../../html.ts';
-import { UserId } from '../../ids.ts';
+import { CredentialId, UserId } from '../../ids.ts';
 import { type Letter, written } from '../../mail/letter.ts';
 import type { ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
@@ -16,6 +16,7 @@ const Proof = z.strictObject({
   userId: UserId,
   oldEmail: z.string(),
   newEmail: z.string(),
+  passwordCredentialId: CredentialId.optional(),
   /** UNIX milliseconds. */
   expiresAt: z.number(),
 });
@@ -57,8 +58,7 @@ async function proofIn({ key, organization, services }: Visit): Promise<Proof | 
   const text = await services.secrets.openText(purposeIn(organization), key);
   if (text === undefined) return undefined;
   const proof = Proof.parse(JSON.parse(text));
-  const user = organization.state.users.byId.get(proof.userId);
-  const isValid = proof.expiresAt > services.clock.now() && user?.active && user.email === proof.oldEmail;
+  const isValid = proof.expiresAt > services.clock.now() && isProofCurrent(organization.state, proof);
   return isValid ? proof : undefined;
 }
 
@@ -67,8 +67,8 @@ async function confirmed(visit: Visit): Promise<Page | Redirect> {
   const proof = await proofIn(visit);
   if (proof === undefined) return voidPage;
   const { organization, services, requestId } = visit;
-  const { userId, oldEmail, newEmail: email } = proof;
-  const change = { userId, oldEmail, email, host: organization.host };
+  const { userId, oldEmail, newEmail: email, passwordCredentialId } = proof;
+  const change = { userId, oldEmail, email, passwordCredentialId, host: organization.host };
   const submission = { actor: null, client: 'website', correlationId: requestId };
   try {
     await organization.submit(confirmEmail, change, submission);
@@ -120,5 +120,7 @@ const donePage: Page = {
 const voidPage: Page = {
   status: 404,
   title: 'This link is not valid any more',
-  body: html`<p>It works once, for a day. Ask for the new address again in your settings.</p>`,
+  body: html`<p>
+    It works once, for a day, until your password changes. Ask for the new address again in your settings.
+  </p>`,
 };
