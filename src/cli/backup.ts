@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { relative, sep } from 'node:path';
 import { systemClock, pauseUnless } from '../clock.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import type { Retention } from '../backup/retention.ts';
@@ -34,6 +35,7 @@ export async function backUp(session: Session, options: BackUpOptions): Promise<
   const { destination, every, follow, keep: retention } = options;
   setPriority(NICE);
   const config = await session.config();
+  requireOutside(config.DATA_DIR, destination);
   const store = await openBackupStore(session, destination);
   const originals = await openOriginals(session, config);
   await store.lock();
@@ -51,6 +53,14 @@ export async function backUp(session: Session, options: BackUpOptions): Promise<
     await followPatiently({ ...parts, every: every ?? HOUR, signal: ending.signal, onBackup, onExtended });
   } else if (every === undefined) await report(await once(session, parts));
   else await again(session, parts, every, ending.signal, report);
+}
+
+/** A back-up in the data folder would be lost with it. */
+function requireOutside(dataFolder: string, destination: string): void {
+  if (destination.startsWith('s3://') || relative(dataFolder, destination).split(sep)[0] === '..') return;
+  throw new OperatorError(
+    `${destination} lies in the data folder and would be lost with it: choose another place.`,
+  );
 }
 
 /** With progress on stderr. */

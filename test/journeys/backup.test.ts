@@ -68,6 +68,13 @@ describe('a back-up of a busy server', function () {
     expect(left).to.match(/views is left from another installation/);
   });
 
+  it('is refused in the folder that it saves, and with which it would be lost', async () => {
+    for (const inside of ['', 'backups', 'a/b'])
+      expect(await refusal(data(), ['backup', join(data().DATA_DIR, inside)])).to.match(
+        /lies in the data folder/,
+      );
+  });
+
   it('contains everything that was acknowledged before it began, and restores elsewhere', async () => {
     expect(early.every(isAcknowledged)).to.equal(true);
     const restored = await hansard(elsewhere(), ['restore', backups()]);
