@@ -3,12 +3,19 @@ import { signal } from '@preact/signals';
 import type { Message } from './data.ts';
 import type { Conversation } from './unread.ts';
 
+/** What is to be moved: a topic, or the message of it that somebody has chosen. */
+export interface Moving {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly messageId?: number;
+}
+
 export type Dialog =
   | { readonly kind: 'help' | 'newChannel' | 'newMessage' | 'invite' | 'status' | 'newGroup' }
   | { readonly kind: 'profile'; readonly userId: number }
-  | { readonly kind: 'history' | 'receipts' | 'move' | 'delete' | 'remind'; readonly message: Message }
+  | { readonly kind: 'history' | 'receipts' | 'delete' | 'remind'; readonly message: Message }
+  | { readonly kind: 'move'; readonly moving: Moving }
   | { readonly kind: 'emoji'; readonly onPick: (name: string) => void }
-  | { readonly kind: 'renameTopic'; readonly channelId: number; readonly topic: string }
   | {
       readonly kind: 'schedule';
       readonly conversation: Conversation;

@@ -4,11 +4,13 @@ import { directs, type Message, myId, starred } from './data.ts';
 import { allFeeds, changeMessage, messageSignal, putMessage } from './feeds.ts';
 import { notifyOf } from './notifications.ts';
 import { settle } from './outbox.ts';
-import { touchTopic } from './topics.ts';
+import { go, place } from './places.ts';
+import { forgetTopic, refreshTopics, touchTopic } from './topics.ts';
 import { stopTyping } from './typing.ts';
-import { addUnread, conversationOf, removeUnread, unreadMentions } from './unread.ts';
+import { addUnread, conversationKey, conversationOf, removeUnread, unreadMentions } from './unread.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
+type TopicName = { readonly channelId: number; readonly topic: string };
 
 function takeMessage(event: Loose): void {
   const {
@@ -72,7 +74,18 @@ function move(
   if (stillUnread.length > 0) addUnread(to, stillUnread);
   unreadMentions.value = mentions;
   touchTopic(to.channelId, to.topic, Math.max(...ids));
+  if (event['propagate_mode'] === 'change_all') leaveTopic(from, to);
+  else refreshTopics(from.channelId);
   for (const feed of allFeeds()) feed.review(ids);
+}
+
+/** A whole topic has gone: who reads it goes with it. */
+function leaveTopic(from: TopicName, to: TopicName): void {
+  if (conversationKey(from) === conversationKey(to)) return;
+  forgetTopic(from.channelId, from.topic);
+  const at = place.peek();
+  if (at.kind === 'topic' && conversationKey(at) === conversationKey(from))
+    go({ kind: 'topic', ...to }, { replace: true });
 }
 
 function takeDeletion(event: Loose): void {

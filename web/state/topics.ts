@@ -32,9 +32,34 @@ export function touchTopic(channelId: number, name: string, messageId: number): 
   topics.value = new Map(topics.peek()).set(channelId, list);
 }
 
+/** A topic has no messages any more. */
+export function forgetTopic(channelId: number, name: string): void {
+  const known = topics.peek().get(channelId);
+  if (known === undefined) return;
+  const left = known.filter((topic) => topic.name.toLowerCase() !== name.toLowerCase());
+  topics.value = new Map(topics.peek()).set(channelId, left);
+}
+
+/** Asks again for topics that are shown: which of them are left is not known here. */
+export function refreshTopics(channelId: number): void {
+  if (topics.peek().has(channelId)) void loadTopics(channelId, true);
+}
+
 const RESOLVED = '✔ ';
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED);
 export const plainTopic = (topic: string): string => topic.replace(/^✔ /, '');
 export const withResolution = (topic: string, resolved: boolean): string =>
   resolved ? RESOLVED + plainTopic(topic) : plainTopic(topic);
+
+/** ID of the newest message of a topic; fails with the server's refusal. */
+export async function newestIn(channelId: number, topic: string): Promise<number> {
+  const { messages } = await client.call('GET /messages', {
+    ...{ anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true },
+    narrow: [
+      { operator: 'channel', operand: channelId },
+      { operator: 'topic', operand: topic },
+    ],
+  });
+  return messages.at(-1)?.id ?? -1;
+}

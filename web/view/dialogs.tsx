@@ -3,17 +3,12 @@ import { dialog } from '../state/dialogs.ts';
 import { lazy, Suspense } from './lazy.tsx';
 import { EmojiDialog } from './emojiDialog.tsx';
 import { HelpDialog } from './helpDialog.tsx';
-import {
-  DeleteDialog,
-  MoveDialog,
-  ReceiptsDialog,
-  RemindDialog,
-  RenameTopicDialog,
-} from './messageDialogs.tsx';
+import { DeleteDialog, ReceiptsDialog, RemindDialog } from './messageDialogs.tsx';
 import { NewMessageDialog, ScheduleDialog, StatusDialog } from './writingDialogs.tsx';
 import { ProfileDialog } from './profileDialog.tsx';
 
 const History = lazy(() => import('./historyDialog.tsx').then(({ HistoryDialog }) => HistoryDialog));
+const Move = lazy(() => import('./moveDialog.tsx').then(({ MoveDialog }) => MoveDialog));
 const NewChannel = lazy(() =>
   import('./organizationDialogs.tsx').then(({ NewChannelDialog }) => NewChannelDialog),
 );
@@ -42,13 +37,11 @@ function Open() {
     case 'receipts':
       return <ReceiptsDialog message={open.message} />;
     case 'move':
-      return <MoveDialog message={open.message} />;
+      return <Move moving={open.moving} />;
     case 'delete':
       return <DeleteDialog message={open.message} />;
     case 'remind':
       return <RemindDialog message={open.message} />;
-    case 'renameTopic':
-      return <RenameTopicDialog channelId={open.channelId} topic={open.topic} />;
     case 'schedule':
       return <ScheduleDialog conversation={open.conversation} content={open.content} onDone={open.onDone} />;
     case 'newMessage':

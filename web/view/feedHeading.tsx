@@ -4,6 +4,7 @@ import { attempt, client } from '../state/connection.ts';
 import { channels, settings, topicKey, topicPolicies } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import type { Feed } from '../state/feeds.ts';
+import { mayMoveToChannels, mayMoveToTopics, mayResolveTopics } from '../state/permissions.ts';
 import type { Place } from '../state/places.ts';
 import { markAllRead } from '../state/reading.ts';
 import { isResolved, withResolution } from '../state/topics.ts';
@@ -107,6 +108,7 @@ function TopicTools({
       }),
     );
   const resolved = isResolved(topic);
+  const isMovable = mayMoveToTopics(channelId) || mayMoveToChannels(channelId);
   const newest = feed.ids.value.at(-1);
   const resolve = (): void =>
     void attempt(() =>
@@ -132,14 +134,17 @@ function TopicTools({
       <IconButton icon="more" label={words.topic.more} onClick={() => (isOpen.value = true)} />
       {isOpen.value && (
         <Menu label={words.topic.more} onClose={() => (isOpen.value = false)}>
-          {newest !== undefined && (
+          {newest !== undefined && mayResolveTopics(channelId) && (
             <MenuItem icon="check" onClick={resolve}>
               {resolved ? words.topic.reopen : words.topic.resolve}
             </MenuItem>
           )}
-          {newest !== undefined && (
-            <MenuItem icon="drafts" onClick={() => openDialog({ kind: 'renameTopic', channelId, topic })}>
-              {words.topic.rename}
+          {newest !== undefined && isMovable && (
+            <MenuItem
+              icon="drafts"
+              onClick={() => openDialog({ kind: 'move', moving: { channelId, topic } })}
+            >
+              {words.topic.move}
             </MenuItem>
           )}
         </Menu>

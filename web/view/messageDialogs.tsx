@@ -1,8 +1,7 @@
 /** Dialogs about one message. */
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client, reasonOf, say } from '../state/connection.ts';
-import { compare, type Message, subscribed } from '../state/data.ts';
-import { go } from '../state/places.ts';
+import type { Message } from '../state/data.ts';
 import { words } from '../words.ts';
 import { namesOf } from './column.tsx';
 import { DialogBox, DialogForm } from './dialog.tsx';
@@ -37,94 +36,6 @@ export function ReceiptsDialog({ message: { id } }: MessageProps) {
   return (
     <DialogBox title={words.message.receipts}>
       <p>{fault || text}</p>
-    </DialogBox>
-  );
-}
-
-const MODES = ['change_one', 'change_later', 'change_all'] as const;
-
-export function MoveDialog({ message }: MessageProps) {
-  const channelId = message.stream_id ?? -1;
-  async function move(form: FormData): Promise<boolean> {
-    const topic = String(form.get('topic')).trim();
-    const to = Number(form.get('channel'));
-    const worked = await attempt(() =>
-      client.call('PATCH /messages/:message_id', {
-        ...{ message_id: message.id, propagate_mode: form.get('mode') as (typeof MODES)[number] },
-        topic: topic === message.subject ? undefined : topic,
-        stream_id: to === channelId ? undefined : to,
-      }),
-    );
-    if (worked) go({ kind: 'topic', channelId: to, topic, near: message.id });
-    return worked;
-  }
-  return (
-    <DialogBox title={words.message.move}>
-      <DialogForm button={words.message.moveButton} onSubmit={move}>
-        <label>
-          {words.channels}
-          <select name="channel">
-            {[...subscribed.value]
-              .sort((one, other) => compare(one.name, other.name))
-              .map(({ stream_id: id, name }) => (
-                <option key={id} value={id} selected={id === channelId}>
-                  {name}
-                </option>
-              ))}
-          </select>
-        </label>
-        <label>
-          {words.compose.topic}
-          <input name="topic" defaultValue={message.subject} maxLength={60} dir="auto" />
-        </label>
-        <label>
-          {words.message.which}
-          <select name="mode">
-            {MODES.map((mode) => (
-              <option key={mode} value={mode}>
-                {words.message.modes[mode]}
-              </option>
-            ))}
-          </select>
-        </label>
-      </DialogForm>
-    </DialogBox>
-  );
-}
-
-interface TopicProps {
-  readonly channelId: number;
-  readonly topic: string;
-}
-
-export function RenameTopicDialog({ channelId, topic }: TopicProps) {
-  async function rename(form: FormData): Promise<boolean> {
-    const renamed = String(form.get('topic')).trim();
-    const worked = await attempt(async () => {
-      const { messages } = await client.call('GET /messages', {
-        ...{ anchor: 'newest', num_before: 1, num_after: 0 },
-        narrow: [
-          ['channel', channelId],
-          ['topic', topic],
-        ],
-      });
-      const [newest] = messages;
-      if (newest)
-        await client.call('PATCH /messages/:message_id', {
-          ...{ message_id: newest.id, topic: renamed, propagate_mode: 'change_all' },
-        });
-    });
-    if (worked) go({ kind: 'topic', channelId, topic: renamed }, { replace: true });
-    return worked;
-  }
-  return (
-    <DialogBox title={words.topic.rename}>
-      <DialogForm button={words.save} onSubmit={rename}>
-        <label>
-          {words.compose.topic}
-          <input name="topic" defaultValue={topic} maxLength={60} required dir="auto" autofocus />
-        </label>
-      </DialogForm>
     </DialogBox>
   );
 }

@@ -2,9 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { attempt, say } from '../state/connection.ts';
 import { type Message, snapshot } from '../state/data.ts';
-import { editing, openDialog } from '../state/dialogs.ts';
+import { editing, type Moving, openDialog } from '../state/dialogs.ts';
 import { USUAL } from '../state/emoji.ts';
 import type { Feed } from '../state/feeds.ts';
+import { mayMove } from '../state/permissions.ts';
 import { go, pathOf, type Place } from '../state/places.ts';
 import { quote } from '../state/quoting.ts';
 import { markUnreadFrom, react, star } from '../state/reading.ts';
@@ -50,6 +51,12 @@ export function placeOfMessage(message: Message): Place {
     : { kind: 'direct', ...conversation, near: message.id };
 }
 
+const movingOf = ({ id, stream_id: channelId = -1, subject }: Message): Moving => ({
+  channelId,
+  topic: subject,
+  messageId: id,
+});
+
 async function copyLink(message: Message): Promise<void> {
   await navigator.clipboard.writeText(location.origin + pathOf(placeOfMessage(message)));
   say(words.message.linkCopied);
@@ -87,8 +94,8 @@ function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose
       <MenuItem icon="eye" onClick={() => openDialog({ kind: 'receipts', message })}>
         {words.message.receipts}
       </MenuItem>
-      {message.type === 'stream' && (
-        <MenuItem icon="recent" onClick={() => openDialog({ kind: 'move', message })}>
+      {mayMove(message) && (
+        <MenuItem icon="recent" onClick={() => openDialog({ kind: 'move', moving: movingOf(message) })}>
           {words.message.move}
         </MenuItem>
       )}

@@ -1,0 +1,70 @@
+/** The web page in a browser: what journeys of people who use it have in common. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { build } from '../cli/installation.ts';
+import { CHROMIUM, startBrowser } from './browser.ts';
+import { Hansard, OWNER_PASSWORD } from './hansard.ts';
+
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+
+/** A suite that needs a browser; skipped by name where there is none. */
+export const describeWebPage = (title: string, suite: (this: Mocha.Suite) => void): Mocha.Suite | void =>
+  CHROMIUM
+    ? describe(title, suite)
+    : describe.skip(`${title} (skipped: there is no chromium, nor HANSARD_TEST_CHROMIUM)`, suite);
+
+/** A server with the page, and a browser. */
+export class WebPages {
+  readonly hansard: Hansard;
+  readonly browser: Browser;
+  readonly origin: string;
+  /** Errors in any page; the policy's refusals are among them. */
+  readonly faults: string[] = [];
+
+  private constructor(hansard: Hansard, browser: Browser) {
+    this.hansard = hansard;
+    this.browser = browser;
+    this.origin = new URL(hansard.url).origin;
+  }
+
+  static async start(): Promise<WebPages> {
+    build();
+    const hansard = await Hansard.start({ environment: { WEB_APP: 'on' } });
+    return new WebPages(hansard, await startBrowser());
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.hansard.stop();
+  }
+
+  /** A page of a browser of its own. */
+  async opened(path: string, options: BrowserContextOptions = {}, origin = this.origin): Promise<Page> {
+    const page = await (await this.browser.newContext(options)).newPage();
+    page.on('pageerror', (error) => this.faults.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted/.test(message.text())) this.faults.push(message.text());
+    });
+    await page.goto(origin + path);
+    return page;
+  }
+
+  /** A page where somebody has logged in; everybody has the owner's password. */
+  async loggedIn(
+    email: string,
+    path = '/',
+    options: BrowserContextOptions = {},
+    origin = this.origin,
+  ): Promise<Page> {
+    const page = await this.opened(path, options, origin);
+    await logIn(page, email);
+    return page;
+  }
+}
+
+/** Logs in on the page that asks for it. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(OWNER_PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.locator('#main').waitFor();
+}

@@ -1,0 +1,58 @@
+/**
+ * What the reader may do, by the groups that the server names for each permission. The server decides; this only keeps the
+ * page from offering what it would refuse.
+ */
+import { type Channel, channels, type Group, groups, type Message, myId, snapshot } from './data.ts';
+
+/** Who has a permission: a group by its ID, or people and groups. */
+export type GroupValue =
+  number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
+
+/** Whether the reader has a permission; nobody has one that the server does not name. */
+export function isAmong(value: GroupValue | undefined): boolean {
+  if (value === undefined) return false;
+  if (typeof value === 'number') return isWithin([value], new Set());
+  return value.direct_members.includes(myId.value) || isWithin(value.direct_subgroups, new Set());
+}
+
+/** Whether the reader is in one of some groups, or in a group inside them. */
+function isWithin(ids: readonly number[], visited: Set<number>): boolean {
+  return ids.some((id) => {
+    const group = groups.value.get(id);
+    if (group === undefined || visited.has(id)) return false;
+    visited.add(id);
+    return group.members.includes(myId.value) || isWithin(group.direct_subgroup_ids, visited);
+  });
+}
+
+/** Every person in a group, those of its subgroups included. */
+export function peopleIn(group: Group, visited = new Set<number>()): ReadonlySet<number> {
+  visited.add(group.id);
+  const subgroups = group.direct_subgroup_ids.flatMap((id) => {
+    const inner = groups.value.get(id);
+    return inner === undefined || visited.has(id) ? [] : [...peopleIn(inner, visited)];
+  });
+  return new Set([...group.members, ...subgroups]);
+}
+
+/** Whether messages of a channel may go to other topics of it. */
+export const mayMoveToTopics = (channelId: number): boolean =>
+  isAmong(snapshot.value.realm_can_move_messages_between_topics_group) ||
+  isAmong(channels.value.get(channelId)?.can_move_messages_within_channel_group);
+
+/** Whether messages of a channel may go to other channels. */
+export const mayMoveToChannels = (channelId: number): boolean =>
+  isAmong(snapshot.value.realm_can_move_messages_between_channels_group) ||
+  isAmong(channels.value.get(channelId)?.can_move_messages_out_of_channel_group);
+
+export const mayResolveTopics = (channelId: number): boolean =>
+  isAmong(snapshot.value.realm_can_resolve_topics_group) ||
+  isAmong(channels.value.get(channelId)?.can_resolve_topics_group);
+
+/** Whether a message may be moved at all: how old it may be, the server says. */
+export const mayMove = ({ type, stream_id: channelId = -1 }: Message): boolean =>
+  type === 'stream' && (mayMoveToTopics(channelId) || mayMoveToChannels(channelId));
+
+/** Whether messages may be moved into a channel. */
+export const mayMoveInto = ({ can_send_message_group: senders, is_archived: isArchived }: Channel): boolean =>
+  !isArchived && isAmong(senders);
