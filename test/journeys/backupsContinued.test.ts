@@ -150,7 +150,7 @@ describe('back-ups one after the other', function () {
     const first = await backUp('earlier');
     // Reactors may record something at any moment, so the time is that of the last event.
     const events = (await replayed(data())).map(
-      (line) => JSON.parse(line) as { position: number; time: string },
+      (line) => JSON.parse(line) as { position: number; time: number },
     );
     const { time } = events.find(({ position }) => position === first.position)!;
     await send('too late');
