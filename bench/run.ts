@@ -12,6 +12,7 @@ import { moments } from './moments.ts';
 import { multipartFlood } from './multipartFlood.ts';
 import { register } from './register.ts';
 import { queues } from './queues.ts';
+import { nodes } from './nodes.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { search } from './search.ts';
@@ -44,6 +45,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   webhooks,
   engines,
   eventstoredb,
+  nodes,
 };
 
 const words = process.argv.slice(2);
