@@ -1,8 +1,8 @@
-/** Every text of the page, in English; those of settings are beside it. A translation is another object of this shape. */
+/** Every text of the page, in English; those of single areas are beside it. A translation is another object of this shape. */
+import { channelWords } from './words/channels.ts';
+import { peopleWords } from './words/people.ts';
 import { recordWords } from './words/record.ts';
 import { settingsWords } from './words/settings.ts';
-
-const several = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const words = {
   product: 'Hansard',
@@ -152,58 +152,6 @@ export const words = {
     topic: (from: string, to: string) => `Topic: ${from} → ${to}`,
     channel: (from: string, to: string) => `Channel: ${from} → ${to}`,
   },
-  move: {
-    messages: 'Move messages',
-    channel: 'Channel',
-    topic: 'Topic',
-    which: 'Which messages',
-    modes: {
-      change_one: 'Only this one',
-      change_later: 'This one and all after it',
-      change_all: 'The whole topic',
-    },
-    sayThere: 'Say in the new place where they come from',
-    sayHere: 'Say in the old place where they have gone',
-    button: 'Move',
-    recent: (count: number) => `Move the newest ${count} only`,
-    nothing: 'Choose another channel or another name.',
-    done: 'Moved.',
-  },
-  topic: {
-    follow: 'Follow this topic',
-    mute: 'Mute this topic',
-    more: 'More about this topic',
-    resolve: 'Mark resolved',
-    reopen: 'Mark unresolved',
-    move: 'Rename or move the topic',
-  },
-  channel: {
-    hint: 'Join those whose conversations concern you.',
-    find: 'Find a channel',
-    nothing: 'No channel is called that.',
-    create: 'Create a channel',
-    join: 'Join',
-    leave: 'Leave',
-    mute: 'Mute this channel',
-    notify: 'Desktop notifications of every message',
-    settings: 'Settings of the channel',
-    about: 'About the channel',
-    forYou: 'For you',
-    color: 'Color',
-    who: 'Who may read it',
-    kinds: {
-      public: 'Everybody but guests may join',
-      shared: 'By invitation, with everything said before',
-      protected: 'By invitation, from then on only',
-    },
-    private: 'Only by invitation',
-    folder: 'Folder',
-    permissions: 'Who may do what',
-    people: (count: number) => several(count, 'person', 'people'),
-    addPeople: 'Add people by name',
-    archive: 'Archive the channel',
-    archiveHint: 'Nobody writes here any more; what was said stays.',
-  },
   search: {
     placeholder: 'Search',
     suggestions: 'Ways to search',
@@ -227,48 +175,8 @@ export const words = {
       reaction: 'with a reaction',
     },
   },
-  people: {
-    title: 'People',
-    find: 'Find people by name',
-    count: (count: number) => several(count, 'person', 'people'),
-    unknown: 'You may not know more about this person.',
-    write: 'Write',
-    messages: 'Their messages',
-    mute: 'Mute',
-    unmute: 'Unmute',
-    deactivate: 'Deactivate',
-    reactivate: 'Reactivate',
-  },
-  groups: {
-    title: 'Groups',
-    none: 'There are no groups yet.',
-    create: 'Create a group',
-    join: 'Join',
-    leave: 'Leave',
-  },
-  roles: { 100: 'Owner', 200: 'Administrator', 300: 'Moderator', 400: 'Member', 600: 'Guest' },
-  systemGroups: {
-    owners: 'Owners',
-    administrators: 'Administrators',
-    moderators: 'Moderators',
-    fullmembers: 'Full members',
-    members: 'Members',
-    everyone: 'Everyone',
-    internet: 'Everyone on the internet',
-    nobody: 'Nobody',
-  },
-  presence: { active: 'Here', idle: 'Idle', away: 'Away' },
-  status: { title: 'What you are doing', text: 'In a few words', emoji: 'Emoji by its name' },
-  invite: {
-    title: 'Invite people',
-    emails: 'E-mail addresses',
-    linkHint: 'Without an address you get a link that anybody can follow.',
-    button: 'Invite',
-    sent: 'The invitations are on their way.',
-    link: 'Invitation link',
-    open: 'Open invitations',
-    revoke: 'Revoke',
-  },
+  ...channelWords,
+  ...peopleWords,
   ...settingsWords,
   ...recordWords,
   keyboard: {

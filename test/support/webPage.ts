@@ -1,7 +1,7 @@
 /** The web page in a browser: what journeys of people who use it have in common. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from '../cli/installation.ts';
-import { CHROMIUM, startBrowser } from './browser.ts';
+import { CHROMIUM, startBrowser, violationsOn } from './browser.ts';
 import { Hansard, OWNER_PASSWORD } from './hansard.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
@@ -67,4 +67,16 @@ export async function logIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').fill(OWNER_PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.locator('#main').waitFor();
+}
+
+/** What axe has against a page, in light and in dark colors, and whether it is wider than the window. */
+export async function faultsOf(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(250);
+    found.push(...(await violationsOn(page)).map((violation) => `${colorScheme}: ${violation}`));
+  }
+  const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return excess > 0 ? [...found, `${excess} pixels wider than the window`] : found;
 }

@@ -56,3 +56,17 @@ export const mayMove = ({ type, stream_id: channelId = -1 }: Message): boolean =
 /** Whether messages may be moved into a channel. */
 export const mayMoveInto = ({ can_send_message_group: senders, is_archived: isArchived }: Channel): boolean =>
   !isArchived && isAmong(senders);
+
+/** What the reader may do with a group; groups that follow roles are changed by nobody. */
+export function rightsOver(group: Group) {
+  const manages =
+    !group.is_system_group &&
+    (isAmong(snapshot.value.realm_can_manage_all_groups) || isAmong(group.can_manage_group));
+  const adds = manages || isAmong(group.can_add_members_group);
+  const removes = manages || isAmong(group.can_remove_members_group);
+  return {
+    ...{ manages, adds, removes },
+    joins: adds || isAmong(group.can_join_group),
+    leaves: removes || isAmong(group.can_leave_group),
+  };
+}

@@ -127,13 +127,14 @@ export const NewGroupDialog = () => (
     <DialogForm
       button={words.groups.create}
       onSubmit={(form) =>
-        attempt(() =>
-          client.call('POST /user_groups/create', {
+        attempt(async () => {
+          const { group_id: id } = await client.call('POST /user_groups/create', {
             name: String(form.get('name')).trim(),
             description: String(form.get('description')),
             members: [myId.value],
-          }),
-        )
+          });
+          go({ kind: 'settings', page: `group-${id}` });
+        })
       }
     >
       <label>

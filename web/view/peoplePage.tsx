@@ -1,12 +1,14 @@
 /** Everybody in the organization, and their groups. */
 import { useState } from 'preact/hooks';
-import { attempt, client } from '../state/connection.ts';
 import { fitting, peopleCalled } from '../state/completion.ts';
-import { type Group, groups, myId, type Person, snapshot, statuses } from '../state/data.ts';
+import { type Group, groups, type Person, snapshot, statuses } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
+import { isAmong, peopleIn } from '../state/permissions.ts';
 import { words } from '../words.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { namesOf } from './column.tsx';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
 import { Heading } from './lists.tsx';
 
 const SHOWN = 200;
@@ -43,7 +45,7 @@ export function PeoplePage() {
           <GroupRow key={group.id} group={group} />
         ))}
       </ul>
-      {!snapshot.value.is_guest && (
+      {isAmong(snapshot.value.realm_can_create_groups) && (
         <p class="toolbar">
           <button type="button" onClick={() => openDialog({ kind: 'newGroup' })}>
             {words.groups.create}
@@ -78,29 +80,19 @@ function PersonRow({ person }: { readonly person: Person }) {
 }
 
 function GroupRow({ group }: { readonly group: Group }) {
-  const isIn = group.members.includes(myId.value);
-  const change = (): void =>
-    void attempt(() =>
-      client.call('POST /user_groups/:group_id/members', {
-        group_id: group.id,
-        ...(isIn ? { delete: [myId.value] } : { add: [myId.value] }),
-      }),
-    );
+  const count = peopleIn(group).size;
   return (
     <li>
-      <span class="conversation">
+      <Link to={{ kind: 'settings', page: `group-${group.id}` }} class="conversation">
+        <Icon name="people" />
         <span class="name">
           <strong dir="auto">@{group.name}</strong>
           <span class="excerpt quiet" dir="auto">
-            {group.description} {group.members.length > 0 && `– ${namesOf(group.members.slice(0, 6))}`}
+            {group.description} {count > 0 && `– ${namesOf([...peopleIn(group)].slice(0, 6))}`}
           </span>
         </span>
-        <span class="quiet">{words.people.count(group.members.length)}</span>
-      </span>
-      <button type="button" onClick={change}>
-        {isIn ? words.groups.leave : words.groups.join}
-        <span class="unseen"> {group.name}</span>
-      </button>
+        <span class="quiet">{words.people.count(count)}</span>
+      </Link>
     </li>
   );
 }

@@ -1,17 +1,22 @@
 /** A channel: what it is, who is in it, what may be done in it. */
+import type { Params } from '@hansard/client';
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
-import { peopleCalled } from '../../state/completion.ts';
-import { type Channel, folders, nameOf } from '../../state/data.ts';
+import { type Channel, folders, snapshot } from '../../state/data.ts';
 import { go } from '../../state/places.ts';
 import { words } from '../../words.ts';
-import { Avatar } from '../avatar.tsx';
 import { Choice, SettingsForm, Switch } from './form.tsx';
+import { PeopleRows, PeopleSearch } from './peopleRows.tsx';
 import { PermissionChoices } from './permissions.tsx';
+
+const changeChannel = (
+  channelId: number,
+  fields: Omit<Params<'PATCH /streams/:stream_id'>, 'stream_id'>,
+): Promise<unknown> => client.call('PATCH /streams/:stream_id', { stream_id: channelId, ...fields });
 
 export function ChannelSettings({ channel }: { readonly channel: Channel }) {
   const { stream_id: id, name, description } = channel;
-  const change = (fields: object) => client.call('PATCH /streams/:stream_id', { stream_id: id, ...fields });
+  const change: AccessProps['change'] = (fields) => changeChannel(id, fields);
   return (
     <>
       {channel.isSubscribed && <OwnSettings channel={channel} />}
@@ -34,24 +39,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
           <textarea name="description" rows={2} defaultValue={description} dir="auto" />
         </label>
       </SettingsForm>
-      <section class="settings">
-        <Switch
-          label={words.channel.private}
-          isOn={channel.invite_only}
-          onChange={(isOn) => change({ is_private: isOn })}
-        />
-        <Choice
-          label={words.channel.folder}
-          value={channel.folder_id ?? ''}
-          options={[
-            ['', words.none] as const,
-            ...[...folders.value.values()].map(
-              ({ id: folderId, name: folder }) => [folderId, folder] as const,
-            ),
-          ]}
-          onChange={(folder) => change({ folder_id: folder === '' ? null : Number(folder) })}
-        />
-      </section>
+      <Access channel={channel} change={change} />
       <PermissionChoices
         title={words.channel.permissions}
         values={channel}
@@ -59,10 +47,79 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
         onChange={(permission, group) => change({ [permission]: { new: group } })}
       />
       <Subscribers channelId={id} name={name} />
-      <Archiving channelId={id} />
+      <Archiving channel={channel} />
     </>
   );
 }
+
+interface AccessProps {
+  readonly channel: Channel;
+  readonly change: (fields: Parameters<typeof changeChannel>[1]) => Promise<unknown>;
+}
+
+/** Who reads it, where it stands, and how long what is said there is kept. */
+function Access({ channel, change }: AccessProps) {
+  const { is_admin: isAdministrator, is_owner: isOwner } = snapshot.value;
+  const isDefault = (snapshot.value.realm_default_streams ?? []).includes(channel.stream_id);
+  return (
+    <section class="settings">
+      <Switch
+        label={words.channel.private}
+        isOn={channel.invite_only}
+        onChange={(isOn) => change({ is_private: isOn })}
+      />
+      {channel.invite_only && (
+        <Switch
+          label={words.channel.sharedHistory}
+          isOn={channel.history_public_to_subscribers}
+          onChange={(isOn) => change({ history_public_to_subscribers: isOn })}
+        />
+      )}
+      {isAdministrator && !channel.invite_only && (
+        <Switch
+          label={words.channel.default}
+          isOn={isDefault}
+          onChange={(isOn) => change({ is_default_stream: isOn })}
+        />
+      )}
+      <Choice
+        label={words.channel.folder}
+        value={channel.folder_id ?? ''}
+        options={[
+          ['', words.none] as const,
+          ...[...folders.value.values()].map(({ id, name }) => [id, name] as const),
+        ]}
+        onChange={(folder) => change({ folder_id: folder === '' ? null : Number(folder) })}
+      />
+      <Choice
+        label={words.channel.generalChat}
+        value={channel.topics_policy}
+        options={POLICIES.map((policy) => [policy, words.channel.topicsPolicies[policy]] as const)}
+        onChange={(policy) => change({ topics_policy: policy as (typeof POLICIES)[number] })}
+      />
+      {isOwner && <Retention channel={channel} change={change} />}
+    </section>
+  );
+}
+
+const POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
+
+/** Days for which messages are kept; the organization's own number unless there is one here. */
+const Retention = ({ channel: { message_retention_days: days }, change }: AccessProps) => (
+  <label>
+    {words.channel.retention}
+    <input
+      type="number"
+      min={1}
+      defaultValue={days !== null && days > 0 ? days : undefined}
+      placeholder={days === -1 ? words.channel.forEver : words.channel.asOrganization}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        void attempt(() => change({ message_retention_days: value || 'realm_default' }));
+      }}
+    />
+  </label>
+);
 
 function OwnSettings({ channel }: { readonly channel: Channel }) {
   const set = (property: string, value: boolean | string) =>
@@ -101,75 +158,46 @@ function OwnSettings({ channel }: { readonly channel: Channel }) {
 
 function Subscribers({ channelId, name }: { readonly channelId: number; readonly name: string }) {
   const [ids, setIds] = useState<readonly number[]>([]);
-  const [wanted, setWanted] = useState('');
   const load = (): Promise<boolean> =>
     attempt(async () =>
       setIds((await client.call('GET /streams/:stream_id/members', { stream_id: channelId })).subscribers),
     );
   useEffect(() => void load(), [channelId]);
-  const change = (userId: number, isIn: boolean): void =>
+  const add = (userId: number): void =>
     void attempt(() =>
-      isIn
-        ? client.call('DELETE /users/me/subscriptions', { subscriptions: [name], principals: [userId] })
-        : client.call('POST /users/me/subscriptions', { subscriptions: [{ name }], principals: [userId] }),
+      client.call('POST /users/me/subscriptions', { subscriptions: [{ name }], principals: [userId] }),
     ).then(load);
-  const others = wanted === '' ? [] : peopleCalled(wanted).filter(({ user_id: id }) => !ids.includes(id));
+  const remove = (userId: number): void =>
+    void attempt(() =>
+      client.call('DELETE /users/me/subscriptions', { subscriptions: [name], principals: [userId] }),
+    ).then(load);
   return (
     <section class="settings">
       <h2>{words.channel.people(ids.length)}</h2>
-      <input
-        type="search"
-        value={wanted}
-        aria-label={words.channel.addPeople}
-        placeholder={words.channel.addPeople}
-        onInput={(event) => setWanted(event.currentTarget.value)}
-      />
-      <ul class="conversations">
-        {others.slice(0, 6).map(({ user_id: id }) => (
-          <MemberRow key={id} userId={id} button={words.add} onClick={() => change(id, false)} />
-        ))}
-        {ids.slice(0, 100).map((id) => (
-          <MemberRow key={id} userId={id} button={words.remove} onClick={() => change(id, true)} />
-        ))}
-      </ul>
+      <PeopleSearch label={words.channel.addPeople} but={ids} onPick={add} />
+      <PeopleRows ids={ids} onRemove={remove} />
     </section>
   );
 }
 
-interface MemberProps {
-  readonly userId: number;
-  readonly button: string;
-  readonly onClick: () => void;
-}
-
-const MemberRow = ({ userId, button, onClick }: MemberProps) => (
-  <li>
-    <span class="conversation">
-      <Avatar userId={userId} name={nameOf(userId)} size="small" />
-      <span class="name" dir="auto">
-        {nameOf(userId) || words.stranger}
-      </span>
-    </span>
-    <button type="button" onClick={onClick}>
-      {button}
-      <span class="unseen"> {nameOf(userId)}</span>
-    </button>
-  </li>
-);
-
-function Archiving({ channelId }: { readonly channelId: number }) {
+function Archiving({
+  channel: { stream_id: channelId, is_archived: isArchived },
+}: {
+  readonly channel: Channel;
+}) {
   const archive = (): void =>
     void attempt(async () => {
       await client.call('DELETE /streams/:stream_id', { stream_id: channelId });
       go({ kind: 'channels' });
     });
+  const reopen = (): void => void attempt(() => changeChannel(channelId, { is_archived: false }));
   return (
     <section class="settings">
-      <h2>{words.channel.archive}</h2>
+      <h2>{isArchived ? words.channel.archived : words.channel.archive}</h2>
       <p class="quiet">{words.channel.archiveHint}</p>
       <p class="buttons">
-        <button type="button" class="danger" onClick={archive}>
-          {words.channel.archive}
+        <button type="button" class={isArchived ? '' : 'danger'} onClick={isArchived ? reopen : archive}>
+          {isArchived ? words.channel.reopen : words.channel.archive}
         </button>
       </p>
     </section>

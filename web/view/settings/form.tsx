@@ -81,3 +81,26 @@ export const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
     </select>
   </label>
 );
+
+interface AddingProps {
+  readonly label: string;
+  readonly onAdd: (text: string) => Promise<unknown>;
+}
+
+/** A field that adds one thing to a list, and is empty again. */
+export const AddingForm = ({ label, onAdd }: AddingProps) => (
+  <form
+    class="adding"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const text = String(new FormData(form).get('text')).trim();
+      void attempt(() => onAdd(text)).then((worked) => {
+        if (worked) form.reset();
+      });
+    }}
+  >
+    <input name="text" required aria-label={label} placeholder={label} dir="auto" />
+    <button type="submit">{words.add}</button>
+  </form>
+);

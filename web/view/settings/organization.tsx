@@ -2,7 +2,7 @@
 import { attempt, client } from '../../state/connection.ts';
 import { folders, snapshot } from '../../state/data.ts';
 import { words } from '../../words.ts';
-import { SettingsForm } from './form.tsx';
+import { AddingForm, SettingsForm } from './form.tsx';
 import { InvitationList } from './invitations.tsx';
 import { MemberList } from './members.tsx';
 import { PermissionChoices } from './permissions.tsx';
@@ -79,26 +79,9 @@ const Folders = () => (
           </li>
         ))}
     </ul>
-    <form
-      class="adding"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        const name = String(new FormData(form).get('name')).trim();
-        void attempt(() => client.call('POST /channel_folders/create', { name, description: '' })).then(
-          (worked) => {
-            if (worked) form.reset();
-          },
-        );
-      }}
-    >
-      <input
-        name="name"
-        required
-        aria-label={words.organization.newFolder}
-        placeholder={words.organization.newFolder}
-      />
-      <button type="submit">{words.add}</button>
-    </form>
+    <AddingForm
+      label={words.organization.newFolder}
+      onAdd={(name) => client.call('POST /channel_folders/create', { name, description: '' })}
+    />
   </section>
 );

@@ -55,7 +55,8 @@ function isAllowed(name: string, rule: Rule): boolean {
   return true;
 }
 
-const groupName = (name: string): string =>
+/** What a group is called; those that follow roles have names in words. */
+export const groupName = (name: string): string =>
   name.startsWith('role:')
     ? (words.systemGroups[name.slice(5) as keyof typeof words.systemGroups] ?? name)
     : `@${name}`;

@@ -1,10 +1,10 @@
 /** How the page looks and behaves, and what one wants to be told of. */
 import { useState } from 'preact/hooks';
-import { client } from '../../state/connection.ts';
-import { settings } from '../../state/data.ts';
+import { attempt, client } from '../../state/connection.ts';
+import { settings, snapshot } from '../../state/data.ts';
 import { askPermission, permission } from '../../state/notifications.ts';
 import { words } from '../../words.ts';
-import { Choice, Switch } from './form.tsx';
+import { AddingForm, Choice, Switch } from './form.tsx';
 
 type Name = keyof NonNullable<typeof settings.value> & keyof typeof words.preferences;
 
@@ -58,6 +58,34 @@ export function NotificationsPage() {
       <Setting name="enable_followed_topic_desktop_notifications" />
       <Setting name="pm_content_in_desktop_notifications" />
       <Setting name="wildcard_mentions_notify" />
+      <AlertWords />
     </section>
   );
 }
+
+/** Words that call the reader wherever somebody writes them. */
+const AlertWords = () => (
+  <>
+    <h2>{words.alertWords.title}</h2>
+    <p class="quiet">{words.alertWords.hint}</p>
+    <p class="chosen">
+      {(snapshot.value.alert_words ?? []).map((word) => (
+        <button
+          key={word}
+          type="button"
+          class="chip"
+          onClick={() =>
+            void attempt(() => client.call('DELETE /users/me/alert_words', { alert_words: [word] }))
+          }
+        >
+          <bdi>{word}</bdi> <span aria-hidden="true">×</span>
+          <span class="unseen"> {words.remove}</span>
+        </button>
+      ))}
+    </p>
+    <AddingForm
+      label={words.alertWords.new}
+      onAdd={(word) => client.call('POST /users/me/alert_words', { alert_words: [word] })}
+    />
+  </>
+);

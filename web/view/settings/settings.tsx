@@ -1,15 +1,22 @@
 /** Settings: of oneself, of a channel, of the organization. */
-import { channels, snapshot } from '../../state/data.ts';
+import { channels, groups, snapshot } from '../../state/data.ts';
 import { words } from '../../words.ts';
 import { Link } from '../link.tsx';
 import { Heading } from '../lists.tsx';
+import { BotsPage } from './bots.tsx';
 import { ChannelSettings } from './channel.tsx';
+import { FilesPage } from './files.tsx';
+import { GroupSettings } from './group.tsx';
 import { OrganizationSettings } from './organization.tsx';
+import { groupName } from './permissions.tsx';
 import { AppearancePage, NotificationsPage } from './preferences.tsx';
 import { ProfilePage } from './profile.tsx';
 import { SessionsPage } from './sessions.tsx';
 
-const PAGES = ['profile', 'security', 'appearance', 'notifications', 'organization'] as const;
+const PAGES = [
+  ...(['profile', 'security', 'appearance', 'notifications'] as const),
+  ...(['files', 'bots', 'organization'] as const),
+] as const;
 
 export function SettingsPage({ page }: { readonly page: string }) {
   const channelId = /^channel-(\d+)$/.exec(page)?.[1];
@@ -19,6 +26,19 @@ export function SettingsPage({ page }: { readonly page: string }) {
       <div class="listPage">
         <Heading title={channel?.name ?? words.unknownChannel} hint={words.channel.settings} />
         {channel && <ChannelSettings key={channelId} channel={channel} />}
+      </div>
+    );
+  }
+  const groupId = /^group-(\d+)$/.exec(page)?.[1];
+  if (groupId !== undefined) {
+    const group = groups.value.get(Number(groupId));
+    return (
+      <div class="listPage">
+        <Heading
+          title={group ? groupName(group.name) : words.groups.unknown}
+          {...(group && { hint: words.groups.hint })}
+        />
+        {group && <GroupSettings key={groupId} group={group} />}
       </div>
     );
   }
@@ -46,6 +66,10 @@ function Page({ page }: { readonly page: string }) {
       return <AppearancePage />;
     case 'notifications':
       return <NotificationsPage />;
+    case 'files':
+      return <FilesPage />;
+    case 'bots':
+      return <BotsPage />;
     case 'organization':
       return <OrganizationSettings />;
     default:

@@ -1,0 +1,177 @@
+/** A group: what it is for, who is in it, and who may change that. */
+import { attempt, client } from '../../state/connection.ts';
+import { compare, type Group, groups, myId } from '../../state/data.ts';
+import { peopleIn, rightsOver } from '../../state/permissions.ts';
+import { go } from '../../state/places.ts';
+import { words } from '../../words.ts';
+import { SettingsForm } from './form.tsx';
+import { PeopleRows, PeopleSearch } from './peopleRows.tsx';
+import { groupName, PermissionChoices } from './permissions.tsx';
+
+export function GroupSettings({ group }: { readonly group: Group }) {
+  const { id } = group;
+  const { manages } = rightsOver(group);
+  return (
+    <>
+      {manages ? <About group={group} /> : <p dir="auto">{group.description}</p>}
+      {!group.is_system_group && <OwnMembership group={group} />}
+      <Members group={group} />
+      <Subgroups group={group} />
+      {manages && (
+        <>
+          <PermissionChoices
+            title={words.groups.permissions}
+            values={group}
+            kind="group"
+            onChange={(permission, value) =>
+              client.call('PATCH /user_groups/:group_id', { group_id: id, [permission]: { new: value } })
+            }
+          />
+          <Deactivation group={group} />
+        </>
+      )}
+    </>
+  );
+}
+
+const About = ({ group: { id, name, description } }: { readonly group: Group }) => (
+  <SettingsForm
+    title={words.groups.about}
+    onSubmit={(form) =>
+      client.call('PATCH /user_groups/:group_id', {
+        group_id: id,
+        ...changed('name', name, form),
+        ...changed('description', description, form),
+      })
+    }
+  >
+    <label>
+      {words.name}
+      <input name="name" defaultValue={name} maxLength={100} required dir="auto" />
+    </label>
+    <label>
+      {words.description}
+      <textarea name="description" rows={2} defaultValue={description} dir="auto" />
+    </label>
+  </SettingsForm>
+);
+
+/** A field of a form, if it has another value than before. */
+function changed(field: string, before: string, form: FormData): Readonly<Record<string, string>> {
+  const text = String(form.get(field)).trim();
+  return text === before ? {} : { [field]: text };
+}
+
+type MemberChange = {
+  readonly add?: readonly number[];
+  readonly delete?: readonly number[];
+  readonly add_subgroups?: readonly number[];
+  readonly delete_subgroups?: readonly number[];
+};
+
+const changeMembers = (groupId: number, change: MemberChange): void =>
+  void attempt(() => client.call('POST /user_groups/:group_id/members', { group_id: groupId, ...change }));
+
+function OwnMembership({ group }: { readonly group: Group }) {
+  const { joins, leaves } = rightsOver(group);
+  const isIn = group.members.includes(myId.value);
+  if (isIn ? !leaves : !joins) return null;
+  return (
+    <p class="buttons">
+      <button
+        type="button"
+        onClick={() => changeMembers(group.id, isIn ? { delete: [myId.value] } : { add: [myId.value] })}
+      >
+        {isIn ? words.groups.leave : words.groups.join}
+      </button>
+    </p>
+  );
+}
+
+function Members({ group }: { readonly group: Group }) {
+  const { id, members } = group;
+  const { adds, removes } = rightsOver(group);
+  return (
+    <section class="settings">
+      <h2>{words.groups.people(peopleIn(group).size)}</h2>
+      {adds && !group.is_system_group && (
+        <PeopleSearch
+          label={words.groups.addPeople}
+          but={members}
+          onPick={(userId) => changeMembers(id, { add: [userId] })}
+        />
+      )}
+      <PeopleRows
+        ids={members}
+        onRemove={
+          removes && !group.is_system_group ? (userId) => changeMembers(id, { delete: [userId] }) : undefined
+        }
+      />
+    </section>
+  );
+}
+
+function Subgroups({ group }: { readonly group: Group }) {
+  const { id, direct_subgroup_ids: inside } = group;
+  const { adds, removes } = rightsOver(group);
+  const others = [...groups.value.values()]
+    .filter((each) => each.id !== id && !inside.includes(each.id) && !each.deactivated)
+    .filter(({ name }) => name !== 'role:internet' && name !== 'role:nobody')
+    .sort((one, other) => compare(groupName(one.name), groupName(other.name)));
+  return (
+    <section class="settings">
+      <h2>{words.groups.subgroups}</h2>
+      {inside.length === 0 && <p class="quiet">{words.groups.noSubgroups}</p>}
+      <ul class="conversations">
+        {inside.map((each) => (
+          <li key={each}>
+            <span class="conversation name" dir="auto">
+              {groupName(groups.value.get(each)?.name ?? words.groups.unknown)}
+            </span>
+            {removes && !group.is_system_group && (
+              <button type="button" onClick={() => changeMembers(id, { delete_subgroups: [each] })}>
+                {words.remove}
+                <span class="unseen"> {groupName(groups.value.get(each)?.name ?? '')}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {adds && !group.is_system_group && (
+        <label>
+          {words.groups.addGroup}
+          <select
+            value=""
+            onChange={(event) => changeMembers(id, { add_subgroups: [Number(event.currentTarget.value)] })}
+          >
+            <option value="">{words.groups.choose}</option>
+            {others.map((each) => (
+              <option key={each.id} value={each.id}>
+                {groupName(each.name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </section>
+  );
+}
+
+function Deactivation({ group: { id } }: { readonly group: Group }) {
+  const deactivate = (): void =>
+    void attempt(async () => {
+      await client.call('POST /user_groups/:group_id/deactivate', { group_id: id });
+      go({ kind: 'people' });
+    });
+  return (
+    <section class="settings">
+      <h2>{words.groups.deactivate}</h2>
+      <p class="quiet">{words.groups.deactivateHint}</p>
+      <p class="buttons">
+        <button type="button" class="danger" onClick={deactivate}>
+          {words.groups.deactivate}
+        </button>
+      </p>
+    </section>
+  );
+}

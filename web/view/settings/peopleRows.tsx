@@ -1,0 +1,75 @@
+/** People in a list, and a field that finds others. */
+import { useState } from 'preact/hooks';
+import { peopleCalled } from '../../state/completion.ts';
+import { nameOf } from '../../state/data.ts';
+import { words } from '../../words.ts';
+import { Avatar } from '../avatar.tsx';
+
+interface SearchProps {
+  readonly label: string;
+  /** Who is there already. */
+  readonly but: readonly number[];
+  readonly onPick: (userId: number) => void;
+}
+
+/** Finds people by name, with a button for each. */
+export function PeopleSearch({ label, but, onPick }: SearchProps) {
+  const [wanted, setWanted] = useState('');
+  const found = wanted === '' ? [] : peopleCalled(wanted).filter(({ user_id: id }) => !but.includes(id));
+  return (
+    <>
+      <input
+        type="search"
+        value={wanted}
+        aria-label={label}
+        placeholder={label}
+        onInput={(event) => setWanted(event.currentTarget.value)}
+      />
+      <ul class="conversations">
+        {found.slice(0, 6).map(({ user_id: id }) => (
+          <Row key={id} userId={id} button={words.add} onClick={() => onPick(id)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** People that are shown of one list at most. */
+const SHOWN = 100;
+
+interface RowsProps {
+  readonly ids: readonly number[];
+  /** Undefined where the reader may not remove anybody. */
+  readonly onRemove?: ((userId: number) => void) | undefined;
+}
+
+export const PeopleRows = ({ ids, onRemove }: RowsProps) => (
+  <ul class="conversations">
+    {ids.slice(0, SHOWN).map((id) => (
+      <Row key={id} userId={id} button={words.remove} onClick={onRemove && (() => onRemove(id))} />
+    ))}
+  </ul>
+);
+
+interface RowProps {
+  readonly userId: number;
+  readonly button: string;
+  readonly onClick: (() => void) | undefined;
+}
+
+const Row = ({ userId, button, onClick }: RowProps) => (
+  <li>
+    <span class="conversation">
+      <Avatar userId={userId} name={nameOf(userId)} size="small" />
+      <span class="name" dir="auto">
+        {nameOf(userId) || words.stranger}
+      </span>
+    </span>
+    {onClick && (
+      <button type="button" onClick={onClick}>
+        {button}
+        <span class="unseen"> {nameOf(userId)}</span>
+      </button>
+    )}
+  </li>
+);
