@@ -1,9 +1,11 @@
 /** Reading uploaded files: outside of the interface's prefix, with credentials, as a spectator, or by a URL of one minute. */
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { FileId } from '../events/files.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import { canReadFile } from '../organization/access/files.ts';
 import { fileWithKey, type UploadedFile } from '../organization/files.ts';
+import { THUMBNAIL_FORMATS } from '../wire/thumbnails.ts';
 import { FileAnswer } from './http/fileAnswer.ts';
 import { pathText } from './http/parameters.ts';
 import { unknownPath } from './http/problems.ts';
@@ -44,6 +46,20 @@ export const fileReadingRoutes = routes({
       admitSpectator(organization, actor);
       const file = requireReadableFile(organization, actor?.userId ?? null, params);
       return answerOf(organization.id, file, services, header);
+    },
+  }),
+
+  'GET /user_uploads/thumbnail/:realm_id/:shard/:secret/:file_name/:format': read({
+    who: 'visitor',
+    summary: 'Read a smaller picture in the place of an uploaded one',
+    params: { ...filePath, format: pathText() },
+    response: Nothing,
+    handle({ params, actor, organization, services, header }) {
+      admitSpectator(organization, actor);
+      const file = requireReadableFile(organization, actor?.userId ?? null, params);
+      const format = THUMBNAIL_FORMATS.find(({ name }) => name === params.format);
+      if (format === undefined || file.picture === undefined) throw unknownPath();
+      return thumbnailOf(organization.id, file, format, services, header);
     },
   }),
 
@@ -110,6 +126,28 @@ const HARMLESS = [
   'no-referrer',
 ] as const;
 
+/** Rights change, so that each use is asked for; the bytes of a URL do not. */
+const cachedAs = (etag: string): readonly string[] => [
+  ...HARMLESS,
+  ...['Cache-Control', 'private, no-cache', 'ETag', etag],
+];
+
+/** Made when it is first asked for, of a file that was taken for a picture. */
+async function thumbnailOf(
+  organizationId: OrganizationId,
+  { digest }: UploadedFile,
+  format: (typeof THUMBNAIL_FORMATS)[number],
+  { storedPictures }: Services,
+  header: (name: string) => string | undefined,
+): Promise<FileAnswer> {
+  const etag = `"${digest}-${format.name}"`;
+  if (isKnown(header('if-none-match'), etag)) return new FileAnswer(304, cachedAs(etag));
+  const made = await storedPictures.thumbnail(organizationId, digest, format);
+  if (made === null) throw unknownPath();
+  const about = ['Content-Type', 'image/webp', 'Content-Length', String(made.byteLength)];
+  return new FileAnswer(200, [...cachedAs(etag), ...about], Readable.from([made]));
+}
+
 async function answerOf(
   organizationId: OrganizationId,
   file: UploadedFile,
@@ -117,7 +155,7 @@ async function answerOf(
   header: (name: string) => string | undefined,
 ): Promise<FileAnswer> {
   const etag = `"${file.digest}"`;
-  const common = [...HARMLESS, 'Cache-Control', 'private, no-cache', 'ETag', etag, 'Accept-Ranges', 'bytes'];
+  const common = [...cachedAs(etag), 'Accept-Ranges', 'bytes'];
   if (isKnown(header('if-none-match'), etag)) return new FileAnswer(304, common);
   const range = rangeOf(header('range'), header('if-range'), etag, file.size);
   if (range === 'unsatisfiable')

@@ -40,9 +40,10 @@ export const fileRoutes = routes({
       const file = await submitRehearsed(uploadFile, { file: announced, picture: undefined, quotas }, () =>
         receiveFile(limit, async ({ name: given, contentType, bytes }) => {
           const stored = await services.files.store(organization.id, bytes);
+          const picture = await services.storedPictures.measure(organization.id, stored);
           const name = fileNameOf(given);
           const named = { key: newFileKey(), name, urlName: urlNameOf(name), contentType };
-          return { file: { ...named, ...stored }, picture: undefined, quotas };
+          return { file: { ...named, ...stored }, picture, quotas };
         }),
       );
       const url = `/user_uploads/${pathIdOf(organization.id, file)}`;

@@ -24,6 +24,7 @@ import { type Projections, startProjections } from '../projections/running/runne
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from '../reactors/running/records.ts';
 import type { Pictures } from '../files/pictures.ts';
+import { StoredPictures } from '../files/storedPictures.ts';
 import type { Files } from '../files/files.ts';
 import { refuseForgottenFolder } from './forgottenFolder.ts';
 import { startFileSweep } from './fileKeeping.ts';
@@ -73,6 +74,7 @@ export interface Core extends Watched {
   readonly tail: Tail;
   readonly files: Files;
   readonly pictures: Pictures;
+  readonly storedPictures: StoredPictures;
   readonly lanes: Lanes;
   readonly presence: PresenceLanes;
   readonly projections: Projections;
@@ -87,6 +89,11 @@ export interface Core extends Watched {
   /** Ends the server because its data moves to another place. */
   readonly leave: (place: string) => void;
 }
+
+const keptIn = ({ files, pictures }: Stores) => ({
+  ...{ files, pictures },
+  storedPictures: new StoredPictures(files, pictures),
+});
 
 /** Starts everything that needs the log; `undo` stops what was started here. */
 export async function startCore(options: CoreOptions, undo: Undo): Promise<Core> {
@@ -120,7 +127,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const startedAt = clock.monotonic();
   return {
     ...{ log: stores.log, tail: stores.tail },
-    ...{ files: stores.files, pictures: stores.pictures },
+    ...keptIn(stores),
     ...{ lanes, presence, projections, fillListeners, presenceListeners },
     ...watchedOf(options, stores, lanes),
     records: new ReactorRecords(stores.patientLog, clock),

@@ -123,6 +123,7 @@ class Import {
     this.#ownerId = owner.userId;
     this.#messages = new MessageImport({
       ...{ archive: parts.archive, renderer: parts.renderer, files: core.files, lane: parts.lane },
+      pictures: core.storedPictures,
       ...{ ownerId: owner.userId, people: this.#people, channels: this.#channels },
       reconciliation: this.reconciliation,
       keyOf: (...key) => this.#keyOf(...key),

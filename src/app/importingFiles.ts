@@ -5,6 +5,7 @@ import { uploadFile } from '../commands/files.ts';
 import type { OrganizationLane } from '../commands/lane/lanes.ts';
 import { Damaged } from '../errors.ts';
 import type { Files } from '../files/files.ts';
+import type { StoredPictures } from '../files/storedPictures.ts';
 import type { UserId } from '../ids.ts';
 import type { Archive } from '../import/archive.ts';
 import type { Reconciliation } from '../import/reconciliation.ts';
@@ -15,6 +16,7 @@ import { pathIdOf } from '../wire/files.ts';
 export interface FileScene {
   readonly archive: Archive;
   readonly files: Files;
+  readonly pictures: Pick<StoredPictures, 'measure'>;
   readonly lane: OrganizationLane;
   readonly reconciliation: Reconciliation;
   readonly submission: (actor: UserId | null) => Submission;
@@ -52,14 +54,15 @@ export class FileImport {
     { key, name: given, contentType, entry }: FileRecord,
     ownerId: UserId,
   ): Promise<string | undefined> {
-    const { archive, files, lane, patiently, submission } = this.#scene;
+    const { archive, files, lane, patiently, pictures, submission } = this.#scene;
     const known = this.#uploaded.get(`${key}/${ownerId}`);
     if (known !== undefined || entry === undefined || !archive.has(entry)) return known;
     const { organizationId } = lane.state;
     const stored = await files.store(organizationId, archive.open(entry));
+    const picture = await pictures.measure(organizationId, stored);
     const name = fileNameOf(given);
     const file = { key: newFileKey(), name, urlName: urlNameOf(name), contentType, ...stored };
-    const input = { file, picture: undefined, quotas: { organization: null, person: null } };
+    const input = { file, picture, quotas: { organization: null, person: null } };
     const { result } = await patiently(() => lane.submit(uploadFile, input, submission(ownerId)));
     const path = pathIdOf(organizationId, result);
     this.#uploaded.set(`${key}/${ownerId}`, path);

@@ -7,13 +7,16 @@ import type { UserGroupId } from '../events/userGroups.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
+import { canReadFile } from '../organization/access/files.ts';
 import { type Channel, channelByName } from '../organization/channels.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
-import { FILE_PATH } from '../organization/files.ts';
+import { FILE_PATH, fileWithKey } from '../organization/files.ts';
 import { linkifiersOf } from '../organization/linkifiers.ts';
 import { mentionDirectory } from '../organization/mentions.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
+import { pathIdOf } from '../wire/files.ts';
+import { thumbnailPath } from '../wire/thumbnails.ts';
 import { messagesAround } from '../projections/messages/page.ts';
 import type { Views } from '../projections/views.ts';
 import type { LinkableTopic, WrittenChannelLink } from '../rendering/channelLinks.ts';
@@ -22,6 +25,7 @@ import {
   type RenderCandidates,
   type RenderDirectory,
   renderCandidates,
+  type UploadedPicture,
 } from '../rendering/directory.ts';
 import { namesMeant } from '../rendering/mentions.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from '../rendering/plain.ts';
@@ -91,9 +95,11 @@ async function renderMarkdown(
 }
 
 /** Files of the organization that HTML links to or shows. */
-function fileKeysIn({ organizationId }: OrganizationState, source: string, html: string): readonly string[] {
-  if (!source.includes(FILES)) return [];
-  const keys = Array.from(html.matchAll(FILE_PATH), ([, organization, key = '']) =>
+const fileKeysIn = (organization: OrganizationState, source: string, html: string): readonly string[] =>
+  source.includes(FILES) ? keysIn(organization, html) : [];
+
+function keysIn({ organizationId }: OrganizationState, text: string): readonly string[] {
+  const keys = Array.from(text.matchAll(FILE_PATH), ([, organization, key = '']) =>
     organization === String(organizationId) ? key : '',
   );
   return [...new Set(keys)].filter((key) => key !== '');
@@ -147,9 +153,28 @@ async function directoryOf(
     channels: Array.from(channels.values(), ({ channelId: id, name }) => ({ id, name })),
     topics: await topicsOf(sources, organization, linkedTopics(candidates.channelLinks, channels), readerId),
     emoji: candidates.emoji.flatMap((name) => pictureOf(organization, name) ?? []),
+    pictures: uploadedPictures(organization, source, writerId),
     linkifiers: linkifiersOf(organization).map(({ pattern, urlTemplate }) => ({ pattern, urlTemplate })),
     ...mentionsFor(organization, candidates, writerId, earlier),
   };
+}
+
+/** The files that a text links to, as far as its writer may read them. */
+function uploadedPictures(
+  organization: OrganizationState,
+  source: string,
+  writerId: UserId,
+): readonly UploadedPicture[] {
+  return keysIn(organization, source).flatMap((key) => {
+    const file = fileWithKey(organization, key);
+    if (file === undefined || !canReadFile(organization, writerId, file)) return [];
+    const pathId = pathIdOf(organization.organizationId, file);
+    const shown = file.picture && {
+      ...file.picture,
+      thumbnail: thumbnailPath(pathId, file.picture.isAnimated ?? false),
+    };
+    return [{ path: `/user_uploads/${pathId}`, shown }];
+  });
 }
 
 /** A name that an edited text has kept means the same person as before, whatever they are called now. */

@@ -48,6 +48,7 @@ export interface Parts {
   readonly projections: Projections;
   readonly files: Files;
   readonly pictures: Services['pictures'];
+  readonly storedPictures: Services['storedPictures'];
   readonly views: Services['views'];
   readonly secrets: Secrets;
   readonly passwords: Passwords;
@@ -88,8 +89,8 @@ export function servicesOf(parts: Parts): Services {
   };
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
-    ...{ files: parts.files, pictures: parts.pictures, record: parts.record, views },
-    ...{ health: parts.health, vitals: parts.vitals, tracing: parts.tracing },
+    ...{ files: parts.files, pictures: parts.pictures, storedPictures: parts.storedPictures },
+    ...{ record: parts.record, views, health: parts.health, vitals: parts.vitals, tracing: parts.tracing },
     ...{ eventQueues: parts.eventQueues, compatibility: config.COMPATIBILITY_NAMES && compatibility },
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
     organizations: {

@@ -2,9 +2,18 @@
 import type { Worker } from 'node:worker_threads';
 import { NotReady } from '../errors.ts';
 import { moduleAddress, startWorker } from '../workerThread.ts';
-import type { PictureAnswer, PictureJob } from './pictureWorker.ts';
+import type {
+  MeasuredPicture,
+  PictureAnswer,
+  PictureTask,
+  TaskAnswers,
+  ThumbnailFormat,
+} from './pictureWorker.ts';
 
-/** Makes squares of pictures. */
+/** Bytes of a picture, read when the decoder gets to it; undefined where they are gone. */
+export type PictureSource = () => Promise<Uint8Array | undefined>;
+
+/** Decodes pictures: squares, smaller ones, sizes. */
 export interface Pictures {
   /**
    * The picture as PNGs with sides of these numbers of pixels; null for bytes that are no picture, or too large a one.
@@ -13,6 +22,10 @@ export interface Pictures {
   squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer>;
   /** The picture as one PNG, not larger than these pixels; otherwise like `squares`. */
   fitted(bytes: Uint8Array, most: readonly [width: number, height: number]): Promise<PictureAnswer>;
+  /** A smaller picture, in WebP; otherwise like `squares`. */
+  thumbnail(source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null>;
+  /** Size and type of a picture, before what waits to be decoded; null and errors like `squares`. */
+  measure(source: PictureSource): Promise<MeasuredPicture | null>;
   close(): Promise<void>;
 }
 
@@ -22,9 +35,12 @@ const MISSING = 'This server cannot decode pictures: its package sharp does not 
 /** Pictures that wait, at most. */
 const WAITING = 64;
 
+type Answer = TaskAnswers[PictureTask['kind']];
+
 interface Pending {
-  readonly job: PictureJob;
-  readonly resolve: (answer: PictureAnswer) => void;
+  readonly source: PictureSource;
+  readonly task: PictureTask;
+  readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -44,17 +60,30 @@ class PictureThread implements Pictures {
 
   squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer> {
     const boxes = sides.map((side) => ({ width: side, height: side, fit: 'cover' }) as const);
-    return this.#decode({ bytes, boxes });
+    return this.#decode(async () => bytes, { kind: 'boxes', boxes });
   }
 
   fitted(bytes: Uint8Array, [width, height]: readonly [number, number]): Promise<PictureAnswer> {
-    return this.#decode({ bytes, boxes: [{ width, height, fit: 'inside' }] });
+    return this.#decode(async () => bytes, { kind: 'boxes', boxes: [{ width, height, fit: 'inside' }] });
   }
 
-  #decode(job: PictureJob): Promise<PictureAnswer> {
+  thumbnail(source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null> {
+    return this.#decode(source, { kind: 'thumbnail', format });
+  }
+
+  measure(source: PictureSource): Promise<MeasuredPicture | null> {
+    return this.#decode(source, { kind: 'measure' });
+  }
+
+  #decode<Kind extends PictureTask['kind']>(
+    source: PictureSource,
+    task: PictureTask & { readonly kind: Kind },
+  ): Promise<TaskAnswers[Kind]> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= WAITING) return reject(new NotReady('Too many pictures are waiting'));
-      this.#waiting.push({ job, resolve, reject });
+      const pending = { source, task, resolve, reject };
+      if (task.kind === 'measure') this.#waiting.unshift(pending);
+      else this.#waiting.push(pending);
       this.#next();
     });
   }
@@ -71,11 +100,22 @@ class PictureThread implements Pictures {
   #next(): void {
     if (this.#current !== undefined) return;
     this.#current = this.#waiting.shift();
-    if (this.#current) (this.#thread ??= this.#started()).postMessage(this.#current.job);
+    if (this.#current) void this.#begin(this.#current);
   }
 
-  #finish(answer: PictureAnswer): void {
-    this.#current?.resolve(answer);
+  async #begin(pending: Pending): Promise<void> {
+    try {
+      const bytes = await pending.source();
+      if (this.#current !== pending) return;
+      if (bytes === undefined) this.#finish(null);
+      else (this.#thread ??= this.#started()).postMessage({ bytes, task: pending.task });
+    } catch (error) {
+      if (this.#current === pending) this.#fail(error as Error);
+    }
+  }
+
+  #finish(answer: Answer): void {
+    this.#current?.resolve(answer as never);
     this.#current = undefined;
     this.#next();
   }
@@ -90,7 +130,7 @@ class PictureThread implements Pictures {
     const worker = startWorker(this.#module);
     let isReady = false;
     worker.unref();
-    worker.on('message', (answer: PictureAnswer | 'ready') => {
+    worker.on('message', (answer: Answer | 'ready') => {
       if (answer === 'ready') isReady = true;
       else this.#finish(answer);
     });

@@ -14,11 +14,30 @@ export interface PictureEmoji {
   readonly url: string;
 }
 
+/** An uploaded file that a text may show; undefined is one that is no picture, or cannot be shown as one. */
+export interface UploadedPicture {
+  /** Where messages link to it. */
+  readonly path: string;
+  readonly shown: ShownPicture | undefined;
+}
+
+/** How an uploaded picture is shown. */
+export interface ShownPicture {
+  /** Where the smaller one is that takes its place. */
+  readonly thumbnail: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly contentType: string;
+  readonly isAnimated?: true | undefined;
+}
+
 /** Everything behind the candidates of one text, and its author's settings; more entries do no harm. */
 export interface RenderDirectory extends MentionDirectory {
   readonly channels: readonly LinkableChannel[];
   readonly topics: readonly LinkableTopic[];
   readonly emoji: readonly PictureEmoji[];
+  readonly pictures: readonly UploadedPicture[];
   /** In the order in which they are tried. */
   readonly linkifiers: readonly LinkPattern[];
   /** Whether emoticons become emoji. */
@@ -32,6 +51,7 @@ export const EMPTY_DIRECTORY: RenderDirectory = {
   channels: [],
   topics: [],
   emoji: [],
+  pictures: [],
   linkifiers: [],
   emoticons: false,
 };

@@ -2,7 +2,7 @@ import type { RenderDirectory } from './directory.ts';
 import type { WildcardKind } from './mentions.ts';
 
 /** Recorded with every message; goes up when the same source would give other HTML. */
-export const RENDERER_VERSION = 10;
+export const RENDERER_VERSION = 11;
 
 /** A text to render, and whom and what it may speak of. */
 export interface RenderJob {

@@ -69,7 +69,11 @@ export const SHOWN: Schema = {
       'dataCodeLanguage',
     ],
     code: [],
-    img: [...(attributes['img'] ?? []), ['className', 'emoji', 'inline-image']],
+    img: [
+      ...(attributes['img'] ?? []),
+      ['className', 'emoji', 'inline-image'],
+      ...['dataAnimated', 'dataOriginalContentType', 'dataOriginalDimensions', 'dataOriginalSrc'],
+    ],
     line: ['x1', 'x2', 'y1', 'y2', 'stroke-width'],
     path: ['d'],
     span: [

@@ -9,6 +9,7 @@ import type { OrganizationId, UserId } from '../../ids.ts';
 import type { ProjectionHealth } from '../../projections/running/runner.ts';
 import type { EventQueues } from '../../live/queues/eventQueues.ts';
 import type { Pictures } from '../../files/pictures.ts';
+import type { StoredPictures } from '../../files/storedPictures.ts';
 import type { Files } from '../../files/files.ts';
 import type { Logger } from '../../logger.ts';
 import type { ActiveDevice } from '../../organization/devices.ts';
@@ -92,6 +93,7 @@ export interface Services {
   readonly compatibility: Compatibility | undefined;
   readonly secrets: SecretStore;
   readonly pictures: Pick<Pictures, 'squares' | 'fitted'>;
+  readonly storedPictures: Pick<StoredPictures, 'measure' | 'thumbnail'>;
   readonly files: Pick<Files, 'store' | 'open' | 'sizeOf'>;
   readonly passwords: Passwords;
   readonly webTokens: WebTokens;

@@ -9,6 +9,7 @@ import { knownPlaces } from '../../organization/externalAccounts.ts';
 import { permissionOf, settingsOf } from '../../organization/organizations.ts';
 import { OFFLINE_AFTER } from '../../organization/presence.ts';
 import { systemGroupId } from '../../organization/userGroups.ts';
+import { THUMBNAIL_FORMATS } from '../../wire/thumbnails.ts';
 import { wireGroupSetting } from '../../wire/groupSettings.ts';
 import { withKnownNames } from '../../wire/mentionNames.ts';
 import { wireOrganizationSettings } from '../../wire/organizationSettings.ts';
@@ -169,7 +170,7 @@ const serverIn = ({ server }: SnapshotSource) =>
     upgrade_text_for_wide_organization_logo: '',
     server_inline_image_preview: true,
     server_inline_url_embed_preview: false,
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: [...THUMBNAIL_FORMATS],
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_web_public_streams_enabled: server.webPublicChannels,

@@ -150,6 +150,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       storePushRegistration: unused,
     },
     pictures: { squares: unused, fitted: unused },
+    storedPictures: { measure: unused, thumbnail: unused },
     files: { store: unused, open: unused, sizeOf: unused },
     passwords: { hash: unused, verify: unused, close: unused },
     webTokens: { emailIn: unused },

@@ -1,0 +1,105 @@
+/** Pictures among the stored files: their sizes, and smaller ones for lists, made when they are first asked for. */
+import type { OrganizationId } from '../ids.ts';
+import type { Files, StoredBytes } from './files.ts';
+import type { Pictures, PictureSource } from './pictures.ts';
+import type { MeasuredPicture, ThumbnailFormat } from './pictureWorker.ts';
+
+/** Bytes of a picture that is shown as one: it is in memory while it is decoded. */
+export const MOST_PICTURE_BYTES = 20 * 1_048_576;
+/** Bytes of thumbnails that are kept in memory, each with what a map needs. */
+const KEPT_BYTES = 32 * 1_048_576;
+const ENTRY_BYTES = 512;
+/** How a file begins that may be a picture. */
+const HEAD_BYTES = 12;
+const MAYBE_PICTURE = /^(?:\x89PNG|GIF8|\xff\xd8\xff|RIFF)/;
+
+type Thumbnail = Uint8Array | null;
+
+/** Decodes stored pictures beside the main thread. */
+export class StoredPictures {
+  readonly #files: Pick<Files, 'open'>;
+  readonly #pictures: Pick<Pictures, 'thumbnail' | 'measure'>;
+  readonly #mostKept: number;
+  /** By name, the least recently used first. */
+  readonly #kept = new Map<string, Thumbnail>();
+  #keptBytes = 0;
+  readonly #underWay = new Map<string, Promise<Thumbnail>>();
+
+  constructor(
+    files: Pick<Files, 'open'>,
+    pictures: Pick<Pictures, 'thumbnail' | 'measure'>,
+    mostKept = KEPT_BYTES,
+  ) {
+    this.#files = files;
+    this.#pictures = pictures;
+    this.#mostKept = mostKept;
+  }
+
+  /** Size of a stored picture; undefined for other files, for too large ones, and where the decoder is too busy. */
+  async measure(
+    organizationId: OrganizationId,
+    { digest, size }: StoredBytes,
+  ): Promise<MeasuredPicture | undefined> {
+    if (size > MOST_PICTURE_BYTES) return undefined;
+    const head = await this.#read(organizationId, digest, Math.min(size, HEAD_BYTES));
+    if (head === undefined || !MAYBE_PICTURE.test(head.toString('latin1'))) return undefined;
+    const measured = await this.#pictures
+      .measure(this.#sourceOf(organizationId, digest))
+      .catch(() => undefined);
+    return measured ?? undefined;
+  }
+
+  /**
+   * The picture in a format, as WebP; null where it cannot be decoded. Once for all who ask at the same time. Errors:
+   * `NotReady` when too many are waiting.
+   */
+  thumbnail(
+    organizationId: OrganizationId,
+    digest: string,
+    format: ThumbnailFormat & { readonly name: string },
+  ): Promise<Thumbnail> {
+    const key = `${organizationId}/${digest}/${format.name}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return Promise.resolve(kept);
+    }
+    const underWay =
+      this.#underWay.get(key) ?? this.#made(key, this.#sourceOf(organizationId, digest), format);
+    this.#underWay.set(key, underWay);
+    return underWay;
+  }
+
+  async #made(key: string, source: PictureSource, format: ThumbnailFormat): Promise<Thumbnail> {
+    try {
+      const made = await this.#pictures.thumbnail(source, format);
+      this.#keep(key, made);
+      return made;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  #keep(key: string, made: Thumbnail): void {
+    this.#kept.set(key, made);
+    this.#keptBytes += spaceOf(made);
+    for (const [oldest, others] of this.#kept) {
+      if (this.#keptBytes <= this.#mostKept) return;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= spaceOf(others);
+    }
+  }
+
+  #sourceOf(organizationId: OrganizationId, digest: string): PictureSource {
+    return () => this.#read(organizationId, digest);
+  }
+
+  async #read(organizationId: OrganizationId, digest: string, first?: number): Promise<Buffer | undefined> {
+    const range = first === undefined ? undefined : { start: 0, end: first - 1 };
+    const stream = await this.#files.open(organizationId, digest, range);
+    return stream && Buffer.concat((await stream.toArray()) as Buffer[]);
+  }
+}
+
+const spaceOf = (made: Thumbnail): number => ENTRY_BYTES + (made?.byteLength ?? 0);
