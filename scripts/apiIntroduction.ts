@@ -177,6 +177,4 @@ while True:
             print(event["message"]["sender_full_name"], event["message"]["content"])
         queue["last_event_id"] = event["id"]
 \`\`\`
-
-## The endpoints
 `;

@@ -1,95 +1,135 @@
 /**
- * `docs/api.md`, from the table of routes: one heading per route, its parameters, what it answers.
+ * `docs/api.md`, from the OpenAPI document: one heading per route, its parameters and what it answers, and one per thing.
  */
-import type { z } from 'zod';
+import { codesOf, COMMON_FIELDS } from '../src/api/docs/answers.ts';
+import { parameterWord } from '../src/api/docs/descriptions.ts';
+import type { Document, Operation, Schema } from '../src/api/docs/document.ts';
+import { openApiDocument } from '../src/api/docs/openapi.ts';
+import { methodOf, pathOf, WHO } from '../src/api/docs/operations.ts';
 import type { Parameter } from '../src/api/http/parameters.ts';
-import type { Route, Who } from '../src/api/http/route.ts';
+import type { Route } from '../src/api/http/route.ts';
+import { errorsTable, thingSections } from './apiThings.ts';
 import type { ApiExample } from './apiExamples/example.ts';
 import { API_INTRODUCTION } from './apiIntroduction.ts';
-import { type Described, describedSchema, typeText } from './schemaText.ts';
-
-const WHO: Readonly<Record<Who, string>> = {
-  anyone: 'Anyone.',
-  visitor: 'Users; in some organizations anyone.',
-  user: 'Users.',
-  member: 'Users who are not guests.',
-  human: 'Users who are not bots.',
-  humanMember: 'Users who are neither guests nor bots.',
-};
+import { cell, objectRows, typeText } from './schemaText.ts';
 
 /** The whole page; a route without an example has none shown. */
 export function renderApiMarkdown(routes: readonly Route[], examples: readonly ApiExample[]): string {
   const shells = new Map(examples.map(({ route, shell }) => [route, shell]));
-  return [API_INTRODUCTION, ...routes.map((route) => section(route, shells.get(route.name)))].join('\n');
+  const document = openApiDocument(routes);
+  return [
+    API_INTRODUCTION,
+    errorsTable(),
+    '## The endpoints\n',
+    ...document.tags.flatMap(({ name, description = '' }) => [
+      `## ${name}\n`,
+      ...(description === '' ? [] : [`${description}\n`]),
+      ...routes
+        .filter(({ area }) => area === name)
+        .map((route) => section(route, document, shells.get(route.name))),
+    ]),
+    ...routes
+      .filter(({ area }) => area === undefined)
+      .map((route) => section(route, document, shells.get(route.name))),
+    ...thingSections(document),
+  ].join('\n');
 }
 
-function section(route: Route, example: string | undefined): string {
-  const { name, summary, who, params, headers = {}, response, errors = [] } = route;
-  const parameters = Object.entries(params);
+function operationIn(document: Document, route: Route): Operation {
+  const operation = document.paths[pathOf(route)]?.[methodOf(route)];
+  if (operation === undefined) throw new Error(`The document lacks ${route.name}.`);
+  return operation;
+}
+
+function section(route: Route, document: Document, example: string | undefined): string {
+  const { name, summary, who, headers = {}, errors = [] } = route;
+  const operation = operationIn(document, route);
   return [
     `### ${name}\n`,
-    `${summary}. Who: ${WHO[who]}\n`,
-    ...(parameters.length > 0
-      ? ['| parameter | type | |', '|---|---|---|', ...parameters.map(parameterRow), '']
-      : []),
+    `${summary}. ${WHO[who]}\n`,
+    ...parametersOf(route, document),
     ...Object.entries(headers).map(([header, text]) => `Header \`${header}\`: ${text}\n`),
-    answerOf(response),
-    ...(errors.length > 0 ? [`Codes: ${errors.map((code) => `\`${code}\``).join(', ')}.\n`] : []),
+    answerOf(operation, document.components.schemas),
+    ...(errors.length > 0 ? [`Codes: ${ownCodes(route)}.\n`] : []),
     ...(example === undefined ? [] : ['```sh', example, '```\n']),
   ].join('\n');
 }
 
-function parameterRow([name, parameter]: readonly [string, Parameter<unknown>]): string {
-  const { schema, place, required, fallback, aliases, description = '' } = parameter;
+/** Parameters that another route has as well are not repeated. */
+const SAME_PARAMETERS: Readonly<Record<string, string>> = {
+  'PATCH /settings/display': 'PATCH /settings',
+  'PATCH /settings/notifications': 'PATCH /settings',
+};
+
+function parametersOf(route: Route, document: Document): readonly string[] {
+  const same = SAME_PARAMETERS[route.name];
+  if (same !== undefined) return [`Parameters: those of \`${same}\`.\n`];
+  const rows = parameterRows(route, operationIn(document, route));
+  return rows.length > 0 ? ['| parameter | type | |', '|---|---|---|', ...rows, ''] : [];
+}
+
+/** The codes of the route's own rules, by status. */
+function ownCodes(route: Route): string {
+  const own = new Set<string>(route.errors);
+  return [...codesOf(route)]
+    .flatMap(([status, codes]) => {
+      const told = codes.filter((code) => own.has(code)).map((code) => `\`${code}\``);
+      return told.length > 0 ? [`${status} ${told.join(', ')}`] : [];
+    })
+    .join('; ');
+}
+
+function parameterRows(route: Route, { parameters = [], requestBody }: Operation): readonly string[] {
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {};
+  const outside = parameters.map(({ name, schema, content }) => [
+    name,
+    schema ?? Object.values(content ?? {})[0]?.schema ?? {},
+  ]);
+  const schemas = { ...(Object.fromEntries(outside) as Readonly<Record<string, Schema>>), ...body };
+  const file = route.takesFile || route.takesPicture ? ['| `file` | file | required |'] : [];
+  return [
+    ...file,
+    ...Object.entries(route.params).map(([name, parameter]) =>
+      parameterRow(name, schemas[name] ?? {}, parameter, parameterWord(route, name)),
+    ),
+  ];
+}
+
+function parameterRow(
+  name: string,
+  schema: Schema,
+  { place, required, fallback, aliases }: Parameter<unknown>,
+  word: string | undefined,
+): string {
   const notes = [
     place === 'path' ? 'in the path' : required ? 'required' : '',
     fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
     ...aliases.map((alias) => `also \`${alias}\``),
   ];
-  return `| \`${name}\` | ${cell(typeText(describedSchema(schema, 'input')))} | ${cell([notes.filter(Boolean).join(', '), description].filter(Boolean).join('. '))} |`;
+  const text = [notes.filter(Boolean).join(', '), word].filter(Boolean).join('. ');
+  return `| \`${name}\` | ${cell(typeText(schema))} | ${cell(text)} |`;
 }
 
 /** Characters of a type that are still easily read in one line. */
 const LINE = 100;
 
-function answerOf(response: z.ZodType): string {
-  const described = describedSchema(response, 'output');
-  if (Object.keys(described.properties ?? {}).length === 0) return 'Answer: success.\n';
-  const inOneLine = typeText(described);
-  if (inOneLine.length <= LINE) return `Answer: \`${inOneLine}\`.\n`;
-  return ['Answer:\n', '| field | type |', '|---|---|', ...fieldRows(described, ''), ''].join('\n');
+function answerOf({ responses }: Operation, named: Readonly<Record<string, Schema>>): string {
+  const success = responses['200'];
+  const content = success && 'content' in success ? success.content : {};
+  const { properties = {}, required = [] } = Object.values(content ?? {})[0]?.schema ?? {};
+  const own = Object.fromEntries(
+    Object.entries(properties).filter(([name]) => !Object.hasOwn(COMMON_FIELDS, name)),
+  );
+  if (Object.keys(own).length === 0) return 'Answer: success.\n';
+  const schema = { type: 'object', properties: own, required };
+  const inOneLine = typeText(schema);
+  const isClear = Object.values(own).every(({ description }) => description === undefined);
+  if (isClear && inOneLine.length <= LINE) return `Answer: \`${inOneLine}\`.\n`;
+  return [
+    'Answer:\n',
+    '| field | type | |',
+    '|---|---|---|',
+    ...objectRows(schema, undefined, named),
+    '',
+  ].join('\n');
 }
-
-/** Characters of a type that may stand in a cell; of a longer one each choice has a row. */
-const LONGEST_TYPE = 300;
-
-/** One row a field; those of objects and of lists of objects follow theirs: `messages[].id`. */
-function fieldRows({ properties = {}, required = [] }: Described, before: string): readonly string[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const path = `${before}${name}`;
-    const [inner, mark, word] = schema.items ? [schema.items, '[]', 'list'] : [schema, '', 'object'];
-    const text = typeText(schema);
-    const choices =
-      text.length > LONGEST_TYPE ? inner.anyOf?.filter(({ properties: its }) => its) : undefined;
-    const type = inner.properties ? word : choices?.length ? `${word}, one of:` : cell(text);
-    const row = `| \`${path}\`${required.includes(name) ? '' : ', if any'} | ${type} |`;
-    if (choices?.length) return [row, ...choices.map((choice) => choiceRow(choice, `${path}${mark}`))];
-    return inner.properties ? [row, ...fieldRows(inner, `${path}${mark}.`)] : [row];
-  });
-}
-
-/** What a choice is known by, and its fields: with their types where those are short. */
-function choiceRow({ properties = {}, required = [] }: Described, path: string): string {
-  const entries = Object.entries(properties);
-  const known = entries.filter(([, { const: value }]) => value !== undefined);
-  const words = known.map(([name, { const: value }]) => `\`${name}\` ${JSON.stringify(value)}`);
-  const fields = entries
-    .filter(([, { const: value }]) => value === undefined)
-    .map(([name, schema]) => {
-      const type = typeText(schema);
-      return `\`${name}\`${required.includes(name) ? '' : ', if any'}${type.length > LINE / 4 ? '' : ` (${type})`}`;
-    });
-  return `| \`${path}\` with ${words.join(', ')} | ${cell(fields.join('; '))} |`;
-}
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -1,66 +1,43 @@
 /** Types of every route for `packages/client`, from the OpenAPI document: parameters, and what is answered. */
 import type { Route } from '../src/api/http/route.ts';
+import { COMMON_FIELDS } from '../src/api/docs/answers.ts';
+import { type Operation, referredName, type Schema, schemasIn } from '../src/api/docs/document.ts';
 import { openApiDocument } from '../src/api/docs/openapi.ts';
-
-/** A JSON schema, as far as the document uses it. */
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly not?: Schema;
-  readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-}
-
-interface Field {
-  readonly name: string;
-  readonly required?: boolean;
-  readonly schema?: Schema;
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
-  readonly in: string;
-}
-
-interface Operation {
-  readonly parameters?: readonly Field[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-  readonly responses: Readonly<
-    Record<string, { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }>
-  >;
-}
+import { methodOf, pathOf } from '../src/api/docs/operations.ts';
 
 const HEAD = `/**
  * Parameters and answers of every route. Generated from the table of routes (\`npm run docs\`); do not edit.
  */
 `;
 
-/** Characters from which a type that occurs more than once gets a name. */
-const WORTH_A_NAME = 160;
-
 /** The module. */
 export function clientTypes(routes: readonly Route[]): string {
-  const { paths = {} } = openApiDocument(routes) as unknown as {
-    paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  const { paths, components } = openApiDocument(routes);
+  const used = new Map<string, Schema>();
+  const use = (schema: Schema): void => {
+    const name = referredName(schema);
+    const named = name === undefined ? undefined : components.schemas[name];
+    if (name !== undefined && named && !used.has(name)) {
+      used.set(name, named);
+      use(named);
+    }
+    for (const [, inner] of schemasIn(schema)) use(inner);
   };
-  const operations = routes.map((route) => {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    const operation = paths[path]?.[route.method.toLowerCase()];
+  const lines = routes.map((route) => {
+    const operation = paths[pathOf(route)]?.[methodOf(route)];
     if (operation === undefined) throw new Error(`The document lacks ${route.name}.`);
-    return [route.name, paramsOf(operation), answerOf(operation)] as const;
+    const [params, answer] = [paramsOf(operation), answerOf(operation, components.schemas)];
+    [params, answer].forEach(use);
+    return `  '${route.name}': {\n    params: ${typeOf(params, '| undefined')};\n    answer: ${typeOf(answer)};\n  };\n`;
   });
-  const naming = new Naming();
-  for (const [, params, answer] of operations) [params, answer].forEach((schema) => naming.count(schema, ''));
-  const lines = operations.map(
-    ([name, params, answer]) =>
-      `  '${name}': {\n    params: ${naming.text(params, '| undefined')};\n    answer: ${naming.text(answer)};\n  };\n`,
-  );
-  return `${HEAD}${naming.declarations()}\nexport interface Routes {\n${lines.join('')}}\n`;
+  const declarations = [...used]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, schema]) => `${commentOf(schema)}export type ${name} = ${typeOf(schema)};\n`);
+  return `${HEAD}${declarations.join('')}\nexport interface Routes {\n${lines.join('')}}\n`;
 }
+
+const commentOf = ({ description }: Schema): string =>
+  description === undefined ? '' : `/** ${description.split('\n\n')[0]?.replaceAll('\n', ' ')} */\n`;
 
 function paramsOf({ parameters = [], requestBody }: Operation): Schema {
   const fields = parameters.filter((field) => field.in !== 'header');
@@ -69,94 +46,38 @@ function paramsOf({ parameters = [], requestBody }: Operation): Schema {
     fields.map((field) => [field.name, field.schema ?? Object.values(field.content ?? {})[0]?.schema ?? {}]),
   );
   const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const { file: _, ...inBody } = body.properties ?? {};
   return {
     type: 'object',
-    properties: { ...properties, ...body.properties },
+    properties: { ...properties, ...inBody },
     required: [...required, ...(body.required ?? [])],
   };
 }
 
 /** Without what every answer has. */
-function answerOf({ responses }: Operation): Schema {
-  const schema = Object.values(responses['200']?.content ?? {})[0]?.schema ?? {};
+function answerOf({ responses }: Operation, schemas: Readonly<Record<string, Schema>>): Schema {
+  const answer = responses['200'];
+  const content = answer && 'content' in answer ? answer.content : {};
+  const told = Object.values(content ?? {})[0]?.schema ?? {};
+  const schema = schemas[referredName(told) ?? ''] ?? told;
   const entries = Object.entries(schema.properties ?? {}).filter(
-    ([name]) => !['result', 'msg', 'ignored_parameters_unsupported'].includes(name),
+    ([name]) => !Object.hasOwn(COMMON_FIELDS, name),
   );
   return { ...schema, properties: Object.fromEntries(entries) };
 }
 
-/** Gives names to the types that occur more than once. */
-class Naming {
-  readonly #times = new Map<string, number>();
-  readonly #names = new Map<string, string>();
-  readonly #declared: string[] = [];
-
-  /** Counts the objects of a schema; the name of one is that of the field in which it is first seen. */
-  count(schema: Schema, field: string): void {
-    const key = plainText(schema);
-    const times = (this.#times.get(key) ?? 0) + 1;
-    this.#times.set(key, times);
-    if (times > 1) {
-      if (times === 2 && key.length > WORTH_A_NAME) this.#name(key, field);
-      return;
-    }
-    for (const [name, inner] of partsOf(schema)) this.count(inner, name === '' ? field : name);
-  }
-
-  #name(key: string, field: string): void {
-    const words = field.replace(/s$/, '').split('_').filter(Boolean);
-    const name = words.map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join('') || 'Shape';
-    const taken = new Set(this.#names.values());
-    let free = name;
-    for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
-    this.#names.set(key, free);
-  }
-
-  /** The declarations of all names that were used. */
-  declarations(): string {
-    return this.#declared.join('');
-  }
-
-  /** The text of a type. */
-  text(schema: Schema, absent = ''): string {
-    const key = plainText(schema);
-    const name = this.#names.get(key);
-    if (name === undefined) return textOf(schema, (inner) => this.text(inner), absent);
-    if (!this.#declared.some((text) => text.includes(`export type ${name} =`))) {
-      // The place is kept, because what it is made of is declared before it.
-      const text = textOf(schema, (inner) => this.text(inner), '');
-      this.#declared.push(`export type ${name} = ${text};\n`);
-    }
-    return name;
-  }
-}
-
-const plainText = (schema: Schema): string => textOf(schema, plainText, '');
-
-function partsOf(schema: Schema): readonly (readonly [string, Schema])[] {
-  const { anyOf = [], oneOf = [], allOf = [], items, prefixItems = [], properties = {} } = schema;
-  const more = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
-  return [
-    ...[...anyOf, ...oneOf, ...allOf, ...prefixItems, ...(items ? [items] : []), ...more].map(
-      (each) => ['', each] as const,
-    ),
-    ...Object.entries(properties),
-  ];
-}
-
-type Text = (schema: Schema) => string;
-
-function textOf(schema: Schema, text: Text, absent: string): string {
+/** The text of a type; `absent` is what a field may be that can be left out. */
+function typeOf(schema: Schema, absent = ''): string {
   const { anyOf, oneOf, allOf, type } = schema;
+  const name = referredName(schema);
+  if (name !== undefined) return name;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const either = anyOf ?? oneOf;
-  if (either) return [...new Set(either.map(text))].join(' | ');
-  if (allOf) return allOf.map((each) => `(${text(each)})`).join(' & ');
-  if (Array.isArray(type)) return type.map((each: string) => text({ ...schema, type: each })).join(' | ');
-  return (
-    SIMPLE[String(type)] ?? (type === 'array' ? listText(schema, text) : objectText(schema, text, absent))
-  );
+  if (either) return [...new Set(either.map((each) => typeOf(each)))].join(' | ');
+  if (allOf) return allOf.map((each) => `(${typeOf(each)})`).join(' & ');
+  if (Array.isArray(type)) return type.map((each: string) => typeOf({ ...schema, type: each })).join(' | ');
+  return SIMPLE[String(type)] ?? (type === 'array' ? listType(schema) : objectType(schema, absent));
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -167,21 +88,21 @@ const SIMPLE: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-const listText = ({ items, prefixItems }: Schema, text: Text): string =>
+const listType = ({ items, prefixItems }: Schema): string =>
   prefixItems
-    ? `readonly [${prefixItems.map(text).join(', ')}]`
-    : `readonly (${items ? text(items) : 'unknown'})[]`;
+    ? `readonly [${prefixItems.map((each) => typeOf(each)).join(', ')}]`
+    : `readonly (${items ? typeOf(items) : 'unknown'})[]`;
 
-function objectText(schema: Schema, text: Text, absent: string): string {
+function objectType(schema: Schema, absent: string): string {
   const { properties, required = [], additionalProperties: more } = schema;
   if (properties === undefined || Object.keys(properties).length === 0) {
-    if (typeof more === 'object') return `Readonly<Record<string, ${text(more)}>>`;
+    if (typeof more === 'object') return `Readonly<Record<string, ${typeOf(more)}>>`;
     return schema.type === 'object' ? 'Record<never, never>' : 'unknown';
   }
   const fields = Object.entries(properties).map(([name, inner]) => {
     const isRequired = required.includes(name);
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
-    return `readonly ${key}${isRequired ? '' : '?'}: ${text(inner)}${isRequired ? '' : ` ${absent}`}`.trimEnd();
+    return `readonly ${key}${isRequired ? '' : '?'}: ${typeOf(inner)}${isRequired ? '' : ` ${absent}`}`.trimEnd();
   });
   return `{ ${fields.join('; ')} }`;
 }

@@ -1,28 +1,18 @@
 import { z } from 'zod';
-
-/** A JSON schema as zod writes it; what zod cannot express has no keys. */
-export interface Described {
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Described[];
-  readonly items?: Described;
-  /** Of a list of so many, each of a type of its own. */
-  readonly prefixItems?: readonly Described[];
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Described | boolean;
-}
+import { referredName, type Schema } from '../src/api/docs/document.ts';
 
 /** What may be put in, or what comes out. */
-export const describedSchema = (schema: z.ZodType, io: 'input' | 'output'): Described =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Described;
+export const describedSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema;
 
-/** `list of integer`, `{ name: string, color?: string }`. */
-export function typeText(schema: Described): string {
+/** `list of integer`, `{ name: string, color?: string }`; a named schema is a link to its heading. */
+export function typeText(schema: Schema): string {
+  const name = referredName(schema);
+  if (name !== undefined) return `[${name}](#${name.toLowerCase()})`;
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.anyOf) return choiceText(schema.anyOf);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choiceText(choices);
   if (schema.prefixItems) return `[${schema.prefixItems.map(typeText).join(', ')}]`;
   if (schema.items) return `list of ${typeText(schema.items)}`;
   if (schema.properties) return objectText(schema.properties, schema.required ?? []);
@@ -31,21 +21,91 @@ export function typeText(schema: Described): string {
   return [schema.type ?? 'value'].flat().join(' or ');
 }
 
-function choiceText(choices: readonly Described[]): string {
-  const text = choices
-    .filter((choice) => Object.keys(choice).length > 0)
-    .map(typeText)
-    .join(' or ');
+function choiceText(choices: readonly Schema[]): string {
+  const texts = choices.filter((choice) => Object.keys(choice).length > 0).map(typeText);
+  const text = [...new Set(texts)].join(' or ');
   return GROUP_SETTING.test(text) ? 'group-setting value' : text;
 }
 
-function objectText(properties: Readonly<Record<string, Described>>, required: readonly string[]): string {
+function objectText(properties: Readonly<Record<string, Schema>>, required: readonly string[]): string {
   const fields = Object.entries(properties).map(
     ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${typeText(schema)}`,
   );
   return `{ ${fields.join(', ')} }`;
 }
 
-/** It is in every second place, and the glossary says what it is. */
+/** It is in every second event, and the glossary says what it is. */
 const GROUP_SETTING =
   /^integer or \{ direct_?members: list of integer, direct_?subgroups: list of integer \}$/i;
+
+/** Characters of a type that may stand in a cell; of a longer one each choice has a row. */
+const LONGEST_TYPE = 300;
+/** Characters of a type that may stand in brackets. */
+const SHORT_TYPE = 25;
+
+/** One row a field; those of objects and of lists of objects follow theirs: `messages[].id`. */
+function fieldRows({ properties = {}, required = [] }: Schema, before: string): readonly string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${before}${name}`;
+    const [inner, mark, word] = schema.items ? [schema.items, '[]', 'list'] : [schema, '', 'object'];
+    const text = typeText(schema);
+    const choices =
+      text.length > LONGEST_TYPE ? inner.anyOf?.filter(({ properties: its }) => its) : undefined;
+    const type = inner.properties ? word : choices?.length ? `${word}, one of:` : cell(shortened(text));
+    const row = `| \`${path}\`${required.includes(name) ? '' : ', if any'} | ${type} | ${cell(schema.description ?? '')} |`;
+    if (choices?.length) return [row, ...choices.map((choice) => choiceRow(choice, `${path}${mark}`))];
+    return inner.properties ? [row, ...fieldRows(inner, `${path}${mark}.`)] : [row];
+  });
+}
+
+const shortened = (text: string): string =>
+  text.length > LONGEST_TYPE ? `${text.slice(0, text.lastIndexOf(' or ', LONGEST_TYPE))} or more` : text;
+
+/** Named schemas of many fields, which other schemas have as well. */
+const BASES = ['Channel', 'Message', 'User', 'UserSettings'];
+/** Fields that are worth a reference. */
+const MANY = 10;
+
+/** Rows for the fields of an object; those that it shares with a large named schema are one row. */
+export function objectRows(
+  schema: Schema,
+  name: string | undefined,
+  named: Readonly<Record<string, Schema>>,
+): readonly string[] {
+  const { properties = {}, required = [] } = schema;
+  for (const baseName of BASES.filter((each) => each !== name)) {
+    const base = named[baseName] ?? {};
+    const isShared = (field: string): boolean => {
+      const [own, its] = [properties[field], base.properties?.[field]];
+      const isSameWay = required.includes(field) === (base.required ?? []).includes(field);
+      return own !== undefined && its !== undefined && isSameWay && typeText(own) === typeText(its);
+    };
+    const fields = Object.keys(base.properties ?? {});
+    const missing = fields.filter((field) => !isShared(field));
+    if (fields.length - missing.length < MANY || missing.length * 3 > fields.length) continue;
+    const own = Object.entries(properties).filter(([field]) => !isShared(field));
+    const gone = missing.filter((field) => properties[field] === undefined).map((field) => `\`${field}\``);
+    const but = gone.length > 0 ? ` without ${gone.join(', ')}` : '';
+    const reference = `| all fields of [${baseName}](#${baseName.toLowerCase()})${but} | | |`;
+    return [reference, ...fieldRows({ properties: Object.fromEntries(own), required }, '')];
+  }
+  return fieldRows(schema, '');
+}
+
+/** What a choice is known by, and its fields: with their types where those are short. */
+function choiceRow({ properties = {}, required = [] }: Schema, path: string): string {
+  const entries = Object.entries(properties);
+  const known = entries.filter(([, { const: value }]) => value !== undefined);
+  const words = known.map(([name, { const: value }]) => `\`${name}\` ${JSON.stringify(value)}`);
+  const fields = entries
+    .filter(([, { const: value }]) => value === undefined)
+    .map(([name, schema]) => {
+      const type = typeText(schema);
+      return `\`${name}\`${required.includes(name) ? '' : ', if any'}${type.length > SHORT_TYPE ? '' : ` (${type})`}`;
+    });
+  const told = words.length > 0 ? ` with ${words.join(', ')}` : '';
+  return `| \`${path}\`${told} | ${cell(fields.join('; '))} | |`;
+}
+
+/** A text in a cell of a table. */
+export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -15,6 +15,7 @@ const SIDES = [100, 500];
 
 export const avatarRoutes = routes({
   'POST /users/me/avatar': write({
+    takesPicture: true,
     who: 'user',
     summary: `Set the caller's avatar: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body`,
     params: {},

@@ -9,27 +9,34 @@ import { avatarOf } from '../wire/users.ts';
 import { apiKeyFor } from './credentials.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
+import { named } from '../wire/named.ts';
 
-const Service = z.strictObject({
-  base_url: z.string(),
-  interface: z.int(),
-  /** Sent with every delivery: the receiver authenticates the bot with it. */
-  token: z.string(),
-  /** Never sent: the receiver verifies signatures with it (https://www.standardwebhooks.com). */
-  signing_secret: z.string().optional(),
-  /** Set once the receiver has answered 410 Gone; setting the URL again clears it. */
-  is_disabled: z.literal(true).optional(),
-});
+const Service = named(
+  'OwnBotService',
+  z.strictObject({
+    base_url: z.string(),
+    interface: z.int(),
+    /** Sent with every delivery: the receiver authenticates the bot with it. */
+    token: z.string(),
+    /** Never sent: the receiver verifies signatures with it (https://www.standardwebhooks.com). */
+    signing_secret: z.string().optional(),
+    /** Set once the receiver has answered 410 Gone; setting the URL again clears it. */
+    is_disabled: z.literal(true).optional(),
+  }),
+);
 
-export const OwnBot = z.strictObject({
-  username: z.string(),
-  full_name: z.string(),
-  api_key: z.string(),
-  avatar_url: z.string(),
-  ...botDefaultFields,
-  /** Outgoing webhooks only. */
-  services: z.array(Service).optional(),
-});
+export const OwnBot = named(
+  'OwnBot',
+  z.strictObject({
+    username: z.string(),
+    full_name: z.string(),
+    api_key: z.string(),
+    avatar_url: z.string(),
+    ...botDefaultFields,
+    /** Outgoing webhooks only. */
+    services: z.array(Service).optional(),
+  }),
+);
 
 /** A bot as its owner sees it, with its secrets. */
 export async function wireBot(

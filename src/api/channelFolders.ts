@@ -10,7 +10,7 @@ import { ChannelFolderId } from '../events/channelFolders.ts';
 import { accessOf } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { channelFolders, channelFoldersOf } from '../projections/channelFolders.ts';
-import { folderFields, wireFolder } from '../wire/channelFolders.ts';
+import { Folder, wireFolder } from '../wire/channelFolders.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import type { Account } from './http/served.ts';
@@ -21,7 +21,7 @@ export const channelFolderRoutes = routes({
     who: 'user',
     summary: 'List channel folders in their order',
     params: { include_archived: json(z.boolean()).default(false) },
-    response: z.strictObject({ channel_folders: z.array(z.strictObject(folderFields)) }),
+    response: z.strictObject({ channel_folders: z.array(Folder) }),
     async handle({ params, actor, organization: { state }, level }) {
       const views = await level(channelFolders);
       const access = accessOf(state, actor.userId);

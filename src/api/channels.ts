@@ -11,7 +11,7 @@ import { isAdministrator } from '../organization/access/rules.ts';
 import { channelByName } from '../organization/channels.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { channels, channelVisibleTo, subscriberIdsOf } from '../projections/channels.ts';
-import { channelFields, wireChannel } from '../wire/channels.ts';
+import { ChannelShape, ListedChannel, wireChannel } from '../wire/channels.ts';
 import {
   legacySenderParams,
   legacySendersIn,
@@ -51,9 +51,7 @@ export const channelRoutes = routes({
         .deprecate()
         .describe('Deprecated, for administrators: send include_all.'),
     },
-    response: z.strictObject({
-      streams: z.array(z.strictObject({ ...channelFields, is_default: z.boolean().optional() })),
-    }),
+    response: z.strictObject({ streams: z.array(ListedChannel) }),
     async handle({ params, actor, organization, services, level }) {
       const mayAskForAll = !params.include_all_active || isAdministrator(organization.state, actor.userId);
       requireThat(mayAskForAll, 'User not authorized for this query: include_all_active');
@@ -76,7 +74,7 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Get a channel',
     params: { stream_id: path(ChannelId) },
-    response: z.strictObject({ stream: z.strictObject(channelFields) }),
+    response: z.strictObject({ stream: ChannelShape }),
     async handle({ params, actor, organization: { state }, services, level }) {
       const views = await level(channels, messages);
       const access = accessOf(state, actor.userId);

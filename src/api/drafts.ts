@@ -12,6 +12,7 @@ import { drafts, draftsOf } from '../projections/drafts.ts';
 import { Draft, wireDraft } from '../wire/drafts.ts';
 import { json, path } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
+import { named } from '../wire/named.ts';
 
 /** People of one conversation. */
 const MOST_RECIPIENTS = 1_000;
@@ -19,13 +20,16 @@ const MOST_RECIPIENTS = 1_000;
 /** The last second of the year 9999. */
 const LATEST = 253_402_300_799;
 
-const SentDraft = z.strictObject({
-  type: z.enum(['', 'private', 'stream']),
-  to: z.array(z.int()).max(MOST_RECIPIENTS),
-  topic: z.string(),
-  content: z.string(),
-  timestamp: z.int().max(LATEST).optional(),
-});
+const SentDraft = named(
+  'NewDraft',
+  z.strictObject({
+    type: z.enum(['', 'private', 'stream']),
+    to: z.array(z.int()).max(MOST_RECIPIENTS),
+    topic: z.string(),
+    content: z.string(),
+    timestamp: z.int().max(LATEST).optional(),
+  }),
+);
 
 const inputOf = ({ timestamp, ...draft }: z.infer<typeof SentDraft>): DraftInput => ({ ...draft, timestamp });
 

@@ -21,6 +21,7 @@ export const emojiRoutes = routes({
   }),
 
   'POST /realm/emoji/:emoji_name': write({
+    takesPicture: true,
     who: 'user',
     summary: 'Add a custom emoji: one picture of at most 256 KiB as a file of a multipart body',
     params: { emoji_name: pathText() },

@@ -32,8 +32,8 @@ const NOT_EDITABLE: ReadonlySet<string> = new Set([
 ]);
 
 const flagParams = {
-  op: text().describe('add or remove'),
-  flag: text().describe('read, starred or collapsed'),
+  op: text().describe('`add` or `remove`.'),
+  flag: text().describe('`read`, `starred` or `collapsed`; the others are set by what happens.'),
 } as const;
 
 const Count = z.int().nonnegative();

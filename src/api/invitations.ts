@@ -44,7 +44,9 @@ const WelcomeMessage = z
 
 const termParams = {
   invite_expires_in_minutes: json(z.int().min(1).max(MOST_MINUTES).nullable())
-    .describe('null: never. Left out: what the server has set, 14400 unless it says otherwise.')
+    .describe(
+      'Minutes after which it ends; null for never. By default what the operator has set, usually 14400.',
+    )
     .optional(),
   invite_as: json(z.int().pipe(Role)).default(ROLES.member),
   group_ids: json(z.array(UserGroupId)).default([]),

@@ -12,7 +12,9 @@ const errors = ['UNAUTHORIZED_PRINCIPAL'] as const;
 const partParams = {
   example_input: text().optional().describe('A text that the pattern matches; for clients.'),
   reverse_template: text().optional().describe('How clients make the text of a URL.'),
-  alternative_url_templates: json(z.array(z.string())).optional().describe('For clients.'),
+  alternative_url_templates: json(z.array(z.string()))
+    .optional()
+    .describe('Further templates that mean the same page, for clients.'),
 } as const;
 
 const partsIn = (params: ValuesOf<typeof partParams>) => ({

@@ -27,7 +27,7 @@ const rangeParams = {
   anchor: text().describe('A message ID, newest, oldest, first_unread, or date.').optional(),
   anchor_date: text().describe('For the anchor `date`: ISO 8601, in UTC unless it has an offset.').optional(),
   use_first_unread_anchor: json(z.boolean()).deprecate().optional(),
-  include_anchor: json(z.boolean()).describe('Default: true.').optional(),
+  include_anchor: json(z.boolean()).optional(),
   num_before: json(Count).optional(),
   num_after: json(Count).optional(),
 } as const;
@@ -58,7 +58,7 @@ export const messageReadingRoutes = routes({
       found_newest: z.boolean(),
       history_limited: z.boolean(),
     }),
-    errors: ['BAD_NARROW', 'UNAUTHENTICATED_USER'],
+    errors: ['REQUEST_VARIABLE_MISSING', 'BAD_NARROW', 'UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, services, level }) {
       admitSpectator(organization, actor);
       if (actor === null && !isForSpectators(params.narrow)) throw notLoggedIn();

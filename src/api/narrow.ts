@@ -9,6 +9,7 @@ import { wantedBy } from '../search/wanted.ts';
 import { json } from './http/parameters.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { existingUser } from './userReference.ts';
+import { named } from '../wire/named.ts';
 
 /** People in one term. */
 const MOST_PEOPLE = 1_000;
@@ -19,13 +20,15 @@ type Operand = z.infer<typeof Operand>;
 /** Terms of one narrow: each message is checked against all of them. */
 const MOST_TERMS = 50;
 
-/** A list of `{operator, operand, negated}` objects, or of two-element lists. */
-const Narrow = z.array(
+/** An object, or the list of its operator and operand. */
+const Term = named(
+  'NarrowTerm',
   z.union([
     z.strictObject({ operator: z.string(), operand: Operand, negated: z.boolean().optional() }),
     z.tuple([z.string(), Operand]),
   ]),
 );
+const Narrow = z.array(Term);
 
 /** The parameter `narrow`, as `narrowTerms` understands it. */
 export const narrowParam = json(Narrow, MOST_TERMS)

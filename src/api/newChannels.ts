@@ -75,7 +75,7 @@ export const newChannelRoutes = routes({
       ...newChannelParams,
     },
     response: z.strictObject({ id: z.int() }),
-    errors: ['CHANNEL_ALREADY_EXISTS', 'UNAUTHORIZED_PRINCIPAL'],
+    errors: ['REQUEST_CONFUSING_VAR', 'CHANNEL_ALREADY_EXISTS', 'UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization: { state }, services, submit }) {
       const description = checkedChannelDescription(params.description);
       const renderedDescription = await services.renderDescription(state, description, actor.userId);

@@ -14,7 +14,7 @@ import { fromTheWire, namesIn, onTheWire } from '../events/settings.ts';
 import { ChannelId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { GroupSetting, wireGroupSetting } from '../wire/groupSettings.ts';
-import { wireSettingValue } from '../wire/organizationSettings.ts';
+import { shownSetting, wireSettingValue } from '../wire/organizationSettings.ts';
 import { groupSettingUpdate } from './groupSettings.ts';
 import { json, type Parameter, text, type ValuesOf } from './http/parameters.ts';
 
@@ -39,20 +39,17 @@ const limited = (limit: number) =>
     })
     .refine((value) => !value.includes('\0'), { params: { says: 'must not contain null bytes' } });
 
-/** How each kind of setting is sent and shown. */
+/** How each kind of setting is sent. */
 const KINDS: Readonly<
-  Record<
-    Exclude<OrganizationSetting['kind'], 'methods'>,
-    (schema: z.ZodType) => readonly [Parameter<unknown>, z.ZodType]
-  >
+  Record<Exclude<OrganizationSetting['kind'], 'methods'>, (schema: z.ZodType) => Parameter<unknown>>
 > = {
-  flag: () => [json(Flag), Flag],
-  limit: () => [json(Limit), z.int().nullable()],
-  days: () => [json(Limit), z.int()],
-  channel: () => [json(OptionalChannel), z.int()],
-  choice: (schema) => [text(schema), schema],
-  count: () => [json(z.int().nonnegative()), z.int()],
-  text: () => [text(limited(8000)), z.string()],
+  flag: () => json(Flag),
+  limit: () => json(Limit),
+  days: () => json(Limit),
+  channel: () => json(OptionalChannel),
+  choice: (schema) => text(schema),
+  count: () => json(z.int().nonnegative()),
+  text: () => text(limited(8000)),
 };
 
 const { authenticationMethods: _, ...ALONE } = ORGANIZATION_SETTINGS;
@@ -66,7 +63,7 @@ const SETTINGS = Object.fromEntries(
 
 const formOf = (name: keyof Alone) => KINDS[SETTINGS[name].kind as keyof typeof KINDS](SETTINGS[name].schema);
 
-const settingParameters = onTheWire(SETTINGS, (name) => formOf(name)[0].optional()) as {
+const settingParameters = onTheWire(SETTINGS, (name) => formOf(name).optional()) as {
   readonly [Name in keyof Alone as Alone[Name]['wireName']]: Parameter<
     OrganizationSettings[Name] | undefined
   >;
@@ -95,7 +92,7 @@ export const organizationFields = {
   name: z.string().optional(),
   description: z.string().optional(),
   authentication_methods: z.record(z.string(), Flag).optional(),
-  ...onTheWire(SETTINGS, (name) => formOf(name)[1].optional()),
+  ...onTheWire(SETTINGS, (name) => shownSetting(name).optional()),
   ...recordOf(OrganizationPermission.options, () => GroupSetting.optional()),
 };
 

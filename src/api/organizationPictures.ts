@@ -59,6 +59,7 @@ export const organizationPictureRoutes = routes({
   }),
 
   'POST /realm/icon': write({
+    takesPicture: true,
     who: 'user',
     summary: `Set the icon: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body; for administrators`,
     params: {},
@@ -89,6 +90,7 @@ export const organizationPictureRoutes = routes({
   }),
 
   'POST /realm/logo': write({
+    takesPicture: true,
     who: 'user',
     summary: `Set a logo: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body; for administrators`,
     params: nightParams,

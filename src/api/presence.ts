@@ -20,7 +20,9 @@ const reportParams = {
   status: text().describe('`active` or `idle`.'),
   last_update_id: json(z.int())
     .optional()
-    .describe('-1 for everything, later the newest `presence_last_update_id`.'),
+    .describe(
+      'Answers what is newer than that: -1 for everything, later the newest `presence_last_update_id`.',
+    ),
   history_limit_days: json(z.int().nonnegative())
     .default(HISTORY_DAYS)
     .describe(

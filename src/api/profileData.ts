@@ -8,12 +8,16 @@ import { json } from './http/parameters.ts';
 import { Nothing, routes, write } from './http/route.ts';
 import type { Account } from './http/served.ts';
 import type { Services } from './http/services.ts';
+import { named } from '../wire/named.ts';
+
+const NewValue = named(
+  'NewProfileValue',
+  z.strictObject({ id: ProfileFieldId, value: z.union([z.string(), z.null(), z.array(UserId)]) }),
+);
 
 /** A parameter for values of fields. */
 export const profileData = () =>
-  json(
-    z.array(z.strictObject({ id: ProfileFieldId, value: z.union([z.string(), z.null(), z.array(UserId)]) })),
-  ).describe('Null or an empty value deletes the value.');
+  json(z.array(NewValue)).describe('Null or an empty value deletes the value.');
 
 export const profileDataRoutes = routes({
   'PATCH /users/me/profile_data': write({

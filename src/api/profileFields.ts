@@ -8,7 +8,7 @@ import {
 } from '../commands/profileFields.ts';
 import { ProfileFieldId } from '../events/profileFields.ts';
 import { orderedProfileFields } from '../organization/profileFields.ts';
-import { profileFieldFields, wireProfileField } from '../wire/profileFields.ts';
+import { Field, wireProfileField } from '../wire/profileFields.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 
@@ -29,7 +29,7 @@ export const profileFieldRoutes = routes({
     who: 'user',
     summary: 'List custom profile fields in their order',
     params: {},
-    response: z.strictObject({ custom_fields: z.array(z.strictObject(profileFieldFields)) }),
+    response: z.strictObject({ custom_fields: z.array(Field) }),
     handle: ({ organization: { state } }) => ({
       custom_fields: orderedProfileFields(state).map(wireProfileField),
     }),
@@ -41,7 +41,9 @@ export const profileFieldRoutes = routes({
     params: {
       name: text().default(''),
       hint: text().default(''),
-      field_type: json(z.int()).describe('1 to 8.'),
+      field_type: json(z.int()).describe(
+        '1 short text, 2 long text, 3 choice, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.',
+      ),
       field_data: fieldData().default({}),
       display_in_profile_summary: summary().default(false),
       required: bool().default(false),

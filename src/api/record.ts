@@ -15,41 +15,48 @@ import { json, text } from './http/parameters.ts';
 import { Nothing, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
+import { named } from '../wire/named.ts';
 
 const Part = z.strictObject({ change: z.enum(['kept', 'added', 'removed']), text: z.string() });
 
-const RecordedEvent = z.strictObject({
-  revision: z.int(),
-  position: z.int(),
-  id: z.string(),
-  type: z.string(),
-  version: z.int(),
-  /** UNIX milliseconds. */
-  time: z.int(),
-  actor: z.int().nullable(),
-  actor_name: z.string().nullable(),
-  client: z.string(),
-  command: z.string(),
-  correlation: z.string(),
-  causation: z.string(),
-  hash: z.string(),
-  fields: z.array(z.strictObject({ label: z.string(), text: z.string() })),
-  differences: z.array(z.strictObject({ field: z.string(), parts: z.array(Part) })),
-  /** JSON text as it is recorded; null in place of texts that the caller may not read. */
-  data: z.string(),
-  is_withheld: z.boolean(),
-});
+const RecordedEvent = named(
+  'RecordedEvent',
+  z.strictObject({
+    revision: z.int(),
+    position: z.int(),
+    id: z.string(),
+    type: z.string(),
+    version: z.int(),
+    /** UNIX milliseconds. */
+    time: z.int(),
+    actor: z.int().nullable(),
+    actor_name: z.string().nullable(),
+    client: z.string(),
+    command: z.string(),
+    correlation: z.string(),
+    causation: z.string(),
+    hash: z.string(),
+    fields: z.array(z.strictObject({ label: z.string(), text: z.string() })),
+    differences: z.array(z.strictObject({ field: z.string(), parts: z.array(Part) })),
+    /** JSON text as it is recorded; null in place of texts that the caller may not read. */
+    data: z.string(),
+    is_withheld: z.boolean(),
+  }),
+);
 type RecordedEvent = z.infer<typeof RecordedEvent>;
 
-const Projection = z.strictObject({
-  name: z.string(),
-  version: z.int(),
-  state: z.enum(['building', 'live', 'behind', 'unavailable']),
-  is_rebuilding: z.boolean(),
-  position: z.int().nullable(),
-  lag: z.int(),
-  quarantined: z.array(z.string()),
-});
+const Projection = named(
+  'Projection',
+  z.strictObject({
+    name: z.string(),
+    version: z.int(),
+    state: z.enum(['building', 'live', 'behind', 'unavailable']),
+    is_rebuilding: z.boolean(),
+    position: z.int().nullable(),
+    lag: z.int(),
+    quarantined: z.array(z.string()),
+  }),
+);
 
 /** Events of one answer, and those that are looked at for it at most. */
 const MOST_EVENTS = 200;
@@ -65,14 +72,14 @@ export const recordRoutes = routes({
         .describe('Revision: only events before it; `next` of an earlier answer.'),
       limit: json(z.int().min(1).max(MOST_EVENTS)).default(50),
       type: text().optional().describe('Name of an event, such as `MessageSent`.'),
-      actor: json(UserId).optional().describe('Who acted.'),
+      actor: json(UserId).optional().describe('Only what this person or bot has done.'),
       person: json(UserId).optional().describe('Who acted or is named.'),
       channel: json(ChannelId).optional(),
       topic: text().optional(),
       message: json(MessageId).optional(),
       correlation: text().optional().describe('Everything that one request has caused.'),
-      since: json(z.int()).optional().describe('UNIX seconds.'),
-      until: json(z.int()).optional().describe('UNIX seconds.'),
+      since: json(z.int()).optional().describe('Only what is recorded from then on, in UNIX seconds.'),
+      until: json(z.int()).optional().describe('Only what was recorded before, in UNIX seconds.'),
     },
     response: z.strictObject({ events: z.array(RecordedEvent), next: z.int().nullable() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],

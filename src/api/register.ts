@@ -19,6 +19,7 @@ import { snapshotSource } from './register/source.ts';
 import { joined, writtenDown } from './register/writing.ts';
 import { FEATURE_LEVEL } from './serverSettings.ts';
 import { includeSubscribersParam, wantedSubscribers } from './wantedSubscribers.ts';
+import { named } from '../wire/named.ts';
 
 const MOST_TYPES = 100;
 const MOST_TERMS = 20;
@@ -41,13 +42,16 @@ const Term = z.union([
 ]);
 
 /** Unknown keys are no error. */
-const Capabilities = z.object({
-  ...(Object.fromEntries(CAPABILITIES.map((name) => [name, z.boolean().optional()])) as Record<
-    ClientCapability,
-    z.ZodOptional<z.ZodBoolean>
-  >),
-  notification_settings_null: z.boolean(),
-});
+const Capabilities = named(
+  'ClientCapabilities',
+  z.object({
+    ...(Object.fromEntries(CAPABILITIES.map((name) => [name, z.boolean().optional()])) as Record<
+      ClientCapability,
+      z.ZodOptional<z.ZodBoolean>
+    >),
+    notification_settings_null: z.boolean(),
+  }),
+);
 
 /** Seconds, as a number or the word `mobile`, with or without quotes. */
 const IdleTimeout = z.string().transform((sent, context): number | null => {
@@ -66,7 +70,9 @@ const params = {
     .default(null)
     .describe('Parts of the snapshot; `event_types` by default.'),
   apply_markdown: json(z.boolean()).default(false).describe('Whether events have messages as HTML.'),
-  client_gravatar: json(z.boolean()).optional().describe('true by default, for logged-in users.'),
+  client_gravatar: json(z.boolean())
+    .optional()
+    .describe('Omits avatar URLs that clients can compute; true by default for those who are logged in.'),
   include_subscribers: includeSubscribersParam,
   slim_presence: json(z.boolean()).default(false).deprecate(),
   presence_history_limit_days: json(z.int().nonnegative()).default(14),
@@ -76,7 +82,9 @@ const params = {
   narrow: json(z.array(Term), MOST_TERMS)
     .optional()
     .describe('Delivers only matching messages. The default for a bot is its setting.'),
-  client_capabilities: json(Capabilities).optional().describe('Capabilities of the client.'),
+  client_capabilities: json(Capabilities)
+    .optional()
+    .describe('What the client understands; absent ones are false.'),
   idle_queue_timeout: text(IdleTimeout)
     .default(null)
     .describe('Seconds, at most 12 hours, or `mobile`, which is that. The queue works afterwards as well.'),

@@ -39,7 +39,7 @@ export const reminderRoutes = routes({
     summary: 'Be reminded of a message by a direct message of the notification bot',
     params: {
       message_id: json(MessageId),
-      scheduled_delivery_timestamp: json(z.int().max(LATEST)).describe('UNIX seconds.'),
+      scheduled_delivery_timestamp: json(z.int().max(LATEST)),
       note: text(z.string().max(LONGEST_NOTE)).optional().describe('What you want to be told besides.'),
     },
     response: z.strictObject({ reminder_id: z.int() }),

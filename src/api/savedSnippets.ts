@@ -23,7 +23,7 @@ export const savedSnippetRoutes = routes({
   'POST /saved_snippets': write({
     who: 'user',
     summary: 'Create a saved snippet',
-    params: { title: text(), content: text().describe('Markdown.') },
+    params: { title: text(), content: text().describe('The text in Markdown.') },
     response: z.strictObject({ saved_snippet_id: z.int() }),
     async handle({ params, submit }) {
       const { snippetId } = await submit(saveSnippet, params);

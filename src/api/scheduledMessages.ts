@@ -31,7 +31,7 @@ const REFUSALS = [
 
 /** The last second of the year 9999. */
 const LATEST = 253_402_300_799;
-const time = () => json(z.int().max(LATEST)).describe('UNIX seconds.');
+const time = () => json(z.int().max(LATEST));
 
 export const scheduledMessageRoutes = routes({
   'GET /scheduled_messages': read({

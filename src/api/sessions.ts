@@ -10,15 +10,19 @@ import { pathText, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
+import { named } from '../wire/named.ts';
 
-const Session = z.strictObject({
-  session_id: z.string(),
-  device: z.string(),
-  /** UNIX seconds. */
-  started: z.int(),
-  ends: z.int(),
-  is_current: z.boolean(),
-});
+const Session = named(
+  'Session',
+  z.strictObject({
+    session_id: z.string(),
+    device: z.string(),
+    /** UNIX seconds. */
+    started: z.int(),
+    ends: z.int(),
+    is_current: z.boolean(),
+  }),
+);
 
 export const sessionRoutes = routes({
   'POST /sessions': write({

@@ -19,7 +19,7 @@ const INHERITABLE = {
 } as const;
 
 const PROPERTY =
-  'color, is_muted, in_home_view (deprecated, the opposite of is_muted), pin_to_top, desktop_notifications, ' +
+  'One of color, is_muted, in_home_view (deprecated, the opposite of is_muted), pin_to_top, desktop_notifications, ' +
   'audible_notifications, push_notifications, email_notifications or wildcard_mentions_notify.';
 const VALUE = 'A color like #c2c2c2 as it is, without quotes; true or false for all others.';
 

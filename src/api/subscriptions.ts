@@ -20,34 +20,38 @@ import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { channelByName } from '../organization/channels.ts';
 import { subscriptions, subscriptionsOf } from '../projections/subscriptions.ts';
-import { channelFields, wireChannel } from '../wire/channels.ts';
+import { wireChannel } from '../wire/channels.ts';
 import { EVERYBODY, json } from './http/parameters.ts';
 import { newChannelParams, newChannelsIn, PLAIN_CHANNELS } from './newChannels.ts';
 import { read, routes, write } from './http/route.ts';
 import { listAnswer } from './listings/pieces.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
-import { subscriberFields, wireSubscribers } from '../wire/subscribers.ts';
-import { settingFields, wireSettings } from '../wire/subscriptions.ts';
+import { wireSubscribers } from '../wire/subscribers.ts';
+import { SubscribedChannel, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
 import { personAddressed } from './userReference.ts';
 import { includeSubscribersParam, wantedSubscribers } from './wantedSubscribers.ts';
 import { channels, subscriberIdsOf } from '../projections/channels.ts';
 import { messages } from '../projections/messages/projection.ts';
+import { named } from '../wire/named.ts';
 
-const WantedChannel = z.strictObject({
-  name: z.string(),
-  description: z
-    .string()
-    .refine(isChannelDescription, {
-      params: { says: `is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)` },
-    })
-    .optional(),
-  color: z
-    .string()
-    .refine(isColor, { params: { says: 'is not a valid hex color code' } })
-    .optional(),
-});
+const WantedChannel = named(
+  'NewChannel',
+  z.strictObject({
+    name: z.string(),
+    description: z
+      .string()
+      .refine(isChannelDescription, {
+        params: { says: `is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)` },
+      })
+      .optional(),
+    color: z
+      .string()
+      .refine(isColor, { params: { says: 'is not a valid hex color code' } })
+      .optional(),
+  }),
+);
 
 const PrincipalList = z.union([z.array(UserId), z.array(z.string())]);
 
@@ -73,7 +77,7 @@ export const subscriptionRoutes = routes({
       ...newChannelParams,
     },
     response: z.strictObject(subscribedFields),
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['REQUEST_CONFUSING_VAR', 'UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submit }) {
       const channels = await withHtml(services, organization, actor, params.subscriptions);
       const result = await submit(subscribe, {
@@ -91,7 +95,7 @@ export const subscriptionRoutes = routes({
     who: 'user',
     summary: 'List your subscriptions',
     params: { include_subscribers: includeSubscribersParam },
-    response: z.strictObject({ subscriptions: z.array(z.strictObject(subscriptionFields())) }),
+    response: z.strictObject({ subscriptions: z.array(SubscribedChannel) }),
     async handle(context) {
       const { actor, organization, services, level } = context;
       const { state } = organization;
@@ -115,7 +119,7 @@ export const subscriptionRoutes = routes({
     summary: 'Subscribe to channels and unsubscribe from others, all at once',
     params: {
       add: json(z.array(WantedChannel)).default([]).describe('Those that do not exist are created.'),
-      delete: json(z.array(z.string())).default([]).describe('Names.'),
+      delete: json(z.array(z.string())).default([]).describe('Names of the channels.'),
     },
     response: z.strictObject({ ...subscribedFields, ...removedFields }),
     async handle({ params, actor, organization, services, submit }) {
@@ -168,10 +172,6 @@ async function withHtml(
     channels.push({ name, description, renderedDescription, color });
   }
   return channels;
-}
-
-function subscriptionFields() {
-  return { ...channelFields, ...settingFields, ...subscriberFields };
 }
 
 const SELF: Principals = { kind: 'self' };

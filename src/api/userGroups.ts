@@ -9,14 +9,14 @@ import { groupSetting, groupSettingUpdate } from './groupSettings.ts';
 import { EVERYBODY, json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import { listAnswer } from './listings/pieces.ts';
-import { userGroupFields, wireUserGroup } from '../wire/userGroups.ts';
+import { UserGroupShape, wireUserGroup } from '../wire/userGroups.ts';
 
 export const userGroupRoutes = routes({
   'GET /user_groups': read({
     who: 'user',
     summary: 'List user groups',
     params: { include_deactivated_groups: json(z.boolean()).default(false) },
-    response: z.strictObject({ user_groups: z.array(z.strictObject(userGroupFields)) }),
+    response: z.strictObject({ user_groups: z.array(UserGroupShape) }),
     handle({ params, organization: { state } }) {
       const shown = [...state.userGroups.byId.values()]
         .filter(({ deactivated }) => params.include_deactivated_groups || !deactivated)

@@ -8,11 +8,9 @@ import { users, usersOf } from '../projections/users.ts';
 import { EVERYBODY, json, pathText } from './http/parameters.ts';
 import { read, routes } from './http/route.ts';
 import { admitSpectator } from './http/spectators.ts';
-import { userFields, wireUser } from '../wire/users.ts';
+import { userFields, UserShape, wireUser } from '../wire/users.ts';
 import { userMeant } from './userReference.ts';
 import { messages } from '../projections/messages/projection.ts';
-
-const User = z.strictObject(userFields);
 
 /** Which details of a user are shown. */
 const showingParams = {
@@ -28,7 +26,7 @@ export const userRoutes = routes({
     who: 'visitor',
     summary: 'List the people and bots of the organization',
     params: { ...showingParams, user_ids: json(z.array(UserId), EVERYBODY).optional() },
-    response: z.strictObject({ members: z.array(User) }),
+    response: z.strictObject({ members: z.array(UserShape) }),
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, services, level }) {
       admitSpectator(organization, actor);
@@ -72,7 +70,7 @@ export const userRoutes = routes({
     who: 'user',
     summary: 'Get one person or bot',
     params: { user_id: pathText().describe('ID or e-mail address.'), ...showingParams },
-    response: z.strictObject({ user: User }),
+    response: z.strictObject({ user: UserShape }),
     async handle({ params, actor, organization, level }) {
       const { state, host } = organization;
       const userId = userMeant(organization, actor, params.user_id);

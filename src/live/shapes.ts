@@ -1,10 +1,10 @@
 /** The schema of everything that clients are told: client events, and what POST /register answers. */
 import { z } from 'zod';
 import { alertWordPayloads, AlertWords } from '../wire/alertWords.ts';
-import { botDefaultFields, botPayloads } from '../wire/bots.ts';
-import { channelFolderPayloads, folderFields } from '../wire/channelFolders.ts';
-import { channelFields, channelPayloads } from '../wire/channels.ts';
-import { deviceFields, devicePayloads } from '../wire/devices.ts';
+import { botDefaultFields, botPayloads, ToldService } from '../wire/bots.ts';
+import { channelFolderPayloads, Folder } from '../wire/channelFolders.ts';
+import { channelFields, channelPayloads, ChannelShape } from '../wire/channels.ts';
+import { devicePayloads, DeviceShape } from '../wire/devices.ts';
 import { Domain, domainPayloads } from '../wire/domains.ts';
 import { Draft, draftPayloads } from '../wire/drafts.ts';
 import { Emoji, emojiPayloads } from '../wire/emoji.ts';
@@ -22,20 +22,21 @@ import { organizationPicturePayloads } from '../wire/organizationPictures.ts';
 import { organizationPayloads } from '../wire/organizationSettings.ts';
 import { Playground, playgroundPayloads } from '../wire/playgrounds.ts';
 import { presencePayloads } from '../wire/presence.ts';
-import { profileFieldFields, profileFieldPayloads } from '../wire/profileFields.ts';
+import { Field, profileFieldPayloads } from '../wire/profileFields.ts';
 import { SavedSnippet, savedSnippetPayloads } from '../wire/savedSnippets.ts';
 import { ScheduledMessage, scheduledMessagePayloads } from '../wire/scheduledMessages.ts';
 import { subscriberFields } from '../wire/subscribers.ts';
-import { settingFields, subscriptionPayloads } from '../wire/subscriptions.ts';
+import { SubscribedChannel, subscriptionPayloads } from '../wire/subscriptions.ts';
 import { typingPayloads } from '../wire/typing.ts';
-import { userGroupFields, userGroupPayloads } from '../wire/userGroups.ts';
+import { userGroupPayloads, UserGroupShape } from '../wire/userGroups.ts';
 import { olderUserSettingFields, userSettingPayloads, UserSettings } from '../wire/userSettings.ts';
 import { MutedTopic, UserTopicEntry, userTopicPayloads } from '../wire/userTopics.ts';
-import { Person, userFields, userPayloads } from '../wire/users.ts';
+import { Person, userPayloads, UserShape } from '../wire/users.ts';
 import { absentFields } from '../wire/absentFields.ts';
 import { realmFields } from '../wire/realmFields.ts';
 import { Reminder, reminderPayloads } from '../wire/reminders.ts';
 import { Status, userStatusPayloads } from '../wire/userStatus.ts';
+import { named } from '../wire/named.ts';
 
 export type { Flag } from '../wire/messageFields.ts';
 
@@ -87,8 +88,8 @@ export const EVENT_TYPES: ReadonlySet<string> = new Set(
 const ids = z.array(z.int());
 const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
 
-const subscriptions = list({ ...channelFields, ...settingFields, ...subscriberFields });
-const users = z.array(Person.omit({ is_active: true }));
+const subscriptions = z.array(SubscribedChannel);
+const users = z.array(named('UserEntry', Person.omit({ is_active: true })));
 
 const ownFields = {
   avatar_source: z.enum(['G', 'U']),
@@ -114,13 +115,13 @@ const ownFields = {
 export const snapshotFields = {
   ...absentFields,
   alert_words: { alert_words: AlertWords },
-  channel_folders: { channel_folders: list(folderFields) },
+  channel_folders: { channel_folders: z.array(Folder) },
   custom_profile_fields: {
-    custom_profile_fields: list(profileFieldFields),
+    custom_profile_fields: z.array(Field),
     custom_profile_field_types: z.record(z.string(), z.strictObject({ id: z.int(), name: z.string() })),
   },
   default_streams: { realm_default_streams: ids },
-  device: { devices: z.record(z.string(), z.strictObject(deviceFields)) },
+  device: { devices: z.record(z.string(), DeviceShape) },
   message: { max_message_id: z.int() },
   muted_topics: { muted_topics: z.array(MutedTopic) },
   muted_users: { muted_users: MutedUsers },
@@ -141,38 +142,43 @@ export const snapshotFields = {
     realm_bots: list({
       user_id: z.int(),
       ...botDefaultFields,
-      services: list({ base_url: z.string(), interface: z.int(), token: z.string() }),
+      services: z.array(ToldService),
     }),
   },
   realm_emoji: { realm_emoji: z.record(z.string(), Emoji) },
   realm_user: {
     realm_users: users,
     realm_non_active_users: users,
-    cross_realm_bots: list(userFields),
+    cross_realm_bots: z.array(UserShape),
     ...ownFields,
   },
-  realm_user_groups: { realm_user_groups: list(userGroupFields) },
+  realm_user_groups: { realm_user_groups: z.array(UserGroupShape) },
   realm_user_settings_defaults: { realm_user_settings_defaults: UserSettings },
   recent_private_conversations: {
     recent_private_conversations: list({ user_ids: ids, max_message_id: z.int() }),
   },
   scheduled_messages: { scheduled_messages: z.array(ScheduledMessage) },
   starred_messages: { starred_messages: ids },
-  stream: { streams: list(channelFields) },
+  stream: { streams: z.array(ChannelShape) },
   subscription: {
     subscriptions,
     unsubscribed: subscriptions,
-    never_subscribed: list({ ...channelFields, ...subscriberFields }),
+    never_subscribed: z.array(
+      named('UnsubscribedChannel', z.strictObject({ ...channelFields, ...subscriberFields })),
+    ),
   },
   unread_msgs: {
-    unread_msgs: z.strictObject({
-      count: z.int(),
-      pms: list({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: ids }),
-      streams: list({ stream_id: z.int(), topic: z.string(), unread_message_ids: ids }),
-      huddles: list({ user_ids_string: z.string(), unread_message_ids: ids }),
-      mentions: ids,
-      old_unreads_missing: z.boolean(),
-    }),
+    unread_msgs: named(
+      'UnreadMessages',
+      z.strictObject({
+        count: z.int(),
+        pms: list({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: ids }),
+        streams: list({ stream_id: z.int(), topic: z.string(), unread_message_ids: ids }),
+        huddles: list({ user_ids_string: z.string(), unread_message_ids: ids }),
+        mentions: ids,
+        old_unreads_missing: z.boolean(),
+      }),
+    ),
   },
   user_settings: { user_settings: UserSettings, ...olderUserSettingFields },
   user_topic: { user_topics: z.array(UserTopicEntry) },

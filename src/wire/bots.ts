@@ -5,6 +5,7 @@ import { accessOf } from '../organization/access.ts';
 import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
 /** Channels by name. */
 export const botDefaultFields = {
@@ -27,6 +28,12 @@ export function wireBotDefaults(organization: OrganizationState, botId: UserId, 
     default_all_public_streams: allPublicChannels,
   };
 }
+
+/** Where a bot's outgoing webhook is sent, with the token that is sent along. */
+export const ToldService = named(
+  'BotService',
+  z.strictObject({ base_url: z.string(), interface: z.int(), token: z.string() }),
+);
 
 const toldSettings = {
   ...botDefaultFields,

@@ -3,17 +3,21 @@ import { z } from 'zod';
 import type { ShownChannelFolder } from '../projections/channelFolders.ts';
 import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const folderFields = {
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  rendered_description: z.string(),
-  order: z.int(),
-  date_created: z.int(),
-  creator_id: z.int().nullable(),
-  is_archived: z.boolean(),
-} as const;
+export const Folder = named(
+  'ChannelFolder',
+  z.strictObject({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    rendered_description: z.string(),
+    order: z.int(),
+    date_created: z.int(),
+    creator_id: z.int().nullable(),
+    is_archived: z.boolean(),
+  }),
+);
 
 /** A folder as a reader sees it; without a reader, as everybody does. */
 export const wireFolder = (folder: ShownChannelFolder, reader?: Acquaintance) => ({
@@ -29,7 +33,7 @@ export const wireFolder = (folder: ShownChannelFolder, reader?: Acquaintance) =>
 
 /** Client events of folders. */
 export const channelFolderPayloads = {
-  'channel_folder/add': row('channel_folder', 'add', { channel_folder: z.strictObject(folderFields) }),
+  'channel_folder/add': row('channel_folder', 'add', { channel_folder: Folder }),
   'channel_folder/update': row('channel_folder', 'update', {
     channel_folder_id: z.int(),
     data: z.strictObject({

@@ -9,6 +9,7 @@ import type { ShownChannel } from '../projections/channels.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
 import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { plainRow, row } from './row.ts';
+import { named } from './named.ts';
 
 export const channelFields = {
   stream_id: z.int(),
@@ -33,7 +34,14 @@ export const channelFields = {
   stream_weekly_traffic: z.int().nullable(),
 } as const;
 
-const ChannelShape = z.strictObject(channelFields);
+/** A channel in the list of all. */
+export const ListedChannel = named(
+  'ListedChannel',
+  z.strictObject({ ...channelFields, is_default: z.boolean().optional() }),
+);
+
+/** A channel in answers and events. */
+export const ChannelShape = named('Channel', z.strictObject(channelFields));
 
 /** A channel as a reader sees it; without a reader, as everybody does. */
 export function wireChannel(

@@ -1,16 +1,21 @@
 /** Devices on the wire, as their owners see them. */
 import { z } from 'zod';
 import type { Device } from '../organization/devices.ts';
+import { named } from './named.ts';
 import { row } from './row.ts';
 
-export const deviceFields = {
-  push_key_id: z.int().nullable(),
-  push_token_id: z.string().nullable(),
-  pending_push_token_id: z.string().nullable(),
-  /** UNIX seconds. */
-  push_token_last_updated_timestamp: z.int().nullable(),
-  push_registration_error_code: z.string().nullable(),
-} as const;
+/** A device in answers. */
+export const DeviceShape = named(
+  'Device',
+  z.strictObject({
+    push_key_id: z.int().nullable(),
+    push_token_id: z.string().nullable(),
+    pending_push_token_id: z.string().nullable(),
+    /** UNIX seconds. */
+    push_token_last_updated_timestamp: z.int().nullable(),
+    push_registration_error_code: z.string().nullable(),
+  }),
+);
 
 export const wireDevice = ({ key, token, offered, offeredAt, errorCode }: Device) => ({
   push_key_id: key?.keyId ?? null,

@@ -2,8 +2,12 @@
 import { z } from 'zod';
 import type { AllowedDomain } from '../organization/domains.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const Domain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() });
+export const Domain = named(
+  'AllowedDomain',
+  z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() }),
+);
 
 export const wireDomain = ({ domain, allowsSubdomains }: AllowedDomain): z.infer<typeof Domain> => ({
   domain,

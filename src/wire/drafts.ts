@@ -2,15 +2,19 @@
 import { z } from 'zod';
 import type { ShownDraft } from '../projections/drafts.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const Draft = z.strictObject({
-  id: z.int(),
-  type: z.enum(['', 'private', 'stream']),
-  to: z.array(z.int()),
-  topic: z.string(),
-  content: z.string(),
-  timestamp: z.int(),
-});
+export const Draft = named(
+  'Draft',
+  z.strictObject({
+    id: z.int(),
+    type: z.enum(['', 'private', 'stream']),
+    to: z.array(z.int()),
+    topic: z.string(),
+    content: z.string(),
+    timestamp: z.int(),
+  }),
+);
 
 export const wireDraft = (draft: ShownDraft): z.infer<typeof Draft> => ({
   id: draft.draftId,

@@ -4,15 +4,19 @@ import { EXTRA_EMOJI } from '../events/reactions.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { CustomEmoji } from '../organization/emoji.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const Emoji = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  source_url: z.string(),
-  still_url: z.string().nullable(),
-  deactivated: z.boolean(),
-  author_id: z.int(),
-});
+export const Emoji = named(
+  'CustomEmoji',
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    source_url: z.string(),
+    still_url: z.string().nullable(),
+    deactivated: z.boolean(),
+    author_id: z.int(),
+  }),
+);
 
 /** Animated pictures have no still version, because pictures are stored unchanged. */
 export const wireEmoji = (organizationId: OrganizationId, emoji: CustomEmoji): z.infer<typeof Emoji> => ({

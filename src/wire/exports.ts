@@ -3,18 +3,22 @@ import { z } from 'zod';
 import type { OrganizationId } from '../ids.ts';
 import type { DataExport } from '../organization/exports.ts';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
 /** Times in UNIX seconds. */
-export const Export = z.strictObject({
-  id: z.int(),
-  acting_user_id: z.int(),
-  export_time: z.int(),
-  deleted_timestamp: z.int().nullable(),
-  failed_timestamp: z.int().nullable(),
-  export_url: z.string().nullable(),
-  pending: z.boolean(),
-  export_type: z.string(),
-});
+export const Export = named(
+  'DataExport',
+  z.strictObject({
+    id: z.int(),
+    acting_user_id: z.int(),
+    export_time: z.int(),
+    deleted_timestamp: z.int().nullable(),
+    failed_timestamp: z.int().nullable(),
+    export_url: z.string().nullable(),
+    pending: z.boolean(),
+    export_type: z.string(),
+  }),
+);
 
 /** The path of an archive: who knows it may read it. */
 const exportPath = (organizationId: OrganizationId, key: string): string =>

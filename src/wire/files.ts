@@ -4,21 +4,28 @@ import type { OrganizationId, UserId } from '../ids.ts';
 import type { UploadedFile } from '../organization/files.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
 /** A file, as its owner is shown it. */
-export const Attachment = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  path_id: z.string(),
-  size: z.int(),
-  create_time: z.int(),
-  message_ids: z.array(z.int()),
-});
+export const Attachment = named(
+  'Attachment',
+  z.strictObject({
+    id: z.int(),
+    name: z.string(),
+    path_id: z.string(),
+    size: z.int(),
+    create_time: z.int(),
+    message_ids: z.array(z.int()),
+  }),
+);
 
 /** The same with what clients of older feature levels read; `date_sent` is in UNIX milliseconds. */
-export const ListedAttachment = Attachment.extend({
-  messages: z.array(z.strictObject({ id: z.int(), date_sent: z.int() })),
-});
+export const ListedAttachment = named(
+  'ListedAttachment',
+  Attachment.extend({
+    messages: z.array(z.strictObject({ id: z.int(), date_sent: z.int() })),
+  }),
+);
 
 /** Messages that a file's owner is told of, the newest: others may show it in any number. */
 const MOST_SHOWN = 1_000;

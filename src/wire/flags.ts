@@ -1,6 +1,7 @@
 /** Client events of message flags. */
 import { z } from 'zod';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
 const ids = z.array(z.int());
 const flagChange = {
@@ -10,16 +11,19 @@ const flagChange = {
 } as const;
 
 /** The conversation of a message that is unread again. */
-const UnreadDetails = z.union([
-  z.strictObject({ type: z.literal('private'), user_ids: ids, mentioned: z.literal(true).optional() }),
-  z.strictObject({
-    type: z.literal('stream'),
-    stream_id: z.int(),
-    topic: z.string(),
-    mentioned: z.literal(true).optional(),
-    unmuted_stream_msg: z.boolean(),
-  }),
-]);
+const UnreadDetails = named(
+  'UnreadDetails',
+  z.union([
+    z.strictObject({ type: z.literal('private'), user_ids: ids, mentioned: z.literal(true).optional() }),
+    z.strictObject({
+      type: z.literal('stream'),
+      stream_id: z.int(),
+      topic: z.string(),
+      mentioned: z.literal(true).optional(),
+      unmuted_stream_msg: z.boolean(),
+    }),
+  ]),
+);
 export type UnreadDetails = z.infer<typeof UnreadDetails>;
 
 export const flagPayloads = {

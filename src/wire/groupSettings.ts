@@ -4,12 +4,16 @@ import { type GroupSettingValue, UserGroupId } from '../events/userGroups.ts';
 import { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
+import { named } from './named.ts';
 
 /** A group's ID, or people and groups. */
-export const GroupSetting = z.union([
-  UserGroupId,
-  z.strictObject({ direct_members: z.array(UserId), direct_subgroups: z.array(UserGroupId) }),
-]);
+export const GroupSetting = named(
+  'GroupSetting',
+  z.union([
+    UserGroupId,
+    z.strictObject({ direct_members: z.array(UserId), direct_subgroups: z.array(UserGroupId) }),
+  ]),
+);
 
 /** The current canonical form, without deactivated people. */
 export function wireGroupSetting(

@@ -3,27 +3,31 @@ import { z } from 'zod';
 import { Role } from '../events/users.ts';
 import type { Invitation } from '../organization/invitations.ts';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
 /**
  * Times in UNIX seconds. A mailed invitation has an address, a reusable one its link, for viewers who may
  * know it. What its inviter may no longer grant is left out; if that is the role, the invitation is unusable
  * and grants nothing.
  */
-export const WireInvitation = z.strictObject({
-  id: z.int(),
-  invited_by_user_id: z.int(),
-  invited: z.int(),
-  expiry_date: z.int().nullable(),
-  invited_as: Role,
-  is_multiuse: z.boolean(),
-  notify_referrer_on_join: z.boolean().optional(),
-  stream_ids: z.array(z.int()),
-  group_ids: z.array(z.int()),
-  include_realm_default_subscriptions: z.boolean(),
-  is_usable: z.boolean(),
-  email: z.string().optional(),
-  link_url: z.string().optional(),
-});
+export const WireInvitation = named(
+  'Invitation',
+  z.strictObject({
+    id: z.int(),
+    invited_by_user_id: z.int(),
+    invited: z.int(),
+    expiry_date: z.int().nullable(),
+    invited_as: Role,
+    is_multiuse: z.boolean(),
+    notify_referrer_on_join: z.boolean().optional(),
+    stream_ids: z.array(z.int()),
+    group_ids: z.array(z.int()),
+    include_realm_default_subscriptions: z.boolean(),
+    is_usable: z.boolean(),
+    email: z.string().optional(),
+    link_url: z.string().optional(),
+  }),
+);
 
 /**
  * `offer` is what it grants as far as the viewer may know; undefined if the invitation is unusable. `linkUrl`

@@ -2,15 +2,19 @@
 import { z } from 'zod';
 import type { Linkifier as One } from '../organization/linkifiers.ts';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
-export const Linkifier = z.strictObject({
-  id: z.int(),
-  pattern: z.string(),
-  url_template: z.string(),
-  example_input: z.string().nullable(),
-  reverse_template: z.string().nullable(),
-  alternative_url_templates: z.array(z.string()),
-});
+export const Linkifier = named(
+  'Linkifier',
+  z.strictObject({
+    id: z.int(),
+    pattern: z.string(),
+    url_template: z.string(),
+    example_input: z.string().nullable(),
+    reverse_template: z.string().nullable(),
+    alternative_url_templates: z.array(z.string()),
+  }),
+);
 
 export const wireLinkifier = (linkifier: One): z.infer<typeof Linkifier> => ({
   id: linkifier.linkifierId,

@@ -14,6 +14,7 @@ import { personOf, Reaction, Recipient, Submessage, unknownPerson } from './mess
 import { avatarOf, isGravatar, placeholderAddress, unknownUserAvatarPath } from './users.ts';
 import type { Place } from './place.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
+import { named } from './named.ts';
 
 /** Flags of a message for one user. */
 export const Flag = z.enum([
@@ -31,7 +32,7 @@ export const Flag = z.enum([
 export type Flag = z.infer<typeof Flag>;
 
 /** Web links in a topic. */
-export const TopicLinks = z.array(z.strictObject({ text: z.string(), url: z.string() }));
+export const TopicLinks = z.array(named('TopicLink', z.strictObject({ text: z.string(), url: z.string() })));
 
 /** Fields of every message, for every reader. */
 const shared = {
@@ -64,13 +65,16 @@ const stored = {
 } as const;
 
 /** A message in an answer. */
-export const Message = z.strictObject({ ...shared, ...stored, flags: z.array(Flag) });
+export const Message = named('Message', z.strictObject({ ...shared, ...stored, flags: z.array(Flag) }));
 
 /** The same in an answer to a narrow, which may search. */
-export const FoundMessage = Message.extend({
-  match_content: matchFields.match_content.optional(),
-  match_subject: matchFields.match_subject.optional(),
-});
+export const FoundMessage = named(
+  'FoundMessage',
+  Message.extend({
+    match_content: matchFields.match_content.optional(),
+    match_subject: matchFields.match_subject.optional(),
+  }),
+);
 
 /** A message as sent to outgoing webhooks: with source and HTML. */
 export const WebhookMessage = z.strictObject({ ...shared, ...stored, rendered_content: z.string() });

@@ -7,35 +7,42 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
 import { withKnownNames } from './mentionNames.ts';
 import { htmlDiff } from './htmlDiff.ts';
+import { named } from './named.ts';
 
 type Change = ShownMessage['history'][number];
 
 /** An entry of a message's `edit_history`: who changed what, and when. */
-export const EditHistoryEntry = z.strictObject({
-  user_id: z.int(),
-  timestamp: z.int(),
-  prev_content: z.string().optional(),
-  prev_rendered_content: z.string().optional(),
-  prev_topic: z.string().optional(),
-  topic: z.string().optional(),
-  prev_stream: z.int().optional(),
-  stream: z.int().optional(),
-});
+export const EditHistoryEntry = named(
+  'EditHistoryEntry',
+  z.strictObject({
+    user_id: z.int(),
+    timestamp: z.int(),
+    prev_content: z.string().optional(),
+    prev_rendered_content: z.string().optional(),
+    prev_topic: z.string().optional(),
+    topic: z.string().optional(),
+    prev_stream: z.int().optional(),
+    stream: z.int().optional(),
+  }),
+);
 
 /** An entry of the full history: the message after that change. */
-export const Snapshot = z.strictObject({
-  user_id: z.int(),
-  timestamp: z.int(),
-  topic: z.string(),
-  content: z.string(),
-  rendered_content: z.string(),
-  prev_content: z.string().optional(),
-  prev_rendered_content: z.string().optional(),
-  content_html_diff: z.string().optional(),
-  prev_topic: z.string().optional(),
-  prev_stream: z.int().optional(),
-  stream: z.int().optional(),
-});
+export const Snapshot = named(
+  'MessageSnapshot',
+  z.strictObject({
+    user_id: z.int(),
+    timestamp: z.int(),
+    topic: z.string(),
+    content: z.string(),
+    rendered_content: z.string(),
+    prev_content: z.string().optional(),
+    prev_rendered_content: z.string().optional(),
+    content_html_diff: z.string().optional(),
+    prev_topic: z.string().optional(),
+    prev_stream: z.int().optional(),
+    stream: z.int().optional(),
+  }),
+);
 
 /** The organization and the viewer. */
 interface Showing {

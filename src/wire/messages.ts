@@ -5,28 +5,38 @@ import type { OrganizationState } from '../organization/state.ts';
 import { UNKNOWN_USER } from './mentionNames.ts';
 import { apiEmailOf, placeholderAddress } from './users.ts';
 import { plainRow, row } from './row.ts';
+import { named } from './named.ts';
 
-export const Recipient = z.strictObject({
-  id: z.int(),
-  email: z.string(),
-  full_name: z.string(),
-  is_mirror_dummy: z.boolean(),
-});
+export const Recipient = named(
+  'MessageRecipient',
+  z.strictObject({
+    id: z.int(),
+    email: z.string(),
+    full_name: z.string(),
+    is_mirror_dummy: z.boolean(),
+  }),
+);
 
-export const Reaction = z.strictObject({
-  emoji_name: z.string(),
-  emoji_code: z.string(),
-  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
-  user_id: z.int(),
-});
+export const Reaction = named(
+  'Reaction',
+  z.strictObject({
+    emoji_name: z.string(),
+    emoji_code: z.string(),
+    reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
+    user_id: z.int(),
+  }),
+);
 
-export const Submessage = z.strictObject({
-  id: z.int(),
-  message_id: z.int(),
-  sender_id: z.int(),
-  msg_type: z.string(),
-  content: z.string(),
-});
+export const Submessage = named(
+  'Submessage',
+  z.strictObject({
+    id: z.int(),
+    message_id: z.int(),
+    sender_id: z.int(),
+    msg_type: z.string(),
+    content: z.string(),
+  }),
+);
 
 /** A person as conversations show them. */
 export function personOf(

@@ -2,12 +2,16 @@
 import { z } from 'zod';
 import type { NavigationView as View } from '../organization/navigationViews.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const NavigationView = z.strictObject({
-  fragment: z.string(),
-  is_pinned: z.boolean(),
-  name: z.string().nullable(),
-});
+export const NavigationView = named(
+  'NavigationView',
+  z.strictObject({
+    fragment: z.string(),
+    is_pinned: z.boolean(),
+    name: z.string().nullable(),
+  }),
+);
 
 export const wireNavigationView = ({ fragment, isPinned, name }: View): z.infer<typeof NavigationView> => ({
   fragment,

@@ -1,10 +1,11 @@
 /** Onboarding steps on the wire. */
 import { z } from 'zod';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
 /** The steps that a person has not seen yet. */
 export const OnboardingSteps = z.array(
-  z.strictObject({ type: z.literal('one_time_notice'), name: z.string() }),
+  named('OnboardingStep', z.strictObject({ type: z.literal('one_time_notice'), name: z.string() })),
 );
 
 export const wireSteps = (steps: readonly string[]): z.infer<typeof OnboardingSteps> =>

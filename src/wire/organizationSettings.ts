@@ -4,12 +4,14 @@ import {
   AUTHENTICATION_METHODS,
   ORGANIZATION_SETTINGS,
   OrganizationPermission,
+  type OrganizationSetting,
   type OrganizationSettingName,
   type OrganizationSettings,
 } from '../events/organizations.ts';
 import { onTheWire } from '../events/settings.ts';
 import { GroupSetting } from './groupSettings.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
 /** The wire value of a setting. */
 export const wireSettingValue = (name: OrganizationSettingName, value: unknown): unknown =>
@@ -32,7 +34,29 @@ export const wireOrganizationSettings = (settings: OrganizationSettings) =>
       : wireSettingValue(name, settings[name]),
   );
 
-const Methods = z.record(z.string(), z.strictObject({ enabled: z.boolean(), available: z.boolean() }));
+/** Ways to log in, by name. */
+const Methods = z.record(
+  z.string(),
+  named('AuthenticationMethod', z.strictObject({ enabled: z.boolean(), available: z.boolean() })),
+);
+
+const SHOWN: Readonly<
+  Record<Exclude<OrganizationSetting['kind'], 'methods'>, (schema: z.ZodType) => z.ZodType>
+> = {
+  flag: () => z.boolean(),
+  limit: () => z.int().nullable(),
+  days: () => z.int(),
+  channel: () => z.int(),
+  choice: (schema) => schema,
+  count: () => z.int(),
+  text: () => z.string(),
+};
+
+/** The schema of a setting's wire value. */
+export function shownSetting(name: OrganizationSettingName): z.ZodType {
+  const { kind, schema } = ORGANIZATION_SETTINGS[name];
+  return kind === 'methods' ? Methods : SHOWN[kind](schema);
+}
 
 /** Settings that change together, as the property `default`. */
 const together = [

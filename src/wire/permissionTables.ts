@@ -9,16 +9,20 @@ import {
   type SystemGroupName,
   USER_GROUP_PERMISSIONS,
 } from '../events/userGroups.ts';
+import { named } from './named.ts';
 
-const SupportedSetting = z.strictObject({
-  require_system_group: z.boolean(),
-  allow_internet_group: z.boolean(),
-  allow_nobody_group: z.boolean(),
-  allow_everyone_group: z.boolean(),
-  default_group_name: z.string(),
-  default_for_system_groups: z.string().nullable(),
-  allowed_system_groups: z.array(z.string()),
-});
+const SupportedSetting = named(
+  'PermissionRule',
+  z.strictObject({
+    require_system_group: z.boolean(),
+    allow_internet_group: z.boolean(),
+    allow_nobody_group: z.boolean(),
+    allow_everyone_group: z.boolean(),
+    default_group_name: z.string(),
+    default_for_system_groups: z.string().nullable(),
+    allowed_system_groups: z.array(z.string()),
+  }),
+);
 const table = z.record(z.string(), SupportedSetting);
 
 export const SupportedSettings = z.strictObject({ realm: table, stream: table, group: table });

@@ -2,13 +2,17 @@
 import { z } from 'zod';
 import type { Playground as One } from '../organization/playgrounds.ts';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
-export const Playground = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  pygments_language: z.string(),
-  url_template: z.string(),
-});
+export const Playground = named(
+  'CodePlayground',
+  z.strictObject({
+    id: z.int(),
+    name: z.string(),
+    pygments_language: z.string(),
+    url_template: z.string(),
+  }),
+);
 
 export const wirePlayground = (playground: One): z.infer<typeof Playground> => ({
   id: playground.playgroundId,

@@ -3,12 +3,16 @@ import { z } from 'zod';
 import { OFFLINE_AFTER, type Presence } from '../organization/presence.ts';
 import type { User } from '../organization/users.ts';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
 /** A person counts as active if the last activity is at most this many seconds before the last connection. */
 const STILL_ACTIVE = 70;
 
 /** Times are UNIX seconds. */
-export const ModernPresence = z.strictObject({ active_timestamp: z.int(), idle_timestamp: z.int() });
+export const ModernPresence = named(
+  'Presence',
+  z.strictObject({ active_timestamp: z.int(), idle_timestamp: z.int() }),
+);
 
 const Seen = z.strictObject({
   client: z.literal('website'),
@@ -17,8 +21,14 @@ const Seen = z.strictObject({
 });
 
 /** All clients are combined since feature level 178. */
-const LegacyClient = z.strictObject({ ...Seen.shape, pushable: z.literal(false) });
-export const LegacyPresence = z.strictObject({ aggregated: Seen, website: LegacyClient });
+const LegacyClient = named(
+  'LegacyClientPresence',
+  z.strictObject({ ...Seen.shape, pushable: z.literal(false) }),
+);
+export const LegacyPresence = named(
+  'LegacyPresence',
+  z.strictObject({ aggregated: Seen, website: LegacyClient }),
+);
 
 /** Presence of a single requested person. */
 export const OnePresence = z.strictObject({

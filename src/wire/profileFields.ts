@@ -4,21 +4,25 @@ import { ProfileFieldType } from '../events/profileFields.ts';
 import type { Profile, ProfileField } from '../organization/profileFields.ts';
 import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
-export const profileFieldFields = {
-  id: z.int(),
-  type: ProfileFieldType,
-  name: z.string(),
-  hint: z.string(),
-  /** JSON text: choices by key, or the site of external accounts; '' for other types. */
-  field_data: z.string(),
-  order: z.int(),
-  required: z.boolean(),
-  editable_by_user: z.boolean(),
-  display_in_profile_summary: z.literal(true).optional(),
-  use_for_user_matching: z.literal(true).optional(),
-} as const;
-const Field = z.strictObject(profileFieldFields);
+/** A field of the organization. */
+export const Field = named(
+  'ProfileField',
+  z.strictObject({
+    id: z.int(),
+    type: ProfileFieldType,
+    name: z.string(),
+    hint: z.string(),
+    /** JSON text: choices by key, or the site of external accounts; '' for other types. */
+    field_data: z.string(),
+    order: z.int(),
+    required: z.boolean(),
+    editable_by_user: z.boolean(),
+    display_in_profile_summary: z.literal(true).optional(),
+    use_for_user_matching: z.literal(true).optional(),
+  }),
+);
 
 export const wireProfileField = (field: ProfileField): z.infer<typeof Field> => ({
   id: field.fieldId,
@@ -41,10 +45,13 @@ function dataOf({ choices, account }: ProfileField): string {
   return JSON.stringify({ subtype, ...(urlPattern !== null && { url_pattern: urlPattern }) });
 }
 
-const profileValueFields = { value: z.string(), rendered_value: z.string().optional() } as const;
+const ProfileValue = named(
+  'ProfileValue',
+  z.strictObject({ value: z.string(), rendered_value: z.string().optional() }),
+);
 
 /** A person's values, by field ID. */
-export const ProfileData = z.record(z.string(), z.strictObject(profileValueFields));
+export const ProfileData = z.record(z.string(), ProfileValue);
 
 export const wireProfile = (profile: Profile, reader?: Acquaintance): z.infer<typeof ProfileData> =>
   Object.fromEntries(

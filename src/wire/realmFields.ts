@@ -1,8 +1,9 @@
 /** The fields of the fetch type `realm`. */
 import { z } from 'zod';
 import { ORGANIZATION_SETTINGS, OrganizationPermission } from '../events/organizations.ts';
-import { onTheWire, type WireName } from '../events/settings.ts';
+import { namesIn, type WireName } from '../events/settings.ts';
 import { GroupSetting } from './groupSettings.ts';
+import { shownSetting } from './organizationSettings.ts';
 import { SupportedSettings } from './permissionTables.ts';
 
 const text = z.string();
@@ -18,17 +19,13 @@ const realm = <Name extends string, Schema extends z.ZodType>(names: readonly Na
     Record<Prefixed<Name>, Schema>
   >;
 
-const SettingValue = z.union([
-  text,
-  int,
-  bool,
-  z.null(),
-  z.record(text, z.strictObject({ enabled: bool, available: bool })),
-]);
-
-const settingNames = Object.keys(onTheWire(ORGANIZATION_SETTINGS, () => null)) as WireName<
-  typeof ORGANIZATION_SETTINGS
->[];
+/** With the prefix of POST /register. */
+const settings = Object.fromEntries(
+  namesIn(ORGANIZATION_SETTINGS).map((name) => [
+    `realm_${ORGANIZATION_SETTINGS[name].wireName}`,
+    shownSetting(name),
+  ]),
+) as Readonly<Record<Prefixed<WireName<typeof ORGANIZATION_SETTINGS>>, z.ZodType>>;
 
 const limits = each(
   [
@@ -102,7 +99,7 @@ export const realmFields = {
     text,
     z.strictObject({ name: text, text, hint: text, url_pattern: text }),
   ),
-  ...realm(settingNames, SettingValue),
+  ...settings,
   ...realm(OrganizationPermission.options, GroupSetting),
   ...realm(UNUSED_PERMISSIONS, GroupSetting),
   ...each(

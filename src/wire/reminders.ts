@@ -4,17 +4,21 @@ import { htmlOf } from '../events/messages.ts';
 import type { ShownReminder } from '../projections/reminders.ts';
 import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const Reminder = z.strictObject({
-  reminder_id: z.int(),
-  type: z.literal('private'),
-  to: z.array(z.int()),
-  content: z.string(),
-  rendered_content: z.string(),
-  scheduled_delivery_timestamp: z.int(),
-  failed: z.boolean(),
-  reminder_target_message_id: z.int(),
-});
+export const Reminder = named(
+  'Reminder',
+  z.strictObject({
+    reminder_id: z.int(),
+    type: z.literal('private'),
+    to: z.array(z.int()),
+    content: z.string(),
+    rendered_content: z.string(),
+    scheduled_delivery_timestamp: z.int(),
+    failed: z.boolean(),
+    reminder_target_message_id: z.int(),
+  }),
+);
 
 /** A reminder, for its owner alone, who may know fewer people than before; it never fails. */
 export const wireReminder = (reminder: ShownReminder, owner?: Acquaintance): z.infer<typeof Reminder> => ({

@@ -2,13 +2,17 @@
 import { z } from 'zod';
 import type { ShownSnippet } from '../projections/savedSnippets.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const SavedSnippet = z.strictObject({
-  id: z.int(),
-  title: z.string(),
-  content: z.string(),
-  date_created: z.int(),
-});
+export const SavedSnippet = named(
+  'SavedSnippet',
+  z.strictObject({
+    id: z.int(),
+    title: z.string(),
+    content: z.string(),
+    date_created: z.int(),
+  }),
+);
 
 export const wireSnippet = (snippet: ShownSnippet): z.infer<typeof SavedSnippet> => ({
   id: snippet.snippetId,

@@ -4,17 +4,21 @@ import { htmlOf } from '../events/messages.ts';
 import type { ShownScheduledMessage } from '../projections/scheduledMessages.ts';
 import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const ScheduledMessage = z.strictObject({
-  scheduled_message_id: z.int(),
-  type: z.enum(['stream', 'private']),
-  to: z.union([z.int(), z.array(z.int())]),
-  topic: z.string().optional(),
-  content: z.string(),
-  rendered_content: z.string(),
-  scheduled_delivery_timestamp: z.int(),
-  failed: z.boolean(),
-});
+export const ScheduledMessage = named(
+  'ScheduledMessage',
+  z.strictObject({
+    scheduled_message_id: z.int(),
+    type: z.enum(['stream', 'private']),
+    to: z.union([z.int(), z.array(z.int())]),
+    topic: z.string().optional(),
+    content: z.string(),
+    rendered_content: z.string(),
+    scheduled_delivery_timestamp: z.int(),
+    failed: z.boolean(),
+  }),
+);
 
 /** A scheduled message as its author sees it, who may know fewer people than before. */
 export const wireScheduledMessage = (

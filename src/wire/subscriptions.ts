@@ -3,11 +3,13 @@ import { z } from 'zod';
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import { channelFields } from './channels.ts';
 import { row } from './row.ts';
+import { subscriberFields } from './subscribers.ts';
+import { named } from './named.ts';
 
 const inherited = z.boolean().nullable();
 
 /** Personal settings shown for each subscription. */
-export const settingFields = {
+const settingFields = {
   color: z.string(),
   is_muted: z.boolean(),
   in_home_view: z.boolean(),
@@ -42,6 +44,12 @@ export const SUBSCRIPTION_SETTING_NAMES = {
   emailNotifications: 'email_notifications',
   wildcardMentionsNotify: 'wildcard_mentions_notify',
 } as const satisfies Readonly<Record<keyof SubscriptionSettings, keyof typeof settingFields>>;
+
+/** A channel that somebody is subscribed to, with their settings for it. */
+export const SubscribedChannel = named(
+  'Subscription',
+  z.strictObject({ ...channelFields, ...settingFields, ...subscriberFields }),
+);
 
 const ids = z.array(z.int());
 

@@ -1,8 +1,9 @@
 /** Client events of typing. */
 import { z } from 'zod';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-const writer = z.strictObject({ user_id: z.int(), email: z.string() });
+const writer = named('TypingUser', z.strictObject({ user_id: z.int(), email: z.string() }));
 
 const Recipient = z.union([
   z.strictObject({ type: z.literal('channel'), channel_id: z.int(), topic: z.string() }),

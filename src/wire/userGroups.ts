@@ -6,8 +6,9 @@ import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf, type UserGroup } from '../organization/userGroups.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
-export const userGroupFields = {
+const userGroupFields = {
   id: z.int(),
   name: z.string(),
   description: z.string(),
@@ -20,7 +21,8 @@ export const userGroupFields = {
   ...onTheWire(USER_GROUP_PERMISSIONS, () => GroupSetting),
 } as const;
 
-const UserGroupShape = z.strictObject(userGroupFields);
+/** A group in answers and events. */
+export const UserGroupShape = named('UserGroup', z.strictObject(userGroupFields));
 
 export function wireUserGroup(
   organization: OrganizationState,
@@ -51,7 +53,7 @@ const groupChanges = z
 
 /** Client events of user groups. */
 export const userGroupPayloads = {
-  'user_group/add': row('user_group', 'add', { group: z.strictObject(userGroupFields) }),
+  'user_group/add': row('user_group', 'add', { group: UserGroupShape }),
   'user_group/update': row('user_group', 'update', {
     group_id: z.int(),
     data: groupChanges,

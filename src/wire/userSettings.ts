@@ -4,6 +4,7 @@ import { column, onTheWire } from '../events/settings.ts';
 import { SOUNDS } from '../events/clientSettings.ts';
 import { DEFAULTABLE_SETTINGS, PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
 const CHOICES = {
   emojiset_choices: [
@@ -15,11 +16,14 @@ const CHOICES = {
   available_notification_sounds: [...SOUNDS],
 };
 
-export const UserSettings = z.strictObject({
-  ...onTheWire(PERSONAL_SETTINGS, (name) => PERSONAL_SETTINGS[name].schema),
-  emojiset_choices: z.array(z.strictObject({ key: z.string(), text: z.string() })),
-  available_notification_sounds: z.array(z.string()),
-});
+export const UserSettings = named(
+  'UserSettings',
+  z.strictObject({
+    ...onTheWire(PERSONAL_SETTINGS, (name) => PERSONAL_SETTINGS[name].schema),
+    emojiset_choices: z.array(z.strictObject({ key: z.string(), text: z.string() })),
+    available_notification_sounds: z.array(z.string()),
+  }),
+);
 
 /** A person's settings; without a person, the defaults. */
 export const wireUserSettings = (settings: PersonalSettings = column(PERSONAL_SETTINGS, 'byDefault')) => ({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { UserStatus } from '../organization/userStatus.ts';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
 const parts = {
   status_text: z.string().optional(),
@@ -11,7 +12,7 @@ const parts = {
 } as const;
 
 /** Only what is set; `away` is deprecated: the user does not want to be shown as present. */
-export const Status = z.strictObject({ away: z.literal(true).optional(), ...parts });
+export const Status = named('UserStatus', z.strictObject({ away: z.literal(true).optional(), ...parts }));
 
 export const wireStatus = ({ text, emoji }: UserStatus, isAway: boolean): z.infer<typeof Status> => ({
   ...(isAway && { away: true as const }),

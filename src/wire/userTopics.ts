@@ -4,16 +4,20 @@ import { numberOfPolicy } from '../events/topics.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { UserTopic } from '../projections/userTopics.ts';
 import { plainRow } from './row.ts';
+import { named } from './named.ts';
 
-export const UserTopicEntry = z.strictObject({
-  stream_id: z.int(),
-  topic_name: z.string(),
-  last_updated: z.int(),
-  visibility_policy: z.int().min(0).max(3),
-});
+export const UserTopicEntry = named(
+  'UserTopic',
+  z.strictObject({
+    stream_id: z.int(),
+    topic_name: z.string(),
+    last_updated: z.int(),
+    visibility_policy: z.int().min(0).max(3),
+  }),
+);
 
 /** Channel name, topic, UNIX seconds. */
-export const MutedTopic = z.tuple([z.string(), z.string(), z.int()]);
+export const MutedTopic = named('MutedTopic', z.tuple([z.string(), z.string(), z.int()]));
 
 export const wireUserTopic = ({
   channelId,

@@ -9,6 +9,7 @@ import type { KnownUser, ShownUser } from '../projections/users.ts';
 import { type Acquaintance, UNKNOWN_USER } from './mentionNames.ts';
 import { ProfileData, ProfileValueChange, wireProfile } from './profileFields.ts';
 import { row } from './row.ts';
+import { named } from './named.ts';
 
 /** Avatar of people whom a limited guest may not know; the version changes with it. */
 export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
@@ -43,7 +44,8 @@ export const userFields = {
   profile_data: ProfileData.optional(),
 } as const;
 
-const UserShape = z.strictObject(userFields);
+/** A user in answers: bots and people have the same keys. */
+export const UserShape = named('User', z.strictObject(userFields));
 type WireUser = z.infer<typeof UserShape>;
 
 /** How users are shown to one viewer. */
@@ -170,11 +172,14 @@ export function gravatarOf(email: string, version = FIRST_VERSION): string {
 }
 
 /** Bots have a type and perhaps an owner; people have neither key. */
-export const Person = z.strictObject({
-  ...userFields,
-  bot_type: userFields.bot_type.optional(),
-  bot_owner_id: userFields.bot_owner_id.optional(),
-});
+export const Person = named(
+  'UserInEvent',
+  z.strictObject({
+    ...userFields,
+    bot_type: userFields.bot_type.optional(),
+    bot_owner_id: userFields.bot_owner_id.optional(),
+  }),
+);
 export type Person = z.infer<typeof Person>;
 
 const about = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>

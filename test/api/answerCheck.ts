@@ -1,6 +1,9 @@
 /** Every answer matches its declared schema: given to the server as `onAnswer` in tests. */
 import { z } from 'zod';
+import { codesOf } from '../../src/api/docs/answers.ts';
+import { type ErrorCode, errorBodies } from '../../src/api/docs/errors.ts';
 import type { OnAnswer } from '../../src/api/http/pipeline.ts';
+import type { Route } from '../../src/api/http/route.ts';
 import { ReadyAnswer } from '../../src/api/listings/readyAnswer.ts';
 
 const Problem = z.object({ result: z.literal('error'), msg: z.string(), code: z.string() });
@@ -13,9 +16,21 @@ const MethodNotAllowed = z.strictObject({
 /** Throws when a route answers anything but what it declares. */
 export const checkAnswer: OnAnswer = (route, status, body) => {
   if (status === 405) MethodNotAllowed.parse(body);
-  else if (status >= 400) Problem.parse(body);
+  else if (status >= 400) checkProblem(route, body);
   else route?.response.parse(body instanceof ReadyAnswer ? fieldsOf(body) : body);
 };
+
+/** What every error has, for routes that answer whatever they are asked to. */
+export const checkErrorForm = (body: unknown): void => void Problem.parse(body);
+
+/** A code comes with its fields and no others, and from routes alone that declare it. */
+function checkProblem(route: Route | undefined, body: unknown): void {
+  const { code } = Problem.parse(body);
+  errorBodies.get(code)?.parse(body);
+  const declared = route && [...codesOf(route).values()].flat();
+  if (declared?.includes(code as ErrorCode) === false && code !== 'INTERNAL_SERVER_ERROR')
+    throw new Error(`${route?.name} does not declare the code ${code}`);
+}
 
 /** The same for a server that speaks the names of others, which ready bytes have already. */
 export const checkPlainAnswer: OnAnswer = (route, status, body) => {

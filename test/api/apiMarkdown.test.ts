@@ -24,10 +24,29 @@ describe('The page about the interface', () => {
     expect(page).to.include('Answer: success.');
   });
 
-  it('tells a long answer one field a line, inner fields by their paths', () => {
+  it('tells a long answer one field a line, and refers to things that have a section of their own', () => {
     const whole = renderApiMarkdown(apiRoutes, apiExamples);
-    expect(whole).to.include('| `messages` | list |\n| `messages[].id` | integer |\n');
-    expect(whole).to.include('| `messages[].stream_id`, if any | integer |');
+    expect(whole).to.include(
+      '| `messages` | list of [FoundMessage](#foundmessage) | The messages, oldest first. |\n',
+    );
+    const [, message = ''] = whole.split('\n### Message\n');
+    expect(message.split('\n### ')[0])
+      .to.include('| `id` | integer | ID of the message; ')
+      .and.include('| `stream_id`, if any | integer | ID of the channel; absent from direct messages. |');
+    const headings = new Set(
+      Array.from(whole.matchAll(/^### (\w+)$/gm), ([, name = '']) => name.toLowerCase()),
+    );
+    for (const [, anchor = ''] of whole.matchAll(/\]\(#(\w+)\)/g)) expect(headings).to.include(anchor);
+  });
+
+  it('has a table of every code, with its status and fields', () => {
+    const whole = renderApiMarkdown(apiRoutes, apiExamples);
+    expect(whole).to.match(/^\| `BAD_NARROW` \| 400 \| .* \| `desc` \(string\): .*\. \|$/m);
+    expect(whole).to.match(/^\| `RATE_LIMIT_HIT` \| 429 \| /m);
+  });
+
+  it('keeps its lines short', () => {
+    const whole = renderApiMarkdown(apiRoutes, apiExamples);
     for (const line of whole.split('\n')) expect(line.length).to.be.below(500);
   });
 
@@ -43,7 +62,7 @@ describe('The page about the interface', () => {
     const whole = renderApiMarkdown(apiRoutes, apiExamples);
     for (const { name } of apiRoutes.filter((route) => !STREAMS.has(route.name))) {
       const [, after = ''] = whole.split(`### ${name}\n`);
-      expect(after.split('\n### ')[0], name).to.match(
+      expect(after.split(/\n###? /)[0], name).to.match(
         /```sh\n(?:(?:\w+=.*|sleep \d+)\n)?.*curl -sS[^`]*\n```\n$/,
       );
     }

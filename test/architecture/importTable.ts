@@ -179,10 +179,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ],
     ],
     types: ['projections/running/runner.ts', 'vault/*.ts', 'files/*.ts'],
-    packages: [
-      ...['express', 'zod', 'jose', '@asteasolutions/zod-to-openapi', 'swagger-ui-dist'],
-      ...['prom-client', 'busboy'],
-    ],
+    packages: [...['express', 'zod', 'jose', 'swagger-ui-dist'], ...['prom-client', 'busboy']],
   },
 };
 

@@ -116,6 +116,16 @@ describe('the client package', function () {
     expect(me).to.equal(owner.userId);
   });
 
+  it('has types for every kind of bot and of profile field', async () => {
+    await client().call('POST /bots', { full_name: 'Hook', short_name: 'hook', bot_type: 2 });
+    const { members } = await client().call('GET /users');
+    const hooks = members.filter(({ bot_type: type }) => type === 2);
+    expect(hooks.map(({ full_name: name }) => name)).to.deep.equal(['Hook']);
+    await client().call('POST /realm/profile_fields', { field_type: 5, name: 'Site' });
+    const { custom_fields: fields } = await client().call('GET /realm/profile_fields');
+    expect(fields.filter(({ type }) => type === 5).map(({ name }) => name)).to.deep.equal(['Site']);
+  });
+
   it('fails with what the server says, or that there was no answer', async () => {
     const refused = await client()
       .call('GET /messages/:message_id', { message_id: 999_999 })

@@ -59,7 +59,7 @@ const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
 };
 
 /** The status of a refusal's code. */
-const statusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
+export const statusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
 
 /** The answer to an error; `realm` is used in the challenge of a 401, which has none without it. */
 export function problemOf(error: unknown, realm: string | undefined): Problem {

@@ -132,6 +132,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly maxBodyBytes?: number;
   /** The body holds a file that the handler receives as it comes: the pipeline reads the query alone. */
   readonly takesFile?: boolean;
+  /** The body holds a picture, in a multipart field of any name; for the reference page. */
+  readonly takesPicture?: boolean;
   /** Looked up before all other routes; only for paths without parameters. */
   readonly hot?: boolean;
   /** Deprecated; every answer has a `Deprecation` header. */

@@ -3,13 +3,18 @@ import { z } from 'zod';
 import { payloads } from '../shapes.ts';
 import { EventMessage, Flag } from '../../wire/messageFields.ts';
 import { plainRow, row } from '../../wire/row.ts';
+import { ToldService } from '../../wire/bots.ts';
+import { named } from '../../wire/named.ts';
 
 const ids = z.array(z.int());
 
-const ToldMessage = EventMessage.omit({ rendered_content: true }).extend({
-  content_type: z.enum(['text/html', 'text/x-markdown']),
-  recipient_id: z.int(),
-});
+const ToldMessage = named(
+  'EventMessage',
+  EventMessage.omit({ rendered_content: true }).extend({
+    content_type: z.enum(['text/html', 'text/x-markdown']),
+    recipient_id: z.int(),
+  }),
+);
 
 const Deleted = [
   { message_type: z.literal('private') },
@@ -19,11 +24,13 @@ const Deleted = [
   plainRow('delete_message', { message_id: z.int(), ...where }),
 ]);
 
-const Subscription = payloads['subscription/add'].shape.subscriptions.element.extend({ color: z.string() });
+const Subscription = named(
+  'AddedSubscription',
+  payloads['subscription/add'].shape.subscriptions.element.extend({ color: z.string() }),
+);
 
-const service = { base_url: z.string(), interface: z.int(), token: z.string() };
 const botOf = (op: 'realm_bot/add' | 'realm_bot/update') =>
-  payloads[op].shape.bot.extend({ services: z.array(z.strictObject(service)).optional() });
+  payloads[op].shape.bot.extend({ services: z.array(ToldService).optional() });
 
 const told = {
   ...payloads,
@@ -50,9 +57,19 @@ const shapesOf = (schema: z.ZodType): readonly Shape[] =>
     ? schema.options.flatMap((option) => shapesOf(option as z.ZodType))
     : [schema as unknown as Shape];
 
+/** `realm_user/add` is a RealmUserAddEvent. */
+const nameOf = (key: string): string =>
+  `${key.replaceAll(/(?:^|[^a-z]+)([a-z])/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}Event`;
+
+/** The forms of one key of `told`, each with its ID. */
+function eventOf(key: string, schema: z.ZodType): z.ZodType {
+  const forms = shapesOf(schema).map((shape) => shape.extend({ id: z.int() }));
+  const [only] = forms;
+  return named(nameOf(key), forms.length === 1 && only ? only : z.union(forms));
+}
+
 /** A client event: ID, type and content. */
-export const ClientEvent = z.union(
-  Object.values<z.ZodType>(told)
-    .flatMap(shapesOf)
-    .map((shape) => shape.extend({ id: z.int() })),
+export const ClientEvent = named(
+  'ClientEvent',
+  z.union(Object.entries<z.ZodType>(told).map(([key, schema]) => eventOf(key, schema))),
 );

@@ -116,6 +116,7 @@ export const exampleRoutes = routes({
     summary: 'Guess a password',
     params: { username: text(), password: text() },
     response: Nothing,
+    errors: ['AUTHENTICATION_FAILED'],
     handle: ({ params, loginAttempts }) => {
       loginAttempts.begin(params.username);
       if (params.password !== 'right') throw new Refused('Wrong', 'AUTHENTICATION_FAILED');

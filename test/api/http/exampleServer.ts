@@ -4,6 +4,7 @@ import { ChannelListings } from '../../../src/api/listings/channels.ts';
 import { PresenceListings } from '../../../src/api/listings/presences.ts';
 import { UserListings } from '../../../src/api/listings/users.ts';
 import { createMetrics } from '../../../src/api/http/metrics.ts';
+import type { OnAnswer } from '../../../src/api/http/pipeline.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
 import type { Health } from '../../../src/api/http/health.ts';
@@ -18,7 +19,7 @@ import type { CredentialId, OrganizationId, UserId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { emptyOrganization } from '../../../src/organization/state.ts';
 import { compatibility } from '../../../src/wire/compatibility.ts';
-import { checkAnswer } from '../answerCheck.ts';
+import { checkAnswer, checkErrorForm } from '../answerCheck.ts';
 import { exampleRoutes } from './exampleRoutes.ts';
 
 /** An account whose API key is its number, padded to 32 characters. */
@@ -103,6 +104,10 @@ const examplePeople = (): Map<number, Account> =>
     [4, account(4, 'gone@example.com', { isActive: false })],
   ]);
 
+/** `GET /refusal` answers any code with any field. */
+const checkExample: OnAnswer = (route, status, body) =>
+  route?.name === 'GET /refusal' && status >= 400 ? checkErrorForm(body) : checkAnswer(route, status, body);
+
 export async function startExample(options: Options = {}): Promise<ExampleServer> {
   const people = examplePeople();
   const lookUps: string[] = [];
@@ -182,7 +187,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     }),
   };
   const routes = options.routes ?? [...exampleRoutes, ...serverSettingsRoutes];
-  const server = createServer(services, routes, { onAnswer: options.onAnswer ?? checkAnswer });
+  const server = createServer(services, routes, { onAnswer: options.onAnswer ?? checkExample });
   const port = await server.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -1,0 +1,91 @@
+/**
+ * Descriptions of fields. Where the schema of a field or a parameter has none of its own, it is that of the
+ * field's name in `words/`: of the thing that has the field, `Message.id`, or else of any, `stream_id`.
+ */
+import type { Route } from '../http/route.ts';
+import type { Document, Schema } from './document.ts';
+import { notesOf } from './operations.ts';
+import { AREAS } from './words/areas.ts';
+import { THINGS } from './words/things.ts';
+import { WORDS } from './words/words.ts';
+
+/** Things that have all fields of another, and more. */
+const KIN: readonly (readonly [RegExp, string])[] = [
+  [/^(ListedChannel|AddedSubscription|Subscription|UnsubscribedChannel)$/, 'Channel'],
+  [/^(FoundMessage|EventMessage)$/, 'Message'],
+  [/^(UserEntry|UserInEvent|GET \/users\/me|POST \/jwt\/fetch_api_key)$/, 'User'],
+  [/^ListedAttachment$/, 'Attachment'],
+  [/Event$/, 'Event'],
+  [/ \/realm$/, 'Organization'],
+  [/^(DELETE|PATCH|POST) \/bots/, 'Bot'],
+];
+
+/** The word for a field of something: its own, that of a kindred thing, or that of the name alone. */
+function wordFor(owner: string, field: string): string | undefined {
+  const kin = KIN.filter(([pattern]) => pattern.test(owner)).map(([, name]) => name);
+  const keys = [...[owner, ...kin].map((thing) => `${thing}.${field}`), field];
+  const key = keys.find((each) => Object.hasOwn(WORDS, each));
+  return key === undefined ? prefixedWord(field) : WORDS[key];
+}
+
+/** POST /register names settings of the organization `realm_…`. */
+const prefixedWord = (field: string): string | undefined =>
+  field.startsWith('realm_') ? wordFor('PATCH /realm', field.slice('realm_'.length)) : undefined;
+
+/** A schema all of whose fields are described, at any depth. */
+function described(schema: Schema, owner: string): Schema {
+  const within = (inner: Schema): Schema => described(inner, owner);
+  const { properties, items, additionalProperties: more } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: fieldsOf(properties, owner) }),
+    ...(items && { items: within(items) }),
+    ...(typeof more === 'object' && { additionalProperties: within(more) }),
+    ...(schema.prefixItems && { prefixItems: schema.prefixItems.map(within) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(within) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map(within) }),
+    ...(schema.allOf && { allOf: schema.allOf.map(within) }),
+  };
+}
+
+const fieldsOf = (
+  properties: Readonly<Record<string, Schema>>,
+  owner: string,
+): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const description = schema.description ?? wordFor(owner, name);
+      return [name, { ...described(schema, owner), ...(description !== undefined && { description }) }];
+    }),
+  );
+
+/** What a parameter means, without its notes. */
+export const parameterWord = (route: Route, name: string): string | undefined =>
+  route.params[name]?.description ?? wordFor(route.name, name);
+
+/** Describes the schemas of some routes. */
+export function describer(routes: readonly Route[]) {
+  const areas = [...new Set(routes.flatMap(({ area = [] }) => area))];
+  return {
+    tags: areas.map((name) => ({ name, ...(AREAS[name] && { description: AREAS[name] }) })),
+    /** The fields of a request. */
+    input(route: Route, schema: Schema): Schema {
+      const properties = Object.fromEntries(
+        Object.entries(route.params).map(([name, parameter]) => {
+          const { description: _, ...inner } = described(schema.properties?.[name] ?? {}, route.name);
+          const description = [parameterWord(route, name), notesOf(parameter)].filter(Boolean).join(' ');
+          return [name, { ...inner, ...(description !== '' && { description }) }];
+        }),
+      );
+      return { ...schema, properties };
+    },
+    output: (route: Route, schema: Schema): Schema => described(schema, route.name),
+    components: (schemas: Readonly<Record<string, Schema>>): Document['components']['schemas'] =>
+      Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => {
+          const description = schema.description ?? THINGS[name];
+          return [name, { ...(description !== undefined && { description }), ...described(schema, name) }];
+        }),
+      ),
+  };
+}

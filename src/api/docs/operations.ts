@@ -1,0 +1,128 @@
+/** One route as an operation of the OpenAPI document. */
+import type { z } from 'zod';
+import type { Parameter } from '../http/parameters.ts';
+import type { Route, Who } from '../http/route.ts';
+import { answersOf, type RouteSchemas } from './answers.ts';
+import type { Content, DocumentedParameter, Operation, Schema } from './document.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
+
+/** Who may call, as a sentence. */
+export const WHO: Readonly<Record<Who, string>> = {
+  anyone: 'Anyone may call; credentials are not looked at.',
+  visitor: 'Users may call, and in some organizations anyone.',
+  user: 'Users may call.',
+  member: 'Users who are not guests may call.',
+  human: 'Users who are not bots may call.',
+  humanMember: 'Users who are neither guests nor bots may call.',
+};
+
+export function operationOf(route: Route, schemas: RouteSchemas): Operation {
+  const { path, who, summary, area, deprecated } = route;
+  const parameters = [...fieldsOutsideOfBody(route, schemas.input), ...headersOf(route)];
+  const body = bodyOf(route, schemas.input);
+  return {
+    operationId: `${methodOf(route)}${path.replaceAll(/[/:]+/g, '_')}`,
+    summary,
+    description: WHO[who],
+    ...(area !== undefined && { tags: [area] }),
+    ...(deprecated && { deprecated }),
+    security: who === 'anyone' ? [] : who === 'visitor' ? [{}, { basic: [] }] : [{ basic: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: answersOf(route, schemas),
+  };
+}
+
+/** `get`, as a key of a path. */
+export const methodOf = ({ method }: Route): string => method.toLowerCase();
+
+/** `/messages/{message_id}`. */
+export const pathOf = ({ path }: Route): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+/** What is said of a parameter beside what it means. */
+export function notesOf({ aliases, fallback, outdated }: Parameter<unknown>): string {
+  const old = Array.isArray(outdated) ? outdated.map((value) => `\`${String(value)}\``) : [];
+  return [
+    aliases.length > 0 ? `Also: ${aliases.join(', ')}.` : '',
+    old.length > 0 ? `Deprecated values: ${old.join(', ')}.` : '',
+    fallback === undefined ? '' : `Default: ${JSON.stringify(fallback)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The schema of all fields together. */
+export const inputsOf = ({ params }: Route): Readonly<Record<string, z.ZodType>> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, { schema, required }]) => [
+      name,
+      required ? schema : schema.optional(),
+    ]),
+  );
+
+/** GET and DELETE take fields from the query, all others from the body; the server accepts both everywhere. */
+const isInQuery = ({ method }: Route): boolean => method === 'GET' || method === 'DELETE';
+
+function fieldsOutsideOfBody(route: Route, { properties = {} }: Schema): readonly DocumentedParameter[] {
+  return Object.entries(route.params).flatMap(([name, parameter]): readonly DocumentedParameter[] => {
+    const isInPath = parameter.place === 'path';
+    if (!isInPath && !isInQuery(route)) return [];
+    const { description = '', ...schema } = properties[name] ?? {};
+    return [
+      {
+        ...{ name, in: isInPath ? 'path' : 'query', required: isInPath || parameter.required, description },
+        ...(parameter.outdated === true && { deprecated: true }),
+        // OpenAPI would spread a list over several query fields, so JSON text is declared as such.
+        ...(isInPath || isPlain(schema) ? { schema } : { content: { [JSON_TYPE]: { schema } } }),
+      },
+    ];
+  });
+}
+
+/** Strings are sent raw; numbers and booleans look the same in JSON. */
+const isPlain = ({ type }: Schema): boolean =>
+  typeof type === 'string' && ['string', 'integer', 'number', 'boolean'].includes(type);
+
+function bodyOf(route: Route, input: Schema): { required: boolean; content: Content } | undefined {
+  const { params, takesFile, takesPicture } = route;
+  const inForm = Object.entries(params).filter(([, { place }]) => place !== 'path');
+  const hasFile = takesFile || takesPicture;
+  if (!hasFile && (isInQuery(route) || inForm.length === 0)) return undefined;
+  const { properties = {} } = input;
+  const required = [
+    ...(hasFile ? ['file'] : []),
+    ...inForm.filter(([, parameter]) => parameter.required).map(([name]) => name),
+  ];
+  const fields = Object.fromEntries(inForm.map(([name]) => [name, properties[name] ?? {}]));
+  const schema = {
+    type: 'object',
+    properties: { ...(hasFile && { file: FILE }), ...fields },
+    ...(required.length > 0 && { required }),
+  };
+  const encoded = inForm.filter(([, { place }]) => place === 'json');
+  const encoding = Object.fromEntries(encoded.map(([name]) => [name, { contentType: JSON_TYPE }]));
+  const content = { [hasFile ? MULTIPART : FORM]: { schema, encoding } };
+  return { required: required.length > 0, content };
+}
+
+const FILE: Schema = {
+  ...{ type: 'string', format: 'binary' },
+  description: 'The file; any name of the field will do.',
+};
+
+const READ = 'The `Hansard-Position` of the answer to a write: this answer contains that write, or is a 503.';
+
+/** A route's request headers beside the standard ones. */
+function headersOf({ kind, method, who, headers = {} }: Route): readonly DocumentedParameter[] {
+  const readsViews = kind === 'read' && method === 'GET' && who !== 'anyone';
+  const header = (name: string, description: string, type: string): DocumentedParameter => ({
+    ...{ name, in: 'header', required: false, description, schema: { type } },
+  });
+  return [
+    ...Object.entries(headers).map(([name, text]) => header(name, text, 'string')),
+    ...(readsViews ? [header('Hansard-Position', READ, 'integer')] : []),
+  ];
+}
