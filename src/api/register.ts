@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { botSettings } from '../organization/bots.ts';
+import { restorationsOf } from '../organization/restorations.ts';
 import { CAPABILITIES, type ClientCapability } from '../live/capabilities.ts';
 import { EVENT_TYPES } from '../live/shapes.ts';
-import { lastEventIdOf } from '../live/queues/eventIds.ts';
+import { lastEventIdOf, shownEventId } from '../live/queues/eventIds.ts';
 import { type NarrowTerm, narrowTerms } from '../live/queues/narrow.ts';
 import { type Snapshot, takeSnapshot } from '../live/takeSnapshot.ts';
 import { SERVICE_VERSION } from '../version.ts';
@@ -203,5 +204,6 @@ function register(
     applyMarkdown: params.apply_markdown,
     slimPresence: params.slim_presence,
   });
-  return { queue_id: id, last_event_id: lastEventIdOf(Math.min(start, ...Object.values(startOf))) };
+  const last = lastEventIdOf(Math.min(start, ...Object.values(startOf)));
+  return { queue_id: id, last_event_id: shownEventId(last, restorationsOf(organization.state)) };
 }

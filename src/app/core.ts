@@ -31,7 +31,13 @@ import { startFileSweep } from './fileKeeping.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { RoomMeasure } from './room.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
-import { claimVault, startVaultSweep, requireSameVault, watchClaim } from './vaultKeeping.ts';
+import {
+  claimVault,
+  recordRestorations,
+  startVaultSweep,
+  requireSameVault,
+  watchClaim,
+} from './vaultKeeping.ts';
 import { type Patience, retried } from '../retry.ts';
 import { createPasswords, type PasswordsOptions } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
@@ -109,9 +115,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const presenceListeners = new Set<PresenceListener>();
   const presence = await openPresence(options, stores, lanes, presenceListeners);
   undo.push(() => presence.close());
-  await retried(() => claimVault(stores.vault, lanes, () => namedLog(lanes)), patience);
-  const secrets = await Secrets.open(stores.vault, clock);
-  if (isShared(stores)) await retried(() => requireSameVault(stores.vault, lanes), patience);
+  const secrets = await openSecrets(stores, lanes, patience);
   // Subscribes before the states are folded; events that arrive twice are skipped.
   const feed = feedLanes(options, stores, [lanes, presence], before);
   undo.push(() => feed.stop());
@@ -164,6 +168,15 @@ const startSweeps = ({ clock, logger }: CoreOptions, stores: Stores, secrets: Se
   startFileSweep(stores.files, lanes, clock, logger),
   ...(isShared(stores) ? [watchClaim(stores.vault, clock, leaveBy(logger))] : []),
 ];
+
+/** Opens the secrets after checking that vault and log belong together. */
+async function openSecrets(stores: Stores, lanes: Lanes, patience: Patience): Promise<Secrets> {
+  await retried(() => claimVault(stores.vault, lanes, () => namedLog(lanes)), patience);
+  const secrets = await Secrets.open(stores.vault, patience.clock);
+  if (isShared(stores)) await retried(() => requireSameVault(stores.vault, lanes), patience);
+  await retried(() => recordRestorations(stores.vault, lanes), patience);
+  return secrets;
+}
 
 function watchedOf({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): Watched {
   const folder = config.DATA_DIR;

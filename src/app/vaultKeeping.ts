@@ -3,9 +3,10 @@
  * and unnamed ones are removed.
  */
 import type { Clock } from '../clock.ts';
-import { destinationIn, reasonNotToStart } from '../backup/claims.ts';
+import { destinationIn, logIdIn, reasonNotToStart, restoredIn } from '../backup/claims.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { assignVault } from '../commands/organizations.ts';
+import { recordRestoration } from '../commands/restorations.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
 import type { CredentialId } from '../ids.ts';
@@ -31,7 +32,7 @@ export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Prom
     if (!hasName(lanes)) throw await refusal(vault);
   }
   const logId = await nameLog();
-  if ((await vault.claimLog(logId)) !== logId) throw await refusal(vault);
+  if (logIdIn(await vault.claimLog(logId)) !== logId) throw await refusal(vault);
   for (const lane of lanes.all()) {
     const named = firstCredential(lane.state.credentials.byUser.values());
     if (named === undefined || (await vault.get(named))) continue;
@@ -44,6 +45,16 @@ export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Prom
 /** Why a vault with keys and another claim is not used. */
 const refusal = async (vault: Vault): Promise<OperatorError> =>
   new OperatorError(reasonNotToStart(await vault.claim()) ?? OF_ANOTHER_LOG);
+
+/** Records in every organization that it was restored, if the stores are used for the first time since. */
+export async function recordRestorations(vault: Vault, lanes: Lanes): Promise<void> {
+  const claim = await vault.claim();
+  const restored = restoredIn(claim);
+  if (claim === undefined || restored === undefined) return;
+  for (const lane of lanes.all())
+    await lane.submit(recordRestoration, restored, { ...BY_SERVER, correlationId: 'start' });
+  await vault.replaceClaim(claim, restored.logId);
+}
 
 const OTHER_VAULT =
   'Servers over this event log use another vault: give all of them the same one with MONGODB_URL, or run one server.';

@@ -7,6 +7,25 @@ const RESTORING = 'restoring ';
 const MOVING = 'moving to ';
 const MOVED = 'moved to ';
 
+const RESTORED = /^restored (\d+) (\S+)$/;
+
+/** The claim of restored stores on which no server has started yet; `takenAt`, in UNIX milliseconds, is the back-up's time. */
+export const restoredClaim = ({ takenAt, logId }: Restored): string => `restored ${takenAt} ${logId}`;
+
+export interface Restored {
+  readonly takenAt: number;
+  readonly logId: string;
+}
+
+/** What stores were restored from, if no server has started on them since. */
+export function restoredIn(claim = ''): Restored | undefined {
+  const [, takenAt, logId] = RESTORED.exec(claim) ?? [];
+  return logId === undefined ? undefined : { takenAt: Number(takenAt), logId };
+}
+
+/** The ID of the log that a claim is for, restored or not. */
+export const logIdIn = (claim: string | undefined): string | undefined => restoredIn(claim)?.logId ?? claim;
+
 /** The claim of stores that are being filled; `what` says with what. */
 export const restoringClaim = (what: string): string => RESTORING + what;
 

@@ -32,6 +32,8 @@ export interface RestoreOptions {
   readonly copy: Copy;
   readonly target: Target;
   readonly extent: Extent;
+  /** What the target's vault is claimed for in the end. */
+  readonly claim: string;
   readonly onProgress?: CopyListener;
 }
 
@@ -144,9 +146,9 @@ export class Restorer {
 
   /** Checks the ends of all streams, and lets servers start on the target. */
   async finish(): Promise<void> {
-    const { copy, target } = this.#options;
+    const { target, claim } = this.#options;
     await this.#filler.requireEnds(this.#chains.ends);
-    await target.vault.replaceClaim(this.#claim, copy.logId);
+    await target.vault.replaceClaim(this.#claim, claim);
   }
 
   get #claim(): string {

@@ -101,7 +101,12 @@ async function logFault(scratch: Config, store: BackupStore, manifest: Manifest)
   const stores = new Session();
   try {
     const target = await openTarget(stores, enginesOf(scratch));
-    const restorer = new Restorer({ copy: savedCopy(store, manifest), target, extent: {} });
+    const restorer = new Restorer({
+      copy: savedCopy(store, manifest),
+      target,
+      extent: {},
+      claim: manifest.logId,
+    });
     await restorer.claim();
     await restorer.copyVault();
     await restorer.copyLog();

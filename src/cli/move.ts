@@ -2,7 +2,14 @@
 import { setPriority } from 'node:os';
 import { type Engines, enginesOf, lockDataFolder } from '../app/engines.ts';
 import { buildViews } from '../app/buildViews.ts';
-import { destinationIn, movedClaim, movingClaim, reasonNotToStart } from '../backup/claims.ts';
+import {
+  destinationIn,
+  logIdIn,
+  movedClaim,
+  movingClaim,
+  reasonNotToStart,
+  restoredIn,
+} from '../backup/claims.ts';
 import { LiveCopy } from '../backup/copies.ts';
 import { Restorer, type Restored } from '../backup/restorer.ts';
 import { pause, systemClock } from '../clock.ts';
@@ -45,12 +52,19 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   const { engines, place } = placeIn(options.to ?? []);
   setPriority(NICE);
   const target = await openTarget(session, engines);
-  if ((await target.vault.claim()) === copy.logId)
+  const valid = await validClaim(claim, copy.logId);
+  if (logIdIn(await target.vault.claim()) === copy.logId)
     throw new OperatorError(
       reasonNotToStart(await claim.claim()) ?? 'The other place has this event log already.',
     );
   const progress = await session.keep(createProgress());
-  const restorer = new Restorer({ copy, target, extent: {}, onProgress: timedStep(progress, 'move') });
+  const restorer = new Restorer({
+    copy,
+    target,
+    extent: {},
+    claim: valid,
+    onProgress: timedStep(progress, 'move'),
+  });
   session.farewell = () => 'The data has not moved. Run the same command again to continue, or go on here.';
   await restorer.claim();
   await restorer.copyVault();
@@ -59,7 +73,7 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   const build = { log: target.log, engines, clock: systemClock, logger, onProgress: listenerOf(progress) };
   await buildViews(build);
   await catchUp(restorer);
-  const leaving = new Leaving(session, config, { claim, logId: copy.logId, place });
+  const leaving = new Leaving(session, config, { claim, valid, place });
   await leaving.begin(originals.log);
   await restorer.copyVault();
   await restorer.copyLog();
@@ -68,6 +82,12 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   await restorer.finish();
   await progress.close();
   print(options, { to: place, ...restored, stoppedForSeconds: leaving.seconds }, linesOf);
+}
+
+/** What the vault is claimed for while no data moves. */
+async function validClaim(vault: Vault, logId: string): Promise<string> {
+  const claim = await vault.claim();
+  return claim !== undefined && restoredIn(claim) ? claim : logId;
 }
 
 /** Copies until what was added meanwhile is copied in a moment, or does not get less. */
@@ -82,7 +102,8 @@ async function catchUp(restorer: Restorer): Promise<void> {
 
 interface Place {
   readonly claim: Vault;
-  readonly logId: string;
+  /** What the vault is claimed for while the old place is valid. */
+  readonly valid: string;
   /** Where the data goes, for people. */
   readonly place: string;
 }
@@ -107,10 +128,10 @@ class Leaving {
 
   /** Stops the server; if the command ends before `end`, the old place is valid again. */
   async begin(log: { head(): Promise<number | null> }): Promise<void> {
-    const { claim, logId, place } = this.#place;
+    const { claim, valid, place } = this.#place;
     const moving = movingClaim(place);
-    await claim.replaceClaim((await claim.claim()) ?? logId, moving);
-    this.#session.onEnd(async () => void (await claim.replaceClaim(moving, logId)));
+    await claim.replaceClaim((await claim.claim()) ?? valid, moving);
+    this.#session.onEnd(async () => void (await claim.replaceClaim(moving, valid)));
     this.#beganAt = systemClock.monotonic();
     const { log: engine, documents } = enginesOf(this.#config);
     if (engine.engine === 'sqlite' || documents.engine === 'sqlite') await this.#lock();

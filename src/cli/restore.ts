@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { enginesOf } from '../app/engines.ts';
 import { organizationNamed } from '../app/organizationNamed.ts';
-import { unfinishedRestore } from '../backup/claims.ts';
+import { restoredClaim, unfinishedRestore } from '../backup/claims.ts';
 import { savedCopy } from '../backup/copies.ts';
 import { type Extent, extentText } from '../backup/extent.ts';
 import { type Manifest, readManifests } from '../backup/manifest.ts';
@@ -42,8 +42,9 @@ export async function restore(session: Session, options: RestoreCommand): Promis
   if ((await target.log.head()) === null && unfinishedRestore(await target.vault.claim()) === undefined)
     refuseOldViews(config);
   const progress = await session.keep(createProgress());
+  const claim = restoredClaim({ takenAt: Date.parse(manifest.finishedAt), logId: manifest.logId });
   const restorer = new Restorer({
-    ...{ copy: savedCopy(store, manifest), target, extent },
+    ...{ copy: savedCopy(store, manifest), target, extent, claim },
     onProgress: timedStep(progress, 'restore'),
   });
   session.farewell = () => 'Run the same command again to continue; no server starts here before.';

@@ -188,6 +188,8 @@ export const organizationEvents = defineEvents('organization', {
    * Nobody can use the organization any more; after so many days its data may be deleted, with null never.
    */
   OrganizationDeactivated: fact(1, { deletionDelayDays: z.number().int().nonnegative().nullable() }),
+  /** Everything before is from a back-up, taken at that time in UNIX milliseconds; what happened since then is lost. */
+  OrganizationRestored: fact(1, { takenAt: z.number().int() }),
 });
 export const {
   OrganizationFounded,
@@ -196,4 +198,5 @@ export const {
   OrganizationSettingChanged,
   OrganizationPermissionChanged,
   OrganizationDeactivated,
+  OrganizationRestored,
 } = organizationEvents.make;

@@ -113,6 +113,7 @@ export const snapshotParts = {
 /** Events without client events, and why. */
 export const SILENT = {
   OrganizationFounded: 'nobody is there yet',
+  OrganizationRestored: 'queues that have events of what was lost end',
   SystemGroupsCreated: 'nobody is there yet',
   PasswordChanged: 'secrets are nobody’s business',
   PasswordResetRequired: 'secrets are nobody’s business',

@@ -35,6 +35,7 @@ import { organizationSlice } from './organizations.ts';
 import { playgroundsSlice } from './playgrounds.ts';
 import { profileFieldsSlice } from './profileFields.ts';
 import { remindersSlice } from './reminders.ts';
+import { restorationsSlice } from './restorations.ts';
 import { savedSnippetsSlice } from './savedSnippets.ts';
 import { scheduledMessagesSlice } from './scheduledMessages.ts';
 import { sessionsSlice } from './sessions.ts';
@@ -81,6 +82,7 @@ export const slices = {
   exports: exportsSlice,
   organizationPictures: organizationPicturesSlice,
   emailChanges: emailChangesSlice,
+  restorations: restorationsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

@@ -28,7 +28,7 @@ describe('a copied vault', () => {
       openFile: async () => undefined,
     };
     try {
-      const restorer = new Restorer({ copy, target: { log, vault, files }, extent: {} });
+      const restorer = new Restorer({ copy, target: { log, vault, files }, extent: {}, claim: copy.logId });
       await restorer.claim();
       await restorer.copyVault();
       await restorer.copyVault();

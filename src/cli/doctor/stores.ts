@@ -1,6 +1,7 @@
 /** Checks of log, vault, views and back-ups. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { logIdIn } from '../../backup/claims.ts';
 import { currentCredentials } from '../../app/vaultKeeping.ts';
 import { systemClock } from '../../clock.ts';
 import { decode } from '../../events/catalog.ts';
@@ -54,7 +55,7 @@ const oneOrigin: Check = {
     if (logId === undefined) return skipped('The log is empty.');
     const keys = await (await vault()).ringKeys();
     if (keys.length === 0) return fault('The vault is empty.');
-    if ((await (await vault()).claim()) !== logId) return fault('The vault belongs to another log.');
+    if (logIdIn(await (await vault()).claim()) !== logId) return fault('The vault belongs to another log.');
     if (vaultId !== undefined && !keys.some(({ keyId }) => keyId === vaultId))
       return fault('The log is assigned to another vault.');
     return ok('Log and vault belong together.');

@@ -65,7 +65,7 @@ function textsOf(
 }
 
 const formed = (payload: Payload, entry: Entry, receiver: Receiver): readonly string[] =>
-  inFormOf(payload, entry, receiver).map((shown) => withId(jsonOf(shown), entry.id));
+  inFormOf(payload, entry, receiver).map((shown) => withId(jsonOf(shown), receiver.shownId(entry.id)));
 
 function messageTexts(
   payload: Extract<Payload, { readonly type: 'message' }>,
@@ -80,7 +80,7 @@ function messageTexts(
   const around = (message: string): readonly string[] => [
     `{"type":"message","message":${message},"flags":${JSON.stringify(flags)}${
       local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`
-    },"id":${entry.id}}`,
+    },"id":${receiver.shownId(entry.id)}}`,
   ];
   const text = messageText(payload.message, entry, receiver);
   return text instanceof Promise ? text.then(around) : around(text);

@@ -4,6 +4,8 @@
  * events outside the log (presence, typing, heartbeats), between two revisions.
  */
 
+import type { Restoration } from '../../organization/restorations.ts';
+
 const ORDINALS = 1024;
 const LAST_DURABLE = 767;
 
@@ -16,6 +18,23 @@ export const lastEventIdOf = (revision: number): number => eventId(revision, LAS
 
 /** The revision of an ID; -1 for IDs before the first event. */
 export const revisionOf = (id: number): number => (id < 0 ? -1 : Math.floor(id / ORDINALS));
+
+/**
+ * An ID as clients see it: after a restore from a back-up, higher than every ID that was seen of what was lost.
+ */
+export function shownEventId(id: number, restorations: readonly Restoration[]): number {
+  const raised = restorations.findLast(({ revision }) => revision <= revisionOf(id));
+  return raised === undefined ? id : id + raised.raisedBy * ORDINALS;
+}
+
+/** The ID that a client has seen as this one; undefined for one of what was lost by a restore. */
+export function ownEventId(shown: number, restorations: readonly Restoration[]): number | undefined {
+  const last = restorations.findLastIndex(({ raisedBy }) => revisionOf(shown) >= raisedBy);
+  const { raisedBy, revision: from } = restorations[last] ?? { raisedBy: 0, revision: -1 };
+  const id = shown - raisedBy * ORDINALS;
+  const lostFrom = restorations[last + 1]?.revision ?? Infinity;
+  return revisionOf(id) >= from && revisionOf(id) < lostFrom ? id : undefined;
+}
 
 /**
  * The next ID for an event outside the log, after `last` and everything of `revision`. When a revision has no

@@ -6,6 +6,8 @@ import type { OrganizationId, UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
 import { DeliveryTurns } from './deliveryTurns.ts';
 import { inheritedNotifications } from '../subscriptionSettings.ts';
+import { shownEventId } from './eventIds.ts';
+import { restorationsOf } from '../../organization/restorations.ts';
 import { badQueue, OpenQueue } from './openQueue.ts';
 import {
   type LiveOrganization,
@@ -118,8 +120,8 @@ export class EventQueues {
    * an event ID that no queue can have been given.
    */
   async require(organizationId: OrganizationId, userId: UserId, id: string, after: number): Promise<void> {
-    await this.#find(organizationId, userId, id);
-    await this.#queuesOf(organizationId).requireGiven(after);
+    const queue = await this.#find(organizationId, userId, id);
+    await this.#queuesOf(organizationId).given(queue, after);
   }
 
   /**
@@ -188,6 +190,7 @@ export class EventQueues {
     const { compatibility } = this.#parts;
     const receiver = {
       ...{ id, queue, host, completions: this.#parts.completions },
+      shownId: (eventId: number) => shownEventId(eventId, restorationsOf(state)),
       inherited: () => inheritedNotifications(state.users.byId.get(queue.userId)?.settings),
       compatible:
         compatibility &&

@@ -89,7 +89,7 @@ export class OpenQueue {
 
   /** A heartbeat, which every queue receives. */
   heartbeat(revision: number): string {
-    return heartbeat(this.#nextId(revision));
+    return heartbeat(this.receiver.shownId(this.#nextId(revision)));
   }
 
   async #give(told: AddressedPayload, revision: number): Promise<readonly string[]> {

@@ -11,10 +11,11 @@ import type { Completions } from './completions.ts';
 import type { DeliveryTurns } from './deliveryTurns.ts';
 import { entriesOf } from './entry.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { revisionOf } from './eventIds.ts';
+import { ownEventId, revisionOf } from './eventIds.ts';
+import { restorationsOf } from '../../organization/restorations.ts';
 import { Feed } from './feed.ts';
 import type { History } from './history.ts';
-import type { OpenQueue } from './openQueue.ts';
+import { badQueue, type OpenQueue } from './openQueue.ts';
 import { Parking, type Waiter } from './parking.ts';
 import { PassingEvents } from './passing.ts';
 import { QueueReader } from './queueReader.ts';
@@ -129,9 +130,9 @@ export class OrganizationQueues {
 
   /** Client events after the acknowledged one, as JSON texts; none if none arrive before the poll ends. */
   async poll(queue: OpenQueue, poll: Poll): Promise<readonly string[]> {
-    await this.requireGiven(poll.after);
+    const acknowledged = await this.given(queue, poll.after);
     const turn = queue.begin();
-    const after = queue.acknowledge(poll.after, this.#clock);
+    const after = queue.acknowledge(acknowledged, this.#clock);
     let position = queue.passedOverFrom(after);
     const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_AFTER + Math.random() * HEARTBEAT_SPREAD;
     let hasWaited = false;
@@ -170,11 +171,16 @@ export class OrganizationQueues {
     this.#listeners.wakeAll();
   }
 
-  /** Refuses an ID that no queue can have received: it is from another server, or made up. */
-  async requireGiven(id: number): Promise<void> {
+  /**
+   * The event that a client has seen under an ID. Fails with BAD_EVENT_QUEUE_ID for one that a restore from a back-up has
+   * lost, so that the client registers again; refuses one from another server, or made up.
+   */
+  async given(queue: OpenQueue, shown: number): Promise<number> {
+    const id = ownEventId(shown, restorationsOf(this.#organization.state));
+    if (id === undefined) throw badQueue(queue.receiver.id);
     const revision = revisionOf(id);
-    if (revision <= this.feed.upTo || (await this.#organization.reaches(revision))) return;
-    throw new Refused(`Event ${id} was not in this queue`);
+    if (revision <= this.feed.upTo || (await this.#organization.reaches(revision))) return id;
+    throw new Refused(`Event ${shown} was not in this queue`);
   }
 
   #park(queue: OpenQueue, gone: AbortSignal, heartbeatAt: number): Promise<Woken> {

@@ -12,6 +12,8 @@ export interface Receiver {
   readonly completions: Completions;
   /** The reader's notification settings for channels without their own. */
   readonly inherited: () => InheritedNotifications;
+  /** An event ID as clients see it. */
+  readonly shownId: (id: number) => number;
   /** A client event as clients of others expect it, if they are to be served. */
   readonly compatible: ((event: object) => object) | undefined;
 }

@@ -32,4 +32,7 @@ export const organizationExamples = {
   organizationDeactivated: sample(organizationEvents, 'OrganizationDeactivated', () => ({
     deletionDelayDays: null,
   })),
+  organizationRestored: sample(organizationEvents, 'OrganizationRestored', () => ({
+    takenAt: 1_764_000_000_000,
+  })),
 };
