@@ -19,6 +19,9 @@ export const STREAMS: ReadonlySet<string> = new Set([
   ...['zoom', 'webex', 'constructorgroups', 'nextcloud_talk'].map((name) => `POST /calls/${name}/create`),
 ]);
 
+/** What the examples presuppose, as docs/api.md says. */
+export const EXAMPLES_PRELUDE = 'API=http://localhost:9991/api/v1\nnode examples/push-bouncer.mjs 9993 &\n';
+
 export const apiExamples: readonly ApiExample[] = [
   ...arriving,
   ...talking,

@@ -10,6 +10,7 @@ The examples form one story, in the order of \`scripts/apiExamples.ts\`, on a ne
 README, together with the tour's bouncer; a test runs them all unchanged. \`API\` is
 \`http://localhost:9991/api/v1\`. Ada owns the organization and Grace is a member of it: \`ADA_KEY\` and \`GRACE_KEY\` are
 their API keys. Variables like \`MESSAGE\` are set by the example that creates the thing.
+Short answers follow their calls as remarks, with one time and one secret for all.
 
 ## What holds everywhere
 

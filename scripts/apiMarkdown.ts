@@ -4,7 +4,7 @@
 import { codesOf, COMMON_FIELDS } from '../src/api/docs/answers.ts';
 import { parameterWord } from '../src/api/docs/descriptions.ts';
 import type { Document, Operation, Schema } from '../src/api/docs/document.ts';
-import { openApiDocument } from '../src/api/docs/openapi.ts';
+import { type Examples, openApiDocument } from '../src/api/docs/openapi.ts';
 import { methodOf, pathOf, WHO } from '../src/api/docs/operations.ts';
 import type { Parameter } from '../src/api/http/parameters.ts';
 import type { Route } from '../src/api/http/route.ts';
@@ -14,8 +14,14 @@ import { API_INTRODUCTION } from './apiIntroduction.ts';
 import { cell, objectRows, typeText } from './schemaText.ts';
 
 /** The whole page; a route without an example has none shown. */
-export function renderApiMarkdown(routes: readonly Route[], examples: readonly ApiExample[]): string {
-  const shells = new Map(examples.map(({ route, shell }) => [route, shell]));
+export function renderApiMarkdown(
+  routes: readonly Route[],
+  examples: readonly ApiExample[],
+  answers: Examples = {},
+): string {
+  const shells = new Map(
+    examples.map(({ route, shell }) => [route, `${shell}${answerLine(answers[route])}`]),
+  );
   const document = openApiDocument(routes);
   return [
     API_INTRODUCTION,
@@ -34,6 +40,16 @@ export function renderApiMarkdown(routes: readonly Route[], examples: readonly A
     ...thingSections(document),
   ].join('\n');
 }
+
+/** Characters of an answer that is shown after its call. */
+const SHORT_ANSWER = 250;
+
+function answerLine(answer: unknown): string {
+  const text = JSON.stringify(answer);
+  return text === undefined || text.length > SHORT_ANSWER || text === SUCCESS ? '' : `\n# ${text}`;
+}
+
+const SUCCESS = '{"result":"success","msg":""}';
 
 function operationIn(document: Document, route: Route): Operation {
   const operation = document.paths[pathOf(route)]?.[methodOf(route)];

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { STREAMS } from '../../scripts/apiExamples.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 import { Hansard } from '../support/hansard.ts';
 
@@ -64,6 +65,14 @@ describe('The OpenAPI document of a whole server', () => {
     expect(new Set(headings).size).to.equal(headings.length);
     const used = new Set(apiRoutes.map(({ name }) => operationOf(name).tags.join()));
     expect([...used]).to.deep.equal(headings);
+  });
+
+  it('shows an answer to every route that can be called on every server', () => {
+    const without = apiRoutes.filter(({ name }) => {
+      const [content] = Object.values(operationOf(name).responses['200']?.content ?? {});
+      return (content as { example?: { result: string } } | undefined)?.example?.result !== 'success';
+    });
+    expect(without.map(({ name }) => name).sort()).to.deep.equal([...STREAMS].sort());
   });
 
   it('declares what is JSON in a query as JSON, and every other field as one value', () => {

@@ -5,6 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import examples from '../../src/api/docs/examples.json' with { type: 'json' };
 import { openApiDocument } from '../../src/api/docs/openapi.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 
@@ -59,7 +60,7 @@ const OPTIONS: ts.CompilerOptions = {
 
 describe('The OpenAPI document, as public tools read it', function () {
   this.timeout(30_000);
-  const document = JSON.stringify(openApiDocument(apiRoutes));
+  const document = JSON.stringify(openApiDocument(apiRoutes, examples));
 
   it('passes a validator', async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(document) as Parsed);

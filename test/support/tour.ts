@@ -93,7 +93,11 @@ export class Tour {
   async answers(): Promise<readonly Record<string, unknown>[]> {
     const text = await readFile(join(this.#folder, 'answers'), 'utf8');
     const answers = text.split('\n').filter(Boolean);
-    return answers.map((answer) => JSON.parse(answer) as Record<string, unknown>);
+    const written = [...this.#ports].map(([port, free]) => [new RegExp(`\\b${free}\\b`, 'g'), port] as const);
+    return answers.map((answer) => {
+      const text = written.reduce((told, [free, port]) => told.replaceAll(free, port), answer);
+      return JSON.parse(text) as Record<string, unknown>;
+    });
   }
 
   /** Route → status → how often it was answered. */

@@ -148,7 +148,7 @@ export const snapshotWords: Readonly<Record<string, string>> = {
   server_needs_upgrade: 'Whether the server should be upgraded.',
   server_can_summarize_topics: 'Always false: the server has no language model.',
   upgrade_text_for_wide_organization_logo: 'Always empty: logos cost nothing.',
-  server_thumbnail_formats: 'Formats in which pictures are available; empty, as each is available in one.',
+  server_thumbnail_formats: 'Formats in which uploaded pictures are available as thumbnails.',
   max_width: 'Pixels.',
   max_height: 'Pixels.',
   format: 'Type of the picture’s file.',
