@@ -1,4 +1,5 @@
 /** Bundles the web page. Names of files say what is in them, so browsers keep them for ever. */
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** The page: path from the root → bytes; each file compressed beside itself, and the document that loads them. */
@@ -22,9 +23,35 @@ export function bundledPage(esbuild, root) {
     files.set(`${path}.br`, brotli(contents));
     files.set(`${path}.gz`, gzipSync(contents, { level: 9 }));
   }
-  files.set('dist/web/index.html', Buffer.from(documentOf(metafile.outputs)));
+  const document = documentOf(metafile.outputs);
+  const worker = offlineWorker(esbuild, root, paths, document);
+  files.set('dist/web/offline.js', worker);
+  files.set('dist/web/offline.js.br', brotli(worker));
+  files.set('dist/web/offline.js.gz', gzipSync(worker, { level: 9 }));
+  files.set('dist/web/index.html', Buffer.from(document));
   return files;
 }
+
+/** The service worker, which knows every file of the page. Browsers look for it at one path, so that has no digest. */
+function offlineWorker(esbuild, root, paths, document) {
+  const addresses = paths.map(addressOf).sort();
+  const { outputFiles } = esbuild.buildSync({
+    ...{ absWorkingDir: root, entryPoints: ['web/offline.ts'], outdir: 'dist/web', write: false },
+    ...{ bundle: true, minify: true, platform: 'browser', format: 'iife', target: 'es2022' },
+    define: {
+      FILES: JSON.stringify(addresses),
+      BUILD: JSON.stringify(
+        createHash('sha256')
+          .update(addresses.join() + document)
+          .digest('hex')
+          .slice(0, 12),
+      ),
+    },
+  });
+  return Buffer.from(outputFiles[0].contents);
+}
+
+const addressOf = (path) => path.replace('dist/web/', '/app/');
 
 const brotli = (contents) =>
   brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: contents.length } });
@@ -34,7 +61,6 @@ function documentOf(outputs) {
   const [script, { imports }] = made.find(([, { entryPoint }]) => entryPoint === 'web/main.tsx');
   const [style] = made.find(([, { entryPoint }]) => entryPoint === 'web/styles/main.css');
   const early = imports.filter(({ kind }) => kind === 'import-statement');
-  const address = (path) => path.replace('dist/web/', '/app/');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,8 +69,8 @@ function documentOf(outputs) {
 <meta name="color-scheme" content="light dark">
 <title>Hansard</title>
 <link rel="icon" href="/icons/organization.svg?version=1">
-<link rel="stylesheet" href="${address(style)}">
-${early.map(({ path }) => `<link rel="modulepreload" href="${address(path)}">\n`).join('')}<script type="module" src="${address(script)}"></script>
+<link rel="stylesheet" href="${addressOf(style)}">
+${early.map(({ path }) => `<link rel="modulepreload" href="${addressOf(path)}">\n`).join('')}<script type="module" src="${addressOf(script)}"></script>
 </head>
 <body>
 <div id="page"></div>

@@ -35,8 +35,9 @@ export const words = {
   completion: 'Suggestions',
   messages: 'Messages',
   connection: {
-    waiting: 'The server cannot be reached. What you write is kept and sent when it is back.',
-    offline: 'You are offline. What you write is kept and sent when you are back.',
+    waiting:
+      'The server cannot be reached: you see what was here last. What you write is kept and sent when it is back.',
+    offline: 'You are offline and see what was here last. What you write is kept and sent when you are back.',
   },
   logIn: {
     title: 'Log in',

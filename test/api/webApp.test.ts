@@ -78,6 +78,15 @@ describe('the web page', function () {
     }
   });
 
+  it('has a worker that browsers look at again each time, and that loads nothing from elsewhere', async () => {
+    const answer = await get('/app/offline.js');
+    expect(answer.headers.get('cache-control')).to.equal('no-cache');
+    expect(answer.headers.get('service-worker-allowed')).to.equal('/');
+    expect(answer.headers.get('content-security-policy')).to.equal("default-src 'none'; connect-src 'self'");
+    const worker = await answer.text();
+    for (const path of await files()) expect(worker).to.include(path);
+  });
+
   it('takes at most 200 kB for its first view', async () => {
     const sizes = await Promise.all(
       [...(await files()), '/'].map(async (path) => (await raw(path, 'br')).bytes.length),

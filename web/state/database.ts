@@ -5,6 +5,32 @@ type Store = (typeof STORES)[number];
 
 let opened: Promise<IDBDatabase | undefined> | undefined;
 
+const READER = 'hansard reader';
+
+/** Whose page this browser has shown last; undefined after a log-out. */
+export function lastReader(): number | undefined {
+  return Number(localStorage.getItem(READER) ?? '') || undefined;
+}
+
+let confirm = (): void => undefined;
+let isSure = false;
+
+/** Resolves when the server has said that the session is that of the reader: nothing is sent for them before. */
+export const readerConfirmed = new Promise<void>((resolve) => (confirm = resolve));
+export const isReaderConfirmed = (): boolean => isSure;
+
+/** The server has said who the reader is. */
+export function confirmReader(userId: number): void {
+  localStorage.setItem(READER, String(userId));
+  isSure = true;
+  confirm();
+}
+
+/** The next opening shows nothing of the reader. */
+export function forgetReader(): void {
+  localStorage.removeItem(READER);
+}
+
 /** One database per person, so that nobody reads what another has left. */
 export function openDatabase(userId: number): void {
   opened = new Promise((resolve) => {
@@ -44,7 +70,16 @@ export const keep = (store: Store, key: string, value: unknown): Promise<unknown
 export const forget = (store: Store, key: string): Promise<unknown> =>
   within(store, 'readwrite', (all) => all.delete(key));
 
-/** Removes everything of the person: they have logged out. */
+/** Removes everything of the reader: they have logged out. */
 export async function forgetEverything(): Promise<void> {
-  for (const store of STORES) await within(store, 'readwrite', (all) => all.clear());
+  await forgetSeen();
+  await clear('outbox');
 }
+
+/** Removes what the reader has seen, not what they have written: their session has ended elsewhere. */
+export async function forgetSeen(): Promise<void> {
+  forgetReader();
+  for (const store of ['feeds', 'queue'] as const) await clear(store);
+}
+
+const clear = (store: Store): Promise<unknown> => within(store, 'readwrite', (all) => all.clear());

@@ -34,8 +34,12 @@ function isWanted({ type, flags, stream_id: channelId = -1, subject, sender_id: 
   return own ?? wishes?.enable_stream_desktop_notifications === true;
 }
 
-/** Tells the reader of a message, where they want it and do not look at the page. */
+/** Seconds after which a message is no news: it came while nobody was connected. */
+const NEWS_FOR = 120;
+
+/** Tells the reader of a new message, where they want it and do not look at the page. */
 export function notifyOf(message: Message): void {
+  if (Date.now() / 1000 - message.timestamp > NEWS_FOR) return;
   if (permission() !== 'granted' || document.hasFocus() || !isWanted(message)) return;
   const conversation = conversationOf(message);
   const place =

@@ -5,7 +5,7 @@
 import { type Params, Refusal } from '@hansard/client';
 import { signal } from '@preact/signals';
 import { client, patience } from './connection.ts';
-import { allStored, forget, keep } from './database.ts';
+import { allStored, forget, keep, readerConfirmed } from './database.ts';
 import { type Conversation, conversationKey } from './unread.ts';
 
 /** A message that the server has not told us of yet. */
@@ -85,6 +85,7 @@ function put(unsent: Unsent): void {
 }
 
 async function deliver(unsent: Unsent): Promise<void> {
+  await readerConfirmed;
   try {
     const { id } = await client.send(paramsOf(unsent), { key: unsent.localId, ...patience() });
     const isHere = arrived.has(id) || !outbox.peek().some(({ localId }) => localId === unsent.localId);

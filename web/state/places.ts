@@ -1,5 +1,6 @@
 /** The places of the page, and their paths. */
 import { signal } from '@preact/signals';
+import { SIMPLE } from './placeNames.ts';
 
 export type Place =
   | { readonly kind: 'inbox' | 'recent' | 'all' | 'mentions' | 'starred' | 'channels' | 'people' | 'drafts' }
@@ -8,8 +9,6 @@ export type Place =
   | { readonly kind: 'direct'; readonly userIds: readonly number[]; readonly near?: number }
   | { readonly kind: 'search'; readonly text: string }
   | { readonly kind: 'settings' | 'record'; readonly page: string };
-
-const SIMPLE = ['inbox', 'recent', 'all', 'mentions', 'starred', 'channels', 'people', 'drafts'] as const;
 
 /** The path of a place. */
 export function pathOf(place: Place): string {

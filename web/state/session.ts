@@ -1,12 +1,14 @@
 /** Beginning, following and ending: who is logged in, and the event queue behind everything that is shown. */
-import { type EventQueue, type Params, Refusal } from '@hansard/client';
+import { type EventQueue, type Params, patiently, Refusal } from '@hansard/client';
 import { batch, signal } from '@preact/signals';
 import { client, link, patience } from './connection.ts';
-import { forgetEverything, openDatabase } from './database.ts';
-import { type Snapshot, snapshot, takeSnapshot } from './data.ts';
+import { confirmReader, forgetEverything, forgetReader, forgetSeen, openDatabase } from './database.ts';
+import { myId, type Snapshot, snapshot, takeSnapshot } from './data.ts';
 import { takeEvent } from './events.ts';
 import { forgetFeeds } from './feeds.ts';
+import { type Kept, keepFrom, keptState, saveSoon, showKept, stopKeeping } from './keeping.ts';
 import { startTitle } from './notifications.ts';
+import { keepPage } from './offline.ts';
 import { openOutbox, useQueue } from './outbox.ts';
 import { startPresence } from './presence.ts';
 import { takeUnread } from './unread.ts';
@@ -34,24 +36,59 @@ const WANTED: Params<'POST /register'> = {
 
 let ending = new AbortController();
 
-/** Takes up the session that the browser has, if any. */
+/** Takes up the session that the browser has, if any: from where the last page has left it, or anew. */
 export async function begin(): Promise<void> {
   ending = new AbortController();
+  const kept = await keptState();
   try {
-    const queue = await client.register(WANTED, patience(ending.signal));
-    const taken = queue.snapshot;
-    if (taken === undefined) throw new Error('A new queue has no snapshot.');
-    openDatabase(taken.user_id ?? -1);
-    takeAll(taken);
-    stage.value = 'here';
-    startTitle();
-    startPresence();
-    void openOutbox();
-    void follow(queue);
+    if (kept === undefined) await beginAnew();
+    else await goOn(kept);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    stage.value = 'away';
+    if (ending.signal.aborted) return;
+    await leave(error);
   }
+}
+
+async function beginAnew(): Promise<void> {
+  const queue = await client.register(WANTED, patience(ending.signal));
+  const taken = queue.snapshot;
+  if (taken === undefined) throw new Error('A new queue has no snapshot.');
+  openDatabase(taken.user_id ?? -1);
+  takeAll(taken);
+  stage.value = 'here';
+  void openOutbox();
+  start(queue, taken.user_id ?? -1);
+}
+
+/** Shows what was kept, and follows the queue once the server has said that the session is that of the same person. */
+async function goOn(kept: Kept): Promise<void> {
+  showKept(kept);
+  useQueue(kept.position.queue_id);
+  stage.value = 'here';
+  void openOutbox();
+  const { user_id: userId } = await patiently(
+    (signal) => client.call('GET /users/me', {}, { signal }),
+    patience(ending.signal),
+  );
+  if (userId === kept.userId) start(client.resume(kept.position, WANTED, patience(ending.signal)), userId);
+  else openAnew();
+}
+
+/** Somebody else is logged in now: nothing of the page before may stay. */
+function openAnew(): void {
+  ending.abort();
+  stopKeeping();
+  forgetReader();
+  location.reload();
+}
+
+function start(queue: EventQueue, userId: number): void {
+  confirmReader(userId);
+  startTitle();
+  startPresence();
+  keepFrom(() => queue.position);
+  keepPage();
+  void follow(queue);
 }
 
 function takeAll(taken: Snapshot): void {
@@ -68,27 +105,40 @@ async function follow(queue: EventQueue): Promise<void> {
   try {
     for await (const event of queue) {
       link.value = { kind: 'up' };
-      if (event.type === 'registered') takeAll(event.snapshot);
-      else takeEvent(event);
+      if (event.type === 'registered') {
+        if (event.snapshot.user_id !== myId.peek()) return openAnew();
+        takeAll(event.snapshot);
+      } else takeEvent(event);
+      saveSoon();
     }
   } catch (error) {
     if (ending.signal.aborted) return;
-    if (!(error instanceof Refusal)) throw error;
-    // The session has ended elsewhere.
-    stage.value = 'away';
+    await leave(error);
   }
+}
+
+/** The server has refused: the session has ended elsewhere, or there was none. */
+async function leave(error: unknown): Promise<void> {
+  if (!(error instanceof Refusal)) throw error;
+  stopKeeping();
+  stage.value = 'away';
+  await forgetSeen();
 }
 
 /** Logs in; fails with the server's refusal. */
 export async function logIn(username: string, password: string): Promise<void> {
   await client.call('POST /sessions', { username, password });
-  await begin();
+  forgetReader();
+  // Where something was shown before, nothing of it may stay: it may have been somebody else's.
+  if (snapshot.peek().user_id === undefined) await begin();
+  else location.reload();
 }
 
 /** Logs out, here and on the server, and forgets what this browser has kept. */
 export async function logOut(): Promise<void> {
   await client.call('DELETE /sessions/:session_id', { session_id: 'current' });
   ending.abort();
+  stopKeeping();
   await forgetEverything();
   snapshot.value = {};
   location.assign('/');

@@ -1,5 +1,6 @@
 /** A list of messages with its heading and, in conversations, the place to write. */
 import { useEffect, useMemo } from 'preact/hooks';
+import { link } from '../state/connection.ts';
 import { channels } from '../state/data.ts';
 import { feedOf } from '../state/feeds.ts';
 import { place, type Place } from '../state/places.ts';
@@ -26,6 +27,10 @@ export function FeedPage({ place: at }: { readonly place: Place }) {
     if (feed && (near !== undefined || !feed.hasNewest.peek() || feed.ids.peek().length === 0))
       void feed.open(near);
   }, [feed, near]);
+  const isUp = link.value.kind === 'up';
+  useEffect(() => {
+    if (isUp && feed && feed.fault.peek() !== '') void feed.open(near);
+  }, [isUp]);
   if (feed === undefined) return null;
   const conversation = conversationAt(at);
   return (

@@ -1,6 +1,6 @@
 /** Lists of conversations: what is unread, what was last, and what was begun. */
 import { useEffect, useState } from 'preact/hooks';
-import { attempt, client, reasonOf } from '../state/connection.ts';
+import { attempt, client, link, reasonOf } from '../state/connection.ts';
 import {
   channels,
   type Draft,
@@ -13,6 +13,7 @@ import {
 import { openDialog } from '../state/dialogs.ts';
 import { conversationOfDraft } from '../state/drafts.ts';
 import { textOf } from '../state/html.ts';
+import { keepMessages, keptMessages } from '../state/kept.ts';
 import type { Place } from '../state/places.ts';
 import { markSeen } from '../state/reading.ts';
 import {
@@ -141,9 +142,16 @@ export function RecentPage() {
         ...{ anchor: 'newest', num_before: LOOKED_AT, num_after: 0, allow_empty_topic_name: true },
         narrow: [['in', 'home']],
       })
-      .then(({ messages }) => setFound(messages))
-      .catch((error: unknown) => setFault(reasonOf(error)));
-  }, []);
+      .then(({ messages }) => {
+        setFound(messages);
+        keepMessages('recent', messages);
+      })
+      .catch(async (error: unknown) => {
+        const kept = await keptMessages('recent');
+        setFound(kept);
+        if (kept.length === 0) setFault(reasonOf(error));
+      });
+  }, [link.value.kind]);
   const latest = new Map<string, Message>();
   for (const message of found ?? []) latest.set(conversationKey(conversationOf(message)), message);
   const list = [...latest.values()].sort((one, other) => other.id - one.id);

@@ -5,6 +5,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { announcement } from '../state/announcements.ts';
+import { link } from '../state/connection.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
 import { textOf } from '../state/html.ts';
 import { unsentIn } from '../state/outbox.ts';
@@ -82,7 +83,7 @@ export function MessageList({ feed, conversation }: ListProps) {
           />
         ))}
         {conversation &&
-          feed.hasNewest.value &&
+          (feed.hasNewest.value || feed.fault.value !== '') &&
           end.value === 0 &&
           unsentIn(conversation).map((unsent) => <UnsentRow key={unsent.localId} unsent={unsent} />)}
         <Ending feed={feed} />
@@ -106,7 +107,8 @@ function Beginning({ feed, isFirst }: { readonly feed: Feed; readonly isFirst: b
 }
 
 function Ending({ feed }: { readonly feed: Feed }) {
-  if (feed.fault.value !== '')
+  // Without a connection the page says so once, and shows what it has.
+  if (feed.fault.value !== '' && (link.value.kind === 'up' || feed.ids.value.length === 0))
     return (
       <p class="fault edge" role="alert">
         {feed.fault.value}

@@ -20,7 +20,7 @@ const POLICY = [
   ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"],
   ...["img-src 'self' data: blob:", "media-src 'self'", "font-src 'self'", "form-action 'self'"],
   ...["base-uri 'none'", "frame-ancestors 'none'"],
-  ...["require-trusted-types-for 'script'", 'trusted-types message'],
+  ...["require-trusted-types-for 'script'", 'trusted-types message offline'],
 ].join('; ');
 
 /** First segments of the places of the page (`web/state/places.ts`); '' is the inbox. */
@@ -83,9 +83,16 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
+/** The service worker: browsers ask for it at one path, and whether it has changed. It loads nothing from elsewhere. */
+const WORKER = 'offline.js';
+const WORKER_HEADERS = {
+  ...{ 'Cache-Control': 'no-cache', 'Service-Worker-Allowed': '/' },
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+} as const;
+
 async function sendFile(request: Request, response: Response): Promise<void> {
   const name = String(request.params['file']);
-  const type = TYPES[NAME.exec(name)?.[1] ?? ''];
+  const type = name === WORKER ? TYPES['js'] : TYPES[NAME.exec(name)?.[1] ?? ''];
   if (type === undefined) throw unknownPath();
   const [encoding, ending] = ENCODINGS.find(([each]) => request.acceptsEncodings(each)) ?? ['identity', ''];
   const bytes = await readFile(FOLDER + name + ending).catch(() => {
@@ -95,6 +102,7 @@ async function sendFile(request: Request, response: Response): Promise<void> {
     ...{ 'Content-Type': type, 'Content-Length': String(bytes.length), 'X-Content-Type-Options': 'nosniff' },
     ...{ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' },
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    ...(name === WORKER && WORKER_HEADERS),
   });
   response.end(bytes);
 }

@@ -1,0 +1,24 @@
+/** First segments of the paths of places. */
+export const SIMPLE = [
+  'inbox',
+  'recent',
+  'all',
+  'mentions',
+  'starred',
+  'channels',
+  'people',
+  'drafts',
+] as const;
+
+const NAMES: ReadonlySet<string> = new Set([
+  ...SIMPLE,
+  '',
+  'channel',
+  'direct',
+  'search',
+  'settings',
+  'record',
+]);
+
+/** Whether a path is that of a place of the page. */
+export const isPlace = (pathname: string): boolean => NAMES.has(pathname.split('/', 2)[1] ?? '');
