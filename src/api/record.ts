@@ -15,6 +15,7 @@ import { json, text } from './http/parameters.ts';
 import { Nothing, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
+import { nextTurn } from '../turns.ts';
 import { named } from '../wire/named.ts';
 
 const Part = z.strictObject({ change: z.enum(['kept', 'added', 'removed']), text: z.string() });
@@ -98,7 +99,13 @@ export const recordRoutes = routes({
       const found = await newestBefore(services, organization, before, limit, isWanted);
       const access = accessOf(organization.state, actor.userId);
       const nameOf = namesOf(organization.state);
-      return { events: found.events.map((event) => shown(event, access, nameOf)), next: found.next };
+      const events: RecordedEvent[] = [];
+      for (const event of found.events) {
+        // The difference of two long texts takes some milliseconds.
+        events.push(shown(event, access, nameOf));
+        await nextTurn();
+      }
+      return { events, next: found.next };
     },
   }),
 

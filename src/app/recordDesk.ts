@@ -2,6 +2,7 @@
 import type { Services } from '../api/http/services.ts';
 import { inspectLog } from '../audit/inspection.ts';
 import { anchorText, parseAnchor } from '../events/anchor.ts';
+import { NotReady } from '../errors.ts';
 import { organizationStream } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import type { Core } from './core.ts';
@@ -12,25 +13,8 @@ const PAGE = 500;
 export const recordDesk = (
   { log, projections }: Pick<Core, 'log' | 'projections'>,
   logger: Logger,
-): Services['record'] => ({
-  eventsBefore: (organizationId, revision) =>
-    log.readStream(organizationStream(organizationId), {
-      from: revision,
-      direction: 'backwards',
-      limit: PAGE,
-    }),
-  projections: () => projections.health(),
-  rebuild(name) {
-    projections
-      .rebuild(name)
-      .catch((err: unknown) =>
-        logger.error(
-          { event: 'record.rebuild_failed', err },
-          'A rebuild that an owner requested has failed; the previous view is still served.',
-        ),
-      );
-  },
-  async inspect(anchor) {
+): Services['record'] => {
+  const inspect = oneAtATime(async (anchor?: string) => {
     const kept = anchor === undefined ? undefined : parseAnchor(anchor);
     const { digest, ...inspection } = await inspectLog(log, () => undefined, kept);
     const isIntact = inspection.breakCount === 0;
@@ -38,5 +22,35 @@ export const recordDesk = (
       ...inspection,
       anchor: isIntact ? anchorText({ position: inspection.head ?? 0, digest }) : null,
     };
-  },
-});
+  });
+  return {
+    eventsBefore: (organizationId, revision) =>
+      log.readStream(organizationStream(organizationId), {
+        from: revision,
+        direction: 'backwards',
+        limit: PAGE,
+      }),
+    projections: () => projections.health(),
+    rebuild(name) {
+      projections
+        .rebuild(name)
+        .catch((err: unknown) =>
+          logger.error(
+            { event: 'record.rebuild_failed', err },
+            'A rebuild that an owner requested has failed; the previous view is still served.',
+          ),
+        );
+    },
+    inspect,
+  };
+};
+
+/** Fails with NotReady while an earlier call runs: each reads the whole log. */
+function oneAtATime<Answer>(work: (anchor?: string) => Promise<Answer>): typeof work {
+  let isRunning = false;
+  return async (anchor) => {
+    if (isRunning) throw new NotReady('The log is being verified already; ask again when that is done.', 10);
+    isRunning = true;
+    return work(anchor).finally(() => (isRunning = false));
+  };
+}

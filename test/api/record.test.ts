@@ -165,6 +165,21 @@ describe('the record over HTTP', function () {
     expect((await owner.post('/record/integrity', { anchor: 'x' })).status).to.equal(400);
   });
 
+  it('verifies the log for one at a time, and records no conditions without an end', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post('/record/integrity')));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).to.be.within(1, 4);
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(5 - refused.length);
+    expect(refused[0]?.body.msg).to.match(/^The log is being verified already/);
+    expect((await owner.post('/record/integrity')).status).to.equal(200);
+    const conditions = JSON.stringify({ limit: 50, topic: '' }).length;
+    for (const [topic, status] of [
+      ['x'.repeat(2_000 - conditions), 200],
+      ['x'.repeat(2_001 - conditions), 400],
+    ] as const)
+      expect((await owner.post('/record/events', { topic })).status).to.equal(status);
+  });
+
   it('of another organization has its own events alone, and none of the server', async () => {
     const other = await hansard.organization('acme');
     const { body } = await other.post('/record/events', { limit: 200 });
