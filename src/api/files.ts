@@ -9,8 +9,8 @@ import { filePath, requireReadableFile, temporaryPath } from './fileReading.ts';
 import { path } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import { listAnswer } from './listings/pieces.ts';
+import { fileLimitOf, quotasOf } from './uploadLimits.ts';
 
-const MIB = 1_048_576;
 /** Bytes of a multipart body that are not its file's, at most. */
 const FRAME = 4_096;
 
@@ -27,15 +27,8 @@ export const fileRoutes = routes({
     errors: ['REALM_UPLOAD_QUOTA'],
     takesFile: true,
     async handle({ organization, services, submitRehearsed, receiveFile, announcedBytes }) {
-      const { MAX_FILE_UPLOAD_SIZE_MIB: most, ...config } = services.config;
-      const quotas = {
-        organization: config.UPLOAD_QUOTA_MIB || null,
-        person: config.UPLOAD_QUOTA_PER_USER_MIB || null,
-      };
-      const limit = {
-        bytes: most * MIB,
-        refusal: `Uploaded file is larger than the allowed limit of ${most} MiB`,
-      };
+      const quotas = quotasOf(services.config);
+      const limit = fileLimitOf(services.config);
       const announced = { ...NO_FILE, size: Math.max(Math.min(announcedBytes - FRAME, limit.bytes), 0) || 0 };
       const file = await submitRehearsed(uploadFile, { file: announced, picture: undefined, quotas }, () =>
         receiveFile(limit, async ({ name: given, contentType, bytes }) => {

@@ -27,6 +27,7 @@ import { openWebApp } from './pages/webApp.ts';
 import { type OnAnswer, type PathHandler, Pipeline } from './http/pipeline.ts';
 import { HttpRefusal, unknownPath } from './http/problems.ts';
 import type { Route } from './http/route.ts';
+import { resumableUploadRoutes } from './resumableUploads.ts';
 import type { Services } from './http/services.ts';
 import { answerUnderWay, Stopping } from './http/stopping.ts';
 import { unknownUserAvatarHandler } from './unknownUserAvatar.ts';
@@ -134,7 +135,7 @@ const pictureHandlers = (services: Services) => [
 
 function addRoutes(app: Express, services: Services, routes: readonly Route[], pipeline: Pipeline): void {
   for (const [prefix, table] of [
-    [PREFIX, routes],
+    [PREFIX, [...routes, ...resumableUploadRoutes]],
     ['', [...fileReadingRoutes, ...avatarReadingRoutes, ...exportReadingRoutes]],
   ] as const)
     for (const [path, ofPath] of byPath(table)) {

@@ -1,8 +1,10 @@
 /** Decisions about uploaded files: who may upload how much, and when one goes. */
 import { requireThat } from '../errors.ts';
 import { type FileId, FileRemoved, FileUploaded, type Picture } from '../events/files.ts';
-import { filesUnusedSince, type UploadedFile } from '../organization/files.ts';
-import { command } from './define.ts';
+import type { UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { filesUnusedSince, fileWithKey, type UploadedFile } from '../organization/files.ts';
+import { command, nothingToDo } from './define.ts';
 import { actorOf } from './messages/posts.ts';
 
 const MIB = 1_048_576;
@@ -23,25 +25,15 @@ export interface UploadFileInput {
   readonly quotas: UploadQuotas;
 }
 
-/** Names a file whose bytes are stored. */
+/** Names a file whose bytes are stored; the same key again names nothing more. */
 export const uploadFile = command<UploadFileInput, UploadedFile>({
   name: 'UploadFile',
   decide(organization, { file, picture, quotas }, context) {
     const ownerId = actorOf(context);
-    const { used, usedBy, idsByOwner, nextFileId } = organization.files;
-    requireRoom(
-      used.get() + file.size,
-      quotas.organization,
-      "Upload would exceed your organization's upload quota.",
-    );
-    requireRoom(
-      (usedBy.get(ownerId) ?? 0) + file.size,
-      quotas.person,
-      'Upload would exceed your upload quota.',
-    );
-    const isFull = (idsByOwner.get(ownerId)?.length ?? 0) >= MOST_FILES;
-    requireThat(!isFull, `Too many files (maximum ${MOST_FILES}).`, 'REALM_UPLOAD_QUOTA');
-    const fileId = nextFileId.get();
+    const known = fileWithKey(organization, file.key);
+    if (known) return nothingToDo(known);
+    requireRoomFor(organization, ownerId, file.size, quotas);
+    const fileId = organization.files.nextFileId.get();
     const uploaded = { fileId, ownerId, ...file, ...(picture && { picture }) };
     return {
       events: [FileUploaded(uploaded)],
@@ -49,6 +41,23 @@ export const uploadFile = command<UploadFileInput, UploadedFile>({
     };
   },
 });
+
+/** Refuses files of so many bytes together for which an organization or a person has no room. */
+export function requireRoomFor(
+  { files: { used, usedBy, idsByOwner } }: OrganizationState,
+  ownerId: UserId,
+  bytes: number,
+  quotas: UploadQuotas,
+): void {
+  requireRoom(
+    used.get() + bytes,
+    quotas.organization,
+    "Upload would exceed your organization's upload quota.",
+  );
+  requireRoom((usedBy.get(ownerId) ?? 0) + bytes, quotas.person, 'Upload would exceed your upload quota.');
+  const isFull = (idsByOwner.get(ownerId)?.length ?? 0) >= MOST_FILES;
+  requireThat(!isFull, `Too many files (maximum ${MOST_FILES}).`, 'REALM_UPLOAD_QUOTA');
+}
 
 function requireRoom(bytes: number, quota: number | null, refusal: string): void {
   requireThat(quota === null || bytes <= quota * MIB, refusal, 'REALM_UPLOAD_QUOTA');

@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { Unavailable } from '../errors.ts';
-import type { OrganizationId } from '../ids.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
 
 /** The content stored under one digest. */
 export interface StoredBytes {
@@ -20,6 +20,19 @@ export interface StoredAt {
   readonly digest: string;
   /** When they were stored last, in UNIX milliseconds. */
   readonly storedAt: number;
+}
+
+/** A file that comes in several requests: how much of it has come. */
+export interface BegunFile {
+  /** 32 characters that nobody can guess. */
+  readonly id: string;
+  readonly ownerId: UserId;
+  /** Bytes that are stored. */
+  readonly offset: number;
+  /** UNIX milliseconds. */
+  readonly begunAt: number;
+  /** What its receiver notes beside. */
+  readonly notes: string;
 }
 
 /** Bytes of a file, from `start` up to and including `end`. */
@@ -42,6 +55,11 @@ export interface Files {
   storedBefore(organizationId: OrganizationId, time: number): AsyncIterable<readonly StoredAt[]>;
   /** Removes bytes unless they have been stored again since the given time; whether it did. */
   remove(organizationId: OrganizationId, digest: string, time: number): Promise<boolean>;
+  /** Notes a file that has begun to come, or more of it if `before` is what had come; whether it was noted. */
+  noteBegun(organizationId: OrganizationId, file: BegunFile, before: number | undefined): Promise<boolean>;
+  begun(organizationId: OrganizationId, id: string): Promise<BegunFile | undefined>;
+  begunBy(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]>;
+  forgetBegun(organizationId: OrganizationId, id: string): Promise<void>;
   /** Removes what was begun before the given time and never became whole. */
   removeUnfinished(time: number): Promise<void>;
   close(): Promise<void>;
@@ -54,6 +72,9 @@ export class FilesUnavailable extends Unavailable {
     this.name = 'FilesUnavailable';
   }
 }
+
+/** Whether a text can be the ID of a file that has begun to come. */
+export const isBegunId = (text: string): boolean => /^[\w-]{32}$/.test(text);
 
 /** Whether a text can be a digest: engines make paths and keys of nothing else. */
 export const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

@@ -9,8 +9,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { flushFolder, makeFolder } from '../folders.ts';
-import type { OrganizationId } from '../ids.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import { BegunNotes } from './begunNotes.ts';
 import {
+  type BegunFile,
   type ByteRange,
   type Files,
   FilesUnavailable,
@@ -41,6 +43,7 @@ export async function openFolderFiles({ folder, clock, readOnly }: FolderFilesOp
 class FolderFiles implements Files {
   readonly #folder: string;
   readonly #clock: Clock;
+  readonly #begun: BegunNotes;
   readonly #underWay = new Set<string>();
   /** Folders whose own names are on the disk. */
   readonly #flushed = new Set<string>();
@@ -48,13 +51,14 @@ class FolderFiles implements Files {
   constructor(folder: string, clock: Clock) {
     this.#folder = folder;
     this.#clock = clock;
+    this.#begun = new BegunNotes(join(folder, 'begun'));
   }
 
   /** Makes the folders, and removes what another process has left unfinished. */
   prepare(): Promise<void> {
     return answer(async () => {
       makeFolder(join(this.#folder, INCOMING));
-      await this.removeUnfinished();
+      await this.removeUnfinished(-Infinity);
     });
   }
 
@@ -111,8 +115,26 @@ class FolderFiles implements Files {
     });
   }
 
-  /** Of another process everything, for there is none any more. */
-  async removeUnfinished(): Promise<void> {
+  noteBegun(organizationId: OrganizationId, file: BegunFile, before: number | undefined): Promise<boolean> {
+    return answer(() => this.#begun.note(organizationId, file, before));
+  }
+
+  begun(organizationId: OrganizationId, id: string): Promise<BegunFile | undefined> {
+    return answer(() => this.#begun.find(organizationId, id));
+  }
+
+  async begunBy(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]> {
+    const all = await answer(() => this.#begun.all(organizationId));
+    return all.filter((file) => file.ownerId === ownerId);
+  }
+
+  forgetBegun(organizationId: OrganizationId, id: string): Promise<void> {
+    return answer(() => this.#begun.forget(organizationId, id));
+  }
+
+  /** What another process was receiving goes whatever the time, for there is no such process any more. */
+  async removeUnfinished(time: number): Promise<void> {
+    await answer(() => this.#begun.forgetBefore(time));
     const folder = join(this.#folder, INCOMING);
     for (const name of await namesIn(folder))
       if (!this.#underWay.has(name)) await answer(() => rm(join(folder, name), { force: true }));

@@ -8,9 +8,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Collection, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import type { Clock } from '../clock.ts';
-import type { OrganizationId } from '../ids.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
 import { databaseIn, durableClient, isDuplicateKey, mayPass } from '../mongodb.ts';
 import {
+  type BegunFile,
   type ByteRange,
   type Files,
   FilesUnavailable,
@@ -42,6 +43,11 @@ interface LooseBytes {
   readonly since: number;
 }
 
+interface BegunDocument extends BegunFile {
+  readonly _id: string;
+  readonly organizationId: OrganizationId;
+}
+
 const DEADLINE = 4_000;
 const DATABASE = 'hansard';
 /** Beside the databases of the read models and of the vault: it is saved and grows in another way. */
@@ -59,6 +65,7 @@ export async function openGridFsFiles({ url, clock, database }: GridFsOptions): 
     bucket: new GridFSBucket(db, { bucketName: 'bytes', chunkSizeBytes: CHUNK_BYTES }),
     stored: db.collection('stored'),
     loose: db.collection('loose'),
+    begun: db.collection('begun'),
   });
   try {
     await files.prepare();
@@ -75,6 +82,7 @@ interface Parts {
   readonly bucket: GridFSBucket;
   readonly stored: Collection<StoredDocument>;
   readonly loose: Collection<LooseBytes>;
+  readonly begun: Collection<BegunDocument>;
   readonly newId: () => ObjectId;
 }
 
@@ -86,8 +94,10 @@ class GridFsFiles implements Files {
   }
 
   async prepare(): Promise<void> {
-    const { stored, loose } = this.#parts;
+    const { begun, stored, loose } = this.#parts;
     await answer(async () => {
+      await begun.createIndex({ begunAt: 1 });
+      await begun.createIndex({ organizationId: 1, ownerId: 1 });
       await stored.createIndex({ organizationId: 1, storedAt: 1, _id: 1 });
       await stored.createIndex({ bytesId: 1 });
       await loose.createIndex({ since: 1 });
@@ -154,8 +164,39 @@ class GridFsFiles implements Files {
     });
   }
 
+  noteBegun(organizationId: OrganizationId, file: BegunFile, before: number | undefined): Promise<boolean> {
+    const { begun } = this.#parts;
+    const _id = keyOf(organizationId, file.id);
+    return answer(async () => {
+      if (before !== undefined)
+        return (await begun.updateOne({ _id, offset: before }, { $set: { ...file } })).matchedCount === 1;
+      const noted = { upsert: true };
+      const { upsertedCount } = await begun.updateOne(
+        { _id },
+        { $setOnInsert: { ...file, organizationId } },
+        noted,
+      );
+      return upsertedCount === 1;
+    });
+  }
+
+  async begun(organizationId: OrganizationId, id: string): Promise<BegunFile | undefined> {
+    const found = await answer(() => this.#parts.begun.findOne({ _id: keyOf(organizationId, id) }));
+    return found ? begunFile(found) : undefined;
+  }
+
+  async begunBy(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]> {
+    const found = await answer(() => this.#parts.begun.find({ organizationId, ownerId }).toArray());
+    return found.map(begunFile);
+  }
+
+  async forgetBegun(organizationId: OrganizationId, id: string): Promise<void> {
+    await answer(() => this.#parts.begun.deleteOne({ _id: keyOf(organizationId, id) }));
+  }
+
   async removeUnfinished(time: number): Promise<void> {
-    const { stored, loose } = this.#parts;
+    const { begun: noted, stored, loose } = this.#parts;
+    await answer(() => noted.deleteMany({ begunAt: { $lt: time } }));
     const begun = await answer(() => loose.find({ since: { $lt: time } }).toArray());
     for (const { _id: bytesId } of begun)
       if (await answer(() => stored.findOne({ bytesId })))
@@ -226,6 +267,8 @@ class GridFsFiles implements Files {
     });
   }
 }
+
+const begunFile = ({ _id, organizationId: _, ...file }: BegunDocument): BegunFile => file;
 
 const keyOf = (organizationId: OrganizationId, digest: string): string => `${organizationId}/${digest}`;
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { Clock } from '../../src/clock.ts';
 import type { Files } from '../../src/files/files.ts';
-import type { OrganizationId } from '../../src/ids.ts';
+import type { OrganizationId, UserId } from '../../src/ids.ts';
 import { TestClock } from '../support/testClock.ts';
 
 /** An engine whose storage outlives its handles. */
@@ -226,6 +226,35 @@ const checks: readonly Check[] = [
       await second.removeUnfinished(clock.now());
       expect(await bytesKept()).to.equal(whole.length);
       expect(await listed(second, Infinity)).to.deep.equal([digestOf(whole)]);
+    },
+  },
+  {
+    title: 'notes how much of a file has come, for the next handle, and for one writer at a time',
+    async check({ files, clock }) {
+      const [first, second] = [await files(), await files()];
+      const file = { id: 'a'.repeat(32), ownerId: 7 as UserId, offset: 0, begunAt: clock.now(), notes: '{}' };
+      expect(await first.noteBegun(here, file, 5), 'nothing was noted').to.equal(false);
+      expect(await first.noteBegun(here, file, undefined)).to.equal(true);
+      expect(await first.noteBegun(here, file, undefined), 'begun twice').to.equal(false);
+      const more = { ...file, offset: 10, notes: '"more"' };
+      expect(await second.noteBegun(here, more, 5), 'another offset').to.equal(false);
+      expect(await second.noteBegun(here, more, 0)).to.equal(true);
+      expect(await first.begun(here, file.id)).to.deep.equal(more);
+      expect(await first.begunBy(here, file.ownerId)).to.deep.equal([more]);
+      expect(await first.begunBy(here, 8 as UserId)).to.deep.equal([]);
+      for (const [organizationId, id] of [
+        [there, file.id],
+        [here, 'b'.repeat(32)],
+        [here, '../incoming'],
+      ] as const)
+        expect(await first.begun(organizationId, id)).to.equal(undefined);
+      await first.removeUnfinished(clock.now());
+      expect(await first.begun(here, file.id)).to.deep.equal(more);
+      await first.removeUnfinished(clock.now() + 1);
+      expect(await first.begun(here, file.id)).to.equal(undefined);
+      await first.noteBegun(here, file, undefined);
+      await second.forgetBegun(here, file.id);
+      expect(await first.begunBy(here, file.ownerId)).to.deep.equal([]);
     },
   },
 ];

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { get, request } from 'node:http';
+import { type ClientRequest, get, request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sweepFiles } from '../../src/app/fileKeeping.ts';
@@ -77,6 +77,72 @@ export function describeFileKills(points: number): void {
   });
 }
 
+/** Kills servers on one folder amid one large upload, which a client continues. */
+export function describeContinuedUpload(kills: number): void {
+  describe(`a large upload, with servers killed ${kills} times amid it`, function () {
+    this.timeout(kills * 20_000 + 60_000);
+    const PIECE = 8 * MIB;
+
+    it('goes on from what was stored, and becomes one file', async () => {
+      const { folder, remove } = await temporaryFolder();
+      const bytes = randomBytes((kills + 2) * 2 * PIECE);
+      let server = await ServerProcess.start(folder);
+      let owner = await server.login();
+      const headers = { ...owner.headers, 'tus-resumable': '1.0.0' };
+      const begun = await fetch(`${server.url}/tus`, {
+        method: 'POST',
+        headers: { ...headers, 'upload-length': String(bytes.length) },
+      });
+      const path = begun.headers.get('location')!;
+      let offset = 0;
+      const send = async (killAfter: number): Promise<string | undefined> => {
+        const outgoing = request(new URL(path, server.url), {
+          method: 'PATCH',
+          headers: {
+            ...{ ...headers, 'content-type': 'application/offset+octet-stream' },
+            ...{ 'upload-offset': String(offset), 'content-length': String(bytes.length - offset) },
+          },
+        });
+        outgoing.setMaxListeners(0);
+        const answered = once(outgoing, 'response').then(
+          async ([answer]: unknown[]) => {
+            const parts: Buffer[] = [];
+            for await (const part of answer as AsyncIterable<Buffer>) parts.push(part);
+            return Buffer.concat(parts).toString();
+          },
+          () => undefined,
+        );
+        for (
+          let at = offset;
+          at < Math.min(offset + killAfter, bytes.length) && !outgoing.destroyed;
+          at += MIB
+        )
+          if (!outgoing.write(bytes.subarray(at, at + MIB)))
+            await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
+        if (killAfter === Infinity) outgoing.end();
+        else await server.kill();
+        return answered;
+      };
+      for (let kill = 0; kill < kills; kill += 1) {
+        await send(PIECE + Math.random() * 2 * PIECE);
+        server = await ServerProcess.start(folder);
+        owner = server.known(owner);
+        const head = await fetch(new URL(path, server.url), { method: 'HEAD', headers });
+        const known = Number(head.headers.get('upload-offset'));
+        expect(known).to.be.within(offset, bytes.length - 1);
+        expect(known % PIECE).to.equal(0);
+        offset = known;
+      }
+      expect(offset).to.be.greaterThan(0);
+      const { url } = JSON.parse((await send(Infinity)) ?? '') as { url: string };
+      const read = await fetch(new URL(url, server.url), { headers: owner.headers });
+      expect(digestOf(Buffer.from(await read.arrayBuffer()))).to.equal(digestOf(bytes));
+      await server.stop();
+      await remove();
+    });
+  });
+}
+
 /** Uploads and downloads one large file, and watches the memory of the server. */
 export function describeLargeFile(mebibytes: number): void {
   describe(`a file of ${mebibytes} MiB`, function () {
@@ -109,17 +175,48 @@ export function describeLargeFile(mebibytes: number): void {
       expect((most - before) / 1_000_000).to.be.lessThan(64);
     });
 
+    it('goes in by an upload that can be continued in less than 64 MB of memory', async () => {
+      await continuedUploadOf(16);
+      const before = memoryOf(server.pid);
+      let most = before;
+      const watching = setInterval(() => (most = Math.max(most, memoryOf(server.pid))), 10);
+      expect(await download(await continuedUploadOf(mebibytes))).to.equal(mebibytes * MIB);
+      clearInterval(watching);
+      expect((most - before) / 1_000_000).to.be.lessThan(64);
+    });
+
+    async function continuedUploadOf(count: number): Promise<string> {
+      const piece = randomBytes(MIB);
+      const outgoing = request(`${server.url}/tus`, {
+        method: 'POST',
+        headers: {
+          ...{ ...owner.headers, 'tus-resumable': '1.0.0', 'upload-length': String(count * MIB) },
+          'content-type': 'application/offset+octet-stream',
+        },
+      });
+      return sentTo(outgoing, piece, count, '');
+    }
+
     async function uploadOf(count: number): Promise<string> {
       const piece = randomBytes(MIB);
       const outgoing = request(`${server.url}/user_uploads`, {
         method: 'POST',
         headers: { ...owner.headers, 'content-type': 'multipart/form-data; boundary=xyz' },
       });
-      const answer = once(outgoing, 'response') as Promise<[AsyncIterable<Buffer>]>;
       outgoing.write('--xyz\r\nContent-Disposition: form-data; name="f"; filename="large.bin"\r\n\r\n');
+      return sentTo(outgoing, piece, count, '\r\n--xyz--\r\n');
+    }
+
+    async function sentTo(
+      outgoing: ClientRequest,
+      piece: Buffer,
+      count: number,
+      end: string,
+    ): Promise<string> {
+      const answer = once(outgoing, 'response') as Promise<[AsyncIterable<Buffer>]>;
       for (let index = 0; index < count; index += 1)
         if (!outgoing.write(piece)) await once(outgoing, 'drain');
-      outgoing.end('\r\n--xyz--\r\n');
+      outgoing.end(end);
       const parts: Buffer[] = [];
       for await (const part of (await answer)[0]) parts.push(part);
       return (JSON.parse(Buffer.concat(parts).toString()) as { url: string }).url;

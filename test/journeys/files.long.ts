@@ -1,4 +1,5 @@
-import { describeFileKills, describeLargeFile } from './fileKills.ts';
+import { describeContinuedUpload, describeFileKills, describeLargeFile } from './fileKills.ts';
 
 describeFileKills(200);
+describeContinuedUpload(40);
 describeLargeFile(1024);

@@ -1,4 +1,5 @@
-import { describeFileKills, describeLargeFile } from './fileKills.ts';
+import { describeContinuedUpload, describeFileKills, describeLargeFile } from './fileKills.ts';
 
 describeFileKills(20);
+describeContinuedUpload(4);
 describeLargeFile(192);

@@ -112,6 +112,11 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     return (limit, take) => uploads.receive({ request, response, network }, form, limit, take);
   }
 
+  get receiveBytes(): WriteContext<Who, ParameterRecord>['receiveBytes'] {
+    const { uploads, request, response, network } = this.call;
+    return (most, take) => uploads.receiveBytes({ request, response, network }, most, take);
+  }
+
   get announcedBytes(): number {
     return announcedBytes(this.call.request);
   }

@@ -23,6 +23,8 @@ export interface Endpoints {
   /** By the HTTP method of the request. */
   readonly expected: ReadonlyMap<string, Expected>;
   readonly allowed: readonly string[];
+  /** Further headers of the answer to OPTIONS. */
+  readonly told: readonly string[];
 }
 
 export const endpointsOf = (routes: readonly Route[]): Endpoints => ({
@@ -31,6 +33,7 @@ export const endpointsOf = (routes: readonly Route[]): Endpoints => ({
   ),
   expected: expectedOf(routes),
   allowed: allowedMethods(routes.map(({ method }) => method)),
+  told: routes.flatMap(({ told = [] }) => told),
 });
 
 /** A path outside the pipeline that can only be read. */
@@ -38,6 +41,7 @@ export const onlyRead: Endpoints = {
   byMethod: new Map(),
   expected: new Map(),
   allowed: allowedMethods(['GET']),
+  told: [],
 };
 
 /** All routes that a POST to one path may mean have the same callers, so these are known early. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 export class FileAnswer {
-  readonly status: 200 | 206 | 302 | 304 | 416;
+  readonly status: 200 | 201 | 204 | 206 | 302 | 304 | 416;
   /** Names and values in turn. */
   readonly headers: readonly string[];
   /** Absent where the answer has no body. */

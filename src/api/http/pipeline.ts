@@ -88,7 +88,7 @@ export class Pipeline {
       const exchange = this.begin(request, response);
       try {
         const place = this.placeOf(exchange);
-        if (request.method === 'OPTIONS') return this.tellMethods(exchange, endpoints.allowed);
+        if (request.method === 'OPTIONS') return this.tellMethods(exchange, endpoints);
         const expected = this.expect(exchange, endpoints, place);
         const admission = this.admission.admit(exchange, expected.route, place);
         const actor = admission instanceof Promise ? await admission : admission;
@@ -134,8 +134,8 @@ export class Pipeline {
     return { origin, organization: this.hosts.organizationOf(origin.host) };
   }
 
-  private tellMethods(exchange: Exchange, allowed: readonly string[]): void {
-    const headers = [...jsonHeaders(exchange.requestId).slice(2), 'Allow', allowed.join(', ')];
+  private tellMethods(exchange: Exchange, { allowed, told }: Endpoints): void {
+    const headers = [...jsonHeaders(exchange.requestId).slice(2), 'Allow', allowed.join(', '), ...told];
     this.finish(exchange, { status: 204, headers });
   }
 

@@ -91,6 +91,11 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
   readonly files: readonly Uint8Array[];
   /** What `take` makes of the one file of a multipart body as it comes; for routes that say `takesFile`. */
   receiveFile<Result>(limit: FileLimit, take: (file: IncomingFile) => Promise<Result>): Promise<Result>;
+  /** What `take` makes of a body of at most so many bytes as it comes, to its end or until it is cut off. */
+  receiveBytes<Result>(
+    most: number,
+    take: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
+  ): Promise<Result>;
   /** Gives the browser the secret of a session in a cookie; null takes it away. */
   setSession(token: string | null): void;
   /** Bytes that the body is announced to have; NaN where its sender does not say. */
@@ -134,6 +139,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly takesFile?: boolean;
   /** The body holds a picture, in a multipart field of any name; for the reference page. */
   readonly takesPicture?: boolean;
+  /** Headers of the answer to OPTIONS: names and values in turn. */
+  readonly told?: readonly string[];
   /** Looked up before all other routes; only for paths without parameters. */
   readonly hot?: boolean;
   /** Deprecated; every answer has a `Deprecation` header. */

@@ -94,7 +94,10 @@ export interface Services {
   readonly secrets: SecretStore;
   readonly pictures: Pick<Pictures, 'squares' | 'fitted'>;
   readonly storedPictures: Pick<StoredPictures, 'measure' | 'thumbnail'>;
-  readonly files: Pick<Files, 'store' | 'open' | 'sizeOf'>;
+  readonly files: Pick<
+    Files,
+    'store' | 'open' | 'sizeOf' | 'noteBegun' | 'begun' | 'begunBy' | 'forgetBegun'
+  >;
   readonly passwords: Passwords;
   readonly webTokens: WebTokens;
   readonly mailer: Pick<Mailer, 'isSet' | 'send'>;

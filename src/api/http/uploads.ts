@@ -73,6 +73,30 @@ export class Uploads {
     }
   }
 
+  /**
+   * What `take` makes of a body that is bytes of a file. Where the connection is lost, or the body comes too slowly, it
+   * ends with what has come.
+   */
+  async receiveBytes<Result>(
+    sender: Sender,
+    most: number,
+    take: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
+  ): Promise<Result> {
+    const { request, response, network } = sender;
+    const end = this.#begin(network);
+    const watch = this.#bodies.watch(request, most, (error) => void request.destroy(error));
+    try {
+      askFor(sender);
+      return await take(untilCutOff(request));
+    } catch (error) {
+      if (!(await discarded(request))) response.shouldKeepAlive = false;
+      throw error;
+    } finally {
+      watch.end();
+      end();
+    }
+  }
+
   #taken<Result>(
     request: IncomingMessage,
     form: Form,
@@ -136,6 +160,14 @@ function onTrouble(request: IncomingMessage, parser: Writable, fail: (error: Err
   request.on('close', () => {
     if (!request.complete) cutOff();
   });
+}
+
+async function* untilCutOff(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of request.iterator({ destroyOnReturn: false })) yield piece as Uint8Array;
+  } catch (error) {
+    if (!request.destroyed) throw error;
+  }
 }
 
 /** The bytes of a file that has some, and not too many. */

@@ -156,7 +156,10 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     },
     pictures: { squares: unused, fitted: unused },
     storedPictures: { measure: unused, thumbnail: unused },
-    files: { store: unused, open: unused, sizeOf: unused },
+    files: {
+      ...{ store: unused, open: unused, sizeOf: unused, noteBegun: unused },
+      ...{ begun: unused, begunBy: unused, forgetBegun: unused },
+    },
     passwords: { hash: unused, verify: unused, close: unused },
     webTokens: { emailIn: unused },
     push: null,

@@ -1,0 +1,231 @@
+/**
+ * Uploads that continue where they were cut off: the protocol tus 1.0 (creation, termination, expiration). What comes is
+ * stored in pieces, each durable before it is noted, so that a killed server loses the last piece at most; the whole file
+ * is put together of them when the last byte is there.
+ */
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { fileNameOf, newFileKey, urlNameOf } from '../commands/fileNames.ts';
+import { requireRoomFor, uploadFile } from '../commands/files.ts';
+import { requireThat } from '../errors.ts';
+import type { BegunFile } from '../files/files.ts';
+import { pathIdOf } from '../wire/files.ts';
+import { FileAnswer } from './http/fileAnswer.ts';
+import { type ParameterRecord, pathText } from './http/parameters.ts';
+import { HttpRefusal, unknownPath } from './http/problems.ts';
+import { Nothing, read, type ReadContext, routes, write, type WriteContext } from './http/route.ts';
+import type { Services } from './http/services.ts';
+import { Pieces } from './pieces.ts';
+import { fileLimitOf, quotasOf } from './uploadLimits.ts';
+
+const MIB = 1_048_576;
+/** Milliseconds for which an upload can be continued: its pieces are swept a day after they were stored. */
+const EXPIRES_AFTER = 23 * 60 * 60 * 1000;
+/** Uploads of one person at a time. */
+const MOST_BEGUN = 16;
+/** Bytes that are stored at once: a cut connection loses none of them, a killed server these. */
+const PIECE = 8 * MIB;
+/** Pieces of one upload: of large ones they are larger, and more come of a connection that is cut often. */
+const PIECES = 1_000;
+const MOST_PIECES = 3 * PIECES;
+
+const VERSION = '1.0.0';
+const BYTES = 'application/offset+octet-stream';
+const RESUMABLE = ['Tus-Resumable', VERSION] as const;
+const TOLD = ['Tus-Resumable', VERSION, 'Tus-Version', VERSION] as const;
+
+/** What is noted beside an upload that has begun. */
+interface Notes {
+  readonly length: number;
+  readonly name: string;
+  readonly contentType: string;
+  readonly key: string;
+  /** Digest and size of each piece, in their order. */
+  readonly pieces: readonly (readonly [digest: string, size: number])[];
+}
+
+type Context = WriteContext<'user', ParameterRecord>;
+type Asked = Pick<ReadContext<'user', ParameterRecord>, 'actor' | 'organization' | 'services' | 'header'>;
+
+const uploadPath = { id: pathText() };
+
+/** Within the interface's prefix, and not in its reference: the protocol has one of its own. */
+export const resumableUploadRoutes = routes({
+  'POST /tus': write({
+    ...{ who: 'user', summary: 'Begin an upload', params: {}, response: Nothing, takesFile: true },
+    told: [...TOLD, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
+    handle: begin,
+  }),
+  // Clients that join paths add a slash.
+  'POST /tus/': write({
+    ...{ who: 'user', summary: 'Begin an upload', params: {}, response: Nothing, takesFile: true },
+    told: [...TOLD, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
+    handle: begin,
+  }),
+  'GET /tus/:id': read({
+    ...{ who: 'user', summary: 'Ask how much of an upload is there', params: uploadPath, response: Nothing },
+    told: TOLD,
+    async handle(context) {
+      const file = await requireBegun(context, context.params.id);
+      const about = ['Upload-Length', String(notesOf(file).length), 'Cache-Control', 'no-store'];
+      return new FileAnswer(200, [...stateOf(file), ...about]);
+    },
+  }),
+  'PATCH /tus/:id': write({
+    ...{ who: 'user', summary: 'Continue an upload', params: uploadPath, response: Nothing, takesFile: true },
+    async handle(context) {
+      const file = await requireBegun(context, context.params.id);
+      if (context.header('content-type') !== BYTES)
+        throw refusal(415, `The body of an upload is of the type ${BYTES}`);
+      const offset = numberIn(context, 'upload-offset');
+      if (offset !== file.offset) throw conflict();
+      return receive(context, file);
+    },
+  }),
+  'DELETE /tus/:id': write({
+    ...{ who: 'user', summary: 'Give an upload up', params: uploadPath, response: Nothing, takesFile: true },
+    async handle(context) {
+      const { id } = await requireBegun(context, context.params.id);
+      await context.services.files.forgetBegun(context.organization.id, id);
+      return new FileAnswer(204, RESUMABLE);
+    },
+  }),
+});
+
+const refusal = (status: number, message: string, headers: readonly string[] = RESUMABLE): HttpRefusal =>
+  new HttpRefusal(status, message, undefined, headers);
+const conflict = (): HttpRefusal => refusal(409, 'The upload continues at another offset');
+
+function requireVersion({ header }: Asked): void {
+  if (header('tus-resumable') !== VERSION)
+    throw refusal(412, `Only version ${VERSION} of tus is spoken here`, TOLD);
+}
+
+function numberIn({ header }: Asked, name: string): number {
+  const value = header(name) ?? '';
+  if (!/^\d{1,15}$/.test(value)) throw refusal(400, `The header ${name} is missing or no number`);
+  return Number(value);
+}
+
+/** Somebody else's upload is treated as absent. */
+async function requireBegun(context: Asked, id: string): Promise<BegunFile> {
+  requireVersion(context);
+  const { actor, organization, services } = context;
+  const found = await services.files.begun(organization.id, id);
+  if (found?.ownerId !== actor.userId || found.begunAt + EXPIRES_AFTER <= services.clock.now())
+    throw unknownPath();
+  return found;
+}
+
+const notesOf = ({ notes }: BegunFile): Notes => JSON.parse(notes) as Notes;
+
+const stateOf = ({ offset, begunAt }: BegunFile): readonly string[] => [
+  ...RESUMABLE,
+  ...['Upload-Offset', String(offset), 'Upload-Expires', new Date(begunAt + EXPIRES_AFTER).toUTCString()],
+];
+
+async function begin(context: Context): Promise<FileAnswer> {
+  requireVersion(context);
+  const { actor, organization, services } = context;
+  const length = numberIn(context, 'upload-length');
+  requireThat(length > 0, 'You must specify a file to upload');
+  const limit = fileLimitOf(services.config);
+  if (length > limit.bytes) throw refusal(413, limit.refusal);
+  const others = await services.files.begunBy(organization.id, actor.userId);
+  requireThat(others.length < MOST_BEGUN, `Too many uploads at the same time (maximum ${MOST_BEGUN}).`);
+  const coming = others.reduce((bytes, other) => bytes + notesOf(other).length, length);
+  requireRoomFor(organization.state, actor.userId, coming, quotasOf(services.config));
+  const { filename = '', filetype = 'application/octet-stream' } = metadataIn(
+    context.header('upload-metadata'),
+  );
+  const notes: Notes = {
+    ...{
+      length,
+      name: fileNameOf(filename),
+      contentType: filetype.slice(0, 200),
+      key: newFileKey(),
+      pieces: [],
+    },
+  };
+  const file: BegunFile = {
+    ...{ id: randomBytes(24).toString('base64url'), ownerId: actor.userId, offset: 0 },
+    ...{ begunAt: services.clock.now(), notes: JSON.stringify(notes) },
+  };
+  await services.files.noteBegun(organization.id, file, undefined);
+  const location = ['Location', `/api/v1/tus/${file.id}`];
+  if (context.header('content-type') === BYTES) return receive(context, file, location);
+  return new FileAnswer(201, [...stateOf(file), ...location]);
+}
+
+/** Names and values, the latter in base64. */
+function metadataIn(header = ''): Readonly<Partial<Record<'filename' | 'filetype', string>>> {
+  const pairs = header.split(',').map((pair) => pair.trim().split(' '));
+  return Object.fromEntries(
+    pairs.map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString()]),
+  );
+}
+
+/** Takes what comes; the last byte ends the upload, and the answer says where the file is. */
+function receive(context: Context, begun: BegunFile, location: readonly string[] = []): Promise<FileAnswer> {
+  const { organization, services } = context;
+  const { length } = notesOf(begun);
+  const left = length - begun.offset;
+  if (context.announcedBytes > left) throw refusal(413, 'This is more than the upload was to have');
+  return context.receiveBytes(left, async (bytes) => {
+    const pieces = new Pieces(bytes);
+    let file = begun;
+    while (await pieces.has()) {
+      const piece = pieces.take(Math.max(PIECE, Math.ceil(length / PIECES)));
+      const { digest, size } = await services.files.store(organization.id, piece);
+      const more = withPiece(file, digest, size);
+      if (more.offset > length) throw refusal(413, 'This is more than the upload was to have');
+      if (more.offset === length) return finish(context, more, location);
+      // Noted when it is durable. The last piece never is: it comes again after a crash, and the file is named then.
+      if (!(await services.files.noteBegun(organization.id, more, file.offset))) throw conflict();
+      file = more;
+    }
+    return new FileAnswer(location.length > 0 ? 201 : 204, [...stateOf(file), ...location]);
+  });
+}
+
+function withPiece(file: BegunFile, digest: string, size: number): BegunFile {
+  const notes = notesOf(file);
+  if (notes.pieces.length >= MOST_PIECES) throw refusal(413, 'The upload has come in too many pieces');
+  const pieces = [...notes.pieces, [digest, size]];
+  return { ...file, offset: file.offset + size, notes: JSON.stringify({ ...notes, pieces }) };
+}
+
+async function finish(context: Context, file: BegunFile, location: readonly string[]): Promise<FileAnswer> {
+  const { organization, services } = context;
+  const { length, pieces, ...named } = notesOf(file);
+  const quotas = quotasOf(services.config);
+  const about = { ...named, urlName: urlNameOf(named.name) };
+  const announced = { ...about, digest: '', size: length };
+  const uploaded = await context.submitRehearsed(
+    uploadFile,
+    { file: announced, picture: undefined, quotas },
+    async () => {
+      const stored = await services.files.store(organization.id, joined(services, organization.id, pieces));
+      const picture = await services.storedPictures.measure(organization.id, stored);
+      return { file: { ...about, ...stored }, picture, quotas };
+    },
+  );
+  await services.files.forgetBegun(organization.id, file.id);
+  const url = `/user_uploads/${pathIdOf(organization.id, uploaded)}`;
+  const body = Buffer.from(JSON.stringify({ result: 'success', msg: '', url, filename: uploaded.name }));
+  const headers = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+  const status = location.length > 0 ? 201 : 200;
+  return new FileAnswer(status, [...stateOf(file), ...location, ...headers], Readable.from([body]));
+}
+
+async function* joined(
+  { files }: Pick<Services, 'files'>,
+  organizationId: Context['organization']['id'],
+  pieces: Notes['pieces'],
+): AsyncGenerator<Uint8Array> {
+  for (const [digest] of pieces) {
+    const piece = await files.open(organizationId, digest);
+    if (piece === undefined) throw unknownPath();
+    yield* piece as AsyncIterable<Uint8Array>;
+  }
+}

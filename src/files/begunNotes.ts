@@ -1,0 +1,81 @@
+/** Notes of files that come in several requests, in a folder that this process alone writes to: one JSON file each. */
+import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flushFolder, makeFolder } from '../folders.ts';
+import type { OrganizationId } from '../ids.ts';
+import { type BegunFile, isBegunId } from './files.ts';
+
+const OWNER_ONLY = 0o600;
+
+export class BegunNotes {
+  readonly #folder: string;
+  /** IDs that are being noted. */
+  readonly #underWay = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async note(organizationId: OrganizationId, file: BegunFile, before: number | undefined): Promise<boolean> {
+    if (!isBegunId(file.id) || this.#underWay.has(file.id)) return false;
+    this.#underWay.add(file.id);
+    try {
+      if ((await this.find(organizationId, file.id))?.offset !== before) return false;
+      const folder = this.#folderOf(organizationId);
+      makeFolder(folder);
+      const path = join(folder, file.id);
+      const temporary = `${path}.${randomUUID()}`;
+      const handle = await open(temporary, 'wx', OWNER_ONLY);
+      try {
+        await handle.writeFile(JSON.stringify(file));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      renameSync(temporary, path);
+      await flushFolder(folder);
+      return true;
+    } finally {
+      this.#underWay.delete(file.id);
+    }
+  }
+
+  async find(organizationId: OrganizationId, id: string): Promise<BegunFile | undefined> {
+    if (!isBegunId(id)) return undefined;
+    const text = await readFile(join(this.#folderOf(organizationId), id), 'utf8').catch(unlessAbsent);
+    return text === undefined ? undefined : (JSON.parse(text) as BegunFile);
+  }
+
+  async all(organizationId: OrganizationId): Promise<readonly BegunFile[]> {
+    const names = (await readdir(this.#folderOf(organizationId)).catch(unlessAbsent)) ?? [];
+    const found = await Promise.all(names.map((id) => this.find(organizationId, id)));
+    return found.filter((file) => file !== undefined);
+  }
+
+  async forget(organizationId: OrganizationId, id: string): Promise<void> {
+    if (isBegunId(id)) await rm(join(this.#folderOf(organizationId), id), { force: true });
+  }
+
+  /** Forgets what was begun before a time, and what was being written when a process ended. */
+  async forgetBefore(time: number): Promise<void> {
+    for (const name of (await readdir(this.#folder).catch(unlessAbsent)) ?? []) {
+      const organizationId = Number(name) as OrganizationId;
+      for (const id of (await readdir(this.#folderOf(organizationId)).catch(unlessAbsent)) ?? []) {
+        const isLeft = !isBegunId(id) && !this.#underWay.has(id.slice(0, 32));
+        const found = await this.find(organizationId, id);
+        if (isLeft || (found && found.begunAt < time))
+          await rm(join(this.#folderOf(organizationId), id), { force: true });
+      }
+    }
+  }
+
+  #folderOf(organizationId: OrganizationId): string {
+    return join(this.#folder, String(organizationId));
+  }
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if ((error as { readonly code?: unknown }).code !== 'ENOENT') throw error;
+}
