@@ -63,6 +63,8 @@ export const isHere = ({ user_id: id }: Person): boolean => !gone.value.has(id);
 export const gone = signal<ReadonlySet<number>>(new Set());
 
 export const myId = computed(() => snapshot.value.user_id ?? -1);
+
+export const isMine = ({ sender_id: sender }: Message): boolean => sender === myId.value;
 export const settings = computed(() => snapshot.value.user_settings);
 
 /** The name of a person; a stranger has none. */

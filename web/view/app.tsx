@@ -6,7 +6,7 @@ import { place } from '../state/places.ts';
 import { stage } from '../state/session.ts';
 import { words } from '../words.ts';
 import { Column } from './column.tsx';
-import { Dialogs } from './dialogs.tsx';
+import { Dialogs } from './openDialog.tsx';
 import { FeedPage } from './feedPage.tsx';
 import { IconButton } from './icon.tsx';
 import { DraftsPage, InboxPage, RecentPage } from './lists.tsx';

@@ -1,5 +1,5 @@
 /** One message: who, when, what, and what can be done with it. */
-import { channels, type Message, mutedPeople, myId, nameOf } from '../state/data.ts';
+import { channels, type Message, mutedPeople, nameOf } from '../state/data.ts';
 import { dialog, editing, openDialog, selected } from '../state/dialogs.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
 import { conversationKey, conversationOf } from '../state/unread.ts';
@@ -195,6 +195,3 @@ function Changed({ message }: { readonly message: Message }) {
     </button>
   );
 }
-
-/** Whether a message is the reader's own. */
-export const isMine = ({ sender_id: sender }: Message): boolean => sender === myId.value;

@@ -1,7 +1,7 @@
 /** What can be done with a message, shown where the pointer or the focus is. */
 import { useSignal } from '@preact/signals';
 import { attempt, say } from '../state/connection.ts';
-import { type Message, snapshot } from '../state/data.ts';
+import { isMine, type Message, snapshot } from '../state/data.ts';
 import { editing, type Moving, openDialog } from '../state/dialogs.ts';
 import { USUAL } from '../state/emoji.ts';
 import type { Feed } from '../state/feeds.ts';
@@ -14,7 +14,6 @@ import { words } from '../words.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { isMine } from './messageRow.tsx';
 
 interface ToolsProps {
   readonly message: Message;

@@ -11,18 +11,12 @@ import { bodyOf, pathOf, textOf } from './encoding.ts';
 import { Refusal, refusalOf, Unreachable } from './errors.ts';
 import { EventQueue, type Position } from './eventQueue.ts';
 import { patiently, type Patience, retryNow } from './patience.ts';
+import type { Answer, Call, CallOptions, Params, RouteName } from './calls.ts';
 import type { Routes } from './routes.ts';
 
 export type { ClientEvent } from './eventQueue.ts';
 export { EventQueue, patiently, Refusal, retryNow, Unreachable };
-export type { Patience, Position, Routes };
-
-/** The name of a route, such as `POST /messages`. */
-export type RouteName = keyof Routes;
-/** Parameters of a route, those of its path included. */
-export type Params<Name extends RouteName> = Routes[Name]['params'];
-/** What a route answers, without `result` and `msg`. */
-export type Answer<Name extends RouteName> = Routes[Name]['answer'];
+export type { Answer, CallOptions, Params, Patience, Position, RouteName, Routes };
 
 /** Where the server is and who calls. */
 export interface ConnectOptions {
@@ -35,23 +29,9 @@ export interface ConnectOptions {
   readonly program?: string;
 }
 
-/** Options of one call. */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sends the request even if the page is being closed. */
-  readonly keepalive?: boolean;
-}
-
-type Rest<Name extends RouteName> =
-  Record<never, never> extends Params<Name>
-    ? [params?: Params<Name>, options?: CallOptions]
-    : [params: Params<Name>, options?: CallOptions];
-
 /** A connection to one organization. It holds no resources: there is nothing to close. */
 export interface Client {
-  /** Calls a route once. Fails with `Refusal` if the server refuses, with `Unreachable` if it gave no answer. */
-  call<Name extends RouteName>(name: Name, ...rest: Rest<Name>): Promise<Answer<Name>>;
+  readonly call: Call;
   /**
    * Sends a message exactly once: tries again until there is an answer, always with the same `Idempotency-Key`. Give
    * the key yourself to repeat a send after a restart. Fails with `Refusal`, or when the signal aborts.
@@ -74,7 +54,7 @@ export interface SendOptions extends Patience {
 /** Connects to an organization; nothing is requested yet. */
 export function connect(options: ConnectOptions): Client {
   const request = requester(options);
-  const call: Client['call'] = (name, ...[params = {}, callOptions = {}]) => {
+  const call: Call = (name, ...[params = {}, callOptions = {}]) => {
     const [method = '', template = ''] = name.split(' ');
     const { path, fields } = pathOf(template, params);
     return request(method, path, fields, callOptions) as never;

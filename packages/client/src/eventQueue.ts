@@ -1,5 +1,5 @@
 /** Following an event queue: it registers, follows, resumes and misses nothing. */
-import type { Answer, Client, Params } from './client.ts';
+import type { Answer, Call, Params } from './calls.ts';
 import { Refusal } from './errors.ts';
 import { patiently, type Patience } from './patience.ts';
 
@@ -28,13 +28,13 @@ const LOST_AFTER = 90_000;
 export class EventQueue implements AsyncIterable<ClientEvent> {
   /** The state at the time of registration; undefined for a resumed queue. */
   readonly snapshot: Snapshot | undefined;
-  readonly #call: Client['call'];
+  readonly #call: Call;
   readonly #params: Params<'POST /register'>;
   readonly #patience: Patience;
   #position: Position;
 
   constructor(
-    call: Client['call'],
+    call: Call,
     params: Params<'POST /register'>,
     patience: Patience,
     start: Position,
@@ -49,7 +49,7 @@ export class EventQueue implements AsyncIterable<ClientEvent> {
 
   /** A new queue, with the state that its events change. */
   static async register(
-    call: Client['call'],
+    call: Call,
     params: Params<'POST /register'>,
     patience: Patience,
   ): Promise<EventQueue> {
@@ -106,11 +106,8 @@ export class EventQueue implements AsyncIterable<ClientEvent> {
   }
 }
 
-const registered = (
-  call: Client['call'],
-  params: Params<'POST /register'>,
-  patience: Patience,
-): Promise<Snapshot> => patiently((signal) => call('POST /register', params, { signal }), patience);
+const registered = (call: Call, params: Params<'POST /register'>, patience: Patience): Promise<Snapshot> =>
+  patiently((signal) => call('POST /register', params, { signal }), patience);
 
 function positionOf({ queue_id: id, last_event_id: last }: Snapshot): Position {
   if (id === null) throw new Error('The server gave no queue: it was called without credentials.');
