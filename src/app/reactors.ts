@@ -12,6 +12,8 @@ import { deactivationMail } from '../reactors/deactivationMail.ts';
 import { invitationMail } from '../reactors/invitationMail.ts';
 import { exportMaker, type ExportParts } from '../reactors/exports/archive.ts';
 import { exportsReactor } from '../reactors/exports.ts';
+import { leftChannels } from '../reactors/leftChannels.ts';
+import { leftMarker } from '../reactors/leftChannels/unread.ts';
 import { notices } from '../reactors/notices.ts';
 import type { Founding } from './bootstrap.ts';
 import { invitationLinks } from '../reactors/invitationLinks.ts';
@@ -50,6 +52,7 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
       deactivationMail(parts),
       presenceReactor(hidingIn(parts)),
       exportsReactor(exportMaker(parts)),
+      leftChannels(leftMarker(parts)),
       ...parts.push.reactors,
       webhooks.reactor,
     ],

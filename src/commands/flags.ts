@@ -106,6 +106,21 @@ export const markAllRead = command<void, void>({
   },
 });
 
+/** Marks what somebody left unread in a channel as read, whether or not they may still read it. */
+export const markLeftRead = command<
+  { readonly userId: UserId; readonly messageIds: readonly MessageId[] },
+  void
+>({
+  name: 'MarkLeftMessagesRead',
+  needs: (_, { userId, messageIds }) => factsNeeded(messageIds, userId),
+  decide(_, { userId, messageIds }, { facts }) {
+    const marks = new UserMarks(userId, (key) => facts.flags(key));
+    const unread = messageIds.filter((id) => facts.message(id) !== undefined && !marks.has('read', id));
+    if (unread.length === 0) return nothingToDo(undefined);
+    return { events: [MessagesMarkedRead({ userId, messages: rangesOf(unread) })], result: undefined };
+  },
+});
+
 const NONE: ReadonlySet<ChannelId> = new Set();
 
 /** The messages, each once and ascending; absent and unreadable ones are refused or skipped. */

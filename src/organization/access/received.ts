@@ -14,8 +14,11 @@ interface Receivable extends Arrived {
   readonly mentionedUserIds?: readonly UserId[] | undefined;
 }
 
+/** What of an access says which messages somebody may read. */
+type Reading = Pick<Access, 'viewerId' | 'receivedIntervals' | 'readableIntervals' | 'mayReadMessage'>;
+
 /** A test whether the viewer received a message; looks up a channel's rules and intervals once. */
-export function receivedBy(access: Access): (message: Receivable) => boolean {
+export function receivedBy(access: Reading): (message: Receivable) => boolean {
   const readable = readableBy(access);
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
   return (message) => {
@@ -28,7 +31,7 @@ export function receivedBy(access: Access): (message: Receivable) => boolean {
 }
 
 /** A test whether the viewer may read a message at this moment; looks up a channel's rules once. */
-export function readableBy(access: Access): (message: Receivable) => boolean {
+export function readableBy(access: Reading): (message: Receivable) => boolean {
   const readableIn = remembered((channelId: ChannelId) => access.readableIntervals(channelId));
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
   return (message) => {

@@ -1,0 +1,26 @@
+/** The reactor that marks what people left unread in a channel as read, once they have left it. */
+import type { ChannelId, UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { defineReactor, type Reactor } from './define.ts';
+
+/** Who left which channel, and the last message that was there. */
+export interface Leaving {
+  readonly channelId: ChannelId;
+  readonly userIds: readonly UserId[];
+  readonly lastId: number;
+}
+
+/** Marks what the leavers received in the channel as read; again, it changes nothing. */
+export type MarkLeft = (organization: OrganizationState, leaving: Leaving, cause: string) => Promise<void>;
+
+export const leftChannels = (markLeft: MarkLeft): Reactor =>
+  defineReactor({
+    name: 'leftChannels',
+    on: {
+      UsersUnsubscribed: ({ id, revision, data: { channelIds, userIds } }, organization) =>
+        channelIds.map((channelId) => ({
+          id: `left:${id}:${channelId}`,
+          carryOut: () => markLeft(organization, { channelId, userIds, lastId: revision + 1 }, `left:${id}`),
+        })),
+    },
+  });

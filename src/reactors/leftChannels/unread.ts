@@ -1,0 +1,94 @@
+/** Finds what people who left a channel have not read there, page by page, and marks it. */
+import { BY_SERVER } from '../../commands/define.ts';
+import { markLeftRead } from '../../commands/flags.ts';
+import type { Lanes } from '../../commands/lane/lanes.ts';
+import type { MessageId, UserId } from '../../ids.ts';
+import { receivedBy } from '../../organization/access/received.ts';
+import { flagsKey, UserMarks } from '../../organization/flags.ts';
+import { isReadByMute } from '../../organization/mutedUsers.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { subscriptionIntervals } from '../../organization/subscriptions.ts';
+import { documentsOf } from '../../projections/documents.ts';
+import { messageDocuments, type StoredMessage } from '../../projections/messages/document.ts';
+import { factsOf, messageFacts } from '../../projections/messages/facts.ts';
+import { messages } from '../../projections/messages/projection.ts';
+import type { LevelViews, Views } from '../../projections/views.ts';
+import { nextTurn } from '../../turns.ts';
+import type { Leaving, MarkLeft } from '../leftChannels.ts';
+
+/** What marking needs. */
+export interface MarkingParts {
+  readonly lanes: Lanes;
+  readonly views: LevelViews;
+}
+
+/** Messages read at once, and marked by one command. */
+const PAGE = 500;
+/** Messages of a channel that are looked through, the newest first: clients count unread ones no further. */
+const MOST = 50_000;
+
+export const leftMarker =
+  ({ lanes, views }: MarkingParts): MarkLeft =>
+  async (organization, leaving, cause) => {
+    const { organizationId, revision } = organization;
+    const level = await views.level([messages, messageFacts], organizationId, revision);
+    const lane = await lanes.organization(organizationId);
+    const isReceivedBy = new Map(
+      leaving.userIds.map((userId) => [userId, receivedFormerly(organization, userId)]),
+    );
+    for await (const page of pagesOf(level, organization, leaving))
+      for (const [userId, isReceived] of isReceivedBy) {
+        const unread = await unreadOf(level, organization, userId, page.filter(isReceived));
+        if (unread.length === 0) continue;
+        const submission = { ...BY_SERVER, correlationId: cause };
+        await lane.submit(markLeftRead, { userId, messageIds: unread }, submission);
+      }
+  };
+
+/** Whether somebody received a message, be it that they may not read it any more. */
+const receivedFormerly = (organization: OrganizationState, userId: UserId) =>
+  receivedBy({
+    viewerId: userId,
+    receivedIntervals: (channelId) => subscriptionIntervals(organization, userId, channelId),
+    readableIntervals: () => 'all',
+    mayReadMessage: () => true,
+  });
+
+/** The messages that were in the channel, the newest first, each page ascending. */
+async function* pagesOf(
+  views: Views,
+  organization: OrganizationState,
+  { channelId, lastId }: Leaving,
+): AsyncGenerator<readonly StoredMessage[]> {
+  const documents = documentsOf(views, organization);
+  const order = { field: 'id', direction: 'descending' } as const;
+  for (let [atMost, left] = [lastId, MOST]; left > 0; left -= PAGE) {
+    const range = { field: 'id', atMost };
+    const found = await documents.find(messageDocuments, { where: { channelId }, range, order, limit: PAGE });
+    if (found.length === 0) return;
+    yield found.map(({ id, document }) => ({ ...document, messageId: id })).reverse();
+    atMost = (found.at(-1)?.id ?? 0) - 1;
+    await nextTurn();
+  }
+}
+
+/** Those of the received messages that somebody has not read. */
+async function unreadOf(
+  views: Views,
+  organization: OrganizationState,
+  userId: UserId,
+  received: readonly StoredMessage[],
+): Promise<readonly MessageId[]> {
+  const keys = [...new Set(received.map(({ messageId }) => flagsKey(userId, messageId)))];
+  const facts = await factsOf(documentsOf(views, organization), 'flagFacts', keys);
+  const known = new Map(keys.map((key, index) => [key, facts[index]]));
+  const marks = new UserMarks(userId, (key) => known.get(key));
+  return received.flatMap((message) => {
+    const { messageId, senderId, readBySender, isImported } = message;
+    const isReadAtFirst =
+      (senderId === userId && readBySender === true) ||
+      isImported === true ||
+      isReadByMute(organization, userId, message);
+    return marks.isRead(messageId, isReadAtFirst) ? [] : [messageId];
+  });
+}
