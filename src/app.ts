@@ -22,6 +22,7 @@ import { noticeSender } from './reactors/notices/sender.ts';
 import { pushOf } from './reactors/push/service.ts';
 import { runReactors } from './app/reactors.ts';
 import { recordDesk } from './app/recordDesk.ts';
+import { ViewVerifications } from './app/viewVerifications.ts';
 import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
@@ -79,7 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => live.close());
     const behind = { metrics, webTokens, renderer, mailer, views, ...asked };
     const made = { ...behind, push: push.service, eventQueues: live.queues };
-    const record = recordDesk(core, options.logger);
+    const record = openRecordDesk(options, core, undo);
     const services = servicesOf({ ...options, ...core, ...founding, ...made, record });
     const told = forReactors(options, core, services);
     const webhooks = webhooksOf({ ...told, notify: noticeSender(told) });
@@ -98,6 +99,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     await unwind(undo);
     throw error;
   }
+}
+
+function openRecordDesk({ config, logger }: AppOptions, core: Core, undo: Undo) {
+  const verifications = new ViewVerifications(enginesOf(config), logger);
+  undo.push(() => verifications.stop());
+  return recordDesk(core, verifications, logger);
 }
 
 /** What those who watch the server are told, and where it is traced. */

@@ -19,6 +19,7 @@ export const leaving: readonly ApiExample[] = [
   ada('POST /record/events', { message: '$MESSAGE' }),
   ada('POST /record/projections'),
   ada('POST /record/projections/rebuild', { projection: 'drafts' }),
+  ada('POST /record/projections/verify', { projection: 'drafts' }),
   ada('POST /record/integrity'),
   ada('GET /sessions'),
   ada('DELETE /sessions/:session_id', { session_id: '$SESSION' }),

@@ -46,6 +46,17 @@ const RecordedEvent = named(
 );
 type RecordedEvent = z.infer<typeof RecordedEvent>;
 
+const Comparison = named(
+  'ViewComparison',
+  z.strictObject({
+    status: z.enum(['running', 'same', 'different', 'not served', 'failed']),
+    done: z.int().describe('The position of the log up to which the view has been built to compare it.'),
+    total: z.int(),
+    documents: z.int().describe('How many were compared.'),
+    differences: z.int().describe('How many documents do not match the log.'),
+  }),
+);
+
 const Projection = named(
   'Projection',
   z.strictObject({
@@ -56,6 +67,13 @@ const Projection = named(
     position: z.int().nullable(),
     lag: z.int(),
     quarantined: z.array(z.string()),
+    rebuild_progress: z
+      .strictObject({ done: z.int(), total: z.int() })
+      .nullable()
+      .describe('Positions of the log up to which it is being built again.'),
+    verification: Comparison.nullable().describe(
+      'The last comparison with the log since the server has started.',
+    ),
   }),
 );
 
@@ -124,6 +142,8 @@ export const recordRoutes = routes({
           ...{ name: view.projection, version: view.version, state: view.state, position: view.position },
           ...{ is_rebuilding: view.rebuilding, lag: view.lag.positions },
           quarantined: view.quarantined.map(({ type, position }) => `${type} at position ${position}`),
+          rebuild_progress: view.rebuilding ? services.record.rebuildProgress(view.projection) : null,
+          verification: services.record.verification(view.projection),
         })),
       };
     },
@@ -137,10 +157,25 @@ export const recordRoutes = routes({
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { projection }, organization, services, submit }) {
       requireRoot(organization);
-      const names = (await services.record.projections()).map((view) => view.projection);
-      if (projection !== undefined) requireThat(names.includes(projection), 'No such projection');
+      await viewsNamed(services, projection);
       await submit(consultRecord, { question: 'rebuild', conditions: JSON.stringify({ projection }) });
       services.record.rebuild(projection);
+      return {};
+    },
+  }),
+
+  'POST /record/projections/verify': write({
+    who: 'human',
+    summary:
+      'Compare views with the log, beside what is served; for owners of the root organization. The outcome is in the list of views',
+    params: { projection: text().optional().describe('All of them unless one is named.') },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params: { projection }, organization, services, submit }) {
+      requireRoot(organization);
+      const names = await viewsNamed(services, projection);
+      await submit(consultRecord, { question: 'verification', conditions: JSON.stringify({ projection }) });
+      services.record.verify(names);
       return {};
     },
   }),
@@ -170,6 +205,17 @@ export const recordRoutes = routes({
     },
   }),
 });
+
+/** The names of all views, or the one that is asked for. */
+async function viewsNamed(
+  { record }: Pick<Services, 'record'>,
+  projection: string | undefined,
+): Promise<readonly string[]> {
+  const names = (await record.projections()).map((view) => view.projection);
+  if (projection === undefined) return names;
+  requireThat(names.includes(projection), 'No such projection');
+  return [projection];
+}
 
 /** What concerns all organizations is for those who founded the server. */
 function requireRoot({ subdomain }: ServedOrganization): void {

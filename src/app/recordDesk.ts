@@ -6,15 +6,27 @@ import { NotReady } from '../errors.ts';
 import { organizationStream } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import type { Core } from './core.ts';
+import type { ViewVerifications } from './viewVerifications.ts';
 
 /** Events that are read at a time. */
 const PAGE = 500;
 
+/** The desk; `verifications` has to be stopped. */
 export const recordDesk = (
-  { log, projections }: Pick<Core, 'log' | 'projections'>,
+  { log, projections, fillListeners }: Pick<Core, 'log' | 'projections' | 'fillListeners'>,
+  verifications: ViewVerifications,
   logger: Logger,
-): Services['record'] => {
-  const inspect = oneAtATime(async (anchor?: string) => {
+): Services['record'] => ({
+  ...rebuilds(projections, fillListeners, logger),
+  verify: (names) => verifications.start(names),
+  verification: (name) => verifications.of(name),
+  eventsBefore: (organizationId, revision) =>
+    log.readStream(organizationStream(organizationId), {
+      from: revision,
+      direction: 'backwards',
+      limit: PAGE,
+    }),
+  inspect: oneAtATime(async (anchor?: string) => {
     const kept = anchor === undefined ? undefined : parseAnchor(anchor);
     const { digest, ...inspection } = await inspectLog(log, () => undefined, kept);
     const isIntact = inspection.breakCount === 0;
@@ -22,16 +34,23 @@ export const recordDesk = (
       ...inspection,
       anchor: isIntact ? anchorText({ position: inspection.head ?? 0, digest }) : null,
     };
-  });
+  }),
+});
+
+/** The views, and building them again. */
+function rebuilds(
+  projections: Core['projections'],
+  fillListeners: Core['fillListeners'],
+  logger: Logger,
+): Pick<Services['record'], 'projections' | 'rebuild' | 'rebuildProgress'> {
+  const progress = new Map<string, { readonly done: number; readonly total: number }>();
+  fillListeners.add(({ projection, done, total }) => progress.set(projection, { done, total }));
   return {
-    eventsBefore: (organizationId, revision) =>
-      log.readStream(organizationStream(organizationId), {
-        from: revision,
-        direction: 'backwards',
-        limit: PAGE,
-      }),
     projections: () => projections.health(),
+    rebuildProgress: (name) => progress.get(name) ?? null,
     rebuild(name) {
+      if (name === undefined) progress.clear();
+      else progress.delete(name);
       projections
         .rebuild(name)
         .catch((err: unknown) =>
@@ -41,9 +60,8 @@ export const recordDesk = (
           ),
         );
     },
-    inspect,
   };
-};
+}
 
 /** Fails with NotReady while an earlier call runs: each reads the whole log. */
 function oneAtATime<Answer>(work: (anchor?: string) => Promise<Answer>): typeof work {

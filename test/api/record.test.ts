@@ -132,6 +132,7 @@ describe('the record over HTTP', function () {
       '/record/events',
       '/record/projections',
       '/record/projections/rebuild',
+      '/record/projections/verify',
       '/record/integrity',
     ]) {
       const { status, body } = await grace.post(path, {});
@@ -148,6 +149,27 @@ describe('the record over HTTP', function () {
     expect((await owner.post('/record/projections/rebuild', { projection: 'drafts' })).status).to.equal(200);
     expect((await owner.post('/record/projections/rebuild', { projection: 'nothing' })).status).to.equal(400);
     await hansard.settled();
+  });
+
+  it('compares views with the log, and says how many documents match', async () => {
+    await hansard.settled();
+    expect((await owner.post('/record/projections/verify', { projection: 'nothing' })).status).to.equal(400);
+    expect((await owner.post('/record/projections/verify')).status).to.equal(200);
+    const again = await owner.post('/record/projections/verify', { projection: 'drafts' });
+    expect([again.status, again.body.msg]).to.deep.equal([400, 'Views are being verified already']);
+    const { events } = await look({ type: 'RecordConsulted', limit: 5 });
+    expect(events.map(({ data }) => (JSON.parse(data) as { question: string }).question)).to.include(
+      'verification',
+    );
+    type View = { name: string; verification: { status: string; documents: number } | null };
+    let views: View[];
+    do {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      views = (await owner.post('/record/projections')).body.projections as View[];
+    } while (views.some(({ verification }) => verification?.status === 'running'));
+    for (const { name, verification } of views)
+      expect(verification, name).to.include({ status: 'same', differences: 0 });
+    expect(views.find(({ name }) => name === 'messages')?.verification?.documents).to.be.above(2);
   });
 
   it('verifies the log, and compares it with an anchor of before', async () => {

@@ -108,6 +108,7 @@ export const organizationTables: readonly Table[] = [
       ['POST /record/events', {}],
       ['POST /record/projections', {}],
       ['POST /record/projections/rebuild', { projection: 'drafts' }],
+      ['POST /record/projections/verify', { projection: 'drafts' }],
       ['POST /record/integrity', {}],
     ],
     `

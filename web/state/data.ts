@@ -128,7 +128,8 @@ export function takeSnapshot(taken: Snapshot): void {
   starred.value = new Set(taken.starred_messages);
   directs.value = new Map(
     taken.recent_private_conversations?.map(({ user_ids: ids, max_message_id: newest }) => [
-      [...ids].sort((one, other) => one - other).join(),
+      // Nobody else: what the reader has written to themselves.
+      ids.length === 0 ? String(taken.user_id) : [...ids].sort((one, other) => one - other).join(),
       newest,
     ]),
   );

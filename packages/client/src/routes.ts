@@ -142,7 +142,7 @@ export type ProfileField = { readonly id: number; readonly type: 1 | 2 | 3 | 4 |
 /** A person’s value of a custom profile field. */
 export type ProfileValue = { readonly value: string; readonly rendered_value?: string };
 /** A view of the server, made of the log. */
-export type Projection = { readonly name: string; readonly version: number; readonly state: "building" | "live" | "behind" | "unavailable"; readonly is_rebuilding: boolean; readonly position: number | null; readonly lag: number; readonly quarantined: readonly (string)[] };
+export type Projection = { readonly name: string; readonly version: number; readonly state: "building" | "live" | "behind" | "unavailable"; readonly is_rebuilding: boolean; readonly position: number | null; readonly lag: number; readonly quarantined: readonly (string)[]; readonly rebuild_progress: { readonly done: number; readonly total: number } | null; readonly verification: ViewComparison | null };
 /** A reaction to a message. */
 export type Reaction = { readonly emoji_name: string; readonly emoji_code: string; readonly reaction_type: "unicode_emoji" | "realm_emoji" | "service_extra_emoji"; readonly user_id: number };
 /** Somebody has reacted to a message. */
@@ -307,6 +307,7 @@ export type UserStatusEvent = { readonly type: "user_status"; readonly user_id: 
 export type UserTopic = { readonly stream_id: number; readonly topic_name: string; readonly last_updated: number; readonly visibility_policy: number };
 /** The receiver has decided something for a topic. */
 export type UserTopicEvent = { readonly type: "user_topic"; readonly stream_id: number; readonly topic_name: string; readonly last_updated: number; readonly visibility_policy: number; readonly id: number };
+export type ViewComparison = { readonly status: "running" | "same" | "different" | "not served" | "failed"; readonly done: number; readonly total: number; readonly documents: number; readonly differences: number };
 /** Buttons, a poll or a to-do list in a message. */
 export type Widget = { readonly widget_type: "zform"; readonly extra_data: { readonly type: "choices"; readonly heading: string; readonly choices: readonly ({ readonly type?: string; readonly short_name: string; readonly long_name: string; readonly reply: string })[] } } | { readonly widget_type: "poll"; readonly extra_data: { readonly question: string; readonly options: readonly (string)[] } } | { readonly widget_type: "todo"; readonly extra_data: { readonly task_list_title: string; readonly tasks: readonly ({ readonly task: string; readonly desc: string })[] } };
 
@@ -980,6 +981,10 @@ export interface Routes {
     answer: { readonly projections: readonly (Projection)[] };
   };
   'POST /record/projections/rebuild': {
+    params: { readonly projection?: string | undefined };
+    answer: Record<never, never>;
+  };
+  'POST /record/projections/verify': {
     params: { readonly projection?: string | undefined };
     answer: Record<never, never>;
   };

@@ -66,6 +66,16 @@ export type EventQueuesDesk = Pick<
   'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addPassing'
 >;
 
+/** How the comparison of a view with the log stands, or has ended. Positions up to which it is built for that. */
+export interface ViewVerification {
+  readonly status: 'running' | 'same' | 'different' | 'not served' | 'failed';
+  readonly done: number;
+  readonly total: number;
+  /** Documents that were compared, and those that do not match the log. */
+  readonly documents: number;
+  readonly differences: number;
+}
+
 /** The record, as owners may consult it. */
 export interface RecordDesk {
   /** Some events of an organization from a revision down, newest first. */
@@ -73,6 +83,12 @@ export interface RecordDesk {
   projections(): Promise<readonly ProjectionHealth[]>;
   /** Begins to build one view again, or all. */
   rebuild(name: string | undefined): void;
+  /** Positions up to which a view has been built again, of how many; null where none is being built. */
+  rebuildProgress(name: string): { readonly done: number; readonly total: number } | null;
+  /** Begins to compare views with the log; Refused while others are being compared. */
+  verify(names: readonly string[]): void;
+  /** The last comparison of a view since the server has started. */
+  verification(name: string): ViewVerification | null;
   /** Verifies the whole log; OperatorError for what is no anchor. */
   inspect(
     anchor: string | undefined,

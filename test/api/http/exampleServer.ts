@@ -183,7 +183,10 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     },
     tracing: undefined,
     health: async () => health(),
-    record: { eventsBefore: unused, projections: unused, rebuild: unused, inspect: unused },
+    record: {
+      ...{ eventsBefore: unused, projections: unused, rebuild: unused, inspect: unused },
+      ...{ rebuildProgress: unused, verify: unused, verification: unused },
+    },
     vitals: async () => ({
       ...{ release: '1.2.3', now: 0, health: health(), backlogs: [], room: undefined },
       ...{ backups: { takenAt: null, verifiedAt: null, isVerified: null }, ...options.vitals },

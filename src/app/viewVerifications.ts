@@ -1,0 +1,95 @@
+/** Verifications of views that owners have requested: one thread at a time, outcomes until the server ends. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import type { ViewVerification } from '../api/http/services.ts';
+import { Refused } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import type { FillProgress } from '../projections/running/filling.ts';
+import type { Verification } from '../projections/running/verify.ts';
+import { moduleAddress, startWorker } from '../workerThread.ts';
+import type { Engines } from './engines.ts';
+import type { VerificationReport, VerificationWorkerData } from './verificationWorker.ts';
+
+export class ViewVerifications {
+  readonly #engines: Engines;
+  readonly #logger: Logger;
+  readonly #known = new Map<string, ViewVerification>();
+  #running: Promise<void> | undefined;
+  #worker: Worker | undefined;
+  #isEnding = false;
+
+  constructor(engines: Engines, logger: Logger) {
+    this.#engines = engines;
+    this.#logger = logger;
+  }
+
+  /** The last verification of a view, or the one that runs. */
+  of(name: string): ViewVerification | null {
+    return this.#known.get(name) ?? null;
+  }
+
+  /** Begins to verify views; Refused while others are being verified. */
+  start(names: readonly string[]): void {
+    if (this.#running) throw new Refused('Views are being verified already');
+    for (const name of names) this.#known.set(name, running(0, 0));
+    this.#running = this.#verify(names)
+      .catch((err: unknown) => this.#fail(names, err))
+      .finally(() => (this.#running = undefined));
+  }
+
+  /** Ends what runs; its folder is removed. */
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    await this.#worker?.terminate();
+    await this.#running;
+  }
+
+  async #verify(names: readonly string[]): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'hansard-verify-'));
+    try {
+      if (!this.#isEnding) await this.#verifyIn({ engines: this.#engines, names, folder });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  #verifyIn(workerData: VerificationWorkerData): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const worker = startWorker(moduleAddress('app/verificationWorker'), { workerData });
+      this.#worker = worker;
+      worker.on('message', (report: VerificationReport) => {
+        if ('progress' in report) this.#take(report.progress);
+        else this.#known.set(report.outcome.projection, outcomeOf(report.outcome));
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => {
+        if (code === 0 || this.#isEnding) resolve();
+        else reject(new Error(`A verification ended with code ${code}.`));
+      });
+    });
+  }
+
+  #take({ projection, done, total }: FillProgress): void {
+    this.#known.set(projection, running(done, total));
+  }
+
+  #fail(names: readonly string[], err: unknown): void {
+    for (const name of names)
+      if (this.of(name)?.status === 'running') this.#known.set(name, { ...running(0, 0), status: 'failed' });
+    this.#logger.error(
+      { event: 'record.verification_failed', err },
+      'A verification of views that an owner requested has failed; nothing is known of them.',
+    );
+  }
+}
+
+const running = (done: number, total: number): ViewVerification => ({
+  ...{ status: 'running', done, total, documents: 0, differences: 0 },
+});
+
+const outcomeOf = ({ status, checkpoint, collections, differenceCount }: Verification): ViewVerification => ({
+  ...{ status, done: checkpoint ?? 0, total: checkpoint ?? 0, differences: differenceCount },
+  documents: collections.reduce((sum, { documents }) => sum + documents, 0),
+});
