@@ -71,7 +71,9 @@ suite(
           .locator('input:not([type=checkbox]), textarea')
           .first()
           .fill(value);
-      const request = page.waitForRequest((each) => each.url().includes(`/api/v1${path}`));
+      const request = page.waitForRequest((each) =>
+        each.url().includes(`/api/v1${path.replace(/\{.*/, '')}`),
+      );
       await one.getByRole('button', { name: 'Execute' }).click();
       return request;
     };
@@ -98,17 +100,81 @@ suite(
       });
       await page.context().close();
     });
+
+    it('sends from the reference lists, objects and numbers as JSON', async () => {
+      let page = await opened('/api/v1/reference');
+      await search(page, '/users/me/subscriptions can_send');
+      const wanted = {
+        subscriptions: '[{"name": "attic"}, {"name": "cellar"}]',
+        can_send_message_group: '11',
+      };
+      const subscribing = await sendingOf(page, 'post', '/users/me/subscriptions', wanted);
+      const sent = Object.fromEntries(new URLSearchParams(subscribing.postData() ?? ''));
+      expect(Object.keys(sent).sort()).to.deep.equal(['can_send_message_group', 'subscriptions']);
+      expect(JSON.parse(sent['subscriptions'] ?? '')).to.deep.equal([{ name: 'attic' }, { name: 'cellar' }]);
+      expect(JSON.parse(sent['can_send_message_group'] ?? '')).to.equal(11);
+      await page.context().close();
+      page = await opened('/api/v1/reference');
+      await search(page, 'patch /streams');
+      const changing = await sendingOf(page, 'patch', '/streams/{stream_id}', {
+        stream_id: '1',
+        can_send_message_group: '{"new": {"direct_members": [1], "direct_subgroups": []}}',
+      });
+      const changed = Object.fromEntries(new URLSearchParams(changing.postData() ?? ''));
+      expect(Object.keys(changed)).to.deep.equal(['can_send_message_group']);
+      expect(JSON.parse(changed['can_send_message_group'] ?? '')).to.deep.equal({
+        new: { direct_members: [1], direct_subgroups: [] },
+      });
+      await page.context().close();
+    });
+
+    it('finds operations in the reference by path, summary and names of fields', async () => {
+      const page = await opened('/api/v1/reference', PHONE);
+      const found = async (words: string) => {
+        await search(page, words);
+        return page
+          .locator('.opblock-summary-path')
+          .evaluateAll((all) =>
+            (all as unknown as { dataset: { path: string } }[]).map(({ dataset }) => dataset.path),
+          );
+      };
+      expect(await found('resend')).to.deep.equal(['/invites/{invite_id}/resend']);
+      expect(await found('Mute user')).to.include('/users/me/muted_users/{muted_user_id}');
+      expect(await found('can_send_message_group patch')).to.deep.equal(['/streams/{stream_id}']);
+      expect(await found('no such words')).to.deep.equal([]);
+      expect(await found('')).to.deep.equal([]);
+      expect(await page.locator('.opblock-tag').count()).to.be.greaterThan(15);
+      await page.context().close();
+    });
+
+    it('explains group settings once, and leads there from each', async () => {
+      const page = await opened('/api/v1/reference');
+      await search(page, 'patch /streams');
+      const one = await operation(page, 'patch', '/streams/{stream_id}');
+      const link = one.getByRole('link', { name: 'group-setting value' }).first();
+      await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
+      await page.getByText('Deactivated people are never among them').waitFor({ state: 'visible' });
+      await page.context().close();
+    });
   },
 );
+
+/** Types into the reference’s search. */
+async function search(page: Page, words: string): Promise<void> {
+  await page.getByLabel('Search calls and fields').fill(words);
+  await page.waitForTimeout(300);
+}
 
 /** One operation, unfolded. */
 async function operation(page: Page, method: string, path: string) {
   const area = page.locator(MESSAGES);
-  await area.waitFor();
+  await page.locator('.opblock-tag').first().waitFor();
   const one = page.locator(`.opblock-${method}`, {
     has: page.locator(`.opblock-summary-path[data-path="${path}"]`),
   });
-  if (!(await one.isVisible())) await area.click();
+  const words = await page.getByLabel('Search calls and fields').inputValue();
+  if (words === '' && !(await one.isVisible())) await area.click();
+  await one.waitFor();
   await one.locator('.opblock-summary-control').click();
   return one;
 }

@@ -1,4 +1,5 @@
 /** What a route answers: its success, and its errors by status and code. */
+import { z } from 'zod';
 import type { Route } from '../http/route.ts';
 import type { DocumentedAnswer, Operation, Schema } from './document.ts';
 import { schemaUri } from './document.ts';
@@ -92,9 +93,22 @@ function refusal(codes: readonly ErrorCode[]): DocumentedAnswer {
   const [only] = bodies;
   const schema = bodies.length === 1 && only ? only : { anyOf: bodies };
   return {
-    description: codes.map((code) => `- \`${code}\`: ${ERRORS[code].says}`).join('\n'),
+    description: codes.map(lineOf).join('\n'),
     content: { [JSON_TYPE]: { schema } },
   };
+}
+
+/** What a code says, and the names of its fields. */
+function lineOf(code: ErrorCode): string {
+  const { says, fields = {} } = ERRORS[code];
+  const entries = Object.entries(fields);
+  const named = (isOptional: boolean): string =>
+    entries
+      .filter(([, schema]) => schema instanceof z.ZodOptional === isOptional)
+      .map(([name]) => `\`${name}\``)
+      .join(', ');
+  const [always, perhaps] = [named(false), named(true)];
+  return `- \`${code}\`: ${says}${always && ` With ${always}.`}${perhaps && ` Perhaps with ${perhaps}.`}`;
 }
 
 /** Sets of codes that many routes have. */

@@ -3,7 +3,7 @@
  * field's name in `words/`: of the thing that has the field, `Message.id`, or else of any, `stream_id`.
  */
 import type { Route } from '../http/route.ts';
-import type { Document, Schema } from './document.ts';
+import { type Document, referredName, type Schema } from './document.ts';
 import { notesOf } from './operations.ts';
 import { AREAS } from './words/areas.ts';
 import { THINGS } from './words/things.ts';
@@ -59,6 +59,15 @@ const fieldsOf = (
     }),
   );
 
+/** The reference page explains group settings once; the link works from there and from the document. */
+const groupSettingNote = (schema: Schema = {}): string => {
+  const name = referredName(schema);
+  if (name === 'GroupSetting') return 'A [group-setting value](reference#group-settings).';
+  return name === 'GroupSettingUpdate'
+    ? 'A change of a [group-setting value](reference#group-settings): `{"new": …, "old": …}`.'
+    : '';
+};
+
 /** What a parameter means, without its notes. */
 export const parameterWord = (route: Route, name: string): string | undefined =>
   route.params[name]?.description ?? wordFor(route.name, name);
@@ -73,7 +82,12 @@ export function describer(routes: readonly Route[]) {
       const properties = Object.fromEntries(
         Object.entries(route.params).map(([name, parameter]) => {
           const { description: _, ...inner } = described(schema.properties?.[name] ?? {}, route.name);
-          const description = [parameterWord(route, name), notesOf(parameter)].filter(Boolean).join(' ');
+          const notes = [
+            parameterWord(route, name),
+            groupSettingNote(schema.properties?.[name]),
+            notesOf(parameter),
+          ];
+          const description = notes.filter(Boolean).join(' ');
           return [name, { ...inner, ...(description !== '' && { description }) }];
         }),
       );
