@@ -53,7 +53,11 @@ export interface ImportReport {
 }
 
 /** What people call the systems; also the client of what is imported. */
-const NAMES: Readonly<Record<System, string>> = { slack: 'Slack' };
+const NAMES: Readonly<Record<System, string>> = {
+  slack: 'Slack',
+  mattermost: 'Mattermost',
+  zulip: 'Zulip',
+};
 
 /** Imports an export; OperatorError for a source that is none, and for an organization that does not exist. */
 export async function importExport(
@@ -63,12 +67,15 @@ export async function importExport(
 ): Promise<ImportReport> {
   const lane = await core.lanes.organization(organizationNamed(core.lanes.server.state, organization));
   await requireFile(source);
-  const archive = await openExport(source, from);
+  const archive = await openExport(source, from, core.folder);
   const renderer = createRenderer({ clock: core.clock });
   const startedAt = core.clock.monotonic();
   try {
     const work = new Import(core, { lane, archive, renderer, system: from });
-    const pages = pagesOf({ path: source, system: from });
+    const pages = pagesOf({
+      ...{ path: source, system: from, folder: core.folder },
+      unpacked: archive.unpacked,
+    });
     for (let page = await pages.next(); ; page = await pages.next()) {
       const seconds = (core.clock.monotonic() - startedAt) / 1_000;
       if (page.done) {
@@ -149,13 +156,13 @@ class Import {
     await this.#messages.take(messages);
   }
 
-  #leaveOut({ leftOut: { kind, key, reason } }: Extract<ExportRecord, { is: 'left out' }>): void {
-    this.reconciliation.leftOut(kind, key, reason);
+  #leaveOut({ leftOut: { kind, key, reason, count } }: Extract<ExportRecord, { is: 'left out' }>): void {
+    this.reconciliation.leftOut(kind, key, reason, count);
     if (kind === 'entries') this.entries += 1;
   }
 
-  #count({ kind }: Extract<ExportRecord, { is: 'taken' }>): void {
-    this.reconciliation.imported(kind);
+  #count({ kind, count }: Extract<ExportRecord, { is: 'taken' }>): void {
+    this.reconciliation.imported(kind, count);
     if (kind === 'entries') this.entries += 1;
   }
 
@@ -181,10 +188,10 @@ class Import {
   async #takeChannel(record: ChannelRecord): Promise<void> {
     const { lane, system } = this.#parts;
     const description = record.description.replaceAll('\0', '');
-    const { isPrivate, isArchived, name, creatorKey = '' } = record;
+    const { isPrivate, isArchived, isHistoryProtected = false, name, creatorKey = '' } = record;
     const input = {
       importKey: this.#keyOf('channel', record.key),
-      ...{ name, isPrivate, isArchived, system: NAMES[system] },
+      ...{ name, isPrivate, isArchived, isHistoryProtected, system: NAMES[system] },
       ...(await this.#described(isChannelDescription(description) ? description : '')),
       creatorId: this.#people.get(creatorKey) ?? this.#ownerId,
       memberIds: [...new Set(record.memberKeys.flatMap((key) => this.#people.get(key) ?? []))],

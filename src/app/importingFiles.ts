@@ -3,10 +3,12 @@ import type { Submission } from '../commands/define.ts';
 import { fileNameOf, newFileKey, urlNameOf } from '../commands/fileNames.ts';
 import { uploadFile } from '../commands/files.ts';
 import type { OrganizationLane } from '../commands/lane/lanes.ts';
-import { Damaged } from '../errors.ts';
+import { Damaged, Refused } from '../errors.ts';
 import type { Files } from '../files/files.ts';
 import type { StoredPictures } from '../files/storedPictures.ts';
 import type { UserId } from '../ids.ts';
+import type { UploadedFile } from '../organization/files.ts';
+import type { OrganizationState } from '../organization/state.ts';
 import type { Archive } from '../import/archive.ts';
 import type { Reconciliation } from '../import/reconciliation.ts';
 import type { FileRecord } from '../import/records.ts';
@@ -44,7 +46,7 @@ export class FileImport {
       }
       reconciliation.leftOut('files', file.key, 'the export has no bytes of it');
     } catch (error) {
-      if (!(error instanceof Damaged)) throw error;
+      if (!(error instanceof Damaged || error instanceof Refused)) throw error;
       reconciliation.leftOut('files', file.key, error.message);
     }
     return file.page === undefined ? `*${label}*` : `[${label}](${encodeURI(decoded(file.page))})`;
@@ -59,8 +61,10 @@ export class FileImport {
     if (known !== undefined || entry === undefined || !archive.has(entry)) return known;
     const { organizationId } = lane.state;
     const stored = await files.store(organizationId, archive.open(entry));
-    const picture = await pictures.measure(organizationId, stored);
     const name = fileNameOf(given);
+    const left = unusedFile(lane.state, { ownerId, name, digest: stored.digest });
+    if (left !== undefined) return pathIdOf(organizationId, left);
+    const picture = await pictures.measure(organizationId, stored);
     const file = { key: newFileKey(), name, urlName: urlNameOf(name), contentType, ...stored };
     const input = { file, picture, quotas: { organization: null, person: null } };
     const { result } = await patiently(() => lane.submit(uploadFile, input, submission(ownerId)));
@@ -68,6 +72,19 @@ export class FileImport {
     this.#uploaded.set(`${key}/${ownerId}`, path);
     return path;
   }
+}
+
+/** A file that an import has uploaded which ended before it imported the file's message. */
+function unusedFile(
+  { files }: OrganizationState,
+  sought: Pick<UploadedFile, 'ownerId' | 'name' | 'digest'>,
+): UploadedFile | undefined {
+  for (const fileId of files.unusedSince.keys()) {
+    const file = files.byId.get(fileId);
+    const { ownerId, name, digest } = file ?? {};
+    if (ownerId === sought.ownerId && name === sought.name && digest === sought.digest) return file;
+  }
+  return undefined;
 }
 
 const decoded = (url: string): string => {

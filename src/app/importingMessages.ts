@@ -84,6 +84,7 @@ export class MessageImport {
         reconciliation.present('messages');
         reconciliation.present('files', record.files.length);
         reconciliation.present('reactions', reactionsOf(record));
+        reconciliation.present('marks', record.starredBy?.length ?? 0);
         return false;
       });
       messages.push(...(await Promise.all(some.map((each) => this.#written(each)))).flat());
@@ -130,6 +131,8 @@ export class MessageImport {
     for (const { key } of record.files) reconciliation.leftOut('files', key, 'its message is not imported');
     for (let number = reactionsOf(record); number > 0; number -= 1)
       reconciliation.leftOut('reactions', record.key, 'its message is not imported');
+    for (const key of record.starredBy ?? [])
+      reconciliation.leftOut('marks', `${record.key}/${key}`, 'its message is not imported');
   }
 
   /** The message as it is recorded; several if its text is too long for one. */
@@ -144,9 +147,11 @@ export class MessageImport {
     }
     reconciliation.imported('messages');
     const imported = { ...timesOf(record), ...this.#reactionsTo(record) };
+    const starredBy = this.#starredBy(record);
     const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
       ...(await this.#rendered(part)),
       ...{ senderId, conversation, imported: index === 0 ? imported : timesOf(record) },
+      starredBy: index === 0 ? starredBy : [],
       keyHash: index === 0 ? keyHash : this.#scene.keyOf('message', record.key, String(index + 1)),
     }));
     return Promise.all(written);
@@ -179,6 +184,18 @@ export class MessageImport {
       }
     };
     return writtenText(render, lane.state, content, ownerId);
+  }
+
+  #starredBy({ key, starredBy = [] }: MessageRecord): readonly UserId[] {
+    const { people, reconciliation } = this.#scene;
+    const found = new Set<UserId>();
+    for (const personKey of starredBy) {
+      const userId = people.get(personKey);
+      if (userId && !found.has(userId)) found.add(userId);
+      else reconciliation.leftOut('marks', `${key}/${personKey}`, userId ? 'twice' : 'by an unknown person');
+    }
+    reconciliation.imported('marks', found.size);
+    return [...found];
   }
 
   #reactionsTo({ key, reactions }: MessageRecord): Pick<Imported, 'reactions'> {

@@ -103,6 +103,8 @@ export interface ImportedChannel {
   readonly renderedDescription: string;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
+  /** Whether who joins later reads only what is said from then on. */
+  readonly isHistoryProtected: boolean;
   readonly creatorId: UserId;
   readonly memberIds: readonly UserId[];
   /** The system that it comes from, for the name of a channel whose own is taken. */
@@ -161,7 +163,7 @@ function creation(organization: OrganizationState, channelId: ChannelId, input: 
   return ChannelCreated({
     ...{ channelId, name: freeChannelName(organization, input), description, renderedDescription, creatorId },
     privacy: isPrivate ? 'private' : 'public',
-    historyPublicToSubscribers: true,
+    historyPublicToSubscribers: !input.isHistoryProtected,
     topicsPolicy: 'inherit',
     messageRetentionDays: null,
     folderId: null,

@@ -6,6 +6,8 @@ import { Damaged, OperatorError } from '../errors.ts';
 export interface Archive {
   /** Paths of all files in it, in its order. */
   readonly names: readonly string[];
+  /** Paths of what is neither a file nor a folder in it. */
+  readonly links?: readonly string[];
   has(name: string): boolean;
   /** The bytes of an entry; Damaged if they are not what the archive says. */
   open(name: string): AsyncIterable<Uint8Array>;
@@ -14,10 +16,12 @@ export interface Archive {
 
 const MIB = 1_048_576;
 /** Entries of an archive, which are all kept in memory. */
-const MOST_ENTRIES = 1_000_000;
+export const MOST_ENTRIES = 1_000_000;
 /** An archive is at most so many times larger unpacked, beside files of this size. Texts shrink to a tenth. */
 const MOST_INFLATION = 200;
 const FREE = 64 * MIB;
+/** Bytes that an archive of so many may have unpacked. */
+export const mostUnpacked = (size: number): number => FREE + MOST_INFLATION * size;
 /** Bytes of an entry that is read as a whole. */
 const LARGEST_TEXT = 256 * MIB;
 /** Bytes of any entry. */
@@ -68,7 +72,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue;
       unpacked += entry.uncompressedSize;
-      if (entry.uncompressedSize > LARGEST_ENTRY || unpacked > FREE + MOST_INFLATION * zip.fileSize)
+      if (entry.uncompressedSize > LARGEST_ENTRY || unpacked > mostUnpacked(zip.fileSize))
         throw new OperatorError(`The archive would be too large unpacked (from ${entry.fileName} on).`);
       entries.set(entry.fileName, entry);
     }

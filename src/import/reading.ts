@@ -3,11 +3,16 @@ import { once } from 'node:events';
 import { Damaged, OperatorError } from '../errors.ts';
 import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { ExportRecord, Found, System } from './records.ts';
+import type { Unpacked } from './tar.ts';
 
 /** Start-up data of the thread. */
 export interface ReadingData {
   readonly path: string;
   readonly system: System;
+  /** Has room for spools. */
+  readonly folder: string;
+  /** The archive's content, where this thread has unpacked it. */
+  readonly unpacked: Unpacked | undefined;
 }
 
 /** What the thread answers; `found` comes with the last page. */

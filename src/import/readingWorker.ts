@@ -4,20 +4,21 @@ import { Damaged, OperatorError } from '../errors.ts';
 import type { ReadingAnswer, ReadingData } from './reading.ts';
 import { openExport, READERS } from './readers.ts';
 import { type ExportRecord, nothingFound } from './records.ts';
+import { archiveOf } from './tar.ts';
 
 /** Records per answer. */
 const PER_ANSWER = 500;
 
-const { path, system } = workerData as ReadingData;
+const { path, system, folder, unpacked } = workerData as ReadingData;
 const say = (answer: ReadingAnswer): void => parentPort?.postMessage(answer);
 const found = nothingFound();
 const records = reading();
 parentPort?.on('message', () => void readOn());
 
 async function* reading(): AsyncGenerator<ExportRecord> {
-  const archive = await openExport(path, system);
+  const archive = unpacked ? archiveOf(unpacked) : await openExport(path, system, folder);
   try {
-    yield* READERS[system](archive, found);
+    yield* READERS[system](archive, found, folder);
   } finally {
     archive.close();
   }

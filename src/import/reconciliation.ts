@@ -36,12 +36,12 @@ export class Reconciliation {
     this.#present[kind] += count;
   }
 
-  leftOut(kind: Kind, key: string, reason: string): void {
+  leftOut(kind: Kind, key: string, reason: string, count = 1): void {
     const reasons = this.#leftOut.get(kind) ?? new Map<string, { count: number; readonly first: string[] }>();
     this.#leftOut.set(kind, reasons);
     const known = reasons.get(reason) ?? { count: 0, first: [] };
     reasons.set(reason, known);
-    known.count += 1;
+    known.count += count;
     if (known.first.length < NAMED) known.first.push(key);
   }
 

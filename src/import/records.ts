@@ -1,7 +1,7 @@
 /** What readers of other systems' exports tell, whatever the system. Keys are the system's own IDs, unique within their kind. */
 import type { Archive } from './archive.ts';
 
-export const SYSTEMS = ['slack'] as const;
+export const SYSTEMS = ['slack', 'mattermost', 'zulip'] as const;
 /** A system whose exports can be read. */
 export type System = (typeof SYSTEMS)[number];
 
@@ -18,6 +18,8 @@ export interface ChannelRecord {
   readonly description: string;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
+  /** Whether people read only what was said while they were members. */
+  readonly isHistoryProtected?: boolean;
   readonly creatorKey: string | undefined;
   readonly memberKeys: readonly string[];
 }
@@ -51,6 +53,8 @@ export interface MessageRecord {
   readonly text: string;
   readonly reactions: readonly ReactionRecord[];
   readonly files: readonly FileRecord[];
+  /** Who has starred it. */
+  readonly starredBy?: readonly string[];
 }
 
 export interface EmojiRecord {
@@ -59,15 +63,20 @@ export interface EmojiRecord {
   readonly entry: string;
 }
 
-/** What a reconciliation counts; `conversations` are direct ones, `entries` the files of an archive. */
+/**
+ * What a reconciliation counts. `conversations` are direct ones, `marks` what people marked messages with (stars, pins),
+ * `entries` the files of an archive, and `others` records of kinds that have no place here.
+ */
 export const KINDS = [
   'people',
   'channels',
   'conversations',
   'messages',
   'reactions',
+  'marks',
   'files',
   'emoji',
+  'others',
   'entries',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -77,6 +86,8 @@ export interface LeftOut {
   readonly kind: Kind;
   readonly key: string;
   readonly reason: string;
+  /** Of several records together; one if absent. */
+  readonly count?: number;
 }
 
 /** One thing that a reader tells; people and channels come before the messages that refer to them. */
@@ -86,7 +97,7 @@ export type ExportRecord =
   | { readonly is: 'message'; readonly message: MessageRecord }
   | { readonly is: 'emoji'; readonly emoji: EmojiRecord }
   /** Read, and nothing more to be done. */
-  | { readonly is: 'taken'; readonly kind: Kind }
+  | { readonly is: 'taken'; readonly kind: Kind; readonly count?: number }
   | { readonly is: 'left out'; readonly leftOut: LeftOut };
 
 /** How many records of each kind an export has, as its reader counts them. */
@@ -94,13 +105,18 @@ export type Found = Record<Kind, number>;
 
 export const nothingFound = (): Found => Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Found;
 
-/** Reads an export from its beginning; counts in `found` what is there, before it decides what to do with it. */
-export type Reader = (archive: Archive, found: Found) => AsyncIterable<ExportRecord>;
+/**
+ * Reads an export from its beginning; counts in `found` what is there, before it decides what to do with it. `folder` has room
+ * for a spool.
+ */
+export type Reader = (archive: Archive, found: Found, folder: string) => AsyncIterable<ExportRecord>;
 
-export const leftOut = (kind: Kind, key: string, reason: string): ExportRecord => ({
+export const leftOut = (kind: Kind, key: string, reason: string, count = 1): ExportRecord => ({
   is: 'left out',
-  leftOut: { kind, key, reason },
+  leftOut: { kind, key, reason, count },
 });
+
+export const taken = (kind: Kind, count = 1): ExportRecord => ({ is: 'taken', kind, count });
 
 /** Around a reference in a text: characters that mean nothing, and that no text of an export keeps. */
 const [OPENING, CLOSING] = ['\uE000', '\uE001'];

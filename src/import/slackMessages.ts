@@ -8,7 +8,9 @@ import {
   type MessageRecord,
   referenceTo,
 } from './records.ts';
-import { markdownOf, topicFrom } from './slackText.ts';
+import { AddedBlock, quotesOf } from './addedBlocks.ts';
+import { markdownOf } from './slackText.ts';
+import { Threads } from './threads.ts';
 
 const text = z.string().optional().catch(undefined);
 const File = z.looseObject({
@@ -36,9 +38,7 @@ const Message = z.looseObject({
   reactions: z.array(z.looseObject({ name: z.string(), users: z.array(z.string()).catch([]) })).catch([]),
   files: z.array(File).catch([]),
   file: File.optional().catch(undefined),
-  attachments: z
-    .array(z.looseObject({ title: text, title_link: text, text, fallback: text, pretext: text }))
-    .catch([]),
+  attachments: z.array(AddedBlock).catch([]),
 });
 type Message = z.infer<typeof Message>;
 
@@ -67,9 +67,7 @@ export class SlackMessages {
   /** Names of the people of whom a record has been told, by their keys. */
   readonly known = new Map<string, string>();
   readonly #bytes: ReadonlyMap<string, string>;
-  /** Conversation and time of a thread's first message → its topic; and the topics of a conversation. */
-  readonly #threads = new Map<string, string>();
-  readonly #topics = new Set<string>();
+  readonly #threads = new Threads(this.known);
 
   /** `bytes` are the entries of files by the files' keys. */
   constructor(bytes: ReadonlyMap<string, string>) {
@@ -110,7 +108,9 @@ export class SlackMessages {
   }
 
   #messageOf(said: Said, message: Message, files: readonly File[], authorKey: string): MessageRecord {
-    const markdown = [markdownOf(message.text), ...attached(message)].filter(Boolean).join('\n\n');
+    const markdown = [markdownOf(message.text), ...quotesOf(message.attachments, markdownOf)]
+      .filter(Boolean)
+      .join('\n\n');
     const shown = message.subtype === 'me_message' ? `/me ${markdown}` : markdown;
     const edited = Number(message.edited?.ts);
     return {
@@ -128,18 +128,10 @@ export class SlackMessages {
     };
   }
 
-  /** A thread is a topic, which its first message names; a second one of that name gets a number. */
   #topicOf({ where }: Said, { ts, thread_ts: thread }: Message, markdown: string): string {
     if (thread === undefined) return NO_THREAD;
-    const known = this.#threads.get(`${where}/${thread}`);
-    if (known !== undefined) return known;
-    const day = new Date(Number(thread) * 1000 || 0).toISOString().slice(0, 10);
-    const name = (thread === ts && topicFrom(markdown, this.known)) || `thread of ${day}`;
-    let topic = name;
-    for (let number = 2; this.#topics.has(topicKey(where, topic)); number += 1) topic = `${name} (${number})`;
-    this.#topics.add(topicKey(where, topic));
-    this.#threads.set(`${where}/${thread}`, topic);
-    return topic;
+    const opening = thread === ts ? markdown : undefined;
+    return this.#threads.topicOf({ where, key: thread, beganAt: Number(thread) * 1000, opening });
   }
 
   #fileOf(file: File): FileRecord {
@@ -156,29 +148,18 @@ export class SlackMessages {
   }
 }
 
-const topicKey = (where: string, topic: string): string => `${where}/${topic.toLowerCase()}`;
-
 /** Why a message is left out; undefined if it is not. */
 function problemOf(message: Message, files: readonly File[]): string | undefined {
   const { subtype, user, bot_id: bot, username } = message;
   if (subtype === 'tombstone') return 'deleted in Slack';
   if (subtype !== undefined && !WRITTEN.has(subtype)) return `a notice of Slack (${subtype})`;
   if ((user ?? bot ?? username ?? '') === '') return 'without an author';
-  const isEmpty = message.text.trim() === '' && files.length === 0 && attached(message).length === 0;
+  const isEmpty =
+    message.text.trim() === '' &&
+    files.length === 0 &&
+    quotesOf(message.attachments, markdownOf).length === 0;
   return isEmpty ? 'without a text' : undefined;
 }
 
 const nameIn = ({ user_profile: user, bot_profile: bot, username }: Message, key: string): string =>
   [username, user?.display_name, user?.real_name, bot?.name].find((name) => name) ?? key;
-
-/** What apps and link previews add, as quotes. */
-const attached = ({ attachments }: Message): readonly string[] =>
-  attachments.flatMap(({ title, title_link: url, text: body, fallback, pretext }) => {
-    const heading = title && url ? `[${title.replaceAll(/[[\]]/g, '')}](${url})` : title;
-    const lines = [pretext, heading, body].filter(Boolean).map((line) => line ?? '');
-    const shown = lines.length > 0 ? lines.map(markdownUnlessLink) : [markdownOf(fallback ?? '')];
-    const quoted = shown.join('\n').trim();
-    return quoted === '' ? [] : [quoted.replaceAll(/^/gm, '> ')];
-  });
-
-const markdownUnlessLink = (line: string): string => (/^\[[^\]]*\]\(/.test(line) ? line : markdownOf(line));

@@ -1,5 +1,5 @@
 /** Slack's markup as Markdown: https://api.slack.com/reference/surfaces/formatting describes it. */
-import { referenceTo, withoutReferences, withReferences } from './records.ts';
+import { referenceTo, withoutReferences } from './records.ts';
 
 /** Stand for finished pieces while the rest of a text is converted. */
 const [BEFORE, BEHIND] = ['\uE002', '\uE003'];
@@ -79,21 +79,3 @@ function link(target: string, label: string | undefined): string {
 }
 
 const escapedBrackets = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
-
-/** Code points of the beginning of a text that names a thread. */
-const TOPIC = 50;
-
-/** The beginning of a Markdown text, as a topic; '' if nothing of it can be shown. `names` are people's, by their keys. */
-export function topicFrom(markdown: string, names: ReadonlyMap<string, string>): string {
-  const plain = withReferences(markdown, (kind, key) => (kind === 'p' && names.get(key)) || '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[*~`>#\\]/g, '')
-    .replaceAll(/[\p{Cc}\p{Cs}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const characters = [...plain];
-  if (characters.length <= TOPIC) return plain;
-  const beginning = characters.slice(0, TOPIC).join('');
-  const lastBlank = beginning.lastIndexOf(' ');
-  return `${lastBlank > TOPIC / 2 ? beginning.slice(0, lastBlank) : beginning}…`;
-}

@@ -140,9 +140,9 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   import: {
     sentence: 'Reading the exports of other systems yields records, and knows nothing of organizations.',
-    modules: ['errors.ts', 'workerThread.ts'],
+    modules: ['errors.ts', 'folders.ts', 'workerThread.ts'],
     types: [],
-    packages: ['zod', 'yauzl'],
+    packages: ['zod', 'yauzl', 'tar-stream', 'mime-types'],
   },
   mail: {
     sentence: 'Mail carries what it is given and knows nobody.',

@@ -1,8 +1,12 @@
 import { expect } from 'chai';
-import { writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOf, jsonOf, openZip } from '../../src/import/archive.ts';
+import { archiveOf, openTar } from '../../src/import/tar.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import { tarOf } from './tars.ts';
 import { type Files, zipOf } from './zips.ts';
 
 describe('an archive from elsewhere', () => {
@@ -59,5 +63,67 @@ describe('an archive from elsewhere', () => {
     );
     const whole = zipOf({ 'a.json': [1] });
     expect(await failure(opened(whole.subarray(0, whole.length - 30)))).to.match(/^OperatorError: /);
+  });
+});
+
+describe('a tar file from elsewhere', () => {
+  let place: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => (place = await temporaryFolder()));
+  after(() => place.remove());
+
+  const opened = async (bytes: Buffer) => {
+    writeFileSync(join(place.folder, 'archive.tar.gz'), bytes);
+    return openTar(join(place.folder, 'archive.tar.gz'), place.folder);
+  };
+  const failure = async (bytes: Buffer): Promise<string> =>
+    opened(bytes).then(
+      () => 'none',
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+
+  it('gives the bytes of its entries, in any order, and leaves nothing in the folder', async () => {
+    const long = `${'folder/'.repeat(40)}c.txt`;
+    const files = { './a.json': [1], 'b.txt': Buffer.alloc(0), [long]: Buffer.from('text') };
+    const archive = await opened(
+      await tarOf(files, [{ name: 'l', type: 'symlink', linkname: '/etc/passwd' }]),
+    );
+    expect(archive.names).to.deep.equal(['a.json', 'b.txt', long]);
+    expect(archive.unpacked.links).to.deep.equal(['l']);
+    expect(String(await bytesOf(archive, long))).to.equal('text');
+    expect(await bytesOf(archive, 'b.txt')).to.have.length(0);
+    const elsewhere = archiveOf(archive.unpacked);
+    expect(await jsonOf(elsewhere, 'a.json')).to.deep.equal([1]);
+    archive.close();
+    expect(readdirSync(place.folder)).to.deep.equal(['archive.tar.gz']);
+  });
+
+  it('may be without compression', async () => {
+    const archive = await opened(gunzipSync(await tarOf({ 'a.json': [1] })));
+    expect(await jsonOf(archive, 'a.json')).to.deep.equal([1]);
+    archive.close();
+  });
+
+  for (const name of ['../outside.json', '/etc/passwd', 'a/../../b', 'c:\\x', 'a\\b'])
+    it(`is refused when it names ${name}`, async () => {
+      expect(await failure(await tarOf({ [name]: [] }))).to.equal(
+        `OperatorError: The archive is damaged: it names ${name}, outside of itself.`,
+      );
+    });
+
+  it('is refused when it would unpack to two hundred times its size and more', async () => {
+    const zeros = (mebibytes: number) => tarOf({ 'zeros.json': Buffer.alloc(mebibytes * 1_048_576) });
+    (await opened(await zeros(64))).close();
+    expect(await failure(await zeros(85))).to.equal(
+      'OperatorError: The archive would be too large unpacked (from zeros.json on).',
+    );
+  });
+
+  it('is refused when it is none, or half of one', async () => {
+    expect(await failure(Buffer.from('no tar'))).to.match(/^OperatorError: .* cannot be read as a tar file/);
+    const whole = await tarOf({ 'a.txt': randomBytes(5_000) });
+    expect(await failure(whole.subarray(0, 2_000))).to.match(/^OperatorError: The archive is damaged: /);
+    expect(await failure(gzipSync(gunzipSync(whole).subarray(0, 2_000)))).to.match(
+      /^OperatorError: The archive is damaged: /,
+    );
   });
 });

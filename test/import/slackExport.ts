@@ -1,7 +1,8 @@
 /** A small export of Slack, made by hand. */
 import type { Files } from './zips.ts';
 
-const PIXEL = Buffer.from(
+/** A picture of one pixel. */
+export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );

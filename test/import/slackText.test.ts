@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { referenceTo } from '../../src/import/records.ts';
-import { markdownOf, topicFrom } from '../../src/import/slackText.ts';
+import { markdownOf } from '../../src/import/slackText.ts';
+import { topicFrom } from '../../src/import/threads.ts';
 
 describe('the markup of Slack', () => {
   for (const [source, markdown] of [

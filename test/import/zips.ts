@@ -4,7 +4,8 @@ import { deflateRawSync } from 'node:zlib';
 /** Path in an archive → its bytes, or what becomes JSON. */
 export type Files = Readonly<Record<string, Buffer | object>>;
 
-const bytesOf = (value: Buffer | object): Buffer =>
+/** The bytes that a file has. */
+export const bytesOf = (value: Buffer | object): Buffer =>
   Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
 
 /** A zip file; `claimed` is the size that entries say they have. */

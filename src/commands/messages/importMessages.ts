@@ -1,6 +1,8 @@
 /** Importing messages from another system's export: they keep author and time, and nobody is notified of them. */
+import { MessagesStarred } from '../../events/flags.ts';
 import { conversationKey, type Conversation, type Imported, MessageSent } from '../../events/messages.ts';
 import type { MessageId, UserId } from '../../ids.ts';
+import { rangesOf } from '../../organization/flags.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { command, nothingToDo } from '../define.ts';
 import { filesShown } from './filesShown.ts';
@@ -13,6 +15,8 @@ export interface ImportedMessage extends WrittenText {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   readonly imported: Imported;
+  /** Who has starred it. */
+  readonly starredBy: readonly UserId[];
 }
 
 /** Those among the keys under which a message has been imported already. */
@@ -32,6 +36,7 @@ export const importMessages = command<readonly ImportedMessage[], number>({
   }),
   decide(organization, messages, { facts, nextRevision }) {
     const events: ReturnType<typeof MessageSent>[] = [];
+    const starred = new Map<UserId, MessageId[]>();
     const taken = new Set<string>();
     const topics = new Map<string, string>();
     for (const message of messages) {
@@ -47,8 +52,14 @@ export const importMessages = command<readonly ImportedMessage[], number>({
       if (place.kind === 'channel') topics.set(key, place.topic);
       const messageId = (nextRevision + events.length + 1) as MessageId;
       events.push(sent(organization, message, place, messageId));
+      for (const userId of message.starredBy)
+        starred.set(userId, [...(starred.get(userId) ?? []), messageId]);
     }
-    return { events, result: events.length };
+    // Behind the messages, in the same append: a mark that somebody takes away later is not set again.
+    const marks = Array.from(starred, ([userId, messageIds]) =>
+      MessagesStarred({ userId, messages: rangesOf(messageIds) }),
+    );
+    return { events: [...events, ...marks], result: events.length };
   },
 });
 

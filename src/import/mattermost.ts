@@ -1,0 +1,233 @@
+/** Reads Mattermost's bulk export: a file of JSON lines, alone or in a zip file with the bytes of files below `data/`. */
+import type { z } from 'zod';
+import { Damaged, OperatorError } from '../errors.ts';
+import type { Archive } from './archive.ts';
+import { linesOf } from './lines.ts';
+import {
+  Bot,
+  Channel,
+  DirectChannel,
+  DirectPost,
+  Emoji,
+  Line,
+  Post,
+  User,
+  Version,
+} from './mattermostLines.ts';
+import { directKey, MattermostMessages } from './mattermostMessages.ts';
+import { type ExportRecord, type Found, type Kind, leftOut, type Reader } from './records.ts';
+
+/** Reads a bulk export of Mattermost. */
+export const readMattermost: Reader = async function* (archive, found, folder) {
+  const reading = new MattermostReading(archive, found, folder);
+  try {
+    yield* reading.entries();
+    yield* reading.lines();
+    yield* reading.people();
+    yield* reading.channels();
+    yield* reading.emoji();
+    yield* reading.messages();
+  } finally {
+    reading.close();
+  }
+};
+
+/** The format that is read. */
+const VERSION = 1;
+
+/** Why lines that describe no part of the history are left out. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  team: 'channels of all teams come into one organization',
+  role: 'roles are not imported',
+  scheme: 'permissions are not imported',
+};
+
+class MattermostReading {
+  readonly #archive: Archive;
+  readonly #found: Found;
+  readonly #list: string;
+  readonly #messages: MattermostMessages;
+  readonly #people = new Map<string, { readonly name: string; readonly email: string | undefined }>();
+  readonly #channels = new Map<string, Channel>();
+  readonly #members = new Map<string, string[]>();
+  readonly #emoji: z.infer<typeof Emoji>[] = [];
+
+  constructor(archive: Archive, found: Found, folder: string) {
+    const list = archive.names.find((name) => /^[^/]+\.jsonl$/.test(name));
+    if (list === undefined) throw notAnExport();
+    [this.#archive, this.#found, this.#list] = [archive, found, list];
+    const [people, channels] = [this.#people, this.#channels];
+    this.#messages = new MattermostMessages({ archive, found, folder, people, channels });
+    found.entries = archive.names.length;
+  }
+
+  close(): void {
+    this.#messages.close();
+  }
+
+  /** The files of posts and emoji are below `data/`; what posts do not mention is in there too, such as pictures of people. */
+  *entries(): Iterable<ExportRecord> {
+    for (const name of this.#archive.names)
+      if (name !== this.#list && !name.startsWith('data/'))
+        yield leftOut('entries', name, 'nothing that is imported');
+  }
+
+  /** Takes all lines in; problems with them are told at once, messages and people later. */
+  async *lines(): AsyncIterable<ExportRecord> {
+    let number = 0;
+    try {
+      for await (const line of linesOf(this.#archive, this.#list)) {
+        number += 1;
+        if (number === 1) requireVersion(line);
+        if (line.trim() !== '') yield* await this.#line(line, `line ${number}`);
+      }
+      if (number === 0) throw notAnExport();
+      yield { is: 'taken', kind: 'entries' };
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error;
+      yield leftOut('entries', this.#list, `cannot be read behind line ${number}: ${error.message}`);
+    }
+  }
+
+  async #line(line: string, key: string): Promise<readonly ExportRecord[]> {
+    const read = Line.safeParse(jsonIn(line));
+    if (!read.success) return [this.#other(key, 'cannot be read')];
+    const { type, [type]: value } = read.data;
+    switch (type) {
+      case 'channel':
+        return this.#take(Channel, value, { kind: 'channels', key }, (channel) => {
+          this.#channels.set(`${channel.team}/${channel.name}`, channel);
+        });
+      case 'user':
+        return this.#take(User, value, { kind: 'people', key }, (user) => this.#takeUser(user));
+      case 'bot':
+        return this.#take(Bot, value, { kind: 'people', key }, ({ username, display_name: name }) => {
+          this.#people.set(username, { name: name || username, email: undefined });
+        });
+      case 'emoji':
+        return this.#take(Emoji, value, { kind: 'emoji', key }, (emoji) => this.#emoji.push(emoji));
+      case 'direct_channel':
+        return this.#takeDirectChannel(value, key);
+      case 'post':
+      case 'direct_post':
+        return this.#takePost(type, value, key);
+      case 'version':
+        this.#found.others += 1;
+        return [{ is: 'taken', kind: 'others' }];
+      default:
+        return [this.#other(`${key}: ${type}`, ELSEWHERE[type] ?? 'nothing that is imported')];
+    }
+  }
+
+  #other(key: string, reason: string): ExportRecord {
+    this.#found.others += 1;
+    return leftOut('others', key, reason);
+  }
+
+  #take<Value>(
+    schema: z.ZodType<Value>,
+    value: unknown,
+    { kind, key }: { readonly kind: Kind; readonly key: string },
+    take: (value: Value) => void,
+  ): readonly ExportRecord[] {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) take(parsed.data);
+    else this.#found[kind] += 1;
+    return parsed.success ? [] : [leftOut(kind, key, 'not understood')];
+  }
+
+  #takeUser({ username, email, nickname, first_name: first, last_name: last, teams }: User): void {
+    const names = [nickname, [first, last].filter(Boolean).join(' '), username];
+    this.#people.set(username, { name: names.find((name) => name) ?? username, email });
+    for (const team of teams)
+      for (const { name } of team.channels) {
+        const members = this.#members.get(`${team.name}/${name}`) ?? [];
+        this.#members.set(`${team.name}/${name}`, members);
+        members.push(username);
+      }
+  }
+
+  #takeDirectChannel(value: unknown, key: string): readonly ExportRecord[] {
+    this.#found.conversations += 1;
+    const parsed = DirectChannel.safeParse(value);
+    if (!parsed.success) return [leftOut('conversations', key, 'not understood')];
+    return [{ is: 'taken', kind: 'conversations' }];
+  }
+
+  async #takePost(
+    type: 'post' | 'direct_post',
+    value: unknown,
+    key: string,
+  ): Promise<readonly ExportRecord[]> {
+    const parsed = type === 'post' ? Post.safeParse(value) : DirectPost.safeParse(value);
+    if (!parsed.success) {
+      this.#found.messages += 1;
+      return [leftOut('messages', key, 'not understood')];
+    }
+    const post = parsed.data;
+    const where =
+      'team' in post
+        ? { where: `${post.team as string}/${post.channel as string}` }
+        : { where: directKey(post.channel_members), members: post.channel_members };
+    return this.#messages.add(post, post.replies, { ...where, key });
+  }
+
+  *people(): Iterable<ExportRecord> {
+    for (const [key, { name, email }] of this.#people) {
+      this.#found.people += 1;
+      yield { is: 'person', person: { key, name, email: email || undefined } };
+    }
+  }
+
+  *channels(): Iterable<ExportRecord> {
+    for (const [key, channel] of this.#channels) {
+      this.#found.channels += 1;
+      const { name, display_name: shown, type, header, purpose, deleted_at: gone, delete_at: left } = channel;
+      yield {
+        is: 'channel',
+        channel: {
+          ...{ key, name: shown || name, description: purpose || header || '' },
+          ...{ isPrivate: type !== 'O', isArchived: (gone ?? left ?? 0) > 0, creatorKey: undefined },
+          memberKeys: this.#members.get(key) ?? [],
+        },
+      };
+    }
+  }
+
+  *emoji(): Iterable<ExportRecord> {
+    for (const { name, image } of this.#emoji) {
+      this.#found.emoji += 1;
+      const entry = this.#messages.entryAt(image);
+      if (entry === undefined) yield leftOut('emoji', name, 'the export has no bytes of it');
+      else yield { is: 'emoji', emoji: { name, entry } };
+    }
+  }
+
+  async *messages(): AsyncIterable<ExportRecord> {
+    yield* this.#messages.inOrder();
+    for (const name of this.#archive.names)
+      if (name.startsWith('data/'))
+        yield this.#messages.isUsed(name)
+          ? { is: 'taken', kind: 'entries' }
+          : leftOut('entries', name, 'no message or emoji shows it');
+  }
+}
+
+const notAnExport = (): OperatorError =>
+  new OperatorError('This is no bulk export of Mattermost: no file of JSON lines begins with its version.');
+
+function requireVersion(line: string): void {
+  const read = Version.safeParse(jsonIn(line));
+  if (!read.success) throw notAnExport();
+  const { version } = read.data;
+  if (version !== VERSION)
+    throw new OperatorError(`The bulk export has the format version ${version}; only ${VERSION} is known.`);
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}

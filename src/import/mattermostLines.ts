@@ -1,0 +1,75 @@
+/** The lines of Mattermost's bulk export, as far as they are read. */
+import { z } from 'zod';
+import { AddedBlock } from './addedBlocks.ts';
+
+const text = z.string().optional().catch(undefined);
+const time = z.number().optional().catch(undefined);
+const list = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? [])
+    .catch([]);
+const username = z.string().min(1).toLowerCase();
+
+export const Line = z.looseObject({ type: z.string() });
+
+export const Version = z.looseObject({ version: z.number() });
+
+export const Channel = z.looseObject({
+  team: z.string(),
+  name: z.string(),
+  display_name: text,
+  type: text,
+  header: text,
+  purpose: text,
+  deleted_at: time,
+  delete_at: time,
+});
+export type Channel = z.infer<typeof Channel>;
+
+export const User = z.looseObject({
+  username,
+  email: text,
+  nickname: text,
+  first_name: text,
+  last_name: text,
+  teams: list(z.looseObject({ name: z.string(), channels: list(z.looseObject({ name: z.string() })) })),
+});
+export type User = z.infer<typeof User>;
+
+export const Bot = z.looseObject({ username, display_name: text });
+
+export const DirectChannel = z.looseObject({
+  members: list(username),
+  participants: list(z.looseObject({ username })),
+});
+
+export const Emoji = z.looseObject({ name: z.string(), image: z.string() });
+
+const Reply = z.looseObject({
+  user: username,
+  type: text,
+  message: z.string().nullish().catch(undefined),
+  create_at: z.number().int().nonnegative(),
+  edit_at: time,
+  props: z
+    .looseObject({
+      attachments: list(AddedBlock),
+      override_username: text,
+      from_webhook: z.unknown().optional(),
+    })
+    .nullish()
+    .catch(undefined),
+  reactions: list(z.looseObject({ user: username, emoji_name: z.string() })),
+  attachments: list(z.looseObject({ path: z.string() })),
+  flagged_by: list(username),
+  is_pinned: z.boolean().optional().catch(undefined),
+});
+/** A reply, and what it shares with posts. */
+export type Reply = z.infer<typeof Reply>;
+
+const replies = list(z.unknown());
+export const Post = Reply.extend({ team: z.string(), channel: z.string(), replies });
+export const DirectPost = Reply.extend({ channel_members: list(username), replies });
+export { Reply };

@@ -1,0 +1,207 @@
+/** Messages of Mattermost's bulk export: posts, and the replies within them, in the order of time. */
+import { lookup } from 'mime-types';
+import type { Archive } from './archive.ts';
+import { quotesOf } from './addedBlocks.ts';
+import { type Channel, Reply } from './mattermostLines.ts';
+import { markdownOf } from './mattermostText.ts';
+import {
+  type ExportRecord,
+  type FileRecord,
+  type Found,
+  leftOut,
+  type MessageRecord,
+  type ReactionRecord,
+  referenceTo,
+} from './records.ts';
+import { SortedMessages } from './sortedMessages.ts';
+import { Threads } from './threads.ts';
+
+/** What the messages refer to. */
+interface Scene {
+  readonly archive: Archive;
+  readonly found: Found;
+  readonly folder: string;
+  readonly people: Map<string, { readonly name: string; readonly email: string | undefined }>;
+  readonly channels: ReadonlyMap<string, Channel>;
+}
+
+/** Where a post is: `members` of a direct conversation; the key of its line. */
+interface Place {
+  readonly where: string;
+  readonly members?: readonly string[];
+  readonly key: string;
+}
+
+/** A post or reply. */
+interface Said extends Place {
+  readonly said: Reply;
+  /** The line of the thread's first post; undefined outside of threads. */
+  readonly thread: string | undefined;
+  readonly beganAt: number;
+  readonly isFirst: boolean;
+}
+
+/** The key of a direct conversation. */
+export const directKey = (members: readonly string[]): string => `@${[...members].sort().join(',')}`;
+
+/** The topic of messages outside of threads. */
+const NO_THREAD = 'imported from Mattermost';
+
+export class MattermostMessages {
+  readonly #scene: Scene;
+  readonly #sorted: SortedMessages<Said>;
+  readonly #threads: Threads;
+  readonly #used = new Set<string>();
+  /** How often a message's identity has occurred at the current time. */
+  #same = { time: NaN, keys: new Map<string, number>() };
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#sorted = new SortedMessages(scene.folder);
+    this.#threads = new Threads(namesOf(scene.people));
+  }
+
+  close(): void {
+    this.#sorted.close();
+  }
+
+  /** The archive's entry for a path in the export. */
+  entryAt(path: string): string | undefined {
+    const { archive } = this.#scene;
+    const entry = [`data/${path}`, path].find((name) => archive.has(name));
+    if (entry !== undefined) this.#used.add(entry);
+    return entry;
+  }
+
+  /** Whether a message or an emoji shows an entry. */
+  isUsed(entry: string): boolean {
+    return this.#used.has(entry);
+  }
+
+  /** Takes a post with its replies; answers what cannot be read. */
+  async add(post: Reply, replies: readonly unknown[], place: Place): Promise<readonly ExportRecord[]> {
+    const problems: ExportRecord[] = [];
+    const { create_at: beganAt } = post;
+    const thread = replies.length > 0 ? place.key : undefined;
+    const { replies: _, ...said } = post;
+    await this.#sorted.add(beganAt, { ...place, said, thread, beganAt, isFirst: true });
+    for (const [index, value] of replies.entries()) {
+      const parsed = Reply.safeParse(value);
+      const key = `${place.key}, reply ${index + 1}`;
+      if (parsed.success) {
+        const reply = { ...place, key, said: parsed.data, thread, beganAt, isFirst: false };
+        await this.#sorted.add(parsed.data.create_at, reply);
+      } else {
+        this.#scene.found.messages += 1;
+        problems.push(leftOut('messages', key, 'not understood'));
+      }
+    }
+    return problems;
+  }
+
+  async *inOrder(): AsyncIterable<ExportRecord> {
+    for await (const each of this.#sorted.inOrder()) yield* this.#recordsOf(each);
+  }
+
+  *#recordsOf(each: Said): Iterable<ExportRecord> {
+    const { found, people } = this.#scene;
+    const { said } = each;
+    found.messages += 1;
+    found.files += said.attachments.length;
+    found.reactions += said.reactions.length;
+    found.marks += said.flagged_by.length + (said.is_pinned ? 1 : 0);
+    const problem = problemOf(said);
+    if (problem !== undefined) return yield* leftOutWhole(each, problem);
+    if (said.is_pinned) yield leftOut('marks', `${each.key}/pinned`, 'messages cannot be pinned here');
+    const author = authorOf(said);
+    if (author.name !== undefined && !people.has(author.key)) {
+      people.set(author.key, { name: author.name, email: undefined });
+      found.people += 1;
+      yield { is: 'person', person: { key: author.key, name: author.name, email: undefined } };
+    }
+    yield { is: 'message', message: this.#messageOf(each, author.key) };
+  }
+
+  #messageOf({ where, members, said, ...thread }: Said, authorKey: string): MessageRecord {
+    const markdown = this.#markdownOf(said, where);
+    const files = said.attachments.map(({ path }) => this.#fileAt(path));
+    const { create_at: sentAt, edit_at: editedAt = 0 } = said;
+    const topic = this.#topicOf({ where, ...thread }, markdown);
+    return {
+      key: this.#keyOf(sentAt, `${where}/${said.user}`),
+      ...{ authorKey, sentAt, editedAt: editedAt > 0 ? editedAt : undefined },
+      to: members ? { personKeys: members } : { channelKey: where, topic },
+      text: [markdown, ...files.map(({ key }) => referenceTo('f', key))].filter(Boolean).join('\n'),
+      ...{ reactions: reactionsIn(said), files, starredBy: said.flagged_by },
+    };
+  }
+
+  /** Messages have no IDs: place, author and time are what tells them apart, and their order at the same time. */
+  #keyOf(time: number, identity: string): string {
+    if (this.#same.time !== time) this.#same = { time, keys: new Map() };
+    const count = (this.#same.keys.get(identity) ?? 0) + 1;
+    this.#same.keys.set(identity, count);
+    return `${identity}/${time}${count === 1 ? '' : `/${count}`}`;
+  }
+
+  #markdownOf({ message, props, type }: Reply, where: string): string {
+    const { channels, people } = this.#scene;
+    const [team = ''] = where.split('/');
+    const channelKey = (name: string) => (channels.has(`${team}/${name}`) ? `${team}/${name}` : undefined);
+    const convert = (text: string): string => markdownOf(text, { people, channelKey });
+    const shown = [convert(message ?? ''), ...quotesOf(props?.attachments ?? [], convert)];
+    const markdown = shown.filter(Boolean).join('\n\n');
+    return type === 'me' ? `/me ${markdown.replace(/^\*(.*)\*$/s, '$1')}` : markdown;
+  }
+
+  #topicOf({ where, thread, beganAt, isFirst }: Omit<Said, 'said' | 'members'>, markdown: string): string {
+    if (thread === undefined) return NO_THREAD;
+    return this.#threads.topicOf({ where, key: thread, beganAt, opening: isFirst ? markdown : undefined });
+  }
+
+  #fileAt(path: string): FileRecord {
+    const name = path.split('/').at(-1) || 'file';
+    return {
+      key: path,
+      name,
+      contentType: lookup(name) || 'application/octet-stream',
+      entry: this.entryAt(path),
+    };
+  }
+}
+
+/** Names by keys, as they are when they are asked for. */
+const namesOf = (people: Scene['people']) =>
+  ({ get: (key: string) => people.get(key)?.name }) as ReadonlyMap<string, string>;
+
+/** Why a message is left out; undefined if it is not. */
+function problemOf({ type, message, props, attachments }: Reply): string | undefined {
+  if (type?.startsWith('system_')) return `a notice of Mattermost (${type})`;
+  const isEmpty = (message ?? '').trim() === '' && attachments.length === 0;
+  return isEmpty && quotesOf(props?.attachments ?? [], (text) => text).length === 0
+    ? 'without a text'
+    : undefined;
+}
+
+/** Messages of webhooks that have a name of their own are by somebody of that name, not by who set the webhook up. */
+function authorOf({ user, props }: Reply): { readonly key: string; readonly name?: string } {
+  const name = props?.override_username;
+  const isByWebhook = name !== undefined && name !== '' && String(props?.from_webhook) === 'true';
+  return isByWebhook ? { key: `webhook ${name}`, name } : { key: user };
+}
+
+function* leftOutWhole({ key, said }: Said, reason: string): Iterable<ExportRecord> {
+  yield leftOut('messages', key, reason);
+  const together = 'its message is not imported';
+  for (const { path } of said.attachments) yield leftOut('files', path, together);
+  for (const { user, emoji_name: name } of said.reactions)
+    yield leftOut('reactions', `${key}/${name}/${user}`, together);
+  for (const user of said.flagged_by) yield leftOut('marks', `${key}/${user}`, together);
+  if (said.is_pinned) yield leftOut('marks', `${key}/pinned`, together);
+}
+
+function reactionsIn({ reactions }: Reply): readonly ReactionRecord[] {
+  const byName = new Map<string, string[]>();
+  for (const { emoji_name: name, user } of reactions) byName.set(name, [...(byName.get(name) ?? []), user]);
+  return Array.from(byName, ([emojiName, personKeys]) => ({ emojiName, personKeys }));
+}

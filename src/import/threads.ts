@@ -1,0 +1,56 @@
+/** The topics that threads become, for systems whose messages have no topics. */
+import { withReferences } from './records.ts';
+
+/** Where a thread is, which one it is, when it began (UNIX milliseconds), and the Markdown of its first message. */
+export interface Thread {
+  readonly where: string;
+  readonly key: string;
+  readonly beganAt: number;
+  /** Undefined for other messages than the first. */
+  readonly opening: string | undefined;
+}
+
+/** Names each thread by its first message; a second one of that name in a conversation gets a number. */
+export class Threads {
+  readonly #names: ReadonlyMap<string, string>;
+  /** Topics by conversation and thread; and all topics of a conversation. */
+  readonly #topics = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  /** `names` are people's, by their keys. */
+  constructor(names: ReadonlyMap<string, string>) {
+    this.#names = names;
+  }
+
+  topicOf({ where, key, beganAt, opening = '' }: Thread): string {
+    const known = this.#topics.get(`${where}/${key}`);
+    if (known !== undefined) return known;
+    const day = new Date(beganAt || 0).toISOString().slice(0, 10);
+    const name = topicFrom(opening, this.#names) || `thread of ${day}`;
+    let topic = name;
+    for (let number = 2; this.#taken.has(topicKey(where, topic)); number += 1) topic = `${name} (${number})`;
+    this.#taken.add(topicKey(where, topic));
+    this.#topics.set(`${where}/${key}`, topic);
+    return topic;
+  }
+}
+
+const topicKey = (where: string, topic: string): string => `${where}/${topic.toLowerCase()}`;
+
+/** Code points of the beginning of a text that names a thread. */
+const TOPIC = 50;
+
+/** The beginning of a Markdown text, as a topic; '' if nothing of it can be shown. `names` are people's, by their keys. */
+export function topicFrom(markdown: string, names: ReadonlyMap<string, string>): string {
+  const plain = withReferences(markdown, (kind, key) => (kind === 'p' && names.get(key)) || '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*~`>#\\]/g, '')
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = [...plain];
+  if (characters.length <= TOPIC) return plain;
+  const beginning = characters.slice(0, TOPIC).join('');
+  const lastBlank = beginning.lastIndexOf(' ');
+  return `${lastBlank > TOPIC / 2 ? beginning.slice(0, lastBlank) : beginning}…`;
+}

@@ -1,0 +1,216 @@
+/** Reads Zulip's export: a tar file with tables as JSON, messages in files of a thousand, and the bytes of files. */
+import type { z } from 'zod';
+import { OperatorError } from '../errors.ts';
+import { type Archive, jsonOf } from './archive.ts';
+import { type ExportRecord, type Found, type Kind, leftOut, type Reader, taken } from './records.ts';
+import {
+  Attachment,
+  Channel,
+  Emoji,
+  Group,
+  Person,
+  Reaction,
+  Realm,
+  Recipient,
+  Subscription,
+} from './zulipTables.ts';
+import { ZulipMessages } from './zulipMessages.ts';
+
+/** Reads an export of Zulip. */
+export const readZulip: Reader = async function* (archive, found) {
+  const reading = await ZulipReading.of(archive, found);
+  yield* reading.people();
+  yield* reading.places();
+  yield* reading.emoji();
+  yield* reading.remainingTables();
+  yield* reading.messages();
+  yield* reading.otherEntries();
+};
+
+/** Why parts of the archive are left out. */
+const ELSEWHERE: readonly (readonly [string, string])[] = [
+  ['avatars/', 'pictures of people are not imported'],
+  ['realm_icons/', 'pictures of the organization are not imported'],
+  ['uploads/', 'no message shows it'],
+  ['emoji/', 'no emoji shows it'],
+];
+
+type Tables = Readonly<Record<string, unknown>>;
+
+class ZulipReading {
+  readonly #archive: Archive;
+  readonly #found: Found;
+  /** What precedes all names of the export. */
+  readonly #root: string;
+  readonly #tables: Tables;
+  readonly #messages: ZulipMessages;
+  readonly #read = new Set<string>();
+  readonly #usedEntries = new Set<string>();
+  /** Begins all keys: numbers are unique in one organization only. */
+  readonly #realm: string;
+  readonly #realmId: number;
+
+  static async of(archive: Archive, found: Found): Promise<ZulipReading> {
+    const name = archive.names.find((each) => /^(?:[^/]+\/)?realm\.json$/.test(each));
+    const tables = name === undefined ? undefined : await jsonOf(archive, name);
+    const realm = Realm.safeParse(
+      (tables as { zerver_realm?: readonly unknown[] } | null)?.zerver_realm?.[0],
+    );
+    if (name === undefined || !realm.success)
+      throw new OperatorError(
+        'This is no export of Zulip: it lacks a realm.json that describes an organization.',
+      );
+    return new ZulipReading(archive, found, { name, tables: tables as Tables, realm: realm.data });
+  }
+
+  private constructor(
+    archive: Archive,
+    found: Found,
+    { name, tables, realm }: { name: string; tables: Tables; realm: z.infer<typeof Realm> },
+  ) {
+    this.#root = name.slice(0, -'realm.json'.length);
+    [this.#archive, this.#found, this.#tables] = [archive, found, tables];
+    [this.#realm, this.#realmId] = [`${realm.id}@${realm.date_created}`, realm.id];
+    const entryOf = (path: string): string | undefined => this.#use(`uploads/${path}`);
+    this.#messages = new ZulipMessages({ realm: this.#realm, found, entryOf });
+    this.#usedEntries.add(name);
+    this.#read.add('zerver_realm');
+    found.entries = archive.names.length + (archive.links?.length ?? 0);
+  }
+
+  *people(): Iterable<ExportRecord> {
+    yield* this.#counted('zerver_realm', 'others');
+    const lists = ['zerver_userprofile', 'zerver_userprofile_mirrordummy', 'zerver_userprofile_crossrealm'];
+    for (const list of lists)
+      for (const { row, problem } of this.#rows(list, Person, 'people')) {
+        if (row === undefined) yield problem;
+        else {
+          const name = row.full_name || row.email?.split('@')[0] || String(row.id);
+          const email = row.is_bot || list !== lists[0] ? undefined : row.delivery_email || row.email;
+          yield { is: 'person', person: { key: this.#messages.addPerson(row.id, name), email, name } };
+        }
+      }
+  }
+
+  *places(): Iterable<ExportRecord> {
+    const members = new Map<number, string[]>();
+    for (const { row, problem } of this.#rows('zerver_subscription', Subscription, 'others')) {
+      yield problem;
+      if (!row?.active) continue;
+      const known = members.get(row.recipient) ?? [];
+      members.set(row.recipient, known);
+      known.push(this.#messages.keyOf(row.user_profile));
+    }
+    for (const { row, problem } of this.#rows('zerver_recipient', Recipient, 'others')) {
+      yield problem;
+      if (row) this.#messages.addRecipient(row, members.get(row.id) ?? []);
+    }
+    for (const { row, problem } of this.#rows('zerver_stream', Channel, 'channels')) {
+      if (row === undefined) yield problem;
+      else yield this.#messages.channelOf(row);
+    }
+    for (const table of ['zerver_huddle', 'zerver_directmessagegroup'])
+      for (const { problem } of this.#rows(table, Group, 'conversations')) yield problem;
+  }
+
+  *emoji(): Iterable<ExportRecord> {
+    for (const { row, problem } of this.#rows('zerver_realmemoji', Emoji, 'emoji')) {
+      if (row === undefined) {
+        yield problem;
+        continue;
+      }
+      const { name, file_name: file, deactivated } = row;
+      const entry = this.#use(`emoji/${this.#realmId}/emoji/images/${file ?? name}`);
+      if (deactivated) yield leftOut('emoji', name, 'deactivated');
+      else if (entry === undefined) yield leftOut('emoji', name, 'the export has no bytes of it');
+      else yield { is: 'emoji', emoji: { name, entry } };
+    }
+    for (const { row, problem } of this.#rows('zerver_reaction', Reaction, 'reactions'))
+      if (row === undefined) yield problem;
+      else this.#messages.addReaction(row);
+  }
+
+  /** Tables that nothing is made of, each with all of its rows. */
+  *remainingTables(): Iterable<ExportRecord> {
+    for (const [table, rows] of Object.entries(this.#tables)) {
+      if (this.#read.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
+      this.#found.others += rows.length;
+      yield leftOut('others', table, `rows of ${table} are not imported`, rows.length);
+    }
+  }
+
+  async *messages(): AsyncIterable<ExportRecord> {
+    yield* this.#attachments();
+    const files = this.#archive.names.filter((name) =>
+      /^messages-\d+\.json$/.test(name.slice(this.#root.length)),
+    );
+    for (const name of files.sort()) {
+      this.#usedEntries.add(name);
+      const tables = await jsonOf(this.#archive, name).catch(() => undefined);
+      if (typeof tables !== 'object' || tables === null) yield leftOut('entries', name, 'cannot be read');
+      else {
+        yield taken('entries');
+        yield* this.#messages.recordsOf(tables as Tables, name);
+      }
+    }
+    yield* this.#messages.remains();
+  }
+
+  async *#attachments(): AsyncIterable<ExportRecord> {
+    const name = `${this.#root}attachment.json`;
+    if (!this.#archive.has(name)) return;
+    this.#usedEntries.add(name);
+    const tables = (await jsonOf(this.#archive, name).catch(() => undefined)) as Tables | undefined;
+    if (tables === undefined) return yield leftOut('entries', name, 'cannot be read');
+    yield taken('entries');
+    for (const { row, problem } of this.#rows('zerver_attachment', Attachment, 'files', tables))
+      if (row === undefined) yield problem;
+      else this.#messages.addFile(row);
+  }
+
+  /** Every entry that has not been accounted for. */
+  *otherEntries(): Iterable<ExportRecord> {
+    yield taken('entries'); // realm.json
+    for (const name of this.#archive.links ?? []) yield leftOut('entries', name, 'a link or a device');
+    for (const name of this.#archive.names) {
+      const path = name.slice(this.#root.length);
+      if (/^messages-\d+\.json$|^(?:realm|attachment)\.json$/.test(path)) continue;
+      const isRead = this.#usedEntries.has(name);
+      const [, reason = 'nothing that is imported'] =
+        ELSEWHERE.find(([start]) => path.startsWith(start)) ?? [];
+      yield isRead ? taken('entries') : leftOut('entries', name, reason);
+    }
+  }
+
+  #use(path: string): string | undefined {
+    const name = this.#root + path;
+    if (!this.#archive.has(name)) return undefined;
+    this.#usedEntries.add(name);
+    return name;
+  }
+
+  *#counted(table: string, kind: Kind): Iterable<ExportRecord> {
+    const rows = this.#tables[table];
+    const count = Array.isArray(rows) ? rows.length : 0;
+    this.#found[kind] += count;
+    yield taken(kind, count);
+  }
+
+  /** The rows of a table, each with what is to be said of it if it is nothing more, or cannot be understood. */
+  *#rows<Row>(
+    table: string,
+    schema: z.ZodType<Row>,
+    kind: Kind,
+    tables = this.#tables,
+  ): Iterable<{ readonly row?: Row; readonly problem: ExportRecord }> {
+    this.#read.add(table);
+    const rows: unknown = tables[table];
+    for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
+      const parsed = schema.safeParse(value);
+      if (kind !== 'files' && kind !== 'reactions') this.#found[kind] += 1;
+      else if (!parsed.success) this.#found[kind] += 1;
+      if (parsed.success) yield { row: parsed.data, problem: taken(kind) };
+      else yield { problem: leftOut(kind, `${table}[${index}]`, 'not understood') };
+    }
+  }
+}

@@ -1,0 +1,222 @@
+/** Messages of Zulip's export, with what other tables say of them. */
+import { lookup } from 'mime-types';
+import { type z } from 'zod';
+import {
+  type ExportRecord,
+  type FileRecord,
+  type Found,
+  leftOut,
+  type MessageRecord,
+  type ReactionRecord,
+  taken,
+} from './records.ts';
+import {
+  type Attachment,
+  type Channel,
+  EditHistory,
+  FLAGS,
+  Message,
+  Received,
+  type Recipient,
+  RECIPIENTS,
+} from './zulipTables.ts';
+import type { Reaction } from './zulipTables.ts';
+import { markdownOf } from './zulipText.ts';
+
+interface Scene {
+  /** Begins all keys. */
+  readonly realm: string;
+  readonly found: Found;
+  /** The entry of a file by its path. */
+  readonly entryOf: (path: string) => string | undefined;
+}
+
+interface Place {
+  readonly recipient: Recipient;
+  readonly memberKeys: readonly string[];
+}
+
+/** What people marked messages with, by the messages' IDs. */
+interface Marks {
+  readonly starredBy: Map<number, string[]>;
+  readonly unread: number;
+}
+
+export class ZulipMessages {
+  readonly #scene: Scene;
+  readonly #people = new Set<number>();
+  /** The person of a name; null if there are several. */
+  readonly #peopleByName = new Map<string, string | null>();
+  readonly #places = new Map<number, Place>();
+  readonly #channelRecipients = new Map<number, number>();
+  readonly #channelsByName = new Map<string, string>();
+  readonly #reactions = new Map<number, z.infer<typeof Reaction>[]>();
+  readonly #files = new Map<string, Attachment>();
+  readonly #shown = new Set<string>();
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  keyOf(id: number): string {
+    return `${this.#scene.realm}/${id}`;
+  }
+
+  /** Answers the person's key. */
+  addPerson(id: number, name: string): string {
+    const key = this.keyOf(id);
+    this.#people.add(id);
+    this.#peopleByName.set(name, this.#peopleByName.has(name) ? null : key);
+    return key;
+  }
+
+  addRecipient(recipient: Recipient, memberKeys: readonly string[]): void {
+    this.#places.set(recipient.id, { recipient, memberKeys });
+    if (recipient.type === RECIPIENTS.channel) this.#channelRecipients.set(recipient.type_id, recipient.id);
+  }
+
+  addReaction(reaction: z.infer<typeof Reaction>): void {
+    const known = this.#reactions.get(reaction.message) ?? [];
+    this.#reactions.set(reaction.message, known);
+    known.push(reaction);
+  }
+
+  addFile(file: Attachment): void {
+    this.#files.set(file.path_id, file);
+  }
+
+  /** A channel as a record; names of deactivated ones had an addition once. */
+  channelOf({ id, name: given, description, ...channel }: Channel): ExportRecord {
+    const key = this.keyOf(id);
+    const name = given.replace(/^!+DEACTIVATED:/, '');
+    this.#channelsByName.set(name, key);
+    return {
+      is: 'channel',
+      channel: {
+        ...{ key, name, description, isPrivate: channel.invite_only },
+        isArchived: channel.deactivated || name !== given,
+        isHistoryProtected: channel.invite_only && !channel.history_public_to_subscribers,
+        creatorKey: channel.creator ? this.keyOf(channel.creator) : undefined,
+        memberKeys: this.#places.get(this.#channelRecipients.get(id) ?? -1)?.memberKeys ?? [],
+      },
+    };
+  }
+
+  /** The records of one file of messages. */
+  *recordsOf(tables: Readonly<Record<string, unknown>>, name: string): Iterable<ExportRecord> {
+    const { found } = this.#scene;
+    const marks = yield* this.#marksIn(tables['zerver_usermessage'], name);
+    const rows = tables['zerver_message'];
+    for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
+      found.messages += 1;
+      const parsed = Message.safeParse(value);
+      const message = parsed.success ? this.#messageOf(parsed.data, marks) : undefined;
+      if (message === undefined) yield leftOut('messages', `${name}[${index}]`, 'not understood');
+      else yield { is: 'message', message };
+    }
+  }
+
+  /** What belonged to no message. */
+  *remains(): Iterable<ExportRecord> {
+    const { found } = this.#scene;
+    for (const [message, reactions] of this.#reactions) {
+      found.reactions += reactions.length;
+      yield leftOut('reactions', `message ${message}`, 'its message is not in the export', reactions.length);
+    }
+    for (const path of this.#files.keys()) {
+      if (this.#shown.has(path)) continue;
+      found.files += 1;
+      yield leftOut('files', path, 'no message shows it');
+    }
+  }
+
+  *#marksIn(rows: unknown, name: string): Generator<ExportRecord, Marks> {
+    const { found } = this.#scene;
+    const marks = { starredBy: new Map<number, string[]>(), unread: 0 };
+    for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
+      const parsed = Received.safeParse(value);
+      found.others += 1;
+      if (!parsed.success) {
+        yield leftOut('others', `${name}: zerver_usermessage[${index}]`, 'not understood');
+        continue;
+      }
+      const { flags_mask: mask, message, user_profile: userId } = parsed.data;
+      yield taken('others');
+      if ((mask & FLAGS.read) === 0) marks.unread += 1;
+      if ((mask & FLAGS.starred) === 0) continue;
+      const starredBy = marks.starredBy.get(message) ?? [];
+      marks.starredBy.set(message, starredBy);
+      starredBy.push(this.keyOf(userId));
+    }
+    found.marks += marks.unread;
+    if (marks.unread > 0) yield leftOut('marks', name, 'imported messages are read', marks.unread);
+    return marks;
+  }
+
+  #messageOf(message: Message, { starredBy }: Marks): MessageRecord | undefined {
+    const { found } = this.#scene;
+    const sent = message.date_sent ?? message.pub_date;
+    const to = this.#placeOf(message);
+    if (sent === undefined) return undefined;
+    const { text, paths } = markdownOf(message.content, {
+      personKey: (name, userId) => this.#personKey(name, userId),
+      channelKey: (name) => this.#channelsByName.get(name),
+    });
+    const files = paths.map((path) => this.#fileAt(path));
+    const reactions = this.#reactionsTo(message.id);
+    const stars = starredBy.get(message.id) ?? [];
+    found.files += files.length;
+    found.marks += stars.length;
+    for (const { personKeys } of reactions) found.reactions += personKeys.length;
+    return {
+      ...{ key: this.keyOf(message.id), authorKey: this.keyOf(message.sender), to, text },
+      ...{ sentAt: Math.round(sent * 1000), editedAt: editedAt(message), reactions, files, starredBy: stars },
+    };
+  }
+
+  #placeOf({ recipient: id, sender, subject }: Message): MessageRecord['to'] {
+    const place = this.#places.get(id);
+    const { type, type_id: typeId = 0 } = place?.recipient ?? {};
+    if (type === RECIPIENTS.person) return { personKeys: [this.keyOf(sender), this.keyOf(typeId)] };
+    if (type === RECIPIENTS.group) return { personKeys: place?.memberKeys ?? [] };
+    return { channelKey: type === RECIPIENTS.channel ? this.keyOf(typeId) : '', topic: subject };
+  }
+
+  #personKey(name: string, userId: number | undefined): string | undefined {
+    if (userId !== undefined) return this.#people.has(userId) ? this.keyOf(userId) : undefined;
+    return this.#peopleByName.get(name) ?? undefined;
+  }
+
+  #fileAt(path: string): FileRecord {
+    const { file_name: given, content_type: type } = this.#files.get(path) ?? {};
+    const name = given || path.split('/').at(-1) || 'file';
+    this.#shown.add(path);
+    const contentType = type || lookup(name) || 'application/octet-stream';
+    return { key: path, name, contentType, entry: this.#scene.entryOf(path) };
+  }
+
+  #reactionsTo(messageId: number): readonly ReactionRecord[] {
+    const reactions = this.#reactions.get(messageId) ?? [];
+    this.#reactions.delete(messageId);
+    return reactions.map(({ emoji_name: emojiName, user_profile: userId }) => ({
+      emojiName,
+      personKeys: [this.keyOf(userId)],
+    }));
+  }
+}
+
+/** When a text was last changed, in UNIX milliseconds; moves are no edits. */
+function editedAt({ edit_history: history, last_edit_time: last }: Message): number | undefined {
+  const entries = EditHistory.safeParse(jsonIn(history ?? '[]'));
+  const edit = entries.data?.find(({ prev_content: before }) => before !== undefined);
+  if (edit !== undefined) return Math.round(edit.timestamp * 1000);
+  return last && (entries.data ?? []).length === 0 ? Math.round(last * 1000) : undefined;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+/** The tables of Zulip's export, as far as they are read. Times are UNIX seconds with a fraction. */
+import { z } from 'zod';
+
+const id = z.number().int();
+const text = z.string().optional().catch(undefined);
+const flag = z.boolean().catch(false);
+const someone = id.nullish().catch(undefined);
+
+export const Realm = z.looseObject({ id, date_created: z.number().catch(0) });
+
+export const Person = z.looseObject({
+  id,
+  email: text,
+  delivery_email: text,
+  full_name: text,
+  is_bot: flag,
+});
+export type Person = z.infer<typeof Person>;
+
+export const Channel = z.looseObject({
+  id,
+  name: z.string(),
+  description: z.string().catch(''),
+  invite_only: flag,
+  deactivated: flag,
+  history_public_to_subscribers: z.boolean().catch(true),
+  creator: someone,
+});
+export type Channel = z.infer<typeof Channel>;
+
+/** `type` is one of RECIPIENTS; `type_id` names a person, a channel or a group of people. */
+export const Recipient = z.looseObject({ id, type: z.number(), type_id: id });
+export type Recipient = z.infer<typeof Recipient>;
+export const RECIPIENTS = { person: 1, channel: 2, group: 3 } as const;
+
+export const Subscription = z.looseObject({
+  user_profile: id,
+  recipient: id,
+  active: z.boolean().catch(true),
+});
+
+export const Group = z.looseObject({ id });
+
+export const Emoji = z.looseObject({ name: z.string(), file_name: z.string().nullish(), deactivated: flag });
+
+export const Reaction = z.looseObject({ user_profile: id, message: id, emoji_name: z.string() });
+
+export const Attachment = z.looseObject({ path_id: z.string(), file_name: text, content_type: text });
+export type Attachment = z.infer<typeof Attachment>;
+
+export const Message = z.looseObject({
+  id,
+  sender: id,
+  recipient: id,
+  subject: z.string().catch(''),
+  content: z.string(),
+  date_sent: z.number().optional(),
+  pub_date: z.number().optional(),
+  last_edit_time: z.number().nullish().catch(undefined),
+  edit_history: z.string().nullish().catch(undefined),
+});
+export type Message = z.infer<typeof Message>;
+
+export const Received = z.looseObject({ user_profile: id, message: id, flags_mask: z.number().int() });
+/** Bits of `flags_mask`. */
+export const FLAGS = { read: 1, starred: 2 } as const;
+
+/** Entries of a message's `edit_history`, newest first. */
+export const EditHistory = z.array(
+  z.looseObject({ prev_content: z.string().optional(), timestamp: z.number() }),
+);

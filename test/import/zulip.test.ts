@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import type { ImportReport } from '../../src/app/importing.ts';
+import { userByEmail } from '../../src/organization/users.ts';
+import { Hansard, type Person } from '../support/hansard.ts';
+import { importInto, outcomeOf, shownTo } from './importing.ts';
+import { tarOf } from './tars.ts';
+import { zulipFiles } from './zulipExport.ts';
+
+const inChannel = (operand: string) => ({ operator: 'channel', operand });
+
+describe('an import from Zulip', () => {
+  let hansard: Hansard;
+  let owner: Person;
+  let ann: Person;
+  let report: ImportReport;
+
+  before(async () => {
+    hansard = await Hansard.start();
+    owner = await hansard.owner();
+    ann = await hansard.person('Ann');
+    const { 'zulip-export-x/messages-000002.json': _later, ...earlier } = zulipFiles();
+    report = await importInto(hansard, 'zulip', await tarOf(earlier));
+    report = await importInto(
+      hansard,
+      'zulip',
+      await tarOf(zulipFiles(), [{ type: 'symlink', linkname: '/etc' }]),
+    );
+  });
+  after(() => hansard.stop());
+
+  it('accounts for every record', () => {
+    expect(report.addsUp).to.equal(true);
+    expect(outcomeOf(report, 'people')).to.deep.equal([7, 0, 6, { 'not understood': 1 }]);
+    expect(outcomeOf(report, 'channels')).to.deep.equal([4, 0, 4, {}]);
+    expect(outcomeOf(report, 'conversations')).to.deep.equal([1, 1, 0, {}]);
+    expect(outcomeOf(report, 'messages')).to.deep.equal([
+      ...[12, 2, 7],
+      { 'not understood': 1, 'by an unknown person': 1, 'in an unknown channel': 1 },
+    ]);
+    expect(outcomeOf(report, 'reactions')).to.deep.equal([
+      ...[4, 0, 3],
+      { 'its message is not in the export': 1 },
+    ]);
+    expect(outcomeOf(report, 'marks')).to.deep.equal([2, 0, 1, { 'imported messages are read': 1 }]);
+    expect(outcomeOf(report, 'files')).to.deep.equal([3, 0, 2, { 'no message shows it': 1 }]);
+    expect(outcomeOf(report, 'emoji')).to.deep.equal([
+      ...[3, 0, 1],
+      { deactivated: 1, 'the export has no bytes of it': 1 },
+    ]);
+    expect(outcomeOf(report, 'others')).to.deep.equal([
+      ...[27, 25, 0],
+      { 'rows of zerver_useractivity are not imported': 2 },
+    ]);
+    expect(outcomeOf(report, 'entries')).to.deep.equal([
+      ...[11, 6, 0],
+      {
+        'a link or a device': 1,
+        'no message shows it': 1,
+        'no emoji shows it': 1,
+        'pictures of people are not imported': 1,
+        'nothing that is imported': 1,
+      },
+    ]);
+  });
+
+  it('repeats nothing', async () => {
+    const { state } = hansard.app.lanes.bySubdomain('')!;
+    const { revision } = state;
+    const again = await importInto(hansard, 'zulip', await tarOf(zulipFiles()));
+    expect(outcomeOf(again, 'messages').slice(0, 3)).to.deep.equal([12, 0, 9]);
+    expect(again.addsUp).to.equal(true);
+    expect(state.revision).to.equal(revision);
+  });
+
+  it('keeps authors, times, topics, edits, reactions and stars', async () => {
+    const shown = await shownTo(owner, inChannel('plans'));
+    expect(
+      shown.map((each) => [each.sender_full_name, each.subject, each.timestamp, each.last_edit_timestamp]),
+    ).to.deep.equal([
+      ['Ann', 'ship', 1577952002, 1577952060],
+      ['Bob Builder', 'ship', 1577952003, undefined],
+      ['Robot', 'builds', 1577952004, undefined],
+      ['Imported notification-bot', 'channel events', 1577952005, undefined],
+      ['Gone', 'ship', 1577952011, undefined],
+    ]);
+    expect(shown[0]?.reactions.map(({ emoji_name: name }) => name)).to.deep.equal(['+1', 'party_pixel']);
+    const [starred, other] = await shownTo(ann, inChannel('plans'));
+    expect(starred?.flags).to.include('starred').and.include('read');
+    expect(other?.flags).to.include('read').and.not.include('starred');
+  });
+
+  it('keeps names and files in texts', async () => {
+    const [first, second] = await shownTo(owner, inChannel('plans'));
+    expect(first?.content).to.match(
+      /^<p>Ship <strong>it<\/strong>, <span class="user-mention silent" data-user-id="\d+">Bob Builder<\/span>, <span [^>]+>Carol<\/span>\. See .*vault.* and <code>@\*\*Carol\*\*<\/code><\/p>$/,
+    );
+    expect(second?.content).to.include('href="/user_uploads/1/').and.include('<em>lost.txt</em>');
+    expect(second?.content).not.to.include('/user_uploads/2/');
+    const path = /href="(\/user_uploads\/[^"]+)"/.exec(second?.content ?? '')?.[1] ?? '';
+    expect((await owner.get(path)).status).to.equal(200);
+  });
+
+  it('keeps private what was private, archived what was archived, and protected histories protected', async () => {
+    const { channels } = hansard.app.lanes.bySubdomain('')!.state;
+    const named = Object.fromEntries(
+      [...channels.byId.values()].map(({ name, privacy, archived, historyPublicToSubscribers: isShared }) => [
+        name,
+        [privacy, archived, isShared],
+      ]),
+    );
+    expect(named).to.deep.equal({
+      plans: ['public', false, true],
+      attic: ['public', true, true],
+      vault: ['private', false, true],
+      safe: ['private', false, false],
+    });
+    expect(await shownTo(owner, inChannel('vault'))).to.deep.equal([]);
+    expect(await shownTo(ann, inChannel('vault'))).to.have.length(1);
+    expect(await shownTo(ann, { operator: 'is', operand: 'dm' })).to.have.length(3);
+  });
+
+  it('makes accounts that an invitation hands over, and none of bots', async () => {
+    const { state } = hansard.app.lanes.bySubdomain('')!;
+    const bob = userByEmail(state, 'bob@example.com')!;
+    expect([bob.active, bob.importKey === undefined]).to.deep.equal([false, false]);
+    expect(userByEmail(state, 'robot@example.com')).to.equal(undefined);
+    const invited = { invitee_emails: 'bob@example.com', stream_ids: [], invite_as: 400 };
+    expect((await owner.post('/invites', invited)).status).to.equal(200);
+  });
+
+  for (const [what, bytes, sentence] of [
+    ['an archive without tables', tarOf({ 'x/users.json': [] }), /no export of Zulip/],
+    ['what is no archive', Promise.resolve(Buffer.from('no tar')), /cannot be read as a tar file/],
+    ['half of an archive', tarOf(zulipFiles()).then((whole) => whole.subarray(0, 900)), /archive is damaged/],
+  ] as const)
+    it(`refuses ${what}`, async () => {
+      const failed = await importInto(hansard, 'zulip', await bytes).catch((error: Error) => error.message);
+      expect(failed).to.match(sentence);
+    });
+});
