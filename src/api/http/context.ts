@@ -52,7 +52,6 @@ export interface Call {
   readonly organization: ServedOrganization;
   readonly services: Services;
   readonly requestId: string;
-  readonly url: string;
   readonly address: string;
   readonly loginLimit: RateLimit | null;
   /** Counts a call of a key, if there is a limit; throws RATE_LIMIT_HIT. */
@@ -95,7 +94,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     return this.call.requestId;
   }
   get url(): string {
-    return this.call.url;
+    return this.call.organization.url;
   }
   get address(): string {
     return this.call.address;

@@ -16,7 +16,6 @@ export interface Origin {
   /** The unit by which limits count the address. */
   readonly network: string;
   readonly host: string | undefined;
-  readonly protocol: string;
 }
 
 /** The rules of one server. */
@@ -29,8 +28,6 @@ export interface Hosts {
   originOf(request: IncomingMessage): Origin;
   /** Throws NONEXISTENT_SUBDOMAIN for a host name of no organization. */
   organizationOf(host: string | undefined): ServedOrganization;
-  /** The canonical URL of an organization, without a trailing slash. */
-  urlOf(organization: ServedOrganization, protocol: string): string;
 }
 
 /** A name or an IP address, with or without a port. */
@@ -57,7 +54,7 @@ export function createHosts(config: Config, organizations: Organizations): Hosts
       const { host } = request.headers;
       return isTrusted(peer)
         ? forwarded(request, peer, isTrusted)
-        : { address: peer, network: networkOf(peer), host, protocol: 'http' };
+        : { address: peer, network: networkOf(peer), host };
     },
     organizationOf(host) {
       const subdomain = subdomainOf(host, bareHost, config.externalHostIsSet);
@@ -65,8 +62,6 @@ export function createHosts(config: Config, organizations: Organizations): Hosts
       if (organization === undefined) throw new Refused('Invalid subdomain', 'NONEXISTENT_SUBDOMAIN');
       return organization;
     },
-    urlOf: ({ subdomain }, protocol) =>
-      `${protocol}://${subdomain === '' ? '' : `${subdomain}.`}${config.externalHost}`,
   };
 }
 
@@ -118,12 +113,10 @@ function forwarded(request: IncomingMessage, peer: string, isTrusted: IsTrusted)
     address = believed;
     if (!isTrusted(believed)) break;
   }
-  const protocol = valuesOf(request, 'x-forwarded-proto').at(-1)?.toLowerCase();
   return {
     address,
     network: networkOf(address),
     host: valuesOf(request, 'x-forwarded-host').at(-1) ?? request.headers.host,
-    protocol: protocol === 'https' ? 'https' : 'http',
   };
 }
 

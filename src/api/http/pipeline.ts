@@ -195,7 +195,6 @@ export class Pipeline {
       organization,
       services: this.services,
       requestId: exchange.requestId,
-      url: this.hosts.urlOf(organization, origin.protocol),
       address: origin.address,
       loginLimit: this.limits.login,
       count: (limit, key) => this.admission.count(exchange, limit, key),

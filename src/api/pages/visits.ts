@@ -108,7 +108,7 @@ export class Visits {
     organization.requireFresh();
     return answer({
       ...{ organization, services, requestId, userAgent: request.headers['user-agent'] ?? '' },
-      url: hosts.urlOf(organization, origin.protocol),
+      url: organization.url,
       key: String(request.params['key'] ?? ''),
       form,
       countMail: (email, link) => countMail(limits, organization.id, email, link),

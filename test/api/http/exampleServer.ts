@@ -13,7 +13,7 @@ import type { Services } from '../../../src/api/http/services.ts';
 import type { Vitals } from '../../../src/api/http/vitals.ts';
 import { systemClock, type Clock } from '../../../src/clock.ts';
 import type { Submit } from '../../../src/commands/define.ts';
-import { readConfig } from '../../../src/config.ts';
+import { type Config, organizationUrl, readConfig } from '../../../src/config.ts';
 import { NotReady } from '../../../src/errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
@@ -69,7 +69,12 @@ export interface ExampleServer {
 }
 
 /** Every revision that `submit` answers is one higher than the last. */
-function organizationOf(id: number, subdomain: string, people: Map<number, Account>): ServedOrganization {
+function organizationOf(
+  id: number,
+  subdomain: string,
+  people: Map<number, Account>,
+  config: Config,
+): ServedOrganization {
   let revision = 6;
   const submit: Submit = async (definition, input, { actor }) => {
     const context = { actor, now: 0, nextRevision: 0, facts: undefined as never };
@@ -81,7 +86,7 @@ function organizationOf(id: number, subdomain: string, people: Map<number, Accou
     subdomain,
     name: subdomain || 'Root',
     isActive: subdomain !== 'closed',
-    url: 'http://localhost',
+    url: organizationUrl(config, subdomain),
     hasWebPublicChannels: false,
     state,
     requireFresh: () => undefined,
@@ -111,13 +116,14 @@ const checkExample: OnAnswer = (route, status, body) =>
 export async function startExample(options: Options = {}): Promise<ExampleServer> {
   const people = examplePeople();
   const lookUps: string[] = [];
+  const config = readConfig({ RATE_LIMITS: 'off', ...options.environment });
   const organizations = new Map(
-    ['', 'acme', 'closed'].map((name, place) => [name, organizationOf(place + 1, name, people)]),
+    ['', 'acme', 'closed'].map((name, place) => [name, organizationOf(place + 1, name, people, config)]),
   );
   const health = (): Health => options.health?.() ?? { reasons: [], projections: [] };
   const services: Services = {
     clock: options.clock ?? systemClock,
-    config: readConfig({ RATE_LIMITS: 'off', ...options.environment }),
+    config,
     logger: createLogger(options.log ? 'debug' : 'silent', { write: (line) => options.log?.(line) }),
     metrics: createMetrics(),
     compatibility: options.environment?.COMPATIBILITY_NAMES === undefined ? undefined : compatibility,
