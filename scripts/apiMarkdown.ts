@@ -132,7 +132,9 @@ const LINE = 100;
 function answerOf({ responses }: Operation, named: Readonly<Record<string, Schema>>): string {
   const success = responses['200'];
   const content = success && 'content' in success ? success.content : {};
-  const { properties = {}, required = [] } = Object.values(content ?? {})[0]?.schema ?? {};
+  if (responses['302']) return 'Answer: a redirect (302).\n';
+  if (content?.['text/event-stream']) return 'Answer: server-sent events.\n';
+  const { properties = {}, required = [] } = content?.['application/json']?.schema ?? {};
   const own = Object.fromEntries(
     Object.entries(properties).filter(([name]) => !Object.hasOwn(COMMON_FIELDS, name)),
   );

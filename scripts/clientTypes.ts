@@ -58,12 +58,12 @@ function paramsOf({ parameters = [], requestBody }: Operation): Schema {
 function answerOf({ responses }: Operation, schemas: Readonly<Record<string, Schema>>): Schema {
   const answer = responses['200'];
   const content = answer && 'content' in answer ? answer.content : {};
-  const told = Object.values(content ?? {})[0]?.schema ?? {};
+  const told = content?.['application/json']?.schema ?? {};
   const schema = schemas[referredName(told) ?? ''] ?? told;
   const entries = Object.entries(schema.properties ?? {}).filter(
     ([name]) => !Object.hasOwn(COMMON_FIELDS, name),
   );
-  return { ...schema, properties: Object.fromEntries(entries) };
+  return { type: 'object', ...schema, properties: Object.fromEntries(entries) };
 }
 
 /** The text of a type; `absent` is what a field may be that can be left out. */

@@ -30,6 +30,7 @@ export const avatarReadingRoutes = routes({
   }),
 
   'GET /avatar/:user': read({
+    answers: 'redirect',
     who: 'visitor',
     summary: 'Be redirected to the avatar of a user, named by ID or e-mail address',
     params: { user: pathText() },
@@ -38,6 +39,7 @@ export const avatarReadingRoutes = routes({
   }),
 
   'GET /avatar/:user/medium': read({
+    answers: 'redirect',
     who: 'visitor',
     summary: 'Be redirected to the large form of the avatar of a user',
     params: { user: pathText() },

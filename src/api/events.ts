@@ -45,6 +45,7 @@ export const eventRoutes = routes({
   }),
 
   'GET /events/stream': read({
+    answers: 'stream',
     who: 'user',
     summary: 'Follow a queue as server-sent events',
     params: {

@@ -51,6 +51,7 @@ const redirect = ({ state }: ServedOrganization, picture: OrganizationPicture): 
 
 export const organizationPictureRoutes = routes({
   'GET /realm/icon': read({
+    answers: 'redirect',
     who: 'anyone',
     summary: 'Be redirected to the icon of the organization',
     params: {},
@@ -82,6 +83,7 @@ export const organizationPictureRoutes = routes({
   }),
 
   'GET /realm/logo': read({
+    answers: 'redirect',
     who: 'anyone',
     summary: 'Be redirected to the logo of the organization',
     params: nightParams,

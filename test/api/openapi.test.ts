@@ -75,6 +75,17 @@ describe('The OpenAPI document of a whole server', () => {
     expect(without.map(({ name }) => name).sort()).to.deep.equal([...STREAMS].sort());
   });
 
+  it('tells what is no JSON from what is', () => {
+    expect(operationOf('GET /events/stream').responses['200']?.content).to.have.all.keys('text/event-stream');
+    for (const name of ['GET /realm/icon', 'GET /realm/logo'])
+      expect(operationOf(name).responses).to.include.keys('302').and.not.include.keys('200');
+    const forms = ['POST /user_uploads', 'POST /users/me/avatar', 'POST /realm/logo'].map(
+      (name) => operationOf(name).requestBody?.content['multipart/form-data']?.schema.properties,
+    );
+    for (const fields of forms) expect(fields).to.have.nested.property('file.format', 'binary');
+    expect(forms[2]).to.include.keys('night');
+  });
+
   it('declares what is JSON in a query as JSON, and every other field as one value', () => {
     const json: string[] = [];
     for (const { name } of apiRoutes)

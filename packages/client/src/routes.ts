@@ -307,6 +307,7 @@ export type UserStatusEvent = { readonly type: "user_status"; readonly user_id: 
 export type UserTopic = { readonly stream_id: number; readonly topic_name: string; readonly last_updated: number; readonly visibility_policy: number };
 /** The receiver has decided something for a topic. */
 export type UserTopicEvent = { readonly type: "user_topic"; readonly stream_id: number; readonly topic_name: string; readonly last_updated: number; readonly visibility_policy: number; readonly id: number };
+/** A comparison of a view with what the log says. */
 export type ViewComparison = { readonly status: "running" | "same" | "different" | "not served" | "failed"; readonly done: number; readonly total: number; readonly documents: number; readonly differences: number };
 /** Buttons, a poll or a to-do list in a message. */
 export type Widget = { readonly widget_type: "zform"; readonly extra_data: { readonly type: "choices"; readonly heading: string; readonly choices: readonly ({ readonly type?: string; readonly short_name: string; readonly long_name: string; readonly reply: string })[] } } | { readonly widget_type: "poll"; readonly extra_data: { readonly question: string; readonly options: readonly (string)[] } } | { readonly widget_type: "todo"; readonly extra_data: { readonly task_list_title: string; readonly tasks: readonly ({ readonly task: string; readonly desc: string })[] } };

@@ -27,13 +27,27 @@ export const COMMON_FIELDS: Readonly<Record<string, Schema>> = {
 export function answersOf(route: Route, { output, example }: RouteSchemas): Operation['responses'] {
   const hasFields = Object.keys(output.properties ?? {}).length > 0;
   const schema = hasFields ? successWith(output) : { $ref: schemaUri('Success') };
+  if (route.answers === 'redirect') return { 302: REDIRECT, ...errorsOf(route), ...FAILURE };
+  if (route.answers === 'stream') return { 200: STREAM, ...errorsOf(route), ...FAILURE };
   const success: DocumentedAnswer = {
     description: 'Success.',
     ...(route.kind === 'write' && { headers: WRITTEN }),
     content: { [JSON_TYPE]: { schema, ...(example !== undefined && { example }) } },
   };
-  return { 200: success, ...errorsOf(route), default: { $ref: '#/components/responses/Failure' } };
+  return { 200: success, ...errorsOf(route), ...FAILURE };
 }
+
+const FAILURE = { default: { $ref: '#/components/responses/Failure' } };
+
+const REDIRECT: DocumentedAnswer = {
+  description: 'Leads to the picture.',
+  headers: { Location: { description: 'Where the picture is.', schema: { type: 'string' } } },
+};
+
+const STREAM: DocumentedAnswer = {
+  description: 'Server-sent events: the data of each is one ClientEvent as JSON, its ID that of the event.',
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
+};
 
 /** A successful answer with some fields. */
 const successWith = ({ properties, required = [] }: Schema): Schema => ({

@@ -137,6 +137,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly maxBodyBytes?: number;
   /** The body holds a file that the handler receives as it comes: the pipeline reads the query alone. */
   readonly takesFile?: boolean;
+  /** What it answers in place of JSON; for the reference page. */
+  readonly answers?: 'redirect' | 'stream';
   /** The body holds a picture, in a multipart field of any name; for the reference page. */
   readonly takesPicture?: boolean;
   /** Headers of the answer to OPTIONS: names and values in turn. */

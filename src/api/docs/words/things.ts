@@ -67,6 +67,7 @@ into the group’s ID. What each setting can be set to is in \`server_supported_
   UserStatus: 'What a person says about themselves; empty if nothing.',
   UserTopic: 'What a person has decided for a topic.',
 
+  ViewComparison: 'A comparison of a view with what the log says.',
   Widget: 'Buttons, a poll or a to-do list in a message.',
 
   AlertWordsEvent: 'The alert words have changed; the event has all of them.',
