@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { STREAMS } from '../../scripts/apiExamples.ts';
+import examples from '../../src/api/docs/examples.json' with { type: 'json' };
+import { openApiDocumentInTurns } from '../../src/api/docs/openapi.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 import { Hansard } from '../support/hansard.ts';
 
@@ -117,6 +119,20 @@ describe('The OpenAPI document of a whole server', () => {
       'application/x-www-form-urlencoded'
     ]!;
     expect(encoding).to.include.keys('subscriptions', 'principals', 'invite_only');
+  });
+
+  it('is made in many turns, so that others are served meanwhile', async () => {
+    let turns = 0;
+    let isMade = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isMade) setImmediate(count);
+    };
+    setImmediate(count);
+    const made = await openApiDocumentInTurns(apiRoutes, examples);
+    isMade = true;
+    expect(turns).to.be.greaterThan(apiRoutes.length / 2);
+    expect(JSON.parse(JSON.stringify(made))).to.deep.equal(document);
   });
 
   it('has a sentence of its own for a range without an anchor', async () => {

@@ -44,11 +44,11 @@ export const documentHandlers = (
 function documentHandler(routes: readonly Route[]): RequestHandler {
   let document: Promise<Buffer> | undefined;
   const make = async (): Promise<Buffer> => {
-    const [{ openApiDocument }, { default: examples }] = await Promise.all([
+    const [{ openApiDocumentInTurns }, { default: examples }] = await Promise.all([
       import('./openapi.ts'),
       import('./examples.json', { with: { type: 'json' } }),
     ]);
-    return Buffer.from(`${JSON.stringify(openApiDocument(routes, examples))}\n`);
+    return Buffer.from(`${JSON.stringify(await openApiDocumentInTurns(routes, examples))}\n`);
   };
   return async (_request, response) => send(response, 'application/json', await (document ??= make()));
 }

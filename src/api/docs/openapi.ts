@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the route table. Loaded only on request. */
 import { z } from 'zod';
 import { named } from '../../wire/named.ts';
+import { nextTurn } from '../../turns.ts';
 import type { Route } from '../http/route.ts';
 import { FEATURE_LEVEL } from '../serverSettings.ts';
 import { ANSWER_SCHEMAS, SHARED_ANSWERS } from './answers.ts';
@@ -8,7 +9,7 @@ import { describer } from './descriptions.ts';
 import type { Document, Operation } from './document.ts';
 import { errorBodies } from './errors.ts';
 import { inputsOf, methodOf, operationOf, pathOf } from './operations.ts';
-import { jsonSchemas } from './schemas.ts';
+import { SchemaConverter } from './schemas.ts';
 
 const AnyError = named(
   'Error',
@@ -26,22 +27,39 @@ export type Examples = Readonly<Record<string, unknown>>;
 
 /** The document for routes of `/api/v1`. */
 export function openApiDocument(routes: readonly Route[], examples: Examples = {}): Document {
-  const errors = z.union([AnyError, ...errorBodies.values()]);
-  const schemas = jsonSchemas({
-    inputs: Object.fromEntries(routes.map((route) => [inputKey(route), z.object(inputsOf(route))])),
-    outputs: {
-      ...Object.fromEntries(routes.map((route) => [route.name, z.strictObject(route.response.shape)])),
-      errors,
-    },
-  });
+  const parts = documentParts(routes, examples);
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+  }
+}
+
+/** The same, with a turn for others after each route: all of them together take longer than one may have. */
+export async function openApiDocumentInTurns(
+  routes: readonly Route[],
+  examples: Examples,
+): Promise<Document> {
+  const parts = documentParts(routes, examples);
+  for (;;) {
+    const { done, value } = parts.next();
+    if (done) return value;
+    await nextTurn();
+  }
+}
+
+function* documentParts(routes: readonly Route[], examples: Examples): Generator<void, Document> {
+  const converter = new SchemaConverter();
   const describe = describer(routes);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
-    const input = describe.input(route, schemas.of[inputKey(route)] ?? {});
-    const output = describe.output(route, schemas.of[route.name] ?? {});
+    const input = describe.input(route, converter.input(z.object(inputsOf(route))));
+    const output = describe.output(route, converter.output(z.strictObject(route.response.shape)));
     const operation = operationOf(route, { input, output, example: examples[route.name] });
     (paths[pathOf(route)] ??= {})[methodOf(route)] = operation;
+    yield;
   }
+  converter.output(z.union([AnyError, ...errorBodies.values()]));
+  yield;
   return {
     openapi: '3.1.0',
     info: {
@@ -54,13 +72,10 @@ export function openApiDocument(routes: readonly Route[], examples: Examples = {
     components: {
       securitySchemes: { basic: BASIC },
       responses: SHARED_ANSWERS,
-      schemas: { ...describe.components(schemas.named), ...ANSWER_SCHEMAS },
+      schemas: { ...describe.components(converter.named), ...ANSWER_SCHEMAS },
     },
   };
 }
-
-/** No route is named so. */
-const inputKey = ({ name }: Route): string => `${name} input`;
 
 const ABOUT = `A team chat server. Fields of type string are sent as they are, all others as JSON text:
 \`num_before=10\`, \`apply_markdown=false\`, \`user_ids=[1,2]\`. Every path takes its fields in the query, in an urlencoded

@@ -1,67 +1,60 @@
 /** JSON schemas of everything on the wire, made of the zod schemas that the server itself checks with. */
 import { z } from 'zod';
 import { namedSchemas } from '../../wire/named.ts';
-import { referredName, type Schema, schemasIn, schemaUri } from './document.ts';
+import { type Schema, schemaUri } from './document.ts';
 
-/** JSON schemas by the keys of what they were made of. */
-interface JsonSchemas {
-  readonly of: Readonly<Record<string, Schema>>;
-  /** The named schemas that are referred to, and no others. */
-  readonly named: Readonly<Record<string, Schema>>;
-}
+type Named = Readonly<Record<string, Schema>>;
 
-/** What may be put in, and what comes out. */
-interface Sources {
-  readonly inputs: Readonly<Record<string, z.ZodType>>;
-  readonly outputs: Readonly<Record<string, z.ZodType>>;
-}
+/** Converts schemas one by one, and gathers the named ones that they refer to. */
+export class SchemaConverter {
+  readonly #names = z.registry<{ id: string }>();
+  #taken: Named = {};
+  #given: Named = {};
 
-/** Keys of `inputs` and `outputs` must differ from each other and from the names of named schemas. */
-export function jsonSchemas({ inputs, outputs }: Sources): JsonSchemas {
-  const [taken, given] = [schemasFor(inputs, 'input'), schemasFor(outputs, 'output')];
-  const of = {
-    ...pick(taken, Object.keys(inputs)),
-    ...pick(given, Object.keys(outputs)),
-  };
-  const all = { ...given, ...pick(taken, [...referredFrom(pick(taken, Object.keys(inputs)), taken)]) };
-  const names = [...referredFrom(of, all)].sort();
-  return { of, named: pick(all, names) };
-}
+  constructor() {
+    for (const [id, schema] of namedSchemas) this.#names.add(schema, { id });
+  }
 
-const pick = (schemas: Readonly<Record<string, Schema>>, keys: readonly string[]) =>
-  Object.fromEntries(keys.map((key) => [key, schemas[key] ?? {}]));
+  /** What may be put in. */
+  input(schema: z.ZodType): Schema {
+    const [made, named] = this.#converted(schema, 'input');
+    this.#taken = { ...this.#taken, ...named };
+    return made;
+  }
 
-/** Names of schemas that some schemas refer to, directly or not. */
-function referredFrom(
-  roots: Readonly<Record<string, Schema>>,
-  all: Readonly<Record<string, Schema>>,
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (schema: Schema): void => {
-    const name = referredName(schema);
-    if (name !== undefined && !names.has(name)) {
-      names.add(name);
-      visit(all[name] ?? {});
-    }
-    for (const [, inner] of schemasIn(schema)) visit(inner);
-  };
-  Object.values(roots).forEach(visit);
-  return names;
-}
+  /** What comes out. */
+  output(schema: z.ZodType): Schema {
+    const [made, named] = this.#converted(schema, 'output');
+    this.#given = { ...this.#given, ...named };
+    return made;
+  }
 
-function schemasFor(
-  roots: Readonly<Record<string, z.ZodType>>,
-  io: 'input' | 'output',
-): Readonly<Record<string, Schema>> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of [...namedSchemas, ...Object.entries(roots)]) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, {
-    ...{ io, unrepresentable: 'any' as const, uri: schemaUri },
-    override: ({ jsonSchema }) => tidy(jsonSchema),
-  });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema as Schema]),
-  );
+  /** In the order of their names; of what is put in and comes out, the form that is put in. */
+  get named(): Named {
+    const all = { ...this.#given, ...this.#taken };
+    return Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  #converted(schema: z.ZodType, io: 'input' | 'output'): readonly [Schema, Named] {
+    const made = z.toJSONSchema(schema, {
+      ...{ io, unrepresentable: 'any' as const, metadata: this.#names },
+      override({ zodSchema, jsonSchema }) {
+        tidy(jsonSchema);
+        const { description } = z.globalRegistry.get(zodSchema) ?? {};
+        if (description !== undefined) jsonSchema.description = description;
+      },
+    });
+    const text = JSON.stringify(made).replaceAll('"$ref":"#/$defs/', `"$ref":"${schemaUri('')}`);
+    const {
+      $schema: _,
+      $defs: named = {},
+      ...rest
+    } = JSON.parse(text) as Schema & {
+      readonly $schema?: string;
+      readonly $defs?: Named;
+    };
+    return [rest, named];
+  }
 }
 
 /** Removes what zod writes and no reader needs. */
