@@ -65,7 +65,7 @@ function section(route: Route, document: Document, example: string | undefined):
     `${summary}. ${WHO[who]}\n`,
     ...parametersOf(route, document),
     ...Object.entries(headers).map(([header, text]) => `Header \`${header}\`: ${text}\n`),
-    answerOf(operation, document.components.schemas),
+    SAME_ANSWERS[name] ?? answerOf(operation, document.components.schemas),
     ...(errors.length > 0 ? [`Codes: ${ownCodes(route)}.\n`] : []),
     ...(example === undefined ? [] : ['```sh', example, '```\n']),
   ].join('\n');
@@ -77,10 +77,15 @@ const SAME_PARAMETERS: Readonly<Record<string, string>> = {
   'PATCH /settings/notifications': 'PATCH /settings',
 };
 
+/** Answers of the same fields as another's. */
+const SAME_ANSWERS: Readonly<Record<string, string>> = {
+  'PATCH /realm': 'Answer: those fields of `GET /realm` that have changed.\n',
+};
+
 function parametersOf(route: Route, document: Document): readonly string[] {
   const same = SAME_PARAMETERS[route.name];
   if (same !== undefined) return [`Parameters: those of \`${same}\`.\n`];
-  const rows = parameterRows(route, operationIn(document, route));
+  const rows = parameterRows(route, document);
   return rows.length > 0 ? ['| parameter | type | |', '|---|---|---|', ...rows, ''] : [];
 }
 
@@ -95,7 +100,9 @@ function ownCodes(route: Route): string {
     .join('; ');
 }
 
-function parameterRows(route: Route, { parameters = [], requestBody }: Operation): readonly string[] {
+function parameterRows(route: Route, document: Document): readonly string[] {
+  const { parameters = [], requestBody } = operationIn(document, route);
+  const settings = settingsAmong(route, document);
   const body = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {};
   const outside = parameters.map(({ name, schema, content }) => [
     name,
@@ -105,11 +112,23 @@ function parameterRows(route: Route, { parameters = [], requestBody }: Operation
   const file = route.takesFile || route.takesPicture ? ['| `file` | file | required |'] : [];
   return [
     ...file,
-    ...Object.entries(route.params).map(([name, parameter]) =>
-      parameterRow(name, schemas[name] ?? {}, parameter, parameterWord(route, name)),
-    ),
+    ...Object.entries(route.params)
+      .filter(([name]) => !settings.has(name))
+      .map(([name, parameter]) =>
+        parameterRow(name, schemas[name] ?? {}, parameter, parameterWord(route, name)),
+      ),
+    ...(settings.size > 0 ? [`| the ${settings.size} settings of [UserSettings](#usersettings) | | |`] : []),
   ];
 }
+
+/** Settings that a parameter of a route each changes, if there are many. */
+function settingsAmong({ params }: Route, { components }: Document): ReadonlySet<string> {
+  const settings = components.schemas['UserSettings']?.properties ?? {};
+  const names = Object.keys(params).filter((name) => Object.hasOwn(settings, name));
+  return new Set(names.length > MANY ? names : []);
+}
+
+const MANY = 20;
 
 function parameterRow(
   name: string,
