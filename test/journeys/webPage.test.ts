@@ -150,6 +150,18 @@ describeWebPage('the web page in a browser', function () {
     await page.context().close();
   });
 
+  it('goes on loading for who turns the wheel faster than messages come', async () => {
+    const page = await loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/long`);
+    await message(page, 'number 260.').waitFor();
+    await page.locator('.messages').hover();
+    for (let turn = 0; turn < 100 && !(await message(page, 'number 1.').isVisible()); turn += 1) {
+      await page.mouse.wheel(0, -20_000);
+      await page.waitForTimeout(50);
+    }
+    await message(page, 'number 1.').waitFor({ timeout: 5_000 });
+    await page.context().close();
+  });
+
   it('offers people, channels and emoji while one writes', async () => {
     const page = await loggedIn(OWNER_EMAIL, topic());
     await box(page).click();

@@ -17,7 +17,7 @@ import { UnsentRow } from './unsentRow.tsx';
 
 /** Rows in the document, and by how many the window slides. */
 const SHOWN = 220;
-const STEP = 70;
+const STEP = 24;
 /** Pixels from an end of the box at which the window slides. */
 const NEAR = 900;
 /** Pixels from the bottom within which the list follows what is new. */
@@ -67,6 +67,11 @@ export function MessageList({ feed, conversation }: ListProps) {
     }
     markVisible(current);
   }
+
+  // At an end of the box there is nothing to scroll: what has come slides by itself.
+  useEffect(() => {
+    if (size > 0 && !feed.isLoading.peek() && feed.fault.peek() === '') slide();
+  }, [size, feed.isLoading.value, end.value]);
 
   return (
     <div class="messages" ref={box} onScroll={slide} tabIndex={0} role="region" aria-label={words.messages}>

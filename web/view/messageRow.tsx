@@ -1,4 +1,5 @@
 /** One message: who, when, what, and what can be done with it. */
+import { memo } from 'preact/compat';
 import { channels, type Message, mutedPeople, nameOf } from '../state/data.ts';
 import { dialog, editing, openDialog, selected } from '../state/dialogs.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
@@ -27,7 +28,8 @@ interface RowProps {
   readonly isFirstUnread: boolean;
 }
 
-export function MessageRow({ id, before, feed, isIn, isFirstUnread }: RowProps) {
+/** Drawn again only when its message changes, or the one before it. */
+export const MessageRow = memo(function MessageRow({ id, before, feed, isIn, isFirstUnread }: RowProps) {
   const message = messageSignal(id)?.value;
   if (message === undefined) return null;
   const previous = before === undefined ? undefined : messageSignal(before)?.value;
@@ -56,7 +58,7 @@ export function MessageRow({ id, before, feed, isIn, isFirstUnread }: RowProps) 
       <Article message={message} isTogether={isTogether} feed={feed} />
     </>
   );
-}
+});
 
 const keyOf = (message: Message): string => conversationKey(conversationOf(message));
 
