@@ -4,6 +4,8 @@ import type { AddressedPayload } from '../define.ts';
 
 /** Maximum number of events in an answer. */
 const MOST_EVENTS = 1_000;
+/** A flag change with so many messages is not merged with further ones: each merging writes all of them. */
+const MOST_MERGED = 1_000;
 
 type FlagChange = Extract<AddressedPayload['payload'], { readonly type: 'update_message_flags' }>;
 
@@ -46,7 +48,10 @@ export class AnswerEvents {
     }
   }
 
-  /** The entry to deliver: a flag change is merged with the previous one, which has not been sent yet. */
+  /**
+   * The entry to deliver: a flag change is merged with the previous one of its flag, which has not been sent
+   * yet, if that changed it in the same way.
+   */
   merged(entry: Entry): Entry {
     const { event } = entry;
     if (!('payload' in event) || event.payload.type !== 'update_message_flags') return entry;
@@ -62,13 +67,18 @@ export class AnswerEvents {
   addEntry({ event, time }: Entry, texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.firstAt ??= time;
-    if ('payload' in event && event.payload.type === 'update_message_flags' && isMergeable(event.payload)) {
-      const key = keyOf(event.payload);
-      const earlier = this.#flagChanges.get(key);
-      if (earlier) this.#remove(earlier.index);
-      this.#flagChanges.set(key, { index: this.#texts.length, messages: event.payload.messages });
-    }
+    if ('payload' in event && event.payload.type === 'update_message_flags') this.#addChange(event.payload);
     this.add(texts);
+  }
+
+  /** Further changes must not be merged with one before this that does the opposite: the last one counts. */
+  #addChange(change: FlagChange): void {
+    const earlier = isMergeable(change) ? this.#flagChanges.get(keyOf(change)) : undefined;
+    if (earlier !== undefined) this.#remove(earlier.index);
+    for (const op of ['add', 'remove'] as const) this.#flagChanges.delete(keyOf({ op, flag: change.flag }));
+    const { messages } = change;
+    if (isMergeable(change) && messages.length < MOST_MERGED)
+      this.#flagChanges.set(keyOf(change), { index: this.#texts.length, messages });
   }
 
   #remove(index: number): void {
@@ -78,7 +88,7 @@ export class AnswerEvents {
   }
 }
 
-/** Marking as unread includes conversations, so it is not merged. */
-const isMergeable = ({ op, flag }: FlagChange): boolean => op === 'add' || flag !== 'read';
+/** Marking as unread includes conversations, and marking all as read names no messages: they are not merged. */
+const isMergeable = ({ op, flag, all }: FlagChange): boolean => !all && (op === 'add' || flag !== 'read');
 
-const keyOf = ({ op, flag }: FlagChange): string => `${op} ${flag}`;
+const keyOf = ({ op, flag }: Pick<FlagChange, 'op' | 'flag'>): string => `${op} ${flag}`;

@@ -202,6 +202,51 @@ describe('an event queue', () => {
       .and.deep.include({ messages: [5, 6, 7] });
   });
 
+  it('leaves a client with the flags that a message has when changes of it are merged', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const { member: userId } = PEOPLE;
+    scene.happen(
+      ...[5, 6].map((message) => example.messagesStarred({ userId, messages: [message] })),
+      ...[5, 6].map((message) => example.messagesUnstarred({ userId, messages: [message] })),
+      ...[7, 8].map((message) => example.messagesStarred({ userId, messages: [message] })),
+    );
+    const told = (await scene.poll(id)).map(({ op, messages }) => [op, messages]);
+    expect(told).to.deep.equal([
+      ['add', [5, 6]],
+      ['remove', [5, 6]],
+      ['add', [7, 8]],
+    ]);
+  });
+
+  it('tells that all or some messages are unread or read, whatever was read before and after', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const { member: userId } = PEOPLE;
+    const read = (message: number) => example.messagesMarkedRead({ userId, messages: [message] });
+    scene.happen(read(5), example.messagesMarkedUnread({ userId }), read(6));
+    scene.happen(example.messagesMarkedRead({ userId, messages: [[1, 6]], all: true }), read(7));
+    const told = (await scene.poll(id)).map(({ op, all, messages }) => [op, all ? 'all' : messages]);
+    expect(told.map(([op]) => op)).to.deep.equal(['add', 'remove', 'add', 'add', 'add']);
+    expect(told[0]).to.deep.equal(['add', [5]]);
+    expect(told.slice(2)).to.deep.equal([
+      ['add', [6]],
+      ['add', 'all'],
+      ['add', [7]],
+    ]);
+  });
+
+  it('merges changes of at most 1,000 messages', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const starred = Array.from({ length: 1_001 }, (_, index) => index + 1);
+    scene.happen(
+      ...starred.map((message) => example.messagesStarred({ userId: PEOPLE.member, messages: [message] })),
+    );
+    const events = await scene.poll(id);
+    expect(events.map(({ messages }) => messages)).to.deep.equal([starred.slice(0, -1), [1_001]]);
+  });
+
   it('pages through what one answer cannot hold', async () => {
     const scene = new QueueScene();
     const id = scene.register();
