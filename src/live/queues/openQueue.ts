@@ -78,9 +78,18 @@ export class OpenQueue {
     this.#passedOver = { from: after, to };
   }
 
-  /** Ephemeral events with IDs after everything up to `revision`, unacknowledged ones first. */
-  async passing(events: PassingEvents, revision: number): Promise<readonly string[]> {
-    const texts = this.#given.flatMap((given) => given.texts);
+  /** Unacknowledged ephemeral events with IDs after one ID and up to another. */
+  unacknowledged(after: number, upTo: number): readonly string[] {
+    if (this.#given.length === 0) return [];
+    return this.#given.filter(({ id }) => id > after && id <= upTo).flatMap(({ texts }) => texts);
+  }
+
+  /**
+   * The ephemeral events after an ID: unacknowledged ones, then new ones, with IDs after everything up to
+   * `revision`.
+   */
+  async passing(events: PassingEvents, after: number, revision: number): Promise<readonly string[]> {
+    const texts = [...this.unacknowledged(after, Infinity)];
     const news = events.after(this.#passingSeen);
     this.#passingSeen = events.last;
     for (const told of news) texts.push(...(await this.#give(told, revision)));

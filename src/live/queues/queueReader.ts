@@ -63,8 +63,9 @@ export class QueueReader {
       while (!answer.isFull) {
         const stretch = await this.#behind(upTo);
         if (stretch === undefined) {
-          upTo = Math.max(upTo, lastEventIdOf(this.#feed.upTo));
-          answer.add(await queue.passing(this.#passing, this.#feed.upTo));
+          const revision = this.#feed.upTo;
+          answer.add(await queue.passing(this.#passing, upTo, revision));
+          upTo = Math.max(upTo, lastEventIdOf(revision));
           break;
         }
         upTo = await deliverAll(stretch, upTo, queue, answer);
@@ -106,6 +107,7 @@ async function deliverAll(
   for (const entry of entries) {
     if (entry.id <= after) continue;
     if (answer.isFull && entry.id > passed) return passed;
+    answer.add(queue.unacknowledged(passed, entry.id));
     const whole = answer.merged(entry);
     const delivering = delivered(whole, queue.receiver);
     const texts = delivering instanceof Promise ? await delivering : delivering;
@@ -113,5 +115,6 @@ async function deliverAll(
     answer.addEntry(whole, texts);
     passed = entry.id;
   }
+  answer.add(queue.unacknowledged(passed, upTo));
   return Math.max(passed, upTo);
 }

@@ -247,6 +247,25 @@ describe('an event queue', () => {
     expect(events.map(({ messages }) => messages)).to.deep.equal([starred.slice(0, -1), [1_001]]);
   });
 
+  it('tells again of who is typing before what has happened since', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    scene.happen(said('one'));
+    const [one] = await scene.poll(id);
+    scene.type();
+    const [typing] = await scene.poll(id, one!.id);
+    scene.happen(said('two'), said('three'));
+    for (const after of [one!.id, -1]) {
+      const events = (await scene.poll(id, after)).filter((event) => event.id > one!.id);
+      expect(events.map(({ type }) => type)).to.deep.equal(['typing', 'message', 'message']);
+      expect(events[0]).to.deep.equal(typing);
+      expect(events.map((event) => event.id)).to.deep.equal(
+        events.map((event) => event.id).toSorted((a, b) => a - b),
+      );
+    }
+    expect(contents(await scene.poll(id, typing!.id))).to.deep.equal(['two', 'three']);
+  });
+
   it('pages through what one answer cannot hold', async () => {
     const scene = new QueueScene();
     const id = scene.register();

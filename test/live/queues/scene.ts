@@ -2,7 +2,8 @@
 import type { AnyEvent } from '../../../src/events/catalog.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { OrganizationId, UserId } from '../../../src/ids.ts';
-import type { Moment } from '../../../src/live/define.ts';
+import { onlyThem } from '../../../src/live/audiences.ts';
+import { payloadTo, type Moment } from '../../../src/live/define.ts';
 import type { Completions } from '../../../src/live/queues/completions.ts';
 import { entriesOf, type Entry } from '../../../src/live/queues/entry.ts';
 import { EventQueues } from '../../../src/live/queues/eventQueues.ts';
@@ -80,6 +81,18 @@ export class QueueScene {
       for (const observer of this.#observers) observer(event, sides);
       after.merge();
     }
+  }
+
+  /** The owner types in a direct conversation with a member. */
+  type(): void {
+    const [member, sender] = [PEOPLE.member, PEOPLE.owner].map((id) => ({
+      user_id: id as UserId,
+      email: '',
+    }));
+    const typing = { type: 'typing' as const, op: 'start' as const, message_type: 'direct' as const };
+    const to = onlyThem(this.state, [member!.user_id]);
+    for (const told of payloadTo(to, { ...typing, sender: sender!, recipients: [member!] }))
+      this.queues.addPassing(this.state.organizationId, told);
   }
 
   /** A queue that tells a person of everything from now on, but for what is given. */
