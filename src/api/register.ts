@@ -85,7 +85,7 @@ const params = {
     .describe('Delivers only matching messages. The default for a bot is its setting.'),
   client_capabilities: json(Capabilities)
     .optional()
-    .describe('What the client understands; absent ones are false.'),
+    .describe('What the client understands. Those that may be absent are then false.'),
   idle_queue_timeout: text(IdleTimeout)
     .default(null)
     .describe('Seconds, at most 12 hours, or `mobile`, which is that. The queue works afterwards as well.'),
