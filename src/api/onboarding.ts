@@ -5,7 +5,7 @@ import { Nothing, routes, write } from './http/route.ts';
 
 export const onboardingRoutes = routes({
   'POST /users/me/onboarding_steps': write({
-    who: 'human',
+    who: 'user',
     summary: 'Record that you have seen an onboarding step',
     params: { onboarding_step: text().describe('A name of `onboarding_steps` in POST /register.') },
     response: Nothing,

@@ -51,6 +51,18 @@ describe('reactions over HTTP', () => {
     expectSuccess(await react(owner, { emoji_name: 'heart' }));
   });
 
+  it('of 👍 have each of its names', async () => {
+    for (const [name, other] of [
+      ['+1', 'thumbs_up'],
+      ['thumbs_up', '+1'],
+    ] as const) {
+      expectSuccess(await react(owner, { emoji_name: name }));
+      expect(await shown()).to.deep.equal([{ ...heartOf(owner, name), emoji_code: '1f44d' }]);
+      expectRefusal(await react(owner, { emoji_name: other }), 'Reaction already exists.', exists);
+      expectSuccess(await unreact(owner, { emoji_name: other }));
+    }
+  });
+
   it('exist once for each person and emoji, whatever the name', async () => {
     const explicit = { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' };
     expectSuccess(await react(owner, explicit));

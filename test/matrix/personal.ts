@@ -16,6 +16,7 @@ export const personalTables: readonly Table[] = [
       ['DELETE /users/me/alert_words', words],
       ['POST /users/me/status', { status_text: 'Out' }],
       ['GET /reminders', {}],
+      ['POST /users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }],
       ['GET /drafts', {}],
       ['POST /drafts', { drafts: [draft] }],
       ['GET /saved_snippets', {}],
@@ -33,7 +34,6 @@ export const personalTables: readonly Table[] = [
   ),
   ...alike(
     [
-      ['POST /users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' }],
       ['POST /users/me/apns_device_token', { token: '00ff', appid: 'org.example.app' }],
       ['POST /users/me/android_gcm_reg_id', { token: 'abc' }],
       ['POST /mobile_push/test_notification', {}],

@@ -87,6 +87,12 @@ describe('an emoji', () => {
     expect(shown(':white_check_mark:')).to.contain('title="white check mark">:white_check_mark:</span>');
   });
 
+  it('of several names is one', () => {
+    const code = /emoji-1f44d"/g;
+    for (const source of [':+1:', ':thumbs_up:', ':thumbsup:', '👍'])
+      expect(shown(source).match(code), source).to.have.length(1);
+  });
+
   it('has a code without variation selectors', () => {
     for (const character of ['☺', '☺\ufe0f']) expect(shown(character)).to.contain('emoji-263a"');
     expect(shown('1\ufe0f\u20e3 🇩🇪 👍🏽')).to.match(/emoji-0031-20e3.*emoji-1f1e9-1f1ea.*emoji-1f44d-1f3fd/);
