@@ -137,6 +137,18 @@ describe('uploaded pictures', function () {
     expect([again.status, await again.text()]).to.deep.equal([304, '']);
   });
 
+  it('become smaller ones with nothing but their pixels', async () => {
+    const place = { IFD0: { Copyright: 'A secret place' } };
+    const whole = await picture(60, 40).jpeg().withExif(place).toBuffer();
+    expect(whole.includes('A secret place')).to.equal(true);
+    const url = await uploaded(Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]), 'tail.jpg');
+    expect(await rendered(`[tail](${url})`)).to.contain('data-original-dimensions="60x40"');
+    const read = await fetched(hansard, thumbnailOf(url, '840x560.webp'), owner);
+    const made = Buffer.from(await read.arrayBuffer());
+    expect(made.subarray(0, 4).toString()).to.equal('RIFF');
+    expect(made.includes('A secret place') || made.includes('script')).to.equal(false);
+  });
+
   it('that have too many pixels are links, like what only has the name of one', async () => {
     const small = await png(80, 50);
     const [most, bomb] = [claiming(small, 8000, 5000), claiming(small, 8000, 5001)];

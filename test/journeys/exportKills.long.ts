@@ -1,0 +1,3 @@
+import { describeExportKills } from './exportKills.ts';
+
+describeExportKills(200);
