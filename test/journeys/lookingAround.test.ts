@@ -13,7 +13,7 @@ const suite = CHROMIUM ? describe : describe.skip;
 suite(
   `looking around in a browser${CHROMIUM ? '' : ' (skipped: there is no chromium, nor HANSARD_TEST_CHROMIUM)'}`,
   function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     let hansard: Hansard;
     let browser: Browser;
     let origin: string;
@@ -52,6 +52,22 @@ suite(
       await page.getByRole('link', { name: 'What this server is' }).click();
       await page.getByRole('link', { name: 'Reference of the interface' }).click();
       await page.locator(MESSAGES).waitFor();
+      await page.context().close();
+    });
+
+    it('has a reference whose longest forms fit a phone', async () => {
+      const page = await opened('/api/v1/reference', PHONE);
+      for (const [method, path] of [
+        ['patch', '/streams/{stream_id}'],
+        ['post', '/register'],
+      ] as const) {
+        await search(page, `${method} ${path}`);
+        const one = await operation(page, method, path);
+        await one.getByRole('button', { name: 'Try it out' }).click();
+        await one.getByRole('button', { name: 'Execute' }).waitFor();
+        expect(await widthOf(page), path).to.equal(PHONE.viewport.width);
+        await one.locator('.opblock-summary-control').click();
+      }
       await page.context().close();
     });
 

@@ -52,6 +52,8 @@ export const STYLE = `main{display:flex;flex-direction:column;font-family:sans-s
 #reference{order:1}
 .search{display:block;box-sizing:border-box;max-width:1460px;margin:24px auto 0;padding:0 20px;font-weight:bold}
 .swagger-ui .search input{max-width:none;box-sizing:border-box;display:block;width:100%;margin-top:4px;padding:10px;font:inherit;border:2px solid #6b7280;border-radius:4px}
+.swagger-ui textarea{min-height:0!important;height:4.5rem!important}
+.swagger-ui .renderedMarkdown+div{margin-top:6px}
 .swagger-ui .wrapper{padding:0 16px}
 .swagger-ui .response-col_links{display:none}
 .swagger-ui .response-control-media-type{display:none}
@@ -65,6 +67,8 @@ export const STYLE = `main{display:flex;flex-direction:column;font-family:sans-s
 .swagger-ui .responses-inner{padding:12px}
 .swagger-ui .response-col_status,.swagger-ui .responses-table td.col_header:first-child{width:3.5rem}
 .swagger-ui .response-col_description ul{padding-left:16px}
+.swagger-ui .parameter__name,.swagger-ui .parameter__type,.swagger-ui .renderedMarkdown{overflow-wrap:anywhere}
+.swagger-ui .parameters-col_description,.swagger-ui .parameters-col_name{max-width:100%;padding-left:0;padding-right:0}
 .swagger-ui .responses-table .headers td,.swagger-ui .responses-table .headers th{display:block}
 .swagger-ui .opblock-tag{font-size:20px;flex-wrap:wrap}
 .swagger-ui .opblock-tag small{flex:1 0 100%;order:3;padding:0}
