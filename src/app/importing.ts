@@ -1,6 +1,8 @@
 /** Imports another system's export into an organization. Every step may be repeated: what is there already is skipped. */
 import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import type { Clock } from '../clock.ts';
 import { addCustomEmoji } from '../commands/emoji.ts';
 import {
   type ImportedPerson,
@@ -31,7 +33,7 @@ import {
 } from '../import/records.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
 import { activeOwners } from '../organization/users.ts';
-import { createRenderer } from '../rendering/renderer.ts';
+import { createRenderer, type Renderer } from '../rendering/renderer.ts';
 import { retried } from '../retry.ts';
 import type { Core, FillListener } from './core.ts';
 import { EMOJI, type ImportScene, MessageImport } from './importingMessages.ts';
@@ -68,7 +70,7 @@ export async function importExport(
   const lane = await core.lanes.organization(organizationNamed(core.lanes.server.state, organization));
   await requireFile(source);
   const archive = await openExport(source, from, core.folder);
-  const renderer = createRenderer({ clock: core.clock });
+  const renderer = renderers(core.clock);
   const startedAt = core.clock.monotonic();
   try {
     const work = new Import(core, { lane, archive, renderer, system: from });
@@ -79,6 +81,7 @@ export async function importExport(
     for (let page = await pages.next(); ; page = await pages.next()) {
       const seconds = (core.clock.monotonic() - startedAt) / 1_000;
       if (page.done) {
+        await work.finish();
         const outcomes = work.reconciliation.outcomes(page.value);
         return { outcomes, addsUp: addsUp(outcomes), seconds };
       }
@@ -89,6 +92,20 @@ export async function importExport(
     archive.close();
     await renderer.close();
   }
+}
+
+/** Threads that render texts: an import renders more than a server that is talked to. */
+const RENDERERS = Math.min(4, availableParallelism());
+
+/** Renderers that take turns. */
+function renderers(clock: Clock): Renderer {
+  const all = Array.from({ length: RENDERERS }, () => createRenderer({ clock }));
+  let turn = 0;
+  return {
+    render: (...text) => (all[turn++ % all.length] as Renderer).render(...text),
+    warm: async () => void (await Promise.all(all.map((each) => each.warm()))),
+    close: async () => void (await Promise.all(all.map((each) => each.close()))),
+  };
 }
 
 async function requireFile(source: string): Promise<void> {
@@ -154,6 +171,11 @@ class Import {
     }
     await this.#takePeople(people);
     await this.#messages.take(messages);
+  }
+
+  /** Resolves when everything is in the log. */
+  finish(): Promise<void> {
+    return this.#messages.finish();
   }
 
   #leaveOut({ leftOut: { kind, key, reason, count } }: Extract<ExportRecord, { is: 'left out' }>): void {

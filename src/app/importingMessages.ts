@@ -13,7 +13,9 @@ import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
 import { plainHtml } from '../rendering/plain.ts';
 import { RENDERER_VERSION } from '../rendering/rendered.ts';
 import type { Renderer } from '../rendering/renderer.ts';
+import { Gate } from '../turns.ts';
 import { FileImport, type FileScene } from './importingFiles.ts';
+import { batchesOf, partsOf } from './importingParts.ts';
 import { renderedTexts } from './renderedTexts.ts';
 
 /** The Unicode emoji that the server knows. */
@@ -30,15 +32,10 @@ export interface ImportScene extends FileScene {
   readonly keyOf: (...key: readonly string[]) => string;
 }
 
-/** Messages and bytes of their texts per command. */
+/** Messages per command. */
 const PER_COMMAND = 250;
-const BYTES_PER_COMMAND = 300_000;
-/** Bytes of an event beside its texts. */
-const FRAME = 700;
-/** Texts that are rendered at the same time. */
-const RENDERED_AT_ONCE = 24;
-/** Code points of a message; longer texts become several. */
-const LONGEST = 9_900;
+/** Messages that are rendered, or whose files are stored, at the same time. */
+const WRITTEN_AT_ONCE = 64;
 
 /** A record with what its keys stand for. */
 interface Resolved {
@@ -48,10 +45,17 @@ interface Resolved {
   readonly conversation: Conversation;
 }
 
+/** Messages as they are recorded, and the keys of their records. */
+interface Written {
+  readonly messages: readonly ImportedMessage[];
+  readonly keys: ReadonlySet<string>;
+}
+
 export class MessageImport {
   readonly #scene: ImportScene;
   readonly #texts: ReturnType<typeof renderedTexts>;
   readonly #files: FileImport;
+  #recording: Promise<void> = Promise.resolve();
 
   constructor(scene: ImportScene) {
     this.#scene = scene;
@@ -66,31 +70,51 @@ export class MessageImport {
     return this.#texts.renderDescription(lane.state, text, ownerId);
   }
 
-  /** Imports messages, in their order, unless they have been imported before. */
+  /**
+   * Imports messages, in their order, unless they have been imported before. The last of them may still be on their way to the
+   * log when it resolves: the next ones are rendered meanwhile.
+   */
   async take(records: readonly MessageRecord[]): Promise<void> {
-    for (let at = 0; at < records.length; at += PER_COMMAND)
-      await this.#takeSome(records.slice(at, at + PER_COMMAND));
+    for (let at = 0; at < records.length; at += PER_COMMAND) {
+      const written = await this.#writtenOf(records.slice(at, at + PER_COMMAND));
+      await this.#recording;
+      this.#recording = this.#record(written);
+      this.#recording.catch(() => {}); // whoever waits for it next fails with it
+    }
   }
 
-  async #takeSome(records: readonly MessageRecord[]): Promise<void> {
+  /** Resolves when everything that was taken is in the log. */
+  async finish(): Promise<void> {
+    await this.#recording;
+  }
+
+  async #writtenOf(records: readonly MessageRecord[]): Promise<Written> {
     const { lane, patiently, reconciliation, submission } = this.#scene;
     const resolved = this.#onceEach(records.flatMap((record) => this.#resolved(record)));
     const keys = resolved.map(({ keyHash }) => keyHash);
     const known = await patiently(() => lane.submit(importedAmong, keys, submission(null)));
-    const messages: ImportedMessage[] = [];
-    for (let at = 0; at < resolved.length; at += RENDERED_AT_ONCE) {
-      const some = resolved.slice(at, at + RENDERED_AT_ONCE).filter(({ record, keyHash }) => {
-        if (!known.result.has(keyHash)) return true;
-        reconciliation.present('messages');
-        reconciliation.present('files', record.files.length);
-        reconciliation.present('reactions', reactionsOf(record));
-        reconciliation.present('marks', record.starredBy?.length ?? 0);
-        return false;
-      });
-      messages.push(...(await Promise.all(some.map((each) => this.#written(each)))).flat());
+    const unknown = resolved.filter(({ record, keyHash }) => {
+      if (!known.result.has(keyHash)) return true;
+      reconciliation.present('messages');
+      reconciliation.present('files', record.files.length);
+      reconciliation.present('reactions', reactionsOf(record));
+      reconciliation.present('marks', record.starredBy?.length ?? 0);
+      return false;
+    });
+    const gate = new Gate(WRITTEN_AT_ONCE);
+    const written = unknown.map((each) => gate.through(() => this.#written(each)));
+    return { keys: new Set(keys), messages: (await Promise.all(written)).flat() };
+  }
+
+  /** One record under a key twice, far apart in the export, becomes one message. */
+  async #record({ messages, keys }: Written): Promise<void> {
+    const { lane, patiently, reconciliation, submission } = this.#scene;
+    for (const batch of batchesOf(messages)) {
+      const { result } = await patiently(() => lane.submit(importMessages, batch, submission(null)));
+      const present = result.filter((key) => keys.has(key)).length;
+      reconciliation.imported('messages', -present);
+      reconciliation.present('messages', present);
     }
-    for (const batch of batchesOf(messages))
-      await patiently(() => lane.submit(importMessages, batch, submission(null)));
   }
 
   #onceEach(resolved: readonly Resolved[]): readonly Resolved[] {
@@ -152,7 +176,9 @@ export class MessageImport {
       ...(await this.#rendered(part)),
       ...{ senderId, conversation, imported: index === 0 ? imported : timesOf(record) },
       starredBy: index === 0 ? starredBy : [],
-      keyHash: index === 0 ? keyHash : this.#scene.keyOf('message', record.key, String(index + 1)),
+      // The last part has the record's key: once that is known, all parts are there.
+      keyHash:
+        index === parts.length - 1 ? keyHash : this.#scene.keyOf('message', record.key, `part ${index + 1}`),
     }));
     return Promise.all(written);
   }
@@ -256,32 +282,4 @@ function topicOf(given: string): string {
     if (error instanceof Refused) return '';
     throw error;
   }
-}
-
-/** A text in parts that each fit into a message, cut between lines where that is possible; none of an empty text. */
-function partsOf(text: string): readonly string[] {
-  const parts: string[] = [];
-  let rest = [...text.trimEnd().replace(/^\n+/, '')];
-  while (rest.length > LONGEST) {
-    const lastLine = rest.lastIndexOf('\n', LONGEST);
-    const cut = lastLine > LONGEST / 2 ? lastLine : LONGEST;
-    parts.push(rest.slice(0, cut).join(''));
-    rest = rest.slice(cut);
-  }
-  return [...parts, rest.join('')].filter((part) => part.trim() !== '');
-}
-
-/** Messages in batches that one append can hold. */
-function* batchesOf(messages: readonly ImportedMessage[]): Iterable<readonly ImportedMessage[]> {
-  let [batch, size]: [ImportedMessage[], number] = [[], 0];
-  for (const message of messages) {
-    const bytes = FRAME + Buffer.byteLength(message.content) + Buffer.byteLength(message.rendered.html ?? '');
-    if (batch.length > 0 && size + bytes > BYTES_PER_COMMAND) {
-      yield batch;
-      [batch, size] = [[], 0];
-    }
-    batch.push(message);
-    size += bytes;
-  }
-  if (batch.length > 0) yield batch;
 }

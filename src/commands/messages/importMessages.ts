@@ -27,8 +27,8 @@ export const importedAmong = command<readonly string[], ReadonlySet<string>>({
     nothingToDo(new Set(keys.filter((key) => facts.sentUnder(key) !== undefined))),
 });
 
-/** Imports messages in their order; returns how many had not been imported before. */
-export const importMessages = command<readonly ImportedMessage[], number>({
+/** Imports messages in their order; returns the keys of those that had been imported before. */
+export const importMessages = command<readonly ImportedMessage[], readonly string[]>({
   name: 'ImportMessages',
   needs: (_, messages) => ({
     sendKeys: messages.map(({ keyHash }) => keyHash),
@@ -37,11 +37,15 @@ export const importMessages = command<readonly ImportedMessage[], number>({
   decide(organization, messages, { facts, nextRevision }) {
     const events: ReturnType<typeof MessageSent>[] = [];
     const starred = new Map<UserId, MessageId[]>();
+    const skipped: string[] = [];
     const taken = new Set<string>();
     const topics = new Map<string, string>();
     for (const message of messages) {
       const { keyHash, conversation } = message;
-      if (taken.has(keyHash) || facts.sentUnder(keyHash) !== undefined) continue;
+      if (taken.has(keyHash) || facts.sentUnder(keyHash) !== undefined) {
+        skipped.push(keyHash);
+        continue;
+      }
       taken.add(keyHash);
       const key = conversationKey(conversation);
       const spelt = topics.get(key) ?? facts.conversation(key)?.topic;
@@ -59,7 +63,7 @@ export const importMessages = command<readonly ImportedMessage[], number>({
     const marks = Array.from(starred, ([userId, messageIds]) =>
       MessagesStarred({ userId, messages: rangesOf(messageIds) }),
     );
-    return { events: [...events, ...marks], result: events.length };
+    return { events: [...events, ...marks], result: skipped };
   },
 });
 

@@ -1,0 +1,3 @@
+import { describeImportKills } from './importKills.ts';
+
+describeImportKills(20_000, 40);
