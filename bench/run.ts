@@ -4,6 +4,7 @@ import { eventstoredb } from './eventstoredb.ts';
 import { files } from './files.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
+import { importing } from './importing.ts';
 import { invitations } from './invitations.ts';
 import { listings } from './listings.ts';
 import { logins } from './logins.ts';
@@ -39,6 +40,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   files,
   search,
   presence,
+  importing,
   invitations,
   hostileMarkdown,
   multipartFlood,

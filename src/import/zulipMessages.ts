@@ -112,7 +112,10 @@ export class ZulipMessages {
       const parsed = Message.safeParse(value);
       const message = parsed.success ? this.#messageOf(parsed.data, marks) : undefined;
       if (message === undefined) yield leftOut('messages', `${name}[${index}]`, 'not understood');
-      else yield { is: 'message', message };
+      else {
+        yield { is: 'message', message };
+        yield* this.#earlierVersions(value as Message);
+      }
     }
   }
 
@@ -174,6 +177,13 @@ export class ZulipMessages {
     };
   }
 
+  *#earlierVersions({ id, edit_history: history }: Message): Iterable<ExportRecord> {
+    const { length } = historyIn(history);
+    if (length === 0) return;
+    this.#scene.found.others += length;
+    yield leftOut('others', `message ${id}`, 'earlier texts and topics of messages are not imported', length);
+  }
+
   #placeOf({ recipient: id, sender, subject }: Message): MessageRecord['to'] {
     const place = this.#places.get(id);
     const { type, type_id: typeId = 0 } = place?.recipient ?? {};
@@ -207,16 +217,16 @@ export class ZulipMessages {
 
 /** When a text was last changed, in UNIX milliseconds; moves are no edits. */
 function editedAt({ edit_history: history, last_edit_time: last }: Message): number | undefined {
-  const entries = EditHistory.safeParse(jsonIn(history ?? '[]'));
-  const edit = entries.data?.find(({ prev_content: before }) => before !== undefined);
+  const entries = historyIn(history);
+  const edit = entries.find(({ prev_content: before }) => before !== undefined);
   if (edit !== undefined) return Math.round(edit.timestamp * 1000);
-  return last && (entries.data ?? []).length === 0 ? Math.round(last * 1000) : undefined;
+  return last && entries.length === 0 ? Math.round(last * 1000) : undefined;
 }
 
-function jsonIn(text: string): unknown {
+function historyIn(text: Message['edit_history']): z.infer<typeof EditHistory> {
   try {
-    return JSON.parse(text) as unknown;
+    return EditHistory.safeParse(JSON.parse(text ?? '[]')).data ?? [];
   } catch {
-    return undefined;
+    return [];
   }
 }

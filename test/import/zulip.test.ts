@@ -48,8 +48,11 @@ describe('an import from Zulip', () => {
       { deactivated: 1, 'the export has no bytes of it': 1 },
     ]);
     expect(outcomeOf(report, 'others')).to.deep.equal([
-      ...[27, 25, 0],
-      { 'rows of zerver_useractivity are not imported': 2 },
+      ...[29, 25, 0],
+      {
+        'earlier texts and topics of messages are not imported': 2,
+        'rows of zerver_useractivity are not imported': 2,
+      },
     ]);
     expect(outcomeOf(report, 'entries')).to.deep.equal([
       ...[11, 6, 0],

@@ -1,3 +1,3 @@
 import { describeImportKills } from './importKills.ts';
 
-describeImportKills(800, 7);
+describeImportKills(500, 7);
