@@ -79,7 +79,7 @@ export class MessageImport {
       const written = await this.#writtenOf(records.slice(at, at + PER_COMMAND));
       await this.#recording;
       this.#recording = this.#record(written);
-      this.#recording.catch(() => {}); // whoever waits for it next fails with it
+      this.#recording.catch(() => {}); // the next call fails with it
     }
   }
 
