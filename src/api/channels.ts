@@ -163,7 +163,7 @@ export const channelRoutes = routes({
     },
     response: Nothing,
     errors: [
-      ...(['CANNOT_ADMINISTER_CHANNEL', 'CHANNEL_ALREADY_EXISTS'] as const),
+      ...(['REQUEST_CONFUSING_VAR', 'CANNOT_ADMINISTER_CHANNEL', 'CHANNEL_ALREADY_EXISTS'] as const),
       ...(['EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'] as const),
     ],
     async handle({ params, actor, organization: { state }, services, submit }) {
