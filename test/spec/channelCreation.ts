@@ -57,6 +57,13 @@ const creation: Chapter = {
         'Must be an organization owner',
       ),
     ]),
+    error('REQUEST_CONFUSING_VAR', 'is what two parameters for who may send are answered', [
+      owner(CREATE, wanted({ stream_post_policy: 2, is_announcement_only: true })).refused(
+        'REQUEST_CONFUSING_VAR',
+        "Can't decide between 'stream_post_policy' and 'is_announcement_only' arguments",
+        { var_name1: 'stream_post_policy', var_name2: 'is_announcement_only' },
+      ),
+    ]),
     parameter('subscribers', 'is demanded', [
       owner(CREATE, { name: 'x' }).refused(...missing('subscribers')),
     ]),
