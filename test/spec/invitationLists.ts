@@ -21,7 +21,7 @@ import {
 
 const server = { INVITATIONS_PER_DAY: '1000' };
 const link = (fields: Shown = {}, by = administrator) => by('POST /invites/multiuse', fields);
-const LINK = matching(/^http:\/\/chat\.example\.com\/join\/[A-Za-z0-9]{32}\/$/);
+const LINK = matching(/^https:\/\/chat\.example\.com\/join\/[A-Za-z0-9]{32}\/$/);
 const made = 'invites[link_url={link}]';
 const makes = (fields: Shown = {}, by = administrator) => link(fields, by).keeps({ link: 'invite_link' });
 const may = (permission: string, who: string) => owner('PATCH /realm', { [permission]: { new: who } });
