@@ -16,6 +16,7 @@ import type { BackupStore } from '../backup/store.ts';
 import { patientReads } from '../events/log/patientReads.ts';
 import { logForReading, PATIENCE } from './engines.ts';
 import type { Vault } from '../vault/vault.ts';
+import { OperatorError } from '../errors.ts';
 import type { Session } from './session.ts';
 
 const onRelies = (): void => {};
@@ -36,7 +37,8 @@ export const openClaim = (session: Session, config: Config): Promise<Vault> =>
 
 /** Where back-ups are: a bucket (`s3://…`), or a folder. */
 export async function openBackupStore(session: Session, place: string): Promise<BackupStore> {
-  if (!place.startsWith('s3://')) return session.keep(Promise.resolve(openFolderStore(place)));
+  if (!place.startsWith('s3://'))
+    return session.keep(Promise.resolve(openFolderStore(folderAt(place, 'a bucket (s3://…)'))));
   const config = await session.config();
   const { openS3Store } = await import('../backup/s3Store.ts');
   return session.keep(
@@ -49,6 +51,12 @@ export async function openBackupStore(session: Session, place: string): Promise<
       endpoint: config.AWS_ENDPOINT_URL,
     }),
   );
+}
+
+/** A place as a folder; OperatorError for a URL, which is not `another` kind of place, or mistyped. */
+export function folderAt(place: string, another: string): string {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return place;
+  throw new OperatorError(`'${place}' is neither a folder nor ${another}.`);
 }
 
 /** Stores to be filled; fails with OperatorError while a server uses them. */

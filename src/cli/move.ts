@@ -17,7 +17,7 @@ import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import type { Vault } from '../vault/vault.ts';
-import { openClaim, openOriginals, openTarget } from './backupStores.ts';
+import { folderAt, openClaim, openOriginals, openTarget } from './backupStores.ts';
 import { askServer } from './operate.ts';
 import { count, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
@@ -49,7 +49,7 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   const originals = await openOriginals(session, config);
   const copy = await LiveCopy.open(originals);
   if (options.cancel) return cancel(claim, copy.logId, options);
-  const { engines, place } = placeIn(options.to ?? []);
+  const { engines, place } = unlessMoved(await claim.claim(), placeIn(options.to ?? []));
   setPriority(NICE);
   const target = await openTarget(session, engines);
   const valid = await validClaim(claim, copy.logId);
@@ -82,6 +82,14 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   await restorer.finish();
   await progress.close();
   print(options, { to: place, ...restored, stoppedForSeconds: leaving.seconds }, linesOf);
+}
+
+/** A second copy elsewhere would lack what was written at the first; at the same place a move is finished. */
+function unlessMoved<To extends { readonly place: string }>(claim = '', to: To): To {
+  const moved = movedClaim('');
+  if (claim.startsWith(moved) && !claim.startsWith(`${moved}${to.place} on `))
+    throw new OperatorError(reasonNotToStart(claim) ?? '');
+  return to;
 }
 
 /** What the vault is claimed for while no data moves. */
@@ -196,6 +204,7 @@ function placeIn(places: readonly string[]): { readonly engines: Engines; readon
   const [eventStoreDb, ...otherLogs] = places.filter((each) => /^(esdb|kurrentdb)/.test(each));
   const [mongoDb, ...otherDocuments] = places.filter((each) => each.startsWith('mongodb'));
   const [folder, ...otherFolders] = places.filter((each) => each !== eventStoreDb && each !== mongoDb);
+  if (folder !== undefined) folderAt(folder, 'a URL of EventStoreDB or MongoDB');
   const isComplete = folder !== undefined || (eventStoreDb !== undefined && mongoDb !== undefined);
   if (!isComplete || otherLogs.length + otherDocuments.length + otherFolders.length > 0)
     throw new OperatorError('Give --to a folder, or the URLs of EventStoreDB and MongoDB.');

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, Installation } from './installation.ts';
+
+describe('places of data and back-ups', function () {
+  this.timeout(60_000);
+  const hansard = new Installation();
+  before(async () => {
+    build();
+    await hansard.start();
+    await hansard.stop();
+  });
+  after(() => hansard.remove());
+
+  for (const words of [
+    ['backup', 'gs://bucket/chat'],
+    ['backup', 'verify', 'file:///backups/chat'],
+    ['restore', 'S3://bucket/chat'],
+    ['move', '--to', 'mongo://host/hansard'],
+    ['move', '--to', 'esdb://host:2113', 'postgres://host/hansard'],
+  ])
+    it(`are no URLs of something else: ${words.join(' ')}`, async () => {
+      const { code, stderr } = await hansard.cli(...words);
+      expect(stderr).to.match(/^'\S+:\/\/\S+' is neither a folder nor a (bucket|URL) .*\.$/m);
+      expect(code).to.equal(2);
+      expect(existsSync(`${words.at(-1)!.split(':')[0]}:`)).to.equal(false);
+    });
+
+  it('are not left for a second one', async () => {
+    const [first, second] = ['first', 'second'].map((name) => join(hansard.folder, name)) as [string, string];
+    await hansard.json(0, 'move', '--to', first);
+    for (const place of [first, second]) {
+      const { code, stderr } = await hansard.cli('move', '--to', place);
+      expect(stderr).to.match(/^The data has moved to \S+first on /m);
+      expect(code).to.equal(2);
+    }
+    expect(existsSync(second)).to.equal(false);
+    await hansard.json(0, 'move', '--cancel');
+    await hansard.json(0, 'move', '--to', second);
+  });
+});
