@@ -4,7 +4,7 @@ import { enginesOf } from '../app/engines.ts';
 import { organizationNamed } from '../app/organizationNamed.ts';
 import { restoredClaim, unfinishedRestore } from '../backup/claims.ts';
 import { savedCopy } from '../backup/copies.ts';
-import { type Extent, extentText } from '../backup/extent.ts';
+import { type Extent, extentText, isBeyond } from '../backup/extent.ts';
 import { type Manifest, readManifests } from '../backup/manifest.ts';
 import { readList } from '../backup/parts.ts';
 import { Restorer, type Restored } from '../backup/restorer.ts';
@@ -13,6 +13,7 @@ import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { decode } from '../events/catalog.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
+import { storedMetadata } from '../events/metadata.ts';
 import { type OrganizationId, SERVER_STREAM } from '../ids.ts';
 import { ServerState } from '../organization/server.ts';
 import { openBackupStore, openTarget } from './backupStores.ts';
@@ -38,6 +39,7 @@ export async function restore(session: Session, options: RestoreCommand): Promis
       ? undefined
       : await organizationIn(store, manifest, options.organization);
   const extent: Extent = { ...options.to, organizationId };
+  await requireBegun(store, manifest, extent);
   const target = await openTarget(session, enginesOf(config));
   if ((await target.log.head()) === null && unfinishedRestore(await target.vault.claim()) === undefined)
     refuseOldViews(config);
@@ -73,6 +75,17 @@ export async function backupFor(store: BackupStore, to: RestoreCommand['to']): P
   throw new OperatorError(
     `The newest back-up in ${store.place} ends at position ${newest.position} and was taken at ${newest.finishedAt}.`,
   );
+}
+
+/** Refuses an end before the first event: secrets without a log would remain. */
+async function requireBegun(store: BackupStore, { log }: Manifest, extent: Extent): Promise<void> {
+  for await (const [first] of readList<StoredEvent>(store, log.slice(0, 1))) {
+    if (first === undefined || !isBeyond(first, extent)) return;
+    const began = new Date(storedMetadata(first.metadata).time).toISOString();
+    throw new OperatorError(
+      `The log begins at position ${first.position}, at ${began}: choose a later --to.`,
+    );
+  }
 }
 
 /** The organization of that ID or subdomain in a back-up. */

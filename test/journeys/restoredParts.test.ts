@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -48,6 +49,15 @@ describe('a part of a back-up', function () {
     await hansard(data(), ['backup', backups(), '--keep', '1']);
   });
   after(() => remove());
+
+  it('is refused before the log begins, where secrets without a log would remain', async () => {
+    const settings = { DATA_DIR: join(place, 'nothing') };
+    for (const end of ['0', '2020-01-01T00:00:00Z'])
+      expect(await refusal(settings, ['restore', backups(), '--to', end])).to.match(
+        /^The log begins at position 1, at 20\S+Z: choose a later --to\.$/,
+      );
+    expect(existsSync(settings.DATA_DIR)).to.equal(false);
+  });
 
   it('up to an earlier moment names the people whose secrets are gone, and gives them new keys', async () => {
     const settings = { DATA_DIR: join(place, 'earlier') };
