@@ -58,9 +58,8 @@ async function opened(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
   } catch (error) {
-    throw new OperatorError(`${path} cannot be read as a zip file: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    const reason = (error as Error).message.replace(/\.*$/, '.');
+    throw new OperatorError(`${path} cannot be read as a zip file: ${reason}`, { cause: error });
   }
 }
 

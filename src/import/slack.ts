@@ -3,6 +3,7 @@
  * tools that add them (`__uploads/{file}/`, `attachments/{file}-`), never in Slack's own.
  */
 import { z } from 'zod';
+import { OperatorError } from '../errors.ts';
 import { type Archive, jsonOf } from './archive.ts';
 import {
   type ChannelRecord,
@@ -49,6 +50,8 @@ const LISTS = {
   private: 'groups.json',
 } as const;
 const DIRECT = ['dms.json', 'mpims.json'] as const;
+/** An export has at least one of them. */
+const INDEXES: readonly string[] = [...LISTS.people, LISTS.public, LISTS.private, ...DIRECT];
 const DAY = /^([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 const BYTES = /^(?:.*\/)?(?:__uploads\/([^/]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]+)$/;
 
@@ -59,6 +62,8 @@ type Where = { readonly key: string } & (
 
 /** Reads an export of Slack. */
 export const readSlack: Reader = async function* (archive, found) {
+  if (!archive.names.some((name) => INDEXES.includes(name)))
+    throw new OperatorError('This is no export of Slack: it lacks users.json and channels.json.');
   const reading = new SlackReading(archive, found);
   yield* reading.people();
   yield* reading.places();

@@ -11,10 +11,12 @@ describe('hansard import', function () {
   this.timeout(60_000);
   const hansard = new Installation();
   const source = join(hansard.folder, 'slack.zip');
+  const other = join(hansard.folder, 'other.zip');
   before(async () => {
     build();
     await hansard.start();
     writeFileSync(source, zipOf(slackFiles()));
+    writeFileSync(other, zipOf({ 'notes.json': Buffer.from('[]') }));
   });
   after(() => hansard.remove());
 
@@ -52,7 +54,12 @@ describe('hansard import', function () {
       [source, '--organization', 'acme'],
       "There is no organization named 'acme'.",
     ],
-    ['a file of another kind', [join(hansard.folder, 'log.sqlite')], /cannot be read as a zip file/],
+    [
+      'a file of another kind',
+      [join(hansard.folder, 'log.sqlite')],
+      /cannot be read as a zip file: .*[^.]\.$/m,
+    ],
+    ['another zip file', [other], /^This is no export of Slack: /],
   ] as const)
     it(`ends with 2 for ${what}`, async () => {
       const { code, stderr } = await hansard.cli('import', ...words);
