@@ -27,6 +27,7 @@ import {
   type ExportRecord,
   type Kind,
   type MessageRecord,
+  nothingFound,
   type PersonRecord,
   SYSTEMS,
   type System,
@@ -72,12 +73,12 @@ export async function importExport(
   const archive = await openExport(source, from, core.folder);
   const renderer = renderers(core.clock);
   const startedAt = core.clock.monotonic();
+  const pages = pagesOf({
+    ...{ path: source, system: from, folder: core.folder },
+    unpacked: archive.unpacked,
+  });
   try {
     const work = new Import(core, { lane, archive, renderer, system: from });
-    const pages = pagesOf({
-      ...{ path: source, system: from, folder: core.folder },
-      unpacked: archive.unpacked,
-    });
     for (let page = await pages.next(); ; page = await pages.next()) {
       const seconds = (core.clock.monotonic() - startedAt) / 1_000;
       if (page.done) {
@@ -89,6 +90,7 @@ export async function importExport(
       onProgress(progressOf(work, archive, seconds));
     }
   } finally {
+    await pages.return(nothingFound()); // ends the thread, which may share the archive's descriptor
     archive.close();
     await renderer.close();
   }
