@@ -19,7 +19,7 @@ import { hasGoodHost } from './http/hosts.ts';
 import { iconHandler } from './icon.ts';
 import { listen } from './http/listening.ts';
 import { operationHandlers } from './http/operations.ts';
-import { homePlace, unknownPlace } from './pages/home.ts';
+import { failingPlace, homePlace, unknownPlace } from './pages/home.ts';
 import { joiningPlaces } from './pages/joining.ts';
 import { newAddressPlaces } from './pages/newAddress.ts';
 import { visitHandlers, Visits } from './pages/visits.ts';
@@ -168,10 +168,16 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
     pipeline.requireKnownHost(request);
     throw unknownPath();
   });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-    pipeline.refuseRequest(request, response, error),
-  );
+  app.use(errorHandler(visits, pipeline));
 }
+
+/** Says what is wrong with a request that no route has taken: to people by a page, to programs in JSON. */
+const errorHandler =
+  (visits: Visits, pipeline: Pipeline) =>
+  (error: unknown, request: Request, response: Response, _next: NextFunction): Promise<void> | void =>
+    prefersPage(request)
+      ? visits.answer(failingPlace(error), request, response)
+      : pipeline.refuseRequest(request, response, error);
 
 /** Whether the host of a request belongs to an organization. */
 function isServed(requireKnownHost: () => void): boolean {

@@ -112,6 +112,26 @@ describe('the web page', function () {
     }
   });
 
+  it('answers people with a page, whatever is wrong with a path', async () => {
+    for (const [path, status] of [
+      ['/app/nothing.js', 404],
+      ['/app/nothing-ABCDEFGH.js', 404],
+      ['/user_avatars/nothing', 404],
+      ['/join/%E0%A4%A', 400],
+      ['/app/%E0%A4%A', 400],
+    ] as const) {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.get('content-type')], path).to.deep.equal([
+        ...[status, 'text/html; charset=utf-8'],
+      ]);
+      expect(await answer.text(), path).to.include('</h1>');
+      const { status: same, headers } = await get(path, { accept: 'application/json' });
+      expect([same, headers.get('content-type')?.startsWith('application/json')], path).to.deep.equal([
+        ...[status, true],
+      ]);
+    }
+  });
+
   it('is not served to hosts of nobody', async () => {
     const answer = await get('/', { ...HTML, 'x-forwarded-host': 'nobody.chat.example.com' });
     expect(answer.status).to.equal(404);

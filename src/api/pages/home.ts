@@ -10,13 +10,16 @@ export const homePlace: Place = {
   get: ({ url }) => homePage(url),
 };
 
-/** Any URL without a page. */
-export const unknownPlace: Place = {
+/** A page that says why there is no other: the error becomes its status and text. */
+export const failingPlace = (error: unknown): Place => ({
   path: '/(unknown)',
   get: () => {
-    throw unknownPath();
+    throw error;
   },
-};
+});
+
+/** Any URL without a page. */
+export const unknownPlace = failingPlace(unknownPath());
 
 const homePage = (url: string): Page => ({
   status: 200,

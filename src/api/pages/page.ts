@@ -20,37 +20,41 @@ export interface Redirect {
 }
 
 /**
- * Contrast is at least 4.5 : 1 for text and 3 : 1 for borders of fields, in light and dark mode (WCAG 1.4.3,
- * 1.4.11).
+ * The look of the web page (`web/styles/base.css`), for pages without it. Contrast is at least 4.5 : 1 for text and 3 : 1 for
+ * borders of fields, in light and dark mode (WCAG 1.4.3, 1.4.11).
  */
 const STYLE = `
 *,*::before,*::after{box-sizing:border-box}
-:root{color-scheme:light dark;--back:#f4efe4;--text:#1d2a36;--link:#1b4f7f;--hint:#4a5560;--fault:#a3151a;--field:#fff;--line:#5c6873;--fixed:#e9e4d8;--button:#24435f}
-@media (prefers-color-scheme:dark){:root{--back:#151b21;--text:#e8e4da;--link:#8cc0ee;--hint:#aab4bd;--fault:#ff9d94;--field:#1f2831;--line:#8492a0;--fixed:#2a333c;--button:#2f5a80}}
-html{background:var(--back);color:var(--text);font:1.125rem/1.5 system-ui,sans-serif}
-body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:34rem}
-header{display:flex;align-items:center;gap:.75rem;margin-bottom:2rem;font-weight:600}
-h1{font-size:1.75rem;line-height:1.2;margin:0 0 1rem}
-h2{font-size:1.125rem;margin:0 0 .5rem}
+:root{color-scheme:light dark;--back:#fbfaf7;--raised:#fff;--text:#1d2a36;--link:#1b4f7f;--on:#fff;--hint:#55616c;--fault:#a3151a;--line:#e3ded3;--edge:#7b8690;--fixed:#f3f0e9;--shadow:0 1px 2px #1d2a3614,0 6px 24px #1d2a361f;--serif:'Iowan Old Style',Charter,'Source Serif 4','Noto Serif',Georgia,serif}
+@media (prefers-color-scheme:dark){:root{--back:#14191f;--raised:#1c232b;--text:#e6e2d9;--link:#8cc0ee;--on:#0d1a26;--hint:#a3adb6;--fault:#ff9d94;--line:#2b343e;--edge:#76838f;--fixed:#10151a;--shadow:0 8px 28px #0008}}
+html{background:var(--back);color:var(--text);font:1rem/1.5 system-ui,-apple-system,'Segoe UI','Noto Sans',sans-serif}
+body{margin:0 auto;padding:2rem 1rem 3rem;max-width:34rem}
+header{display:flex;align-items:center;gap:.75rem;margin:0 0 1.25rem .25rem;font:600 1.125rem/1.3 var(--serif)}
+header img{border-radius:9px}
+main{padding:2rem;border:1px solid var(--line);border-radius:14px;background:var(--raised);box-shadow:var(--shadow)}
+@media (max-width:30rem){main{padding:1.25rem}}
+h1{font:600 1.625rem/1.25 var(--serif);margin:0 0 1rem}
+h2{font:600 1.125rem/1.35 var(--serif);margin:0 0 .5rem}
 h1,h2,p,li,header{overflow-wrap:anywhere}
 a{color:var(--link)}
-main>ul{padding-left:1.25rem}
+main>ul{padding-inline-start:1.25rem}
 main li{margin:.25rem 0}
 main>p+h2,main>ul+h2{margin-top:1.75rem}
+main>:last-child{margin-bottom:0}
 .field{margin:0 0 1.5rem}
 label{display:block;font-weight:600}
 .hint,.fault{margin:.125rem 0 .375rem}
 .hint{color:var(--hint)}
 .fault{color:var(--fault);font-weight:600}
-input,select{width:100%;min-height:2.75rem;padding:.375rem .5rem;font:inherit;color:inherit;background:var(--field);border:2px solid var(--line);border-radius:4px}
+input,select{width:100%;min-height:2.75rem;padding:.375rem .625rem;font:inherit;color:inherit;background:var(--raised);border:1px solid var(--edge);border-radius:8px}
 input[readonly]{background:var(--fixed)}
 [aria-invalid=true]{border-color:var(--fault)}
-button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;color:#fff;background:var(--button);border:2px solid var(--button);border-radius:4px;cursor:pointer}
+button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;color:var(--on);background:var(--link);border:1px solid var(--link);border-radius:8px;cursor:pointer}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-.faults{margin:0 0 1.5rem;padding:1rem;border:3px solid var(--fault);background:var(--field);border-radius:4px}
-.faults ul{margin:0;padding-left:1.25rem}
+.faults{margin:0 0 1.5rem;padding:1rem;border:2px solid var(--fault);border-radius:8px}
+.faults ul{margin:0;padding-inline-start:1.25rem}
 .faults a{color:var(--fault)}
-pre{padding:1rem;background:var(--field);border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}
+pre{padding:1rem;background:var(--fixed);border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere}
 `;
 
 /**
