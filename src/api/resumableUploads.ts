@@ -54,12 +54,14 @@ export const resumableUploadRoutes = routes({
   'POST /tus': write({
     ...{ who: 'user', summary: 'Begin an upload', params: {}, response: Nothing, takesFile: true },
     told: [...TOLD, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
+    errors: ['REALM_UPLOAD_QUOTA'],
     handle: begin,
   }),
   // Clients that join paths add a slash.
   'POST /tus/': write({
     ...{ who: 'user', summary: 'Begin an upload', params: {}, response: Nothing, takesFile: true },
     told: [...TOLD, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
+    errors: ['REALM_UPLOAD_QUOTA'],
     handle: begin,
   }),
   'GET /tus/:id': read({
@@ -73,6 +75,7 @@ export const resumableUploadRoutes = routes({
   }),
   'PATCH /tus/:id': write({
     ...{ who: 'user', summary: 'Continue an upload', params: uploadPath, response: Nothing, takesFile: true },
+    errors: ['REALM_UPLOAD_QUOTA'],
     async handle(context) {
       const file = await requireBegun(context, context.params.id);
       if (context.header('content-type') !== BYTES)
