@@ -225,10 +225,12 @@ describe('the structure of an organization', function () {
   it('has at most 20,000 files of one person', () => {
     const state = organization();
     foldOn(state, ...range(19_999).map((fileId) => example.fileUploaded({ fileId })));
-    const file = { key: '0a/k', name: 'a', urlName: 'a', digest: 'd', size: 1, contentType: 'text/plain' };
+    const file = { name: 'a', urlName: 'a', digest: 'd', size: 1, contentType: 'text/plain' };
+    let uploads = 0;
     const upload = (who: number) => {
       const quotas = { organization: null, person: null };
-      return verdictOn(state, uploadFile, { file, picture: undefined, quotas }, who);
+      const keyed = { ...file, key: `0a/${(uploads += 1)}` };
+      return verdictOn(state, uploadFile, { file: keyed, picture: undefined, quotas }, who);
     };
     expectAllowed(upload(OWNER));
     const says = 'Too many files (maximum 20000).';

@@ -10,7 +10,7 @@ const MESSAGES = 30;
 /** Milliseconds from the first start of a send to the latest kill. */
 const LONGEST_LIFE = 250;
 /** Milliseconds after which nothing may be due any more once a server has started again. */
-const LATEST = 5_000;
+const LATEST = 30_000;
 const KILLS_AT_ONCE = 20;
 /** Side by side, for each of them does little but wait for a second to come. */
 const VICTIMS = 3;

@@ -154,8 +154,8 @@ const onboarding: Chapter = {
       user(SEE, { onboarding_step: 'x' }).refused(bad, 'Unknown onboarding_step: x'),
     ]),
     parameter('onboarding_step', 'is demanded', [user(SEE).refused(...missing('onboarding_step'))]),
-    rule('bots are shown nothing', [
-      bot(SEE, { onboarding_step: step }).refused(bad, 'This endpoint does not accept bot requests.'),
+    rule('bots have seen them, too, when they say so', [
+      bot(SEE, { onboarding_step: step }).shows().records(1),
     ]),
     asksForLogin(SEE, { onboarding_step: step }),
   ],

@@ -67,7 +67,7 @@ describe('A browser’s request', () => {
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
     { origin: 'https://CHAT.example.com' },
     { origin: 'http://chat.example.com:8080', host: 'chat.example.com:8080' },
-    { origin: 'http://localhost', host: 'chat.example.com' },
+    { origin: 'http://chat.example.com', host: 'chat.example.com:8080' },
   ];
   for (const headers of taken)
     it(`that writes with ${JSON.stringify(headers)} is taken`, async () => {
