@@ -68,7 +68,10 @@ const unavailableWithin = async (work: () => Promise<unknown>, kind: unknown): P
 };
 
 /** Resolves when a transaction on a generation is open that nobody will end. */
-const leaveOpen = (connection: MongoConnection): Promise<void> =>
+const leaveOpen = (
+  connection: MongoConnection,
+  sessions = new Sessions(connection, storageName(name)),
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const generation = storageName(name);
     const records = connection.database.collection<GenerationRecord>('generations');
@@ -80,7 +83,7 @@ const leaveOpen = (connection: MongoConnection): Promise<void> =>
       resolve();
       await new Promise(() => {});
     };
-    new Sessions(connection, generation).within(work).catch(reject);
+    sessions.within(work).catch(reject);
   });
 
 /** A generation with one batch, and a second one under way from a process that is no more. */
@@ -138,6 +141,22 @@ describeOwnMongo('MongoDB read models and vault', () => {
     await generation.commit(batch(3), 3);
     expect(await expectWholeBatches(generation)).to.equal(3);
     await close();
+  });
+
+  it('end it also where the killed process had written before, beside this one', async function () {
+    this.timeout(60_000);
+    const options = { url: server.url, clock: systemClock };
+    const readModels = await openMongoReadModels(options);
+    const generation = await readModels.open(name, collections);
+    const killed = await MongoConnection.open(options);
+    const sessions = new Sessions(killed, storageName(name));
+    await sessions.within(() => Promise.resolve());
+    await generation.commit(batch(1), 1);
+    await leaveOpen(killed, sessions);
+    const began = systemClock.monotonic();
+    await eventually(() => generation.commit(batch(2), 2));
+    expect(systemClock.monotonic() - began).to.be.lessThan(20_000);
+    await Promise.all([readModels.close(), killed.close()]);
   });
 
   it('drop a generation in which a killed process has left a transaction open', async function () {

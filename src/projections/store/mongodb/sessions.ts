@@ -9,15 +9,22 @@ interface SessionRecord {
   /** The server's ID of the session. */
   readonly _id: Binary;
   readonly generation: string;
+  /** When it was last recorded, in UNIX milliseconds; records of 0.1.0 do not say. */
+  readonly at?: number;
 }
+
+/** Milliseconds until a session in use is recorded again, and until a record counts as one of a process that is gone. */
+const RECORDED_FOR = 10 * 60_000;
+const FORGOTTEN_AFTER = 60 * 60_000;
 
 export class Sessions {
   readonly #connection: MongoConnection;
   readonly #generation: string;
   readonly #records: Collection<SessionRecord>;
   readonly #free: ClientSession[] = [];
-  readonly #own = new Set<Binary>();
-  #othersAreGone = false;
+  /** Our sessions, with the monotonic time at which each was last recorded. */
+  readonly #own = new Map<Binary, number>();
+  #hasForgotten = false;
 
   constructor(connection: MongoConnection, generation: string) {
     this.#connection = connection;
@@ -32,16 +39,15 @@ export class Sessions {
   async within(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.#free.pop() ?? this.#connection.client.startSession();
     try {
-      if (!this.#own.has(idOf(session))) await this.#record(idOf(session));
+      if (!this.#isRecorded(idOf(session))) await this.#record(idOf(session));
       await work(session);
       this.#free.push(session);
     } catch (error) {
       this.#own.delete(idOf(session));
-      this.#othersAreGone = false;
       await session.endSession().catch(() => undefined);
       throw error;
     }
-    if (!this.#othersAreGone) await this.#forgetOthers();
+    if (!this.#hasForgotten) await this.#forgetOld();
   }
 
   /**
@@ -52,20 +58,27 @@ export class Sessions {
     return end(this.#connection, this.#ofOthers());
   }
 
-  /** Ours before it is recorded, because recorded foreign sessions are forgotten. */
-  async #record(_id: Binary): Promise<void> {
-    this.#own.add(_id);
-    await this.#records.updateOne({ _id }, { $set: { generation: this.#generation } }, { upsert: true });
+  #isRecorded(id: Binary): boolean {
+    const recordedAt = this.#own.get(id);
+    return recordedAt !== undefined && this.#connection.clock.monotonic() - recordedAt < RECORDED_FOR;
   }
 
-  /** Every transaction here writes the same record first, so after one of ours no foreign one is open. */
-  async #forgetOthers(): Promise<void> {
-    await this.#records.deleteMany(this.#ofOthers());
-    this.#othersAreGone = true;
+  async #record(_id: Binary): Promise<void> {
+    const { clock } = this.#connection;
+    this.#own.set(_id, clock.monotonic());
+    const record = { generation: this.#generation, at: clock.now() };
+    await this.#records.updateOne({ _id }, { $set: record }, { upsert: true });
+  }
+
+  /** Those of processes that are gone: a live one records its sessions again before they count as old. */
+  async #forgetOld(): Promise<void> {
+    const recently = this.#connection.clock.now() - FORGOTTEN_AFTER;
+    await this.#records.deleteMany({ ...this.#ofOthers(), at: { $not: { $gte: recently } } });
+    this.#hasForgotten = true;
   }
 
   #ofOthers() {
-    return { generation: this.#generation, _id: { $nin: [...this.#own] } };
+    return { generation: this.#generation, _id: { $nin: [...this.#own.keys()] } };
   }
 }
 
