@@ -3,7 +3,7 @@
  * return at once.
  */
 import type { Worker } from 'node:worker_threads';
-import { BoundedCache } from '../api/listings/cache.ts';
+import { BoundedCache } from '../boundedCache.ts';
 import type { Clock } from '../clock.ts';
 import { NotReady } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';

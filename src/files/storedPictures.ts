@@ -1,4 +1,5 @@
 /** Pictures among the stored files: their sizes, and smaller ones for lists, made when they are first asked for. */
+import { BoundedCache } from '../boundedCache.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Files, StoredBytes } from './files.ts';
 import type { Pictures, PictureSource } from './pictures.ts';
@@ -19,10 +20,7 @@ type Thumbnail = Uint8Array | null;
 export class StoredPictures {
   readonly #files: Pick<Files, 'open'>;
   readonly #pictures: Pick<Pictures, 'thumbnail' | 'measure'>;
-  readonly #mostKept: number;
-  /** By name, the least recently used first. */
-  readonly #kept = new Map<string, Thumbnail>();
-  #keptBytes = 0;
+  readonly #kept: BoundedCache<Thumbnail>;
   readonly #underWay = new Map<string, Promise<Thumbnail>>();
 
   constructor(
@@ -32,7 +30,7 @@ export class StoredPictures {
   ) {
     this.#files = files;
     this.#pictures = pictures;
-    this.#mostKept = mostKept;
+    this.#kept = new BoundedCache(mostKept);
   }
 
   /** Size of a stored picture; undefined for other files, for too large ones, and where the decoder is too busy. */
@@ -60,11 +58,7 @@ export class StoredPictures {
   ): Promise<Thumbnail> {
     const key = `${organizationId}/${digest}/${format.name}`;
     const kept = this.#kept.get(key);
-    if (kept !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      return Promise.resolve(kept);
-    }
+    if (kept !== undefined) return Promise.resolve(kept);
     const underWay =
       this.#underWay.get(key) ?? this.#made(key, this.#sourceOf(organizationId, digest), format);
     this.#underWay.set(key, underWay);
@@ -74,20 +68,10 @@ export class StoredPictures {
   async #made(key: string, source: PictureSource, format: ThumbnailFormat): Promise<Thumbnail> {
     try {
       const made = await this.#pictures.thumbnail(source, format);
-      this.#keep(key, made);
+      this.#kept.keep(key, made, spaceOf(made));
       return made;
     } finally {
       this.#underWay.delete(key);
-    }
-  }
-
-  #keep(key: string, made: Thumbnail): void {
-    this.#kept.set(key, made);
-    this.#keptBytes += spaceOf(made);
-    for (const [oldest, others] of this.#kept) {
-      if (this.#keptBytes <= this.#mostKept) return;
-      this.#kept.delete(oldest);
-      this.#keptBytes -= spaceOf(others);
     }
   }
 

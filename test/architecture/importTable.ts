@@ -124,7 +124,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   files: {
     sentence: 'Files keep bytes and know nobody.',
-    modules: ['ids.ts', 'errors.ts', 'folders.ts', 'workerThread.ts'],
+    modules: ['boundedCache.ts', 'ids.ts', 'errors.ts', 'folders.ts', 'workerThread.ts'],
     types: [],
     packages: ['sharp'],
   },
@@ -156,6 +156,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...[
         'ids.ts',
         'addresses.ts',
+        'boundedCache.ts',
         'errors.ts',
         'html.ts',
         'recent.ts',
@@ -216,7 +217,17 @@ export const APART: Readonly<Record<string, Part>> = {
 
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
-  ...['addresses.ts', 'clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
+  ...[
+    'addresses.ts',
+    'boundedCache.ts',
+    'clock.ts',
+    'config.ts',
+    'errors.ts',
+    'folders.ts',
+    'html.ts',
+    'ids.ts',
+    'logger.ts',
+  ],
   ...[
     'linkifiers.ts',
     'mongodb.ts',

@@ -16,7 +16,7 @@ import { wireChannel } from '../../wire/channels.ts';
 import { type Acquaintance, mentionedIn, withKnownNamesIn } from '../../wire/mentionNames.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';
 import { type Body, bodyOf } from './body.ts';
-import { BoundedCache } from './cache.ts';
+import { BoundedCache } from '../../boundedCache.ts';
 import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';
 import type { ListingSources } from './sources.ts';
 

@@ -12,7 +12,7 @@ import type { Views } from '../../projections/views.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';
 import { type Showing, wireUser } from '../../wire/users.ts';
 import { type Body, bodyOf } from './body.ts';
-import { BoundedCache } from './cache.ts';
+import { BoundedCache } from '../../boundedCache.ts';
 import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';
 import type { ListingSources } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { bodyOf } from '../../../src/api/listings/body.ts';
-import { BoundedCache } from '../../../src/api/listings/cache.ts';
+import { BoundedCache } from '../../../src/boundedCache.ts';
 import {
   type Entity,
   entityBytes,
