@@ -1,6 +1,7 @@
 /** Creates missing folders and files, accessible to this account only, and makes their names durable. */
+import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -36,4 +37,23 @@ export async function flushFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** Writes a file into a folder that exists, in place of the one there: whole or not at all, also after a power cut. */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.part`;
+  try {
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await flushFolder(dirname(path));
 }

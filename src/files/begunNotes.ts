@@ -1,13 +1,9 @@
 /** Notes of files that come in several requests, in a folder that this process alone writes to: one JSON file each. */
-import { randomUUID } from 'node:crypto';
-import { renameSync } from 'node:fs';
-import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flushFolder, makeFolder } from '../folders.ts';
+import { makeFolder, replaceFile } from '../folders.ts';
 import type { OrganizationId } from '../ids.ts';
 import { type BegunFile, isBegunId } from './files.ts';
-
-const OWNER_ONLY = 0o600;
 
 export class BegunNotes {
   readonly #folder: string;
@@ -25,17 +21,7 @@ export class BegunNotes {
       if ((await this.find(organizationId, file.id))?.offset !== before) return false;
       const folder = this.#folderOf(organizationId);
       makeFolder(folder);
-      const path = join(folder, file.id);
-      const temporary = `${path}.${randomUUID()}`;
-      const handle = await open(temporary, 'wx', OWNER_ONLY);
-      try {
-        await handle.writeFile(JSON.stringify(file));
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      renameSync(temporary, path);
-      await flushFolder(folder);
+      await replaceFile(join(folder, file.id), JSON.stringify(file));
       return true;
     } finally {
       this.#underWay.delete(file.id);
