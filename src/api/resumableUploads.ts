@@ -32,7 +32,7 @@ const MOST_PIECES = 3 * PIECES;
 const VERSION = '1.0.0';
 const BYTES = 'application/offset+octet-stream';
 const RESUMABLE = ['Tus-Resumable', VERSION] as const;
-const TOLD = ['Tus-Resumable', VERSION, 'Tus-Version', VERSION] as const;
+const TOLD = [...RESUMABLE, 'Tus-Version', VERSION] as const;
 
 /** What is noted beside an upload that has begun. */
 interface Notes {
@@ -49,21 +49,18 @@ type Asked = Pick<ReadContext<'user', ParameterRecord>, 'actor' | 'organization'
 
 const uploadPath = { id: pathText() };
 
+const beginning = write({
+  ...{ who: 'user', summary: 'Begin an upload', params: {}, response: Nothing, takesFile: true },
+  told: [...TOLD, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
+  errors: ['REALM_UPLOAD_QUOTA'],
+  handle: begin,
+});
+
 /** Within the interface's prefix, and not in its reference: the protocol has one of its own. */
 export const resumableUploadRoutes = routes({
-  'POST /tus': write({
-    ...{ who: 'user', summary: 'Begin an upload', params: {}, response: Nothing, takesFile: true },
-    told: [...TOLD, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
-    errors: ['REALM_UPLOAD_QUOTA'],
-    handle: begin,
-  }),
+  'POST /tus': beginning,
   // Clients that join paths add a slash.
-  'POST /tus/': write({
-    ...{ who: 'user', summary: 'Begin an upload', params: {}, response: Nothing, takesFile: true },
-    told: [...TOLD, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
-    errors: ['REALM_UPLOAD_QUOTA'],
-    handle: begin,
-  }),
+  'POST /tus/': beginning,
   'GET /tus/:id': read({
     ...{ who: 'user', summary: 'Ask how much of an upload is there', params: uploadPath, response: Nothing },
     told: TOLD,
@@ -142,13 +139,8 @@ async function begin(context: Context): Promise<FileAnswer> {
     context.header('upload-metadata'),
   );
   const notes: Notes = {
-    ...{
-      length,
-      name: fileNameOf(filename),
-      contentType: filetype.slice(0, 200),
-      key: newFileKey(),
-      pieces: [],
-    },
+    ...{ length, name: fileNameOf(filename), contentType: filetype.slice(0, 200) },
+    ...{ key: newFileKey(), pieces: [] },
   };
   const file: BegunFile = {
     ...{ id: randomBytes(24).toString('base64url'), ownerId: actor.userId, offset: 0 },
