@@ -5,16 +5,10 @@
  *     npx tsx bench/page.ts           50,000 messages
  *     npx tsx bench/page.ts 5000
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { type Client, connect } from '../packages/client/src/client.ts';
+import { OWNER, withBuiltServer } from '../scripts/builtServer.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const OWNER = { email: 'ada@example.com', password: 'a stone in the river' } as const;
 const MESSAGES = Number(process.argv[2] ?? 50_000);
 /** Sends at a time. */
 const AT_ONCE = 32;
@@ -22,36 +16,10 @@ const AT_ONCE = 32;
 const TURN = 600;
 const TURNS = 60;
 
-const folder = await mkdtemp(join(tmpdir(), 'hansard-page-'));
-const server = spawn(process.execPath, ['dist/main.js'], {
-  cwd: ROOT,
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: {
-    ...{ PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
-    ...{ BOOTSTRAP_OWNER_EMAIL: OWNER.email, BOOTSTRAP_OWNER_PASSWORD: OWNER.password },
-  },
-});
-try {
-  const url = await announced();
+await withBuiltServer({ LOG_LEVEL: 'error' }, async (url) => {
   await fill(url);
   await measure(url);
-} finally {
-  server.kill();
-  await rm(folder, { recursive: true, force: true });
-}
-
-/** Where the server listens. */
-function announced(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    server.stdout.on('data', (bytes: Buffer) => {
-      text += bytes.toString();
-      const url = /http:\/\/localhost:\d+/.exec(text)?.[0];
-      if (url) resolve(url);
-    });
-    server.on('exit', () => reject(new Error(`The server did not start: ${text}`)));
-  });
-}
+});
 
 /** A conversation in which somebody has said much, all of it read. */
 async function fill(url: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** An organization in which people have talked, for pictures of it. */
 import { type Client, connect } from '../packages/client/src/client.ts';
+import { OWNER } from './builtServer.ts';
 
-export const OWNER = { email: 'ada@example.com', password: 'a stone in the river' } as const;
 const PASSWORD = 'seven lanterns at sea';
 
 const PEOPLE = ['Grace Hopper', 'Alan Turing', 'Katherine Johnson', 'Mary Somerville'] as const;

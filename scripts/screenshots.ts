@@ -4,13 +4,12 @@
  *     npm run screenshots                  all of them
  *     npm run screenshots -- /tmp/shots    into another folder
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { furnish, OWNER } from './screenshotScene.ts';
+import { OWNER, withBuiltServer } from './builtServer.ts';
+import { furnish } from './screenshotScene.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -41,42 +40,18 @@ const SHOTS: readonly (readonly [name: string, path: string, act?: (page: Page) 
 ];
 
 const into = process.argv[2] ?? join(ROOT, 'docs/pictures');
-const folder = await mkdtemp(join(tmpdir(), 'hansard-screenshots-'));
 await mkdir(into, { recursive: true });
-const server = spawn(process.execPath, ['dist/main.js'], {
-  cwd: ROOT,
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: {
-    ...{ PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
-    ...{ BOOTSTRAP_OWNER_EMAIL: OWNER.email, BOOTSTRAP_OWNER_PASSWORD: OWNER.password },
-    BOOTSTRAP_ORGANIZATION_NAME: 'Analytical Society',
+await withBuiltServer(
+  { LOG_LEVEL: 'warn', BOOTSTRAP_ORGANIZATION_NAME: 'Analytical Society' },
+  async (url) => {
+    await furnish(url);
+    const executablePath = process.env.HANSARD_TEST_CHROMIUM ?? '/usr/bin/chromium';
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-proxy-server'] });
+    for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[])
+      for (const scheme of ['light', 'dark'] as const) await shoot(browser, url, size, scheme);
+    await browser.close();
   },
-});
-try {
-  const url = await announced();
-  await furnish(url);
-  const executablePath = process.env.HANSARD_TEST_CHROMIUM ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-proxy-server'] });
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[])
-    for (const scheme of ['light', 'dark'] as const) await shoot(browser, url, size, scheme);
-  await browser.close();
-} finally {
-  server.kill();
-  await rm(folder, { recursive: true, force: true });
-}
-
-/** Where the server listens. */
-function announced(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    server.stdout.on('data', (bytes: Buffer) => {
-      text += bytes.toString();
-      const url = /http:\/\/localhost:\d+/.exec(text)?.[0];
-      if (url) resolve(url);
-    });
-    server.on('exit', () => reject(new Error(`The server did not start: ${text}`)));
-  });
-}
+);
 
 async function shoot(
   browser: Browser,
