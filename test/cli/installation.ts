@@ -43,6 +43,18 @@ export function build(): void {
   if (status !== 0) throw new Error(String(stderr));
 }
 
+/** For a suite: an installation whose server has run and was stopped. */
+export function stoppedInstallation(): Installation {
+  const hansard = new Installation();
+  before(async () => {
+    build();
+    await hansard.start();
+    await hansard.stop();
+  });
+  after(() => hansard.remove());
+  return hansard;
+}
+
 export class Installation {
   readonly folder: string;
   readonly #environment: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { build, ended, Installation } from './installation.ts';
+import { build, ended, Installation, stoppedInstallation } from './installation.ts';
 import { ServerProcess } from '../support/process.ts';
 
 const OWNER = ['--email', 'Owner@example.com'];
@@ -109,13 +109,7 @@ describe('hansard users, about passwords, beside a running server', function () 
 
 describe('hansard users, about passwords, without a server', function () {
   this.timeout(60_000);
-  const hansard = new Installation();
-  before(async () => {
-    build();
-    await hansard.start();
-    await hansard.stop();
-  });
-  after(() => hansard.remove());
+  const hansard = stoppedInstallation();
 
   describePasswords(hansard);
 

@@ -1,17 +1,11 @@
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, Installation } from './installation.ts';
+import { stoppedInstallation } from './installation.ts';
 
 describe('places of data and back-ups', function () {
   this.timeout(60_000);
-  const hansard = new Installation();
-  before(async () => {
-    build();
-    await hansard.start();
-    await hansard.stop();
-  });
-  after(() => hansard.remove());
+  const hansard = stoppedInstallation();
 
   for (const words of [
     ['backup', 'gs://bucket/chat'],

@@ -1,19 +1,13 @@
 import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, ended, Installation, named, type Named } from './installation.ts';
+import { ended, Installation, named, type Named, stoppedInstallation } from './installation.ts';
 
 const ACME = ['--subdomain', 'acme', '--name', 'Acme', '--owner-email', 'ann@example.com'];
 
 describe('hansard without a server', function () {
   this.timeout(60_000);
-  const hansard = new Installation();
-  before(async () => {
-    build();
-    await hansard.start();
-    await hansard.stop();
-  });
-  after(() => hansard.remove());
+  const hansard = stoppedInstallation();
 
   it('tells that views are level, whatever else has been recorded since their last event', async () => {
     const [last] = (await hansard.cli('replay', '--json')).stdout.trimEnd().split('\n').slice(-1);

@@ -1,4 +1,5 @@
 /** Imports beside a running server, and what people see of them. */
+import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportReport } from '../../src/app/importing.ts';
@@ -41,4 +42,22 @@ export function outcomeOf({ outcomes }: ImportReport, kind: string) {
 export async function shownTo(reader: Person, ...narrow: readonly object[]): Promise<readonly Shown[]> {
   const asked = { anchor: 'oldest', num_before: 0, num_after: 500, narrow };
   return (await reader.get('/messages', asked)).body['messages'] as Shown[];
+}
+
+export const inChannel = (operand: string) => ({ operator: 'channel', operand });
+
+/** Of exports with the channels plans, attic (archived) and vault (private, with one message that Ann reads). */
+export async function expectPrivacyKept(hansard: Hansard, owner: Person, ann: Person): Promise<void> {
+  const { channels } = hansard.app.lanes.bySubdomain('')!.state;
+  const kept = Object.fromEntries(
+    [...channels.byId.values()].map(({ name, privacy, archived }) => [name, [privacy, archived]]),
+  );
+  expect(kept).to.deep.equal({
+    plans: ['public', false],
+    attic: ['public', true],
+    vault: ['private', false],
+  });
+  expect(await shownTo(owner, inChannel('vault'))).to.deep.equal([]);
+  expect(await shownTo(ann, inChannel('vault'))).to.have.length(1);
+  expect(await shownTo(ann, { operator: 'is', operand: 'dm' })).to.have.length(3);
 }

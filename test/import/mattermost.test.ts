@@ -2,11 +2,9 @@ import { expect } from 'chai';
 import type { ImportReport } from '../../src/app/importing.ts';
 import { userByEmail } from '../../src/organization/users.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { importInto, outcomeOf, shownTo } from './importing.ts';
+import { expectPrivacyKept, importInto, inChannel, outcomeOf, shownTo } from './importing.ts';
 import { mattermostFile, mattermostFiles, mattermostLines } from './mattermostExport.ts';
 import { zipOf } from './zips.ts';
-
-const inChannel = (operand: string) => ({ operator: 'channel', operand });
 
 describe('an import from Mattermost', () => {
   let hansard: Hansard;
@@ -89,20 +87,8 @@ describe('an import from Mattermost', () => {
     expect(fourth?.content).to.include('<blockquote>').and.include('href="https://example.com/7"');
   });
 
-  it('keeps private what was private, archived what was archived', async () => {
-    const { channels } = hansard.app.lanes.bySubdomain('')!.state;
-    const named = Object.fromEntries(
-      [...channels.byId.values()].map(({ name, privacy, archived }) => [name, [privacy, archived]]),
-    );
-    expect(named).to.deep.equal({
-      plans: ['public', false],
-      attic: ['public', true],
-      vault: ['private', false],
-    });
-    expect(await shownTo(owner, inChannel('vault'))).to.deep.equal([]);
-    expect(await shownTo(ann, inChannel('vault'))).to.have.length(1);
-    expect(await shownTo(ann, { operator: 'is', operand: 'dm' })).to.have.length(3);
-  });
+  it('keeps private what was private, archived what was archived', () =>
+    expectPrivacyKept(hansard, owner, ann));
 
   it('makes accounts that an invitation hands over', async () => {
     const { state } = hansard.app.lanes.bySubdomain('')!;

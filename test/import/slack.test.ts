@@ -4,11 +4,9 @@ import type { ImportReport } from '../../src/app/importing.ts';
 import { apiKeyOf } from '../../src/organization/credentials.ts';
 import { userByEmail } from '../../src/organization/users.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { importInto, outcomeOf, shownTo } from './importing.ts';
+import { expectPrivacyKept, importInto, inChannel, outcomeOf, shownTo } from './importing.ts';
 import { slackFiles } from './slackExport.ts';
 import { zipOf } from './zips.ts';
-
-const inChannel = (operand: string) => ({ operator: 'channel', operand });
 
 describe('an import from Slack', () => {
   let hansard: Hansard;
@@ -97,20 +95,8 @@ describe('an import from Slack', () => {
     expect([status, String(body['url'])]).to.deep.equal([200, String(body['url'])]);
   });
 
-  it('keeps private what was private, archived what was archived', async () => {
-    const { channels } = hansard.app.lanes.bySubdomain('')!.state;
-    const named = Object.fromEntries(
-      [...channels.byId.values()].map(({ name, privacy, archived }) => [name, [privacy, archived]]),
-    );
-    expect(named).to.deep.equal({
-      plans: ['public', false],
-      attic: ['public', true],
-      vault: ['private', false],
-    });
-    expect(await shownTo(owner, inChannel('vault'))).to.deep.equal([]);
-    expect(await shownTo(ann, inChannel('vault'))).to.have.length(1);
-    expect(await shownTo(ann, { operator: 'is', operand: 'dm' })).to.have.length(3);
-  });
+  it('keeps private what was private, archived what was archived', () =>
+    expectPrivacyKept(hansard, owner, ann));
 
   it('is news to nobody: all of it is read, clients are sent no messages', async () => {
     const all = await shownTo(ann, { operator: 'sender', operand: 'bob@example.com' });

@@ -2,11 +2,9 @@ import { expect } from 'chai';
 import type { ImportReport } from '../../src/app/importing.ts';
 import { userByEmail } from '../../src/organization/users.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { importInto, outcomeOf, shownTo } from './importing.ts';
+import { importInto, inChannel, outcomeOf, shownTo } from './importing.ts';
 import { tarOf } from './tars.ts';
 import { zulipFiles } from './zulipExport.ts';
-
-const inChannel = (operand: string) => ({ operator: 'channel', operand });
 
 describe('an import from Zulip', () => {
   let hansard: Hansard;
