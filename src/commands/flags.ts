@@ -18,7 +18,7 @@ import { readableBy, receivedBy } from '../organization/access/received.ts';
 import { callsTo, isCalled } from '../organization/calls.ts';
 import { flagsKey, rangesOf, UserMarks } from '../organization/flags.ts';
 import type { MessageFact } from '../organization/messageFacts.ts';
-import { isReadByMute } from '../organization/mutedUsers.ts';
+import { isReadAtFirst } from '../organization/mutedUsers.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { command, type DecidedEvent, type Facts, nothingToDo } from './define.ts';
@@ -159,25 +159,16 @@ const channelsLeft = (
     ),
   );
 
-/**
- * The messages' flags. Messages never received are read, as are imported ones, those of muted senders, and one's own if
- * sent as read.
- */
+/** The messages' flags. Messages never received are read. */
 function marksOf(organization: OrganizationState, facts: Facts, userId: UserId) {
   const marks = new UserMarks(userId, (key) => facts.flags(key));
   return {
     has: (flag: EditableFlag, message: Flagged): boolean =>
       flag === 'read'
-        ? marks.isRead(message.messageId, isReadAtFirst(organization, message, userId))
+        ? marks.isRead(message.messageId, isReadAtFirst(organization, userId, message) || !message.isReceived)
         : marks.has(flag, message.messageId),
   };
 }
-
-const isReadAtFirst = (organization: OrganizationState, message: Flagged, userId: UserId): boolean =>
-  (message.senderId === userId && message.readBySender === true) ||
-  message.isImported === true ||
-  !message.isReceived ||
-  isReadByMute(organization, userId, message);
 
 type Happening = (
   organization: OrganizationState,

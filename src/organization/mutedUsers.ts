@@ -62,10 +62,25 @@ export const isUserMuted = (organization: WithMutedUsers, userId: UserId, mutedU
   mutersOf(organization, mutedUserId).has(userId);
 
 /** Whether a message is read because its sender is muted, or was at that time. */
-export const isReadByMute = (
+const isReadByMute = (
   organization: WithMutedUsers,
   userId: UserId,
   { messageId, senderId }: { readonly messageId: MessageId; readonly senderId: UserId },
 ): boolean =>
   isUserMuted(organization, userId, senderId) ||
   messageId <= (organization.mutedUsers.readUpTo.get(pairKey(userId, senderId)) ?? 0);
+
+/** What decides whether a message is read by those who have received it, before they do anything. */
+export interface Received {
+  readonly messageId: MessageId;
+  readonly senderId: UserId;
+  /** Whether it was sent as read by its own sender. */
+  readonly readBySender?: boolean | undefined;
+  readonly isImported?: boolean | undefined;
+}
+
+/** Imported messages are read, as are those of muted senders, and one's own if sent as read. */
+export const isReadAtFirst = (organization: WithMutedUsers, userId: UserId, message: Received): boolean =>
+  (message.senderId === userId && message.readBySender === true) ||
+  message.isImported === true ||
+  isReadByMute(organization, userId, message);

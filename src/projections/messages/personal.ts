@@ -4,7 +4,7 @@ import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';
 import { type Calls, callsTo, isCalled, NO_CALLS } from '../../organization/calls.ts';
 import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
-import { isReadByMute } from '../../organization/mutedUsers.ts';
+import { isReadAtFirst } from '../../organization/mutedUsers.ts';
 import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
@@ -70,16 +70,11 @@ export class Personal {
     return this.#marks.has(mark, messageId);
   }
 
-  /** Messages never received count as read, as do imported ones, those of muted senders, and one's own if sent as read. */
+  /** Messages never received count as read. */
   isRead(message: StoredMessage): boolean {
     const { viewerId, organization } = this.#viewer;
-    const isOwn = message.senderId === viewerId && message.readBySender;
-    const isReadAtFirst =
-      isOwn ||
-      message.isImported === true ||
-      !this.hasReceived(message) ||
-      isReadByMute(organization, viewerId, message);
-    return this.#marks.isRead(message.messageId, isReadAtFirst);
+    const isRead = isReadAtFirst(organization, viewerId, message) || !this.hasReceived(message);
+    return this.#marks.isRead(message.messageId, isRead);
   }
 
   /** Mentioned directly, through a group, or by a wildcard. */

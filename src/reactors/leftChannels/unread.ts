@@ -5,7 +5,7 @@ import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { receivedBy } from '../../organization/access/received.ts';
 import { flagsKey, UserMarks } from '../../organization/flags.ts';
-import { isReadByMute } from '../../organization/mutedUsers.ts';
+import { isReadAtFirst } from '../../organization/mutedUsers.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { subscriptionIntervals } from '../../organization/subscriptions.ts';
 import { documentsOf } from '../../projections/documents.ts';
@@ -83,12 +83,7 @@ async function unreadOf(
   const facts = await factsOf(documentsOf(views, organization), 'flagFacts', keys);
   const known = new Map(keys.map((key, index) => [key, facts[index]]));
   const marks = new UserMarks(userId, (key) => known.get(key));
-  return received.flatMap((message) => {
-    const { messageId, senderId, readBySender, isImported } = message;
-    const isReadAtFirst =
-      (senderId === userId && readBySender === true) ||
-      isImported === true ||
-      isReadByMute(organization, userId, message);
-    return marks.isRead(messageId, isReadAtFirst) ? [] : [messageId];
-  });
+  return received
+    .filter((message) => !marks.isRead(message.messageId, isReadAtFirst(organization, userId, message)))
+    .map(({ messageId }) => messageId);
 }
