@@ -21,8 +21,8 @@ const TIME = 1_800_000_000;
 const SECRET = 'abcdefghijklmnopqrstuvwxyz012345';
 /** Fields whose values are made at random. */
 const RANDOM: ReadonlySet<string> = new Set(['correlation', 'causation', 'hash', 'signing_secret']);
-/** Fields that say how far the log of the whole server has come, presence included. */
-const PROGRESS: ReadonlySet<string> = new Set(['position', 'events', 'lag']);
+/** Fields that say how far a log has come, events included that reactors append in their own time. */
+const PROGRESS: ReadonlySet<string> = new Set(['position', 'revision', 'events', 'lag']);
 
 /** With one time for all, one secret for all, and short lists. */
 function settled(value: Json, field = ''): Json {

@@ -26,7 +26,6 @@ import { ViewVerifications } from './app/viewVerifications.ts';
 import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
-import { startClockReactor } from './reactors/clockReactor.ts';
 import type { Projections } from './projections/running/runner.ts';
 import { createRenderer } from './rendering/renderer.ts';
 import { openEventQueues } from './app/eventQueues.ts';
@@ -90,8 +89,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => mailer.close());
     const ports = await listen(services, options, undo);
     undo.push(async () => live.queues.close());
-    const stopAgeing = startClockReactor(lanes, clock, options.logger);
-    undo.push(async () => stopAgeing());
     const socket = await listenToOperator(core, options);
     undo.push(() => socket.close());
     return { ...ports, bootstrapped, founding, lanes, projections, reactors, stop: () => unwind(undo) };

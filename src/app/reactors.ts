@@ -6,8 +6,10 @@ import type { EventLog } from '../events/log/eventLog.ts';
 import type { Tail } from '../events/log/tail.ts';
 import type { Logger } from '../logger.ts';
 import type { Mailer } from '../mail/mail.ts';
+import type { Reactor } from '../reactors/define.ts';
 import type { Reactors } from '../reactors/running/runner.ts';
 import { startReactors } from '../reactors/running/runner.ts';
+import { startClockReactor } from '../reactors/clockReactor.ts';
 import { deactivationMail } from '../reactors/deactivationMail.ts';
 import { invitationMail } from '../reactors/invitationMail.ts';
 import { exportMaker, type ExportParts } from '../reactors/exports/archive.ts';
@@ -46,25 +48,18 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
   const { log, tail, clock, logger, lanes, webhooks } = parts;
   const followers = await startReactors({
     ...{ log, tail, clock, logger, lanes },
-    reactors: [
-      notices(noticeSender(parts)),
-      invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
-      deactivationMail(parts),
-      presenceReactor(hidingIn(parts)),
-      exportsReactor(exportMaker(parts)),
-      leftChannels(leftMarker(parts)),
-      ...parts.push.reactors,
-      webhooks.reactor,
-    ],
+    reactors: followingReactors(parts),
     openProgress: progressIn(parts.records),
   });
   await webhooks.start();
   const scheduled = startScheduledSends({ clock, logger, lanes, sender: scheduledSender(parts) });
+  const timed = startClockReactor(lanes, clock, logger);
   const backlogs = () => [...followers.backlogs(), webhooks.deliveries.backlog, ...scheduled.backlogs()];
   parts.reports.backlogs = backlogs;
   return {
     backlogs,
     async settled() {
+      await timed.settled();
       await scheduled.settled();
       await followers.settled();
       // A webhook's reply is an event that other reactors follow, which may cause more deliveries.
@@ -74,12 +69,25 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
       }
     },
     async stop() {
+      await timed.stop();
       await scheduled.stop();
       await followers.stop();
       await webhooks.stop();
     },
   };
 }
+
+/** Those that are driven by events. */
+const followingReactors = (parts: ReactorParts): readonly Reactor[] => [
+  notices(noticeSender(parts)),
+  invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
+  deactivationMail(parts),
+  presenceReactor(hidingIn(parts)),
+  exportsReactor(exportMaker(parts)),
+  leftChannels(leftMarker(parts)),
+  ...parts.push.reactors,
+  parts.webhooks.reactor,
+];
 
 const hidingIn =
   ({ presence }: Pick<ReactorParts, 'presence'>): Hide =>

@@ -14,6 +14,7 @@ import { peopleDue } from '../organization/fullMembership.ts';
 import { invitationsDue } from '../organization/invitations.ts';
 import { nextReminderAt } from '../organization/reminders.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import type { Reactors } from './running/runner.ts';
 
 /** A command that the passage of time makes necessary. */
 interface TimedCommand {
@@ -54,25 +55,42 @@ const TIMED_COMMANDS: readonly TimedCommand[] = [
 ];
 
 /**
- * Checks all organizations independently: a failing one does not affect the others. Returns a function that
- * stops it. If several nodes try at once, one is first.
+ * Checks all organizations independently: a failing one does not affect the others. If several nodes try at once,
+ * one is first.
  */
-export function startClockReactor(lanes: Lanes, clock: Clock, logger: Logger): () => void {
-  const submitDue = (lane: OrganizationLane, { name, period, submit }: TimedCommand): void => {
+export function startClockReactor(
+  lanes: Pick<Lanes, 'all'>,
+  clock: Clock,
+  logger: Logger,
+): Pick<Reactors, 'settled' | 'stop'> {
+  const submissions = new Set<Promise<void>>();
+  const submitDue = async (lane: OrganizationLane, { name, period, submit }: TimedCommand): Promise<void> => {
     const { organizationId } = lane.state;
-    submit(lane, clock.now()).catch((err) =>
+    try {
+      await submit(lane, clock.now());
+    } catch (err) {
       logger.warn(
         { event: 'clock.tick_failed', organizationId, command: name, err },
         `${name} failed in organization ${organizationId}; next attempt in ${inSeconds(period)}.`,
-      ),
-    );
+      );
+    }
+  };
+  const started = (submission: Promise<void>): void => {
+    submissions.add(submission);
+    void submission.then(() => submissions.delete(submission));
   };
   const stops = TIMED_COMMANDS.map((timed) =>
     clock.every(timed.period, () => {
-      for (const lane of lanes.all()) if (timed.isDue(lane.state, clock.now())) submitDue(lane, timed);
+      for (const lane of lanes.all())
+        if (timed.isDue(lane.state, clock.now())) started(submitDue(lane, timed));
     }),
   );
-  return () => {
-    for (const stop of stops) stop();
+  const settled = async (): Promise<void> => void (await Promise.all(submissions));
+  return {
+    settled,
+    async stop() {
+      for (const stop of stops) stop();
+      await settled();
+    },
   };
 }

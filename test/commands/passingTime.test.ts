@@ -24,9 +24,9 @@ describe('the time that passes', () => {
     const clock = new TestClock();
     const all = [true, false, false].map((isInTrouble) => laneOf({ isInTrouble }));
     const lanes = { all: () => all } as unknown as Lanes;
-    const stop = startClockReactor(lanes, clock, createLogger('silent'));
+    const timed = startClockReactor(lanes, clock, createLogger('silent'));
     await clock.advance(2 * MINUTE);
-    stop();
+    await timed.stop();
     await clock.advance(MINUTE);
     const twice = ['ExpireInvitations', 'ExpireInvitations'];
     expect(all.map(({ asked }) => asked)).to.deep.equal([twice, twice, twice]);
