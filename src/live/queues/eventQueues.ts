@@ -181,7 +181,8 @@ export class EventQueues {
     const queue = ready?.receiver.queue ?? (await openQueue(this.#parts.seal, id));
     if (queue?.organizationId !== organizationId || queue.userId !== userId) throw badQueue(id);
     if (await this.#parts.ended.isEndedQueue(id)) throw badQueue(id);
-    return ready ?? this.#keepReady(id, queue);
+    // Another poll may have opened it meanwhile.
+    return this.#organizations.get(organizationId)?.ready.get(id) ?? this.#keepReady(id, queue);
   }
 
   #keepReady(id: string, queue: Queue): OpenQueue {

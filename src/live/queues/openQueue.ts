@@ -4,13 +4,21 @@ import { Refused } from '../../errors.ts';
 import type { AddressedPayload } from '../define.ts';
 import { delivered, type Delivered } from './delivery.ts';
 import type { Receiver } from './receiver.ts';
-import { lastEventIdOf, passingEventId, revisionOf } from './eventIds.ts';
+import { lastEventIdOf, passingEventId } from './eventIds.ts';
 import type { Waiter } from './parking.ts';
 import type { PassingEvents } from './passing.ts';
 import { heartbeat } from './texts.ts';
 
-/** Ephemeral events sent but not acknowledged are sent again, up to this number. */
+/** Answers with ephemeral events that are sent again until they are acknowledged, up to this number. */
 const MOST_UNACKNOWLEDGED = 100;
+
+/** Where a poll is when it takes ephemeral events. */
+export interface Passing {
+  readonly after: number;
+  readonly revision: number;
+  /** Its number. */
+  readonly turn: number;
+}
 
 interface Given {
   readonly id: number;
@@ -19,7 +27,7 @@ interface Given {
 
 export class OpenQueue {
   readonly receiver: Receiver;
-  /** Monotonic time of the last poll. */
+  /** Monotonic time at which the last poll began, or ended its wait. */
   touchedAt = 0;
   /** The waiting poll. */
   waiter: Waiter | undefined;
@@ -85,36 +93,39 @@ export class OpenQueue {
   }
 
   /**
-   * The ephemeral events after an ID: unacknowledged ones, then new ones, with IDs after everything up to
-   * `revision`.
+   * The ephemeral events after an ID, for a poll: unacknowledged ones, then new ones, which share an ID after
+   * everything up to `revision`. None for a poll that another has ended: it would take them from that one, whose
+   * client might acknowledge later IDs without having seen them.
    */
-  async passing(events: PassingEvents, after: number, revision: number): Promise<readonly string[]> {
-    const texts = [...this.unacknowledged(after, Infinity)];
-    const news = events.after(this.#passingSeen);
-    this.#passingSeen = events.last;
-    for (const told of news) texts.push(...(await this.#give(told, revision)));
+  async passing(events: PassingEvents, { after, revision, turn }: Passing): Promise<readonly string[]> {
+    const { last } = events;
+    const id = passingEventId(revision, Math.max(after, this.#lastGiven));
+    const news: string[] = [];
+    for (const told of events.after(this.#passingSeen)) news.push(...(await this.#textsOf(told, id)));
+    if (turn !== this.turn) return [];
+    const texts = [...this.unacknowledged(after, Infinity), ...news];
+    this.#passingSeen = last;
+    if (news.length > 0) this.#give({ id, texts: news });
     return texts;
   }
 
-  /** A heartbeat, which every queue receives. */
-  heartbeat(revision: number): string {
-    return heartbeat(this.receiver.shownId(this.#nextId(revision)));
+  /**
+   * A heartbeat, for a client that has everything up to an ID. Its own is the last that the client can have, so
+   * that it uses up none.
+   */
+  heartbeat(upTo: number): string {
+    return heartbeat(this.receiver.shownId(Math.max(this.#lastGiven, upTo)));
   }
 
-  async #give(told: AddressedPayload, revision: number): Promise<readonly string[]> {
-    const id = passingEventId(revision, this.#lastGiven);
+  async #textsOf(told: AddressedPayload, id: number): Promise<readonly string[]> {
     const entry = { id, revision: Infinity, time: 0, bytes: 0, event: told };
     const texts: Delivered = await delivered(entry, this.receiver);
-    if (texts === 'ended' || texts.length === 0) return [];
-    this.#lastGiven = id;
-    this.#given = [...this.#given, { id, texts }].slice(-MOST_UNACKNOWLEDGED);
-    return texts;
+    return texts === 'ended' ? [] : texts;
   }
 
-  #nextId(revision: number): number {
-    const last = revisionOf(this.#lastGiven) === revision ? this.#lastGiven : -1;
-    this.#lastGiven = passingEventId(revision, last);
-    return this.#lastGiven;
+  #give(given: Given): void {
+    this.#lastGiven = given.id;
+    this.#given = [...this.#given, given].slice(-MOST_UNACKNOWLEDGED);
   }
 }
 

@@ -135,13 +135,13 @@ export class OrganizationQueues {
     const after = queue.acknowledge(acknowledged, this.#clock);
     let position = queue.passedOverFrom(after);
     const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_AFTER + Math.random() * HEARTBEAT_SPREAD;
-    let hasWaited = false;
+    let [hasWaited, isHeartbeatDue] = [false, false];
     if (!this.#reader.isAtEnd(queue, position)) await this.#turns.enter();
     for (;;) {
       poll.requireAdmitted();
       queue.requireExists();
-      const most = this.#turns.waiting > MANY ? SMALL_ANSWER : LARGEST_ANSWER;
-      const { texts, upTo, firstAt } = await this.#reader.read(queue, position, most);
+      const mostBytes = this.#turns.waiting > MANY ? SMALL_ANSWER : LARGEST_ANSWER;
+      const { texts, upTo, firstAt } = await this.#reader.read(queue, { after: position, mostBytes, turn });
       const isOver = !poll.waits || this.#closed || poll.gone.aborted || queue.turn !== turn;
       if (texts.length > 0 || isOver) {
         const sinceEvent = firstAt === undefined || !hasWaited ? undefined : this.#clock.now() - firstAt;
@@ -152,9 +152,10 @@ export class OrganizationQueues {
       position = upTo;
       queue.passOver(after, upTo);
       if (!this.#reader.isAtEnd(queue, position)) continue;
+      // Only after another read: an event may have come while its poll had not had its turn yet.
+      if (isHeartbeatDue) return [queue.heartbeat(position)];
       hasWaited = true;
-      const woken = await this.#park(queue, poll.gone, heartbeatAt);
-      if (woken === 'heartbeat') return [queue.heartbeat(this.feed.upTo)];
+      isHeartbeatDue = (await this.#park(queue, poll.gone, heartbeatAt)) === 'heartbeat';
     }
   }
 
@@ -192,6 +193,7 @@ export class OrganizationQueues {
         parking.remove(waiter);
         gone.removeEventListener('abort', wake);
         queue.waiter = undefined;
+        queue.touchedAt = this.#clock.monotonic();
         resolve(woken);
       };
       const wake = (): void => end('more');

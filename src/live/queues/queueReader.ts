@@ -23,6 +23,14 @@ export interface QueueRead {
   readonly firstAt: number | undefined;
 }
 
+/** What a poll wants to read. */
+export interface Reading {
+  readonly after: number;
+  readonly mostBytes: number;
+  /** The poll's number in its queue. */
+  readonly turn: number;
+}
+
 interface Parts {
   readonly history: History;
   readonly measures: { caughtUp(): void };
@@ -52,11 +60,11 @@ export class QueueReader {
   }
 
   /**
-   * Events for the queue after an ID, about `mostBytes` at most. If a view is not available, the events
+   * Events for a poll after an ID, about `mostBytes` at most. If a view is not available, the events
    * before it are returned; fails with `NotReady` if there are none, and with BAD_EVENT_QUEUE_ID if the queue
    * has ended.
    */
-  async read(queue: OpenQueue, after: number, mostBytes: number): Promise<QueueRead> {
+  async read(queue: OpenQueue, { after, mostBytes, turn }: Reading): Promise<QueueRead> {
     const answer = new AnswerEvents(mostBytes);
     let upTo = after;
     try {
@@ -64,7 +72,7 @@ export class QueueReader {
         const stretch = await this.#behind(upTo);
         if (stretch === undefined) {
           const revision = this.#feed.upTo;
-          answer.add(await queue.passing(this.#passing, upTo, revision));
+          answer.add(await queue.passing(this.#passing, { after: upTo, revision, turn }));
           upTo = Math.max(upTo, lastEventIdOf(revision));
           break;
         }

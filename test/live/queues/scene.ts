@@ -58,10 +58,13 @@ export class QueueScene {
   readonly #log: Entry[] = [];
   readonly #observers = new Set<Observer>();
   readonly #ended = new Set<string>();
+  /** What reading of views and of the log waits for. */
+  readonly #pause: () => Promise<void>;
 
-  constructor(...before: readonly DomainEvent[]) {
+  constructor(pause = async (): Promise<void> => {}) {
+    this.#pause = pause;
     // The channel is in use already, so that a message is not news of the channel as well.
-    this.state = town(example.messageSent({ channelId: CHANNELS.public }), ...before);
+    this.state = town(example.messageSent({ channelId: CHANNELS.public }));
     this.queues = this.#node();
   }
 
@@ -83,12 +86,9 @@ export class QueueScene {
     }
   }
 
-  /** The owner types in a direct conversation with a member. */
-  type(): void {
-    const [member, sender] = [PEOPLE.member, PEOPLE.owner].map((id) => ({
-      user_id: id as UserId,
-      email: '',
-    }));
+  /** The owner types in a direct conversation with a member, under an address that tells such events apart. */
+  type(email = ''): void {
+    const [member, sender] = [PEOPLE.member, PEOPLE.owner].map((id) => ({ user_id: id as UserId, email }));
     const typing = { type: 'typing' as const, op: 'start' as const, message_type: 'direct' as const };
     const to = onlyThem(this.state, [member!.user_id]);
     for (const told of payloadTo(to, { ...typing, sender: sender!, recipients: [member!] }))
@@ -141,6 +141,7 @@ export class QueueScene {
       seal: this.#seal,
       history: {
         after: async (_organizationId: OrganizationId, revision: number) => {
+          await this.#pause();
           const upTo = Math.min(revision + 2, this.state.revision);
           const entries = this.#log.filter((entry) => entry.revision > revision && entry.revision <= upTo);
           const packer = new EntryPacker();
