@@ -38,6 +38,7 @@ import { createRenderer, type Renderer } from '../rendering/renderer.ts';
 import { retried } from '../retry.ts';
 import type { Core, FillListener } from './core.ts';
 import { EMOJI, type ImportScene, MessageImport } from './importingMessages.ts';
+import { ImportedTexts } from './importingTexts.ts';
 import { organizationNamed } from './organizationNamed.ts';
 
 export const NewImport = z.strictObject({
@@ -139,6 +140,7 @@ class Import {
   readonly #people = new Map<string, UserId>();
   readonly #channels = new Map<string, ChannelId>();
   readonly #messages: MessageImport;
+  readonly #texts: ImportedTexts;
   readonly #ownerId: UserId;
 
   constructor(core: Core, parts: ImportParts) {
@@ -147,7 +149,7 @@ class Import {
     const [owner] = activeOwners(parts.lane.state);
     if (owner === undefined) throw new OperatorError('The organization has no owner.');
     this.#ownerId = owner.userId;
-    this.#messages = new MessageImport({
+    const scene: ImportScene = {
       ...{ archive: parts.archive, renderer: parts.renderer, files: core.files, lane: parts.lane },
       pictures: core.storedPictures,
       ...{ ownerId: owner.userId, people: this.#people, channels: this.#channels },
@@ -155,7 +157,9 @@ class Import {
       keyOf: (...key) => this.#keyOf(...key),
       submission: (actor) => this.#submission(actor),
       patiently: (work) => this.#patiently(work),
-    });
+    };
+    this.#texts = new ImportedTexts(scene);
+    this.#messages = new MessageImport(scene, this.#texts);
   }
 
   /** Imports a page of records; people before what refers to them. */
@@ -229,7 +233,7 @@ class Import {
 
   async #described(text: string) {
     const description = text.replaceAll(/\s+/g, ' ').trim();
-    return { description, renderedDescription: await this.#messages.renderDescription(description) };
+    return { description, renderedDescription: await this.#texts.descriptionHtml(description) };
   }
 
   async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {

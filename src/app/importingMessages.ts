@@ -1,34 +1,24 @@
 /** Imports messages of an export in batches: files are stored, texts rendered, and one command records them all. */
 import { emojiNamed } from '../commands/emoji.ts';
 import { importedAmong, type ImportedMessage, importMessages } from '../commands/messages/importMessages.ts';
-import { type RenderedText, writtenText } from '../commands/messages/rendering.ts';
-import { checkedContent, checkedTopic } from '../commands/text.ts';
-import { NotReady, Refused } from '../errors.ts';
+import { checkedTopic } from '../commands/text.ts';
+import { Refused } from '../errors.ts';
 import type { Conversation, Imported } from '../events/messages.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import { type MessageRecord, withReferences } from '../import/records.ts';
+import type { UserId } from '../ids.ts';
+import type { MessageRecord } from '../import/records.ts';
 import { isSameReaction, type ReactionFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
-import { plainHtml } from '../rendering/plain.ts';
-import { RENDERER_VERSION } from '../rendering/rendered.ts';
-import type { Renderer } from '../rendering/renderer.ts';
 import { Gate } from '../turns.ts';
 import { FileImport, type FileScene } from './importingFiles.ts';
 import { batchesOf, partsOf } from './importingParts.ts';
-import { renderedTexts } from './renderedTexts.ts';
+import type { ImportedTexts, TextScene } from './importingTexts.ts';
 
 /** The Unicode emoji that the server knows. */
 export const EMOJI = { codeOf: emojiCodeOf, namesOf: emojiNamesOf };
 
 /** What an import of messages works with. */
-export interface ImportScene extends FileScene {
-  readonly renderer: Renderer;
-  /** In whose name texts refer to people and channels. */
-  readonly ownerId: UserId;
-  /** Accounts and channels by the keys of their records. */
-  readonly people: ReadonlyMap<string, UserId>;
-  readonly channels: ReadonlyMap<string, ChannelId>;
+export interface ImportScene extends FileScene, TextScene {
   readonly keyOf: (...key: readonly string[]) => string;
 }
 
@@ -53,21 +43,14 @@ interface Written {
 
 export class MessageImport {
   readonly #scene: ImportScene;
-  readonly #texts: ReturnType<typeof renderedTexts>;
+  readonly #texts: ImportedTexts;
   readonly #files: FileImport;
   #recording: Promise<void> = Promise.resolve();
 
-  constructor(scene: ImportScene) {
+  constructor(scene: ImportScene, texts: ImportedTexts) {
     this.#scene = scene;
     this.#files = new FileImport(scene);
-    const messageViews = () => Promise.reject(new NotReady('An import looks nothing up.'));
-    this.#texts = renderedTexts({ renderer: scene.renderer, messageViews });
-  }
-
-  /** The HTML of a channel's description. */
-  async renderDescription(text: string): Promise<string> {
-    const { lane, ownerId } = this.#scene;
-    return this.#texts.renderDescription(lane.state, text, ownerId);
+    this.#texts = texts;
   }
 
   /**
@@ -99,6 +82,7 @@ export class MessageImport {
       reconciliation.present('files', record.files.length);
       reconciliation.present('reactions', reactionsOf(record));
       reconciliation.present('marks', record.starredBy?.length ?? 0);
+      reconciliation.present('edits', record.edits?.length ?? 0);
       return false;
     });
     const gate = new Gate(WRITTEN_AT_ONCE);
@@ -152,11 +136,14 @@ export class MessageImport {
   #leaveOut(record: MessageRecord, reason: string): void {
     const { reconciliation } = this.#scene;
     reconciliation.leftOut('messages', record.key, reason);
-    for (const { key } of record.files) reconciliation.leftOut('files', key, 'its message is not imported');
+    const together = 'its message is not imported';
+    for (const { key } of record.files) reconciliation.leftOut('files', key, together);
     for (let number = reactionsOf(record); number > 0; number -= 1)
-      reconciliation.leftOut('reactions', record.key, 'its message is not imported');
+      reconciliation.leftOut('reactions', record.key, together);
     for (const key of record.starredBy ?? [])
-      reconciliation.leftOut('marks', `${record.key}/${key}`, 'its message is not imported');
+      reconciliation.leftOut('marks', `${record.key}/${key}`, together);
+    const edits = record.edits?.length ?? 0;
+    if (edits > 0) reconciliation.leftOut('edits', record.key, together, edits);
   }
 
   /** The message as it is recorded; several if its text is too long for one. */
@@ -164,7 +151,7 @@ export class MessageImport {
     const { reconciliation } = this.#scene;
     const paths = new Map<string, string>();
     for (const file of record.files) paths.set(file.key, await this.#files.linkTo(file, senderId));
-    const parts = partsOf(this.#textOf(record, paths));
+    const parts = partsOf(this.#texts.resolved(record.text, record.files, paths));
     if (parts.length === 0) {
       this.#leaveOut({ ...record, files: [] }, 'nothing to show');
       return [];
@@ -172,44 +159,16 @@ export class MessageImport {
     reconciliation.imported('messages');
     const imported = { ...timesOf(record), ...this.#reactionsTo(record) };
     const starredBy = this.#starredBy(record);
+    const earlierChanges = await this.#texts.earlierChanges(record, senderId, paths);
     const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
-      ...(await this.#rendered(part)),
+      ...(await this.#texts.written(part)),
       ...{ senderId, conversation, imported: index === 0 ? imported : timesOf(record) },
-      starredBy: index === 0 ? starredBy : [],
+      ...(index === 0 ? { starredBy, earlierChanges } : { starredBy: [], earlierChanges: [] }),
       // The last part has the record's key: once that is known, all parts are there.
       keyHash:
         index === parts.length - 1 ? keyHash : this.#scene.keyOf('message', record.key, `part ${index + 1}`),
     }));
     return Promise.all(written);
-  }
-
-  #textOf({ text, files }: MessageRecord, paths: ReadonlyMap<string, string>): string {
-    const { people, channels, lane } = this.#scene;
-    const { users, channels: known } = lane.state;
-    return withReferences(text, (kind, key) => {
-      if (kind === 'f') return paths.get(key) ?? files.find((file) => file.key === key)?.name ?? '';
-      if (kind === 'p') {
-        const user = users.byId.get(people.get(key) ?? (0 as UserId));
-        return user ? `@**${user.fullName}|${user.userId}**` : `@${key}`;
-      }
-      const channel = known.byId.get(channels.get(key) ?? (0 as ChannelId));
-      return channel && !channel.name.includes('*') ? `#**${channel.name}**` : `#${channel?.name ?? key}`;
-    });
-  }
-
-  /** A text that cannot be rendered is shown as it is. */
-  async #rendered(source: string) {
-    const { lane, ownerId } = this.#scene;
-    const content = checkedContent(source);
-    const render = async (organization: OrganizationState, text: typeof content): Promise<RenderedText> => {
-      try {
-        return await this.#scene.patiently(async () => this.#texts.render(organization, text, ownerId));
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        return { ...NOTHING_MENTIONED, html: plainHtml(text), rendererVersion: RENDERER_VERSION };
-      }
-    };
-    return writtenText(render, lane.state, content, ownerId);
   }
 
   #starredBy({ key, starredBy = [] }: MessageRecord): readonly UserId[] {
@@ -247,14 +206,6 @@ export class MessageImport {
     return taken.length > 0 ? { reactions: taken } : {};
   }
 }
-
-const NOTHING_MENTIONED = {
-  mentionedUserIds: [],
-  mentionedGroupIds: [],
-  wildcards: [],
-  links: [],
-  widget: undefined,
-} as const;
 
 const reactionsOf = ({ reactions }: MessageRecord): number =>
   reactions.reduce((sum, { personKeys }) => sum + personKeys.length, 0);

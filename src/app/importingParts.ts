@@ -25,7 +25,7 @@ export function partsOf(text: string): readonly string[] {
 export function* batchesOf(messages: readonly ImportedMessage[]): Iterable<readonly ImportedMessage[]> {
   let [batch, size]: [ImportedMessage[], number] = [[], 0];
   for (const message of messages) {
-    const bytes = FRAME + Buffer.byteLength(message.content) + Buffer.byteLength(message.rendered.html ?? '');
+    const bytes = bytesOf(message);
     if (batch.length > 0 && size + bytes > BYTES_PER_COMMAND) {
       yield batch;
       [batch, size] = [[], 0];
@@ -34,4 +34,13 @@ export function* batchesOf(messages: readonly ImportedMessage[]): Iterable<reado
     size += bytes;
   }
   if (batch.length > 0) yield batch;
+}
+
+function bytesOf({ content, rendered, earlierChanges }: ImportedMessage): number {
+  const texts = [
+    content,
+    rendered.html,
+    ...earlierChanges.flatMap(({ oldContent, oldHtml }) => [oldContent, oldHtml]),
+  ];
+  return FRAME + texts.reduce((sum, text = '') => sum + Buffer.byteLength(text), 0);
 }

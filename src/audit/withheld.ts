@@ -41,12 +41,16 @@ function mayRead(event: StoredEvent, data: Data, access: Access): boolean {
   if (PERSONAL.has(event.type)) return false;
   const participants = data['participantIds'];
   if (Array.isArray(participants)) return participants.includes(access.viewerId);
-  const channels = ['channelId', 'oldChannelId', 'newChannelId'].flatMap((field) =>
-    typeof data[field] === 'number' ? (data[field] as ChannelId) : [],
-  );
+  const earlier = Array.isArray(data['earlierChanges']) ? (data['earlierChanges'] as readonly Data[]) : [];
+  const channels = [data, ...earlier].flatMap(channelsIn);
   const sentAt = typeof data['messageId'] === 'number' ? data['messageId'] - 1 : event.revision;
   return channels.length > 0 && channels.every((channelId) => isReadable(access, channelId, sentAt));
 }
+
+const channelsIn = (data: Data): readonly ChannelId[] =>
+  ['channelId', 'oldChannelId', 'newChannelId'].flatMap((field) =>
+    typeof data[field] === 'number' ? (data[field] as ChannelId) : [],
+  );
 
 function isReadable(access: Access, channelId: ChannelId, revision: number): boolean {
   const readable = access.readableIntervals(channelId);

@@ -1,4 +1,5 @@
 /** `show message|person|channel`: a story from the record. */
+import { withoutEarlierChanges } from '../audit/earlierChanges.ts';
 import { jsonLine, metadataOf } from '../audit/jsonLine.ts';
 import { type NameOf, namesIn, namesOf } from '../audit/names.ts';
 import type { Data } from '../audit/references.ts';
@@ -50,7 +51,15 @@ export const showing: Readonly<Record<Subject, Show>> = {
   channel: showingOf('channel'),
 };
 
-/** Each event as `replay --names` prints it, with the differences of changed texts. */
+function differencesOf(data: Data) {
+  const differences = differencesIn(data);
+  return differences && { differences };
+}
+
+/**
+ * Each event as `replay --names` prints it, with the differences of changed texts; `earlier` is what was changed in an imported
+ * message before.
+ */
 const shown = (subject: Subject, id: number, { events, counted }: Story, nameOf: NameOf) => ({
   subject,
   id,
@@ -58,8 +67,14 @@ const shown = (subject: Subject, id: number, { events, counted }: Story, nameOf:
   story: events.map((event) => {
     const data = JSON.parse(event.data) as Data;
     const names = namesIn(data, metadataOf(event).actor, nameOf);
-    const differences = differencesIn(data);
-    return { ...(JSON.parse(jsonLine(event, names)) as object), ...(differences && { differences }) };
+    const { earlier } = withoutEarlierChanges(data);
+    return {
+      ...(JSON.parse(jsonLine(event, names)) as object),
+      ...differencesOf(data),
+      ...(earlier.length > 0 && {
+        earlier: earlier.map((change) => ({ ...change, ...differencesOf(change.data) })),
+      }),
+    };
   }),
   counted,
 });
@@ -81,9 +96,18 @@ function linesOf(
 function paragraphOf(event: StoredEvent, nameOf: NameOf): readonly string[] {
   const { time, actor } = metadataOf(event);
   const head = `${timeText(time)}  ${typeText(event.type)}, by ${actorText(actor, nameOf)} (position ${event.position})`;
-  const fields = fieldsOf(JSON.parse(event.data) as Data, nameOf);
-  return [head, ...fields.map(({ label, text }) => `    ${label}: ${text}`)];
+  const { data, earlier } = withoutEarlierChanges(JSON.parse(event.data) as Data);
+  return [
+    ...[head, ...fieldLines(data, nameOf)],
+    ...earlier.flatMap((change) => [
+      `    changed before it was imported, ${timeText(change.time)}, by ${actorText(change.editorId, nameOf)}:`,
+      ...fieldLines(change.data, nameOf).map((line) => `    ${line}`),
+    ]),
+  ];
 }
+
+const fieldLines = (data: Data, nameOf: NameOf): readonly string[] =>
+  fieldsOf(data, nameOf).map(({ label, text }) => `    ${label}: ${text}`);
 
 const occurrenceText = ({ type, count: number, first, last }: Occurrence): string =>
   `    ${typeText(type)}: ${count(number)} (${timeText(first)} to ${timeText(last)})`;

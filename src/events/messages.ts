@@ -145,6 +145,24 @@ const Imported = z.strictObject({
 });
 export type Imported = z.infer<typeof Imported>;
 
+/**
+ * An edit or a move of an imported message where it comes from, at `at` in UNIX milliseconds. The former text only if that
+ * changed, topics and channels only if those did.
+ */
+const EarlierChange = z.strictObject({
+  editorId: UserId,
+  at: z.number().int(),
+  oldContent: z.string().optional(),
+  /** Absent if it is the escaped source in one paragraph. */
+  oldHtml: z.string().optional(),
+  oldRendererVersion: z.number().int().optional(),
+  oldTopic: z.string().optional(),
+  newTopic: z.string().optional(),
+  oldChannelId: ChannelId.optional(),
+  newChannelId: ChannelId.optional(),
+});
+export type EarlierChange = z.infer<typeof EarlierChange>;
+
 /** When a message was sent, here or in the system that it was imported from, in UNIX milliseconds. */
 export const sentAtOf = (
   imported: Pick<Imported, 'sentAt'> | undefined,
@@ -176,6 +194,8 @@ export const messageEvents = defineEvents('organization', {
     widget: erasable('message', z.string()).optional(),
     readBySender: z.boolean(),
     imported: Imported.optional(),
+    /** Edits and moves of an imported message, oldest first. */
+    earlierChanges: erasable('message', z.array(EarlierChange).readonly()).optional(),
     /** The sender's automatic policy for the topic, as it was answered. */
     automaticTopicPolicy: AutomaticTopicPolicy.optional(),
     /** Returned unchanged to the client that owns the queue. */

@@ -39,6 +39,18 @@ export interface FileRecord {
   readonly entry: string | undefined;
 }
 
+/** An edit or a move of a message. */
+export interface EditRecord {
+  /** Undefined if the export does not say. */
+  readonly editorKey: string | undefined;
+  /** UNIX milliseconds. */
+  readonly at: number;
+  /** The former text, as a message's, if it changed. */
+  readonly text?: string | undefined;
+  readonly topics?: { readonly from: string; readonly to: string } | undefined;
+  readonly channelKeys?: { readonly from: string; readonly to: string } | undefined;
+}
+
 export interface MessageRecord {
   readonly key: string;
   readonly authorKey: string;
@@ -55,6 +67,8 @@ export interface MessageRecord {
   readonly files: readonly FileRecord[];
   /** Who has starred it. */
   readonly starredBy?: readonly string[];
+  /** Oldest first. */
+  readonly edits?: readonly EditRecord[];
 }
 
 export interface EmojiRecord {
@@ -64,14 +78,15 @@ export interface EmojiRecord {
 }
 
 /**
- * What a reconciliation counts. `conversations` are direct ones, `marks` what people marked messages with (stars, pins),
- * `entries` the files of an archive, and `others` records of kinds that have no place here.
+ * What a reconciliation counts. `conversations` are direct ones, `edits` what was changed in messages, `marks` what people marked
+ * them with (stars, pins), `entries` the files of an archive, and `others` records of kinds that have no place here.
  */
 export const KINDS = [
   'people',
   'channels',
   'conversations',
   'messages',
+  'edits',
   'reactions',
   'marks',
   'files',

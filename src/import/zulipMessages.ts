@@ -13,13 +13,13 @@ import {
 import {
   type Attachment,
   type Channel,
-  EditHistory,
   FLAGS,
   Message,
   Received,
   type Recipient,
   RECIPIENTS,
 } from './zulipTables.ts';
+import { editedAt, editHistoryOf, editsOf } from './zulipEdits.ts';
 import type { Reaction } from './zulipTables.ts';
 import { markdownOf } from './zulipText.ts';
 
@@ -112,10 +112,8 @@ export class ZulipMessages {
       const parsed = Message.safeParse(value);
       const message = parsed.success ? this.#messageOf(parsed.data, marks) : undefined;
       if (message === undefined) yield leftOut('messages', `${name}[${index}]`, 'not understood');
-      else {
-        yield { is: 'message', message };
-        yield* this.#earlierVersions(value as Message);
-      }
+      else yield { is: 'message', message };
+      if (parsed.success) yield* this.#unreadableEdits(parsed.data);
     }
   }
 
@@ -161,27 +159,44 @@ export class ZulipMessages {
     const sent = message.date_sent ?? message.pub_date;
     const to = this.#placeOf(message);
     if (sent === undefined) return undefined;
-    const { text, paths } = markdownOf(message.content, {
-      personKey: (name, userId) => this.#personKey(name, userId),
-      channelKey: (name) => this.#channelsByName.get(name),
+    const { text, paths } = this.#markdownOf(message.content);
+    const history = editHistoryOf(message);
+    const edits = editsOf(message, history, {
+      keyOf: (id) => this.keyOf(id),
+      markdownOf: (source) => this.#markdownOf(source).text,
+      channelId: this.#channelIdOf(message),
     });
     const files = paths.map((path) => this.#fileAt(path));
     const reactions = this.#reactionsTo(message.id);
     const stars = starredBy.get(message.id) ?? [];
     found.files += files.length;
     found.marks += stars.length;
+    found.edits += edits.length;
     for (const { personKeys } of reactions) found.reactions += personKeys.length;
     return {
       ...{ key: this.keyOf(message.id), authorKey: this.keyOf(message.sender), to, text },
-      ...{ sentAt: Math.round(sent * 1000), editedAt: editedAt(message), reactions, files, starredBy: stars },
+      ...{ sentAt: Math.round(sent * 1000), editedAt: editedAt(message, history) },
+      ...{ reactions, files, starredBy: stars, edits },
     };
   }
 
-  *#earlierVersions({ id, edit_history: history }: Message): Iterable<ExportRecord> {
-    const { length } = historyIn(history);
-    if (length === 0) return;
-    this.#scene.found.others += length;
-    yield leftOut('others', `message ${id}`, 'earlier texts and topics of messages are not imported', length);
+  *#unreadableEdits(message: Message): Iterable<ExportRecord> {
+    const { unreadable } = editHistoryOf(message);
+    if (unreadable === 0) return;
+    this.#scene.found.edits += unreadable;
+    yield leftOut('edits', `message ${message.id}`, 'not understood', unreadable);
+  }
+
+  #markdownOf(source: string) {
+    return markdownOf(source, {
+      personKey: (name, userId) => this.#personKey(name, userId),
+      channelKey: (name) => this.#channelsByName.get(name),
+    });
+  }
+
+  #channelIdOf({ recipient: id }: Message): number | undefined {
+    const { type, type_id: channelId } = this.#places.get(id)?.recipient ?? {};
+    return type === RECIPIENTS.channel ? channelId : undefined;
   }
 
   #placeOf({ recipient: id, sender, subject }: Message): MessageRecord['to'] {
@@ -212,21 +227,5 @@ export class ZulipMessages {
       emojiName,
       personKeys: [this.keyOf(userId)],
     }));
-  }
-}
-
-/** When a text was last changed, in UNIX milliseconds; moves are no edits. */
-function editedAt({ edit_history: history, last_edit_time: last }: Message): number | undefined {
-  const entries = historyIn(history);
-  const edit = entries.find(({ prev_content: before }) => before !== undefined);
-  if (edit !== undefined) return Math.round(edit.timestamp * 1000);
-  return last && entries.length === 0 ? Math.round(last * 1000) : undefined;
-}
-
-function historyIn(text: Message['edit_history']): z.infer<typeof EditHistory> {
-  try {
-    return EditHistory.safeParse(JSON.parse(text ?? '[]')).data ?? [];
-  } catch {
-    return [];
   }
 }

@@ -65,7 +65,21 @@ export const Received = z.looseObject({ user_profile: id, message: id, flags_mas
 /** Bits of `flags_mask`. */
 export const FLAGS = { read: 1, starred: 2 } as const;
 
-/** Entries of a message's `edit_history`, newest first. */
-export const EditHistory = z.array(
-  z.looseObject({ prev_content: z.string().optional(), timestamp: z.number() }),
-);
+/** An entry of a message's `edit_history`: the text before an edit, the places before and after a move. */
+export const EditHistoryEntry = z
+  .looseObject({
+    user_id: someone,
+    timestamp: z.number(),
+    prev_content: z.string().optional(),
+    prev_topic: z.string().optional(),
+    prev_subject: z.string().optional(),
+    topic: z.string().optional(),
+    prev_stream: id.optional(),
+    stream: id.optional(),
+  })
+  .refine((entry) =>
+    [entry.prev_content, entry.prev_topic, entry.prev_subject, entry.prev_stream].some(
+      (before) => before !== undefined,
+    ),
+  );
+export type EditHistoryEntry = z.infer<typeof EditHistoryEntry>;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { ImportReport } from '../../src/app/importing.ts';
 import { outcomeOf } from '../import/importing.ts';
 import { slackFiles } from '../import/slackExport.ts';
+import { tarOf } from '../import/tars.ts';
 import { zipOf } from '../import/zips.ts';
+import { zulipFiles } from '../import/zulipExport.ts';
 import { build, Installation } from './installation.ts';
 
 describe('hansard import', function () {
@@ -38,6 +40,32 @@ describe('hansard import', function () {
     expect(outcomeOf(report, 'messages').slice(0, 3)).to.deep.equal([11, 0, 9]);
     const [user] = (await hansard.json<object[]>(0, 'users', 'list')).slice(-1);
     expect(user).to.include({ fullName: 'Builder', active: false });
+  });
+
+  it('brings histories that show message tells of', async () => {
+    const zulip = join(hansard.folder, 'zulip.tar.gz');
+    writeFileSync(zulip, await tarOf(zulipFiles()));
+    await hansard.json(0, 'import', zulip, '--from', 'zulip');
+    const { stdout: found } = await hansard.cli('replay');
+    const sent = found.split('\n').find((line) => line.includes('earlierChanges')) ?? '{}';
+    const { revision } = JSON.parse(sent) as { readonly revision: number };
+    const { stdout } = await hansard.cli('show', 'message', String(revision + 1));
+    expect(stdout).to.match(
+      /^ {4}changed before it was imported, 2020-01-02 08:01:30Z, by Ann \(\d+\):\n {8}topic: "shipping" → "ship"$/m,
+    );
+    expect(stdout).to.match(/^ {8}content: "\[-Sh-\]\{\+Ship, @\*\*Bob/m);
+    const told = await hansard.json<{ story: { earlier?: { differences?: object }[] }[] }>(
+      0,
+      'show',
+      'message',
+      String(revision + 1),
+    );
+    expect(told.story[0]?.earlier?.map(({ differences }) => Object.keys(differences ?? {}))).to.deep.equal([
+      ['content', 'topic'],
+      ['content'],
+      ['topic'],
+      [],
+    ]);
   });
 
   it('ends with 1 where part of the export cannot be read', async () => {

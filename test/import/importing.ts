@@ -9,6 +9,7 @@ import type { Hansard, Person } from '../support/hansard.ts';
 
 /** What a message shows of itself. */
 export interface Shown {
+  readonly id: number;
   readonly content: string;
   readonly sender_full_name: string;
   readonly timestamp: number;

@@ -76,8 +76,22 @@ const tables = () => ({
 });
 
 const HISTORY = [
-  { user_id: IDS.ann, timestamp: AT + 90, prev_topic: 'shipping' },
-  { user_id: IDS.ann, timestamp: AT + 60, prev_content: 'Ship', prev_rendered_content: '<p>Ship</p>' },
+  { user_id: null, timestamp: AT + 120, prev_stream: 24, stream: 21 },
+  { user_id: IDS.ann, timestamp: AT + 90, prev_subject: 'shipping' },
+  {
+    user_id: IDS.ann,
+    timestamp: AT + 60,
+    prev_content: 'Ship, @**Bob Builder**',
+    prev_rendered_content: '<p>Ship</p>',
+  },
+  { user_id: IDS.ann, timestamp: AT + 50, prev_content: 'Sh', prev_topic: 'sh', topic: 'shipping' },
+  { user_id: IDS.ann, timestamp: AT + 40 },
+];
+/** It has been in a channel that the export does not describe. */
+const FROM_ELSEWHERE = [
+  { user_id: IDS.carol, timestamp: AT + 80, prev_content: 'Later?' },
+  { user_id: IDS.carol, timestamp: AT + 70, prev_stream: 99, stream: 21 },
+  { user_id: IDS.carol, timestamp: AT + 60, prev_content: 'A secret of elsewhere' },
 ];
 
 const first = [
@@ -102,7 +116,7 @@ const first = [
 ];
 const second = [
   said(10, IDS.carol, 131, 'Hello, all'),
-  said(11, IDS.gone, 121, 'Later', { subject: 'ship' }),
+  said(11, IDS.gone, 121, 'Later', { subject: 'ship', edit_history: JSON.stringify(FROM_ELSEWHERE) }),
   said(12, 77, 121, 'by nobody', { subject: 'ship' }),
   said(13, IDS.bob, 170, 'nowhere', { subject: 'ship' }),
 ];

@@ -1,6 +1,12 @@
 /** Importing messages from another system's export: they keep author and time, and nobody is notified of them. */
 import { MessagesStarred } from '../../events/flags.ts';
-import { conversationKey, type Conversation, type Imported, MessageSent } from '../../events/messages.ts';
+import {
+  conversationKey,
+  type Conversation,
+  type EarlierChange,
+  type Imported,
+  MessageSent,
+} from '../../events/messages.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { rangesOf } from '../../organization/flags.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -15,6 +21,8 @@ export interface ImportedMessage extends WrittenText {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   readonly imported: Imported;
+  /** What has been changed in it before, oldest first. */
+  readonly earlierChanges: readonly EarlierChange[];
   /** Who has starred it. */
   readonly starredBy: readonly UserId[];
 }
@@ -69,7 +77,7 @@ export const importMessages = command<readonly ImportedMessage[], readonly strin
 
 function sent(
   organization: OrganizationState,
-  { keyHash, senderId, content, rendered, imported }: ImportedMessage,
+  { keyHash, senderId, content, rendered, imported, earlierChanges }: ImportedMessage,
   conversation: Conversation,
   messageId: MessageId,
 ) {
@@ -83,6 +91,7 @@ function sent(
     ...filesShown(organization, senderId, rendered.fileKeys),
     readBySender: true,
     imported,
+    ...(earlierChanges.length > 0 && { earlierChanges }),
     idempotency: { keyHash, parametersHash: keyHash },
   });
 }

@@ -4,34 +4,28 @@
  */
 import type { EventTypes } from '../../events/catalog.ts';
 import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
-import { conversationKey, conversationOf, isResolving } from '../../events/messages.ts';
-import type { ChannelId, UserId } from '../../ids.ts';
+import { conversationKey, conversationOf, type EarlierChange, isResolving } from '../../events/messages.ts';
 import { arrivalFrom } from '../../organization/subscriptions.ts';
 import { collection } from '../define.ts';
 import type { Documents } from '../documents.ts';
 import type { MessageDocument } from './document.ts';
 import { keepingTraits } from './traits.ts';
 
-/** A document of `messageChanges`; its ID is the revision of its event. */
-export interface MessageChangeDocument {
-  readonly editorId: UserId;
-  /** UNIX milliseconds. */
-  readonly at: number;
-  /** The request that caused it. */
-  readonly requestId: string;
-  /** Only if the text changed: the former text; '' once erased. */
-  readonly oldContent?: string;
-  readonly oldHtml?: string;
-  readonly oldRendererVersion?: number;
-  /** Only if the topic changed. */
-  readonly oldTopic?: string;
-  readonly newTopic?: string;
-  /** Only if the channel changed. */
-  readonly oldChannelId?: ChannelId;
-  readonly newChannelId?: ChannelId;
+/** A document of `messageChanges`; its ID is the revision of its event. Erased texts are ''. */
+export interface MessageChangeDocument extends Readonly<EarlierChange> {
+  /** The request that caused it; absent for what was changed before the message was imported. */
+  readonly requestId?: string;
 }
 
-export const changeDocuments = collection<MessageChangeDocument, number>('messageChanges', { id: 'number' });
+/** The document of what was changed before the message was imported, oldest first; its ID is the revision of the import. */
+interface EarlierChangesDocument {
+  readonly earlier: readonly EarlierChange[];
+}
+
+export const changeDocuments = collection<MessageChangeDocument | EarlierChangesDocument, number>(
+  'messageChanges',
+  { id: 'number' },
+);
 
 type Edited = RecordedEvent<'MessageEdited', EventTypes['MessageEdited']>;
 type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
@@ -113,6 +107,10 @@ export const moved = ({ data, revision, metadata }: Moved): Change => {
   }));
 };
 
+/** Whether a message was moved before it was imported. Resolving a topic does not count as a move. */
+export const isMove = ({ oldTopic, newTopic, newChannelId }: EarlierChange): boolean =>
+  newChannelId !== undefined || (newTopic !== undefined && !isResolving(oldTopic ?? '', newTopic));
+
 /** Limits of a message's history: the number of newest changes, and characters of former texts. */
 const CHANGES_SHOWN = 100;
 const CHARACTERS_SHOWN = 200_000;
@@ -144,23 +142,31 @@ export async function changesOf<Message extends Pick<MessageDocument, 'changes'>
   const ids = [...new Set(messages.flatMap(asked))];
   const found = await documents.load(changeDocuments, ids);
   const byId = new Map(ids.map((id, index) => [id, found[index]]));
-  return (message) => newest(together(asked(message), byId), (message.changes?.length ?? 0) > CHANGES_SHOWN);
+  return (message) => {
+    const changes = together(asked(message), byId);
+    const isCut = Math.max(changes.length, message.changes?.length ?? 0) > CHANGES_SHOWN;
+    return newest(changes.slice(-1 - CHANGES_SHOWN), isCut);
+  };
 }
 
 /** An edit and a move by the same request are one change. */
 function together(
   ids: readonly number[],
-  byId: ReadonlyMap<number, MessageChangeDocument | undefined>,
+  byId: ReadonlyMap<number, MessageChangeDocument | EarlierChangesDocument | undefined>,
 ): readonly MessageChangeDocument[] {
-  const told = new Map<number, MessageChangeDocument>();
+  const changes: MessageChangeDocument[] = [];
+  let lastId = NaN;
   for (const id of ids) {
     const change = byId.get(id);
-    const before = told.get(id - 1);
+    const before = changes.at(-1);
     if (change === undefined) continue;
-    if (before && isOne(before, change)) told.set(id - 1, { ...before, ...change });
-    else told.set(id, change);
+    if ('earlier' in change) changes.push(...change.earlier);
+    else if (before && lastId === id - 1 && isOne(before, change))
+      changes.splice(-1, 1, { ...before, ...change });
+    else changes.push(change);
+    lastId = id;
   }
-  return [...told.values()];
+  return changes;
 }
 
 const isOne = (before: MessageChangeDocument, { oldContent, requestId }: MessageChangeDocument): boolean =>

@@ -4,7 +4,13 @@
  */
 import type { EventTypes } from '../../events/catalog.ts';
 import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
-import { conversationKey, conversationOf, type Imported, sentAtOf } from '../../events/messages.ts';
+import {
+  conversationKey,
+  conversationOf,
+  type EarlierChange,
+  type Imported,
+  sentAtOf,
+} from '../../events/messages.ts';
 import type { MessageId } from '../../ids.ts';
 import {
   withBeginning,
@@ -14,7 +20,7 @@ import {
 } from '../../organization/channelActivity.ts';
 import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
 import { defineProjection } from '../define.ts';
-import { changeDocuments, edited, editDocument, moved, moveDocument } from './changes.ts';
+import { changeDocuments, edited, editDocument, isMove, moved, moveDocument } from './changes.ts';
 import {
   activityDocuments,
   directDocuments,
@@ -32,6 +38,12 @@ function takeImported(document: Writable, { editedAt, reactions = [] }: Imported
   document.isImported = true;
   if (editedAt !== undefined) document.editedAt = editedAt;
   if (reactions.length > 0) document.reactions = reactions;
+}
+
+function takeEarlierChanges(document: Writable, earlier: readonly EarlierChange[], revision: number): void {
+  const movedAt = earlier.findLast(isMove)?.at;
+  if (movedAt !== undefined) document.movedAt = movedAt;
+  document.changes = [revision];
 }
 
 /** Assigns fields instead of spreading them, because it runs for every message of a rebuild. */
@@ -59,6 +71,8 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   if (data.alertedUserIds) document.alertedUserIds = data.alertedUserIds;
   if (data.links && data.links !== ERASED && data.links.length > 0) document.links = data.links;
   if (data.imported) takeImported(document, data.imported);
+  const earlier = revealed(data.earlierChanges, undefined);
+  if (earlier) takeEarlierChanges(document, earlier, revision);
   const traits = traitsOf(document);
   if (traits) document.traits = traits;
   if (typeof data.widget === 'string')
@@ -94,6 +108,8 @@ export const messages = defineProjection({
       const messageId = (event.revision + 1) as MessageId;
       const message = messageDocument(event);
       const { channelId, conversation, sentAt } = message;
+      const earlier = revealed(event.data.earlierChanges, undefined);
+      if (earlier) views.put(changeDocuments, event.revision, { earlier });
       views.put(messageDocuments, messageId, message);
       if (channelId === undefined) {
         views.upsert(directDocuments, conversation, (known) => known ?? { firstMessageId: messageId });

@@ -36,3 +36,28 @@ describe('an edit and a move', () => {
     expect(await told(stored, [8])).to.deep.equal([stored[8]]);
   });
 });
+
+describe('what was changed before an import', () => {
+  const earlier = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      editorId: 1,
+      at,
+      oldContent: `version ${at}`,
+      oldRendererVersion: 0,
+    }));
+
+  it('comes before what was changed since', async () => {
+    const stored = { 7: { earlier: earlier(2) }, 8: requested('a', edit), 9: requested('a', move) };
+    expect(await told(stored, [7, 8, 9])).to.deep.equal([
+      ...earlier(2),
+      requested('a', { ...edit, ...move }),
+    ]);
+  });
+
+  it('is shown as far as a history is shown', async () => {
+    expect(await told({ 7: { earlier: earlier(100) } }, [7])).to.deep.equal(earlier(100));
+    expect(await told({ 7: { earlier: earlier(101) } }, [7])).to.deep.equal(earlier(101).slice(1));
+    const stored = { 7: { earlier: earlier(100) }, 8: requested('a', edit) };
+    expect(await told(stored, [7, 8])).to.deep.equal([...earlier(100).slice(1), stored[8]]);
+  });
+});

@@ -1,0 +1,154 @@
+/** The texts of an export's messages as texts of this server: references resolved, Markdown rendered. */
+import { type RenderedText, type WrittenText, writtenText } from '../commands/messages/rendering.ts';
+import { checkedContent } from '../commands/text.ts';
+import { NotReady, Refused } from '../errors.ts';
+import type { EarlierChange } from '../events/messages.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import type { Reconciliation } from '../import/reconciliation.ts';
+import { type EditRecord, type MessageRecord, withReferences } from '../import/records.ts';
+import type { OrganizationLane } from '../commands/lane/lanes.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { plainHtml } from '../rendering/plain.ts';
+import { RENDERER_VERSION } from '../rendering/rendered.ts';
+import type { Renderer } from '../rendering/renderer.ts';
+import { partsOf } from './importingParts.ts';
+import { renderedTexts } from './renderedTexts.ts';
+
+/** What texts are made with. */
+export interface TextScene {
+  readonly lane: OrganizationLane;
+  readonly renderer: Renderer;
+  /** In whose name texts refer to people and channels. */
+  readonly ownerId: UserId;
+  /** Accounts and channels by the keys of their records. */
+  readonly people: ReadonlyMap<string, UserId>;
+  readonly channels: ReadonlyMap<string, ChannelId>;
+  readonly reconciliation: Reconciliation;
+  readonly patiently: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** What is kept of a message's history: changes, and bytes of former texts. */
+const MOST_CHANGES = 100;
+const MOST_BYTES = 200_000;
+
+export class ImportedTexts {
+  readonly #scene: TextScene;
+  readonly #texts: ReturnType<typeof renderedTexts>;
+
+  constructor(scene: TextScene) {
+    this.#scene = scene;
+    const messageViews = () => Promise.reject(new NotReady('An import looks nothing up.'));
+    this.#texts = renderedTexts({ renderer: scene.renderer, messageViews });
+  }
+
+  /** The HTML of a channel's description. */
+  async descriptionHtml(text: string): Promise<string> {
+    const { lane, ownerId } = this.#scene;
+    return this.#texts.renderDescription(lane.state, text, ownerId);
+  }
+
+  /** A text with names in place of references; `paths` is Markdown by the files' keys. */
+  resolved(text: string, files: MessageRecord['files'], paths: ReadonlyMap<string, string>): string {
+    const { people, channels, lane } = this.#scene;
+    const { users, channels: known } = lane.state;
+    return withReferences(text, (kind, key) => {
+      if (kind === 'f')
+        return paths.get(key) ?? `*${files.find((file) => file.key === key)?.name ?? lastOf(key)}*`;
+      if (kind === 'p') {
+        const user = users.byId.get(people.get(key) ?? (0 as UserId));
+        return user ? `@**${user.fullName}|${user.userId}**` : `@${key}`;
+      }
+      const channel = known.byId.get(channels.get(key) ?? (0 as ChannelId));
+      return channel && !channel.name.includes('*') ? `#**${channel.name}**` : `#${channel?.name ?? key}`;
+    });
+  }
+
+  /** A text that cannot be rendered is shown as it is. */
+  async written(source: string): Promise<WrittenText> {
+    const { lane, ownerId } = this.#scene;
+    const content = checkedContent(source);
+    const render = async (organization: OrganizationState, text: typeof content): Promise<RenderedText> => {
+      try {
+        return await this.#scene.patiently(async () => this.#texts.render(organization, text, ownerId));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return { ...NOTHING_MENTIONED, html: plainHtml(text), rendererVersion: RENDERER_VERSION };
+      }
+    };
+    return writtenText(render, lane.state, content, ownerId);
+  }
+
+  /**
+   * The newest part of a message's history, oldest first. It begins behind a move from a channel that is not imported: nobody
+   * knows who could read what was said there.
+   */
+  async earlierChanges(
+    record: MessageRecord,
+    senderId: UserId,
+    paths: ReadonlyMap<string, string>,
+  ): Promise<readonly EarlierChange[]> {
+    const { edits = [] } = record;
+    if (edits.length === 0) return [];
+    const changes: EarlierChange[] = [];
+    let bytes = 0;
+    for (const edit of edits.toReversed()) {
+      const change = await this.#changeOf(edit, record, senderId, paths);
+      bytes += Buffer.byteLength(change?.oldContent ?? '') + Buffer.byteLength(change?.oldHtml ?? '');
+      if (change === undefined || bytes > MOST_BYTES || changes.length === MOST_CHANGES) {
+        const reason = change ? 'older than what is kept of a history' : 'in a channel that is not imported';
+        this.#leaveOut(record, reason, edits.length - changes.length);
+        break;
+      }
+      changes.unshift(change);
+    }
+    this.#scene.reconciliation.imported('edits', changes.length);
+    return changes;
+  }
+
+  #leaveOut({ key }: MessageRecord, reason: string, count: number): void {
+    this.#scene.reconciliation.leftOut('edits', key, reason, count);
+  }
+
+  async #changeOf(
+    { editorKey = '', at, text, topics, channelKeys }: EditRecord,
+    { files }: MessageRecord,
+    senderId: UserId,
+    paths: ReadonlyMap<string, string>,
+  ): Promise<EarlierChange | undefined> {
+    const { people, channels } = this.#scene;
+    const [oldChannelId, newChannelId] = [channelKeys?.from, channelKeys?.to].map((key) =>
+      channels.get(key ?? ''),
+    );
+    if (channelKeys && (oldChannelId === undefined || newChannelId === undefined)) return undefined;
+    return {
+      editorId: people.get(editorKey) ?? senderId,
+      at,
+      ...(text !== undefined && (await this.#formerText(this.resolved(text, files, paths)))),
+      ...(topics && { oldTopic: topics.from, newTopic: topics.to }),
+      ...(channelKeys && { oldChannelId, newChannelId }),
+    };
+  }
+
+  /** Of a text that would be too long, the beginning. */
+  async #formerText(text: string) {
+    const [beginning] = partsOf(text);
+    if (beginning === undefined) return { oldContent: '', oldRendererVersion: 0 };
+    const { content, rendered } = await this.written(beginning);
+    const { html, rendererVersion } = rendered;
+    return {
+      oldContent: content,
+      ...(html !== undefined && { oldHtml: html }),
+      oldRendererVersion: rendererVersion,
+    };
+  }
+}
+
+const lastOf = (path: string): string => path.split('/').at(-1) ?? path;
+
+const NOTHING_MENTIONED = {
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  wildcards: [],
+  links: [],
+  widget: undefined,
+} as const;
