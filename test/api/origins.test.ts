@@ -5,6 +5,7 @@ import { apiRoutes } from '../../src/api/table.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { startCast } from './cast.ts';
+import { newPushDevice, opened, pushKey, TestBouncer } from '../support/bouncer.ts';
 import { type Hook, makeHook, ON_THIS_MACHINE } from './hooks.ts';
 import { siteOf, upload } from './uploading.ts';
 
@@ -32,12 +33,15 @@ describe('URLs that are shown', function () {
   let member: Person;
   let mails: Awaited<ReturnType<typeof temporaryFolder>>;
   let hook: Hook;
+  let bouncer: TestBouncer;
 
   before(async () => {
     mails = await temporaryFolder();
+    bouncer = await TestBouncer.start();
     ({ hansard, owner, member } = await startCast({
       environment: {
         ...{ EXTERNAL_HOST: 'chat.example.org:8443', EXTERNAL_SCHEME: 'https', MAIL_DIR: mails.folder },
+        PUSH_BOUNCER_URL: bouncer.url,
         ...{ TRUSTED_PROXIES: '127.0.0.0/8, ::1', ...ON_THIS_MACHINE },
       },
     }));
@@ -47,11 +51,14 @@ describe('URLs that are shown', function () {
   after(async () => {
     await hansard.stop();
     await hook.receiver.close();
+    await bouncer.stop();
     await mails.remove();
   });
 
   /** Does once what URLs are shown of. */
   async function everything(): Promise<void> {
+    await newPushDevice((path, fields) => member.post(path, { ...fields }));
+    await hansard.settled();
     const principals = [owner.userId, member.userId];
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }], principals });
@@ -61,6 +68,7 @@ describe('URLs that are shown', function () {
       owner.post('/messages', { ...where, content });
     const { body } = await say(`[notes](${file}) #**design>t** @**Mia Member**`);
     await say('hello', { type: 'direct', to: [hook.bot.userId] });
+    await say(`for you: ${file}`, { type: 'direct', to: [member.userId] });
     const { body: plans } = await owner.get('/get_stream_id', { stream: 'plans' });
     await owner.patch(`/messages/${body['id'] as number}`, {
       ...{ stream_id: plans['stream_id'], propagate_mode: 'change_all' },
@@ -128,5 +136,21 @@ describe('URLs that are shown', function () {
     for (const { text } of hook.receiver.received) shown.set('webhook', text);
     expect(shown.has('webhook')).to.equal(true);
     expectOwn(shown);
+  });
+
+  it('in what is pushed are the same', async () => {
+    await member.post('/mark_all_as_read');
+    await member.post('/mobile_push/e2ee/test_notification');
+    await hansard.settled();
+    const read = await Promise.all(
+      bouncer.notifications.map((notification) => opened(notification, pushKey(7))),
+    );
+    expect(new Set(read.map(({ type }) => type))).to.deep.equal(new Set(['message', 'remove', 'test']));
+    const told = bouncer.heard.map(({ told: { realm_url } }) => realm_url);
+    const shown = read.map((payload, index) => [`push ${index}`, JSON.stringify(payload)] as const);
+    expectOwn(new Map([...shown, ['realm_url', told.join(' ')]]));
+    expect(read.map(({ realm_url }) => realm_url)).to.satisfy((urls: unknown[]) =>
+      urls.every((url) => url === OWN),
+    );
   });
 });

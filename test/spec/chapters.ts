@@ -91,6 +91,7 @@ import {
   scheduledEditing,
   scheduledListing,
 } from './scheduledChanges.ts';
+import { sessions } from './sessions.ts';
 import { scheduling } from './scheduledMessages.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
 import { userGroupMembers } from './userGroupMembers.ts';
@@ -235,6 +236,7 @@ export const chapters: readonly Chapter[] = [
   ...playgroundsAndDomains,
   ...exports_,
   ...organizationPictures,
+  ...sessions,
   newDevices,
   pushRegistrations,
   removedDevices,
