@@ -140,11 +140,11 @@ const settings = (folder: string): Readonly<Record<string, string>> => ({
 });
 
 /** A POST of urlencoded fields as it goes over the wire. */
-export function formRequest(path: string, authorization: string, fields: Fields): string {
+export function formRequest(path: string, authorization: string, fields: Fields, host = 'localhost'): string {
   const body = new URLSearchParams(fields).toString();
   const lines = [
     `POST ${path} HTTP/1.1`,
-    'Host: localhost',
+    `Host: ${host}`,
     `Authorization: ${authorization}`,
     'Content-Type: application/x-www-form-urlencoded',
     `Content-Length: ${Buffer.byteLength(body)}`,
