@@ -1,8 +1,11 @@
 /** People's own pictures. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { changeAvatar } from '../commands/avatars.ts';
+import { changeAvatar, type StoredAvatar } from '../commands/avatars.ts';
 import { Refused } from '../errors.ts';
+import type { Files } from '../files/files.ts';
+import type { Pictures } from '../files/pictures.ts';
+import type { OrganizationId } from '../ids.ts';
 import { avatarOf } from '../wire/users.ts';
 import { routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
@@ -24,12 +27,7 @@ export const avatarRoutes = routes({
     maxBodyBytes: MAX_PICTURE_MIB * MIB + 65_536,
     async handle({ actor, organization, services, files: sent, submit }) {
       const bytes = requireOnePicture(sent, 'avatar');
-      const [small, medium] = (await services.pictures.squares(bytes, SIDES)) ?? [];
-      if (!small || !medium)
-        throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
-      const { digest } = await services.files.store(organization.id, inOnePiece(small));
-      const { digest: mediumDigest } = await services.files.store(organization.id, inOnePiece(medium));
-      await submit(changeAvatar, { key: randomBytes(20).toString('hex'), digest, mediumDigest });
+      await submit(changeAvatar, await storedAvatar(services, organization.id, bytes));
       return { avatar_url: avatarIn(organization, actor) };
     },
   }),
@@ -45,6 +43,20 @@ export const avatarRoutes = routes({
     },
   }),
 });
+
+/** Stores a picture as two squares. Refused for bytes that are no picture. */
+export async function storedAvatar(
+  { files, pictures }: { readonly files: Pick<Files, 'store'>; readonly pictures: Pick<Pictures, 'squares'> },
+  organizationId: OrganizationId,
+  bytes: Uint8Array,
+): Promise<StoredAvatar> {
+  const [small, medium] = (await pictures.squares(bytes, SIDES)) ?? [];
+  if (!small || !medium)
+    throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
+  const { digest } = await files.store(organizationId, inOnePiece(small));
+  const { digest: mediumDigest } = await files.store(organizationId, inOnePiece(medium));
+  return { key: randomBytes(20).toString('hex'), digest, mediumDigest };
+}
 
 const avatarIn = ({ state }: ServedOrganization, { userId, email }: Account): string =>
   avatarOf(state.users.byId.get(userId) ?? {}, email);

@@ -4,18 +4,14 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { addCustomEmoji } from '../commands/emoji.ts';
-import {
-  type ImportedPerson,
-  importChannel,
-  importKeyOf,
-  importPeople,
-  newcomersAmong,
-} from '../commands/imports.ts';
+import { importGroup } from '../commands/importedGroups.ts';
+import { importChannel, importKeyOf } from '../commands/imports.ts';
 import type { Submission } from '../commands/define.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import type { OrganizationLane } from '../commands/lane/lanes.ts';
 import { isChannelDescription } from '../commands/text.ts';
 import { Damaged, OperatorError, Refused } from '../errors.ts';
+import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../events/userGroups.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { type Archive, bytesOf } from '../import/archive.ts';
 import { openExport } from '../import/readers.ts';
@@ -25,6 +21,7 @@ import {
   type ChannelRecord,
   type EmojiRecord,
   type ExportRecord,
+  type GroupRecord,
   type Kind,
   type MessageRecord,
   nothingFound,
@@ -33,11 +30,13 @@ import {
   type System,
 } from '../import/records.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
+import { systemGroupId } from '../organization/userGroups.ts';
 import { activeOwners } from '../organization/users.ts';
 import { createRenderer, type Renderer } from '../rendering/renderer.ts';
 import { retried } from '../retry.ts';
 import type { Core, FillListener } from './core.ts';
 import { EMOJI, type ImportScene, MessageImport } from './importingMessages.ts';
+import { PeopleImport } from './importingPeople.ts';
 import { ImportedTexts } from './importingTexts.ts';
 import { organizationNamed } from './organizationNamed.ts';
 
@@ -139,6 +138,8 @@ class Import {
   readonly #parts: ImportParts;
   readonly #people = new Map<string, UserId>();
   readonly #channels = new Map<string, ChannelId>();
+  readonly #groups = new Map<string, UserGroupId>();
+  readonly #newcomers: PeopleImport;
   readonly #messages: MessageImport;
   readonly #texts: ImportedTexts;
   readonly #ownerId: UserId;
@@ -158,6 +159,10 @@ class Import {
       submission: (actor) => this.#submission(actor),
       patiently: (work) => this.#patiently(work),
     };
+    this.#newcomers = new PeopleImport({
+      ...{ ...scene, people: this.#people },
+      ...{ pictures: core.pictures, secrets: core.founding.secrets },
+    });
     this.#texts = new ImportedTexts(scene);
     this.#messages = new MessageImport(scene, this.#texts);
   }
@@ -171,12 +176,18 @@ class Import {
       else if (record.is === 'left out') this.#leaveOut(record);
       else if (record.is === 'taken') this.#count(record);
       else {
-        await this.#takePeople(people.splice(0));
-        await (record.is === 'channel' ? this.#takeChannel(record.channel) : this.#takeEmoji(record.emoji));
+        await this.#newcomers.take(people.splice(0));
+        await this.#takeOther(record);
       }
     }
-    await this.#takePeople(people);
+    await this.#newcomers.take(people);
     await this.#messages.take(messages);
+  }
+
+  async #takeOther(record: Extract<ExportRecord, { is: 'group' | 'channel' | 'emoji' }>): Promise<void> {
+    if (record.is === 'group') await this.#takeGroup(record.group);
+    else if (record.is === 'channel') await this.#takeChannel(record.channel);
+    else await this.#takeEmoji(record.emoji);
   }
 
   /** Resolves when everything is in the log. */
@@ -194,22 +205,23 @@ class Import {
     if (kind === 'entries') this.entries += 1;
   }
 
-  async #takePeople(records: readonly PersonRecord[]): Promise<void> {
-    if (records.length === 0) return;
-    const { lane } = this.#parts;
-    const people = records.map(({ key, email, name }): ImportedPerson => ({
-      ...{ importKey: this.#keyOf('person', key), email: email?.trim(), fullName: name },
-    }));
-    const keys = new Map<string, ImportedPerson>();
-    for (const newcomer of newcomersAmong(lane.state, people)) {
-      const apiKeyCredentialId = await this.#core.founding.secrets.issueApiKey(lane.state.organizationId);
-      keys.set(newcomer.importKey, { ...newcomer, apiKeyCredentialId });
-    }
-    const input = people.map((person) => keys.get(person.importKey) ?? person);
-    const { result } = await this.#patiently(() => lane.submit(importPeople, input, this.#submission(null)));
-    result.forEach(({ userId, isNew }, index) => {
-      this.#people.set(records[index]?.key ?? '', userId);
-      this.reconciliation[isNew ? 'imported' : 'present']('people');
+  async #takeGroup(record: GroupRecord): Promise<void> {
+    const { lane, system } = this.#parts;
+    const { key, name, description, creatorKey = '', memberKeys, isDeactivated } = record;
+    const input = {
+      importKey: this.#keyOf('group', key),
+      ...{ name, description, isDeactivated, system: NAMES[system] },
+      creatorId: this.#people.get(creatorKey) ?? this.#ownerId,
+      memberIds: [...new Set(memberKeys.flatMap((member) => this.#people.get(member) ?? []))],
+      subgroupIds: [
+        ...SYSTEM_GROUP_NAMES.filter((each) => record.systemSubgroups.includes(each)).map(systemGroupId),
+        ...record.subgroupKeys.flatMap((subgroup) => this.#groups.get(subgroup) ?? []),
+      ],
+    };
+    await this.#unlessRefused('groups', name, async () => {
+      const made = await this.#patiently(() => lane.submit(importGroup, input, this.#submission(null)));
+      this.#groups.set(key, made.result.groupId);
+      this.reconciliation[made.result.isNew ? 'imported' : 'present']('groups');
     });
   }
 

@@ -1,6 +1,11 @@
 /** Imports messages of an export in batches: files are stored, texts rendered, and one command records them all. */
 import { emojiNamed } from '../commands/emoji.ts';
-import { importedAmong, type ImportedMessage, importMessages } from '../commands/messages/importMessages.ts';
+import {
+  importedAmong,
+  type ImportedMessage,
+  importMessages,
+  type MarkedBy,
+} from '../commands/messages/importMessages.ts';
 import { checkedTopic } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
 import type { Conversation, Imported } from '../events/messages.ts';
@@ -11,6 +16,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
 import { Gate } from '../turns.ts';
 import { FileImport, type FileScene } from './importingFiles.ts';
+import { markedBy, marksIn } from './importingMarks.ts';
 import { batchesOf, partsOf } from './importingParts.ts';
 import type { ImportedTexts, TextScene } from './importingTexts.ts';
 
@@ -81,7 +87,7 @@ export class MessageImport {
       reconciliation.present('messages');
       reconciliation.present('files', record.files.length);
       reconciliation.present('reactions', reactionsOf(record));
-      reconciliation.present('marks', record.starredBy?.length ?? 0);
+      reconciliation.present('marks', marksIn(record));
       reconciliation.present('edits', record.edits?.length ?? 0);
       return false;
     });
@@ -140,8 +146,8 @@ export class MessageImport {
     for (const { key } of record.files) reconciliation.leftOut('files', key, together);
     for (let number = reactionsOf(record); number > 0; number -= 1)
       reconciliation.leftOut('reactions', record.key, together);
-    for (const key of record.starredBy ?? [])
-      reconciliation.leftOut('marks', `${record.key}/${key}`, together);
+    const marks = marksIn(record);
+    if (marks > 0) reconciliation.leftOut('marks', record.key, together, marks);
     const edits = record.edits?.length ?? 0;
     if (edits > 0) reconciliation.leftOut('edits', record.key, together, edits);
   }
@@ -158,29 +164,17 @@ export class MessageImport {
     }
     reconciliation.imported('messages');
     const imported = { ...timesOf(record), ...this.#reactionsTo(record) };
-    const starredBy = this.#starredBy(record);
+    const marks = markedBy(record, conversation, this.#scene.lane.state, this.#scene);
     const earlierChanges = await this.#texts.earlierChanges(record, senderId, paths);
     const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
       ...(await this.#texts.written(part)),
       ...{ senderId, conversation, imported: index === 0 ? imported : timesOf(record) },
-      ...(index === 0 ? { starredBy, earlierChanges } : { starredBy: [], earlierChanges: [] }),
+      ...(index === 0 ? { ...marks, earlierChanges } : { ...NO_MARKS, earlierChanges: [] }),
       // The last part has the record's key: once that is known, all parts are there.
       keyHash:
         index === parts.length - 1 ? keyHash : this.#scene.keyOf('message', record.key, `part ${index + 1}`),
     }));
     return Promise.all(written);
-  }
-
-  #starredBy({ key, starredBy = [] }: MessageRecord): readonly UserId[] {
-    const { people, reconciliation } = this.#scene;
-    const found = new Set<UserId>();
-    for (const personKey of starredBy) {
-      const userId = people.get(personKey);
-      if (userId && !found.has(userId)) found.add(userId);
-      else reconciliation.leftOut('marks', `${key}/${personKey}`, userId ? 'twice' : 'by an unknown person');
-    }
-    reconciliation.imported('marks', found.size);
-    return [...found];
   }
 
   #reactionsTo({ key, reactions }: MessageRecord): Pick<Imported, 'reactions'> {
@@ -206,6 +200,8 @@ export class MessageImport {
     return taken.length > 0 ? { reactions: taken } : {};
   }
 }
+
+const NO_MARKS: MarkedBy = { starredBy: [], unreadBy: [], collapsedBy: [] };
 
 const reactionsOf = ({ reactions }: MessageRecord): number =>
   reactions.reduce((sum, { personKeys }) => sum + personKeys.length, 0);

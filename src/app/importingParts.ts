@@ -3,8 +3,9 @@ import type { ImportedMessage } from '../commands/messages/importMessages.ts';
 
 /** Bytes of texts per command. */
 const BYTES_PER_COMMAND = 300_000;
-/** Bytes of an event beside its texts. */
+/** Bytes of an event beside its texts, and of a mark in one. */
 const FRAME = 700;
+const MARK = 100;
 /** Code points of a message; longer texts become several. */
 const LONGEST = 9_900;
 
@@ -24,23 +25,32 @@ export function partsOf(text: string): readonly string[] {
 /** Messages in batches that one append can hold. */
 export function* batchesOf(messages: readonly ImportedMessage[]): Iterable<readonly ImportedMessage[]> {
   let [batch, size]: [ImportedMessage[], number] = [[], 0];
+  let marking = new Set<string>();
   for (const message of messages) {
-    const bytes = bytesOf(message);
+    const marks = marksOn(message);
+    let bytes = bytesOf(message) + marks.length * MARK;
+    for (const mark of marks) if (!marking.has(mark)) bytes += FRAME;
     if (batch.length > 0 && size + bytes > BYTES_PER_COMMAND) {
       yield batch;
-      [batch, size] = [[], 0];
+      [batch, size, marking] = [[], 0, new Set()];
     }
+    for (const mark of marks) marking.add(mark);
     batch.push(message);
     size += bytes;
   }
   if (batch.length > 0) yield batch;
 }
 
+/** Kinds of marks and who has made them: the marks of one kind and person in an append are one event. */
+const marksOn = ({ starredBy, unreadBy, collapsedBy }: ImportedMessage): readonly string[] => [
+  ...starredBy.map((userId) => `s${userId}`),
+  ...unreadBy.map((userId) => `u${userId}`),
+  ...collapsedBy.map((userId) => `c${userId}`),
+];
+
 function bytesOf({ content, rendered, earlierChanges }: ImportedMessage): number {
-  const texts = [
-    content,
-    rendered.html,
-    ...earlierChanges.flatMap(({ oldContent, oldHtml }) => [oldContent, oldHtml]),
-  ];
-  return FRAME + texts.reduce((sum, text = '') => sum + Buffer.byteLength(text), 0);
+  const former = earlierChanges.flatMap(({ oldContent, oldHtml }) => [oldContent, oldHtml]);
+  return (
+    FRAME + [content, rendered.html, ...former].reduce((sum, text = '') => sum + Buffer.byteLength(text), 0)
+  );
 }

@@ -15,7 +15,7 @@ import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { isTopicMuted } from '../organization/access/muting.ts';
 import { readableBy, receivedBy } from '../organization/access/received.ts';
-import { callsTo, isCalled } from '../organization/calls.ts';
+import { type Calling, callsTo, isCalled } from '../organization/calls.ts';
 import { flagsKey, rangesOf, UserMarks } from '../organization/flags.ts';
 import type { MessageFact } from '../organization/messageFacts.ts';
 import { isReadAtFirst } from '../organization/mutedUsers.ts';
@@ -42,13 +42,17 @@ interface ChangedFlags {
   readonly ignoredChannelIds: readonly ChannelId[];
 }
 
-/** A requested message. */
-interface Flagged extends MessageFact {
+/** A message as it is marked unread. */
+export interface UnreadMessage extends Calling {
   readonly messageId: MessageId;
+  readonly conversation: Conversation;
   readonly channelId: ChannelId | undefined;
   readonly participantIds: readonly UserId[] | undefined;
   readonly isReceived: boolean;
 }
+
+/** A requested message. */
+type Flagged = MessageFact & UnreadMessage;
 
 const factsNeeded = (messageIds: readonly MessageId[], actor: UserId | null) => ({
   messages: messageIds,
@@ -142,7 +146,8 @@ function readableMessages(
   });
 }
 
-const placeOf = (conversation: Conversation) =>
+/** The conversation's channel or participants. */
+export const placeOf = (conversation: Conversation) =>
   conversation.kind === 'channel'
     ? { channelId: conversation.channelId, participantIds: undefined }
     : { channelId: undefined, participantIds: conversation.participantIds };
@@ -189,8 +194,12 @@ const HAPPENINGS: Readonly<Record<EditableFlag, Readonly<Record<FlagChange['op']
 };
 
 /** Clients learn the conversation of each message that is unread again, so the event contains it. */
-function markedUnread(organization: OrganizationState, userId: UserId, changed: readonly Flagged[]) {
-  const conversations = new Map<string, Flagged[]>();
+export function markedUnread(
+  organization: OrganizationState,
+  userId: UserId,
+  changed: readonly UnreadMessage[],
+) {
+  const conversations = new Map<string, UnreadMessage[]>();
   for (const message of changed) {
     const key = conversationKey(message.conversation);
     const others = conversations.get(key);
@@ -208,7 +217,7 @@ function markedUnread(organization: OrganizationState, userId: UserId, changed: 
 function unreadConversation(
   organization: OrganizationState,
   userId: UserId,
-  messages: readonly Flagged[],
+  messages: readonly UnreadMessage[],
 ): UnreadConversation {
   const [first] = messages;
   const mentioning = messages.filter(
@@ -225,7 +234,7 @@ function unreadConversation(
   };
 }
 
-const idRanges = (messages: readonly Flagged[]) => rangesOf(messages.map(({ messageId }) => messageId));
+const idRanges = (messages: readonly UnreadMessage[]) => rangesOf(messages.map(({ messageId }) => messageId));
 
-const topicOf = (message: Flagged | undefined): string =>
+const topicOf = (message: UnreadMessage | undefined): string =>
   message?.conversation.kind === 'channel' ? message.conversation.topic : '';

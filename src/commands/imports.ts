@@ -59,7 +59,7 @@ export const importPeople = command<readonly ImportedPerson[], readonly Imported
       if (userId !== undefined) return { userId, isNew: false };
       const newId = nextUserId++ as UserId;
       made.set(addressKey(email), newId);
-      const person = { userId: newId, email, fullName: freeName(organization, newId, fullName) };
+      const person = { userId: newId, email, fullName: freeFullName(organization, newId, fullName) };
       const account = { apiKeyCredentialId, role: ROLES.member, bot: null, importKey };
       events.push(UserCreated({ ...person, ...account }), UserDeactivated({ userId: newId }));
       return { userId: newId, isNew: true };
@@ -86,7 +86,7 @@ function accountsByImportKey({ users }: OrganizationState): ReadonlyMap<string, 
   return known;
 }
 
-function freeName(organization: OrganizationState, userId: UserId, given: string): string {
+function freeFullName(organization: OrganizationState, userId: UserId, given: string): string {
   const name = nearestFullName(given);
   const isTaken = settingsOf(organization).requireUniqueNames && usersNamed(organization, name).length > 0;
   return isTaken ? nearestFullName(`${name.slice(0, 80)} (${userId})`) : name;
@@ -173,18 +173,24 @@ function creation(organization: OrganizationState, channelId: ChannelId, input: 
   });
 }
 
-/** `general`, or `general (Slack)`, `general (Slack 2)` and so on where that is taken. */
-function freeChannelName(organization: OrganizationState, { name: given, system }: ImportedChannel): string {
+function freeChannelName({ channels }: OrganizationState, { name: given, system }: ImportedChannel): string {
   const shown = given.trim();
   const name = shown !== '' && isShowable(shown) ? shown : 'imported';
+  const isTaken = (whole: string): boolean => channels.idByName.has(nameKey(checkedChannelName(whole)));
+  return checkedChannelName(freeName(name, system, MAX_CHANNEL_NAME_LENGTH, isTaken));
+}
+
+/** `general`, or `general (Slack)`, `general (Slack 2)` and so on where that is taken; `longest` in code points. */
+export function freeName(
+  name: string,
+  system: string,
+  longest: number,
+  isTaken: (whole: string) => boolean,
+): string {
   for (let number = 0; ; number += 1) {
     const suffix = number === 0 ? '' : ` (${system}${number === 1 ? '' : ` ${number}`})`;
-    const whole = checkedChannelName(
-      [...name]
-        .slice(0, MAX_CHANNEL_NAME_LENGTH - suffix.length)
-        .join('')
-        .trim() + suffix,
-    );
-    if (!organization.channels.idByName.has(nameKey(whole))) return whole;
+    const beginning = [...name].slice(0, longest - suffix.length).join('');
+    const whole = beginning.trim() + suffix;
+    if (!isTaken(whole)) return whole;
   }
 }

@@ -8,6 +8,7 @@ import {
   type UserGroupId,
   UserGroupPermissionChanged,
   type UserGroupPermissionName,
+  type UserGroupPermissions,
   UserGroupReactivated,
   UserGroupRenamed,
 } from '../events/userGroups.ts';
@@ -71,8 +72,9 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
   },
 });
 
-const MAX_NAME_LENGTH = 100;
-const MAX_DESCRIPTION_LENGTH = 1_024;
+/** Code points. */
+export const MAX_NAME_LENGTH = 100;
+export const MAX_DESCRIPTION_LENGTH = 1_024;
 const FORBIDDEN_STARTS = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
 /**
@@ -86,11 +88,21 @@ function checkedUserGroupName(name: string): string {
     !exceeds(trimmed, MAX_NAME_LENGTH),
     `User group name cannot exceed ${MAX_NAME_LENGTH} characters.`,
   );
-  const start = FORBIDDEN_STARTS.find((forbidden) => trimmed.startsWith(forbidden));
+  const start = startsAsForbidden(trimmed);
   requireThat(start === undefined, `User group name cannot start with '${start}'.`);
   requirePrintable(trimmed, 'user group name');
   return trimmed;
 }
+
+/** The prefix of mentions and system groups with which a name begins, if any. */
+export const startsAsForbidden = (name: string): string | undefined =>
+  FORBIDDEN_STARTS.find((forbidden) => name.startsWith(forbidden));
+
+/** The default permissions of a new group. */
+export const newGroupPermissions = (
+  organization: OrganizationState,
+  creatorId: UserId,
+): UserGroupPermissions => newPermissions(organization, creatorId, GIVING, {});
 
 /** A user group's description as it is, at most 1,024 code points. */
 function checkedUserGroupDescription(description: string): string {

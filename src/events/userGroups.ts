@@ -113,6 +113,8 @@ export const userGroupEvents = defineEvents('organization', {
     memberIds: z.array(UserId),
     directSubgroups: z.array(UserGroupId),
     permissions: UserGroupPermissions,
+    /** Of a group from another system's export: what it is found by when the import is repeated. */
+    importKey: z.string().optional(),
   }),
   UserGroupRenamed: fact(1, { groupId: UserGroupId, oldName: z.string(), newName: z.string() }),
   UserGroupDescribed: fact(1, {

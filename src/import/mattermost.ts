@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Damaged, OperatorError } from '../errors.ts';
 import type { Archive } from './archive.ts';
 import { linesOf } from './lines.ts';
+import { listIn } from '../lists.ts';
 import {
   Bot,
   Channel,
@@ -42,12 +43,19 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   scheme: 'permissions are not imported',
 };
 
+interface Known {
+  readonly name: string;
+  readonly email: string | undefined;
+  /** The path of their picture. */
+  readonly picture?: string | undefined;
+}
+
 class MattermostReading {
   readonly #archive: Archive;
   readonly #found: Found;
   readonly #list: string;
   readonly #messages: MattermostMessages;
-  readonly #people = new Map<string, { readonly name: string; readonly email: string | undefined }>();
+  readonly #people = new Map<string, Known>();
   readonly #channels = new Map<string, Channel>();
   readonly #members = new Map<string, string[]>();
   readonly #emoji: z.infer<typeof Emoji>[] = [];
@@ -136,14 +144,24 @@ class MattermostReading {
     return parsed.success ? [] : [leftOut(kind, key, 'not understood')];
   }
 
-  #takeUser({ username, email, nickname, first_name: first, last_name: last, teams }: User): void {
+  #takeUser({
+    username,
+    email,
+    nickname,
+    first_name: first,
+    last_name: last,
+    teams,
+    profile_image,
+  }: User): void {
     const names = [nickname, [first, last].filter(Boolean).join(' '), username];
-    this.#people.set(username, { name: names.find((name) => name) ?? username, email });
+    this.#people.set(username, {
+      name: names.find((name) => name) ?? username,
+      email,
+      picture: profile_image,
+    });
     for (const team of teams)
       for (const { name } of team.channels) {
-        const members = this.#members.get(`${team.name}/${name}`) ?? [];
-        this.#members.set(`${team.name}/${name}`, members);
-        members.push(username);
+        listIn(this.#members, `${team.name}/${name}`).push(username);
       }
   }
 
@@ -173,9 +191,12 @@ class MattermostReading {
   }
 
   *people(): Iterable<ExportRecord> {
-    for (const [key, { name, email }] of this.#people) {
+    for (const [key, { name, email, picture: path }] of this.#people) {
       this.#found.people += 1;
-      yield { is: 'person', person: { key, name, email: email || undefined } };
+      if (path) this.#found.pictures += 1;
+      const picture = path ? this.#messages.entryAt(path) : undefined;
+      if (path && picture === undefined) yield leftOut('pictures', key, 'the export has no bytes of it');
+      yield { is: 'person', person: { key, name, email: email || undefined, picture } };
     }
   }
 

@@ -34,6 +34,7 @@ export const User = z.looseObject({
   nickname: text,
   first_name: text,
   last_name: text,
+  profile_image: text,
   teams: list(z.looseObject({ name: z.string(), channels: list(z.looseObject({ name: z.string() })) })),
 });
 export type User = z.infer<typeof User>;

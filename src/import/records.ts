@@ -10,6 +10,21 @@ export interface PersonRecord {
   /** Undefined if the export has none. */
   readonly email: string | undefined;
   readonly name: string;
+  /** The entry of their picture in the archive. */
+  readonly picture?: string | undefined;
+}
+
+export interface GroupRecord {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly creatorKey: string | undefined;
+  readonly memberKeys: readonly string[];
+  /** Groups whose records came before. */
+  readonly subgroupKeys: readonly string[];
+  /** Names of groups in it that every organization has, such as `role:moderators`. */
+  readonly systemSubgroups: readonly string[];
+  readonly isDeactivated: boolean;
 }
 
 export interface ChannelRecord {
@@ -65,8 +80,10 @@ export interface MessageRecord {
   readonly text: string;
   readonly reactions: readonly ReactionRecord[];
   readonly files: readonly FileRecord[];
-  /** Who has starred it. */
+  /** Who has starred it, has not read it, shows only its beginning. */
   readonly starredBy?: readonly string[];
+  readonly unreadBy?: readonly string[];
+  readonly collapsedBy?: readonly string[];
   /** Oldest first. */
   readonly edits?: readonly EditRecord[];
 }
@@ -78,11 +95,13 @@ export interface EmojiRecord {
 }
 
 /**
- * What a reconciliation counts. `conversations` are direct ones, `edits` what was changed in messages, `marks` what people marked
- * them with (stars, pins), `entries` the files of an archive, and `others` records of kinds that have no place here.
+ * What a reconciliation counts. `pictures` are people's, `conversations` direct ones, `edits` what was changed in messages, `marks`
+ * what people marked them with (stars, unread, pins), `entries` the files of an archive, and `others` records of kinds that have no place here.
  */
 export const KINDS = [
   'people',
+  'pictures',
+  'groups',
   'channels',
   'conversations',
   'messages',
@@ -105,9 +124,10 @@ export interface LeftOut {
   readonly count?: number;
 }
 
-/** One thing that a reader tells; people and channels come before the messages that refer to them. */
+/** One thing that a reader tells; people come before what refers to them, groups and channels before messages. */
 export type ExportRecord =
   | { readonly is: 'person'; readonly person: PersonRecord }
+  | { readonly is: 'group'; readonly group: GroupRecord }
   | { readonly is: 'channel'; readonly channel: ChannelRecord }
   | { readonly is: 'message'; readonly message: MessageRecord }
   | { readonly is: 'emoji'; readonly emoji: EmojiRecord }

@@ -24,6 +24,7 @@ const Person = z.looseObject({
       real_name: z.string().catch(''),
       display_name: z.string().catch(''),
       email: z.string().optional().catch(undefined),
+      image_original: z.string().optional().catch(undefined),
     })
     .optional()
     .catch(undefined),
@@ -44,10 +45,21 @@ const Place = z.looseObject({
 });
 type Place = z.infer<typeof Place>;
 
+const Group = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().catch(''),
+  created_by: z.string().optional().catch(undefined),
+  date_delete: z.number().catch(0),
+  users: z.array(z.string()).catch([]),
+});
+
 const LISTS = {
   people: ['users.json', 'org_users.json'],
   public: 'channels.json',
   private: 'groups.json',
+  /** Only in some exports. */
+  groups: 'usergroups.json',
 } as const;
 const DIRECT = ['dms.json', 'mpims.json'] as const;
 /** An export has at least one of them. */
@@ -66,6 +78,7 @@ export const readSlack: Reader = async function* (archive, found) {
     throw new OperatorError('This is no export of Slack: it lacks users.json and channels.json.');
   const reading = new SlackReading(archive, found);
   yield* reading.people();
+  yield* reading.groups();
   yield* reading.places();
   yield* reading.otherEntries();
   yield* reading.messages();
@@ -100,7 +113,21 @@ class SlackReading {
         const person = { key: id, email: profile?.email, name: names.find((each) => each) ?? id };
         this.#messages.known.set(id, person.name);
         yield { is: 'person', person };
+        if (!profile?.image_original) continue;
+        this.#found.pictures += 1;
+        yield leftOut('pictures', id, 'the export has no bytes of it');
       }
+  }
+
+  async *groups(): AsyncIterable<ExportRecord> {
+    for await (const { value, problem } of this.#listed(LISTS.groups, Group, 'groups')) {
+      if (problem) yield problem;
+      if (value === undefined) continue;
+      const { id: key, name, description, created_by: creatorKey, users: memberKeys } = value;
+      const isDeactivated = value.date_delete > 0;
+      const group = { key, name, description, creatorKey, memberKeys, isDeactivated };
+      yield { is: 'group', group: { ...group, subgroupKeys: [], systemSubgroups: [] } };
+    }
   }
 
   async *places(): AsyncIterable<ExportRecord> {
@@ -128,7 +155,7 @@ class SlackReading {
   async *#listed<Item>(
     name: string,
     schema: z.ZodType<Item>,
-    kind: 'people' | 'channels' | 'conversations',
+    kind: 'people' | 'groups' | 'channels' | 'conversations',
   ): AsyncIterable<{ readonly value?: Item; readonly problem?: ExportRecord }> {
     if (!this.#archive.has(name)) return;
     const items = z.array(z.unknown()).safeParse(await jsonOf(this.#archive, name));
@@ -144,7 +171,7 @@ class SlackReading {
 
   /** Every entry that is neither a list nor a day of a conversation. */
   async *otherEntries(): AsyncIterable<ExportRecord> {
-    const lists: readonly string[] = [...LISTS.people, LISTS.public, LISTS.private, ...DIRECT];
+    const lists: readonly string[] = [...LISTS.people, LISTS.public, LISTS.private, LISTS.groups, ...DIRECT];
     for (const name of this.#archive.names) {
       if (lists.includes(name)) continue;
       const [, folder = ''] = DAY.exec(name) ?? [];

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { OperatorError } from '../errors.ts';
 import { type Archive, jsonOf } from './archive.ts';
+import { listIn } from '../lists.ts';
 import { type ExportRecord, type Found, type Kind, leftOut, type Reader, taken } from './records.ts';
 import {
   Attachment,
@@ -9,17 +10,20 @@ import {
   Emoji,
   Group,
   Person,
+  Picture,
   Reaction,
   Realm,
   Recipient,
   Subscription,
 } from './zulipTables.ts';
+import { Member, NamedGroup, Nesting, ZulipGroups } from './zulipGroups.ts';
 import { ZulipMessages } from './zulipMessages.ts';
 
 /** Reads an export of Zulip. */
 export const readZulip: Reader = async function* (archive, found) {
   const reading = await ZulipReading.of(archive, found);
   yield* reading.people();
+  yield* reading.groups();
   yield* reading.places();
   yield* reading.emoji();
   yield* reading.remainingTables();
@@ -29,7 +33,7 @@ export const readZulip: Reader = async function* (archive, found) {
 
 /** Why parts of the archive are left out. */
 const ELSEWHERE: readonly (readonly [string, string])[] = [
-  ['avatars/', 'pictures of people are not imported'],
+  ['avatars/', 'a smaller copy of a picture, or of somebody who is not in the export'],
   ['realm_icons/', 'pictures of the organization are not imported'],
   ['uploads/', 'no message shows it'],
   ['emoji/', 'no emoji shows it'],
@@ -78,8 +82,9 @@ class ZulipReading {
     found.entries = archive.names.length + (archive.links?.length ?? 0);
   }
 
-  *people(): Iterable<ExportRecord> {
+  async *people(): AsyncIterable<ExportRecord> {
     yield* this.#counted('zerver_realm', 'others');
+    const pictures = yield* this.#pictures();
     const lists = ['zerver_userprofile', 'zerver_userprofile_mirrordummy', 'zerver_userprofile_crossrealm'];
     for (const list of lists)
       for (const { row, problem } of this.#rows(list, Person, 'people')) {
@@ -87,9 +92,49 @@ class ZulipReading {
         else {
           const name = row.full_name || row.email?.split('@')[0] || String(row.id);
           const email = row.is_bot || list !== lists[0] ? undefined : row.delivery_email || row.email;
-          yield { is: 'person', person: { key: this.#messages.addPerson(row.id, name), email, name } };
+          const picture = pictures.get(row.id);
+          if (picture !== undefined) this.#found.pictures += 1;
+          const key = this.#messages.addPerson(row.id, name);
+          yield { is: 'person', person: { key, email, name, picture: picture && this.#use(picture) } };
         }
       }
+  }
+
+  /** The largest picture of each person, by their IDs. */
+  async *#pictures(): AsyncGenerator<ExportRecord, ReadonlyMap<number, string>> {
+    const pictures = new Map<number, string>();
+    const name = `${this.#root}avatars/records.json`;
+    if (!this.#archive.has(name)) return pictures;
+    this.#usedEntries.add(name);
+    const rows = await jsonOf(this.#archive, name).catch(() => undefined);
+    for (const row of Array.isArray(rows) ? rows : []) {
+      const { user_profile_id: userId, path } = Picture.safeParse(row).data ?? {};
+      if (userId === undefined || path === undefined || !this.#archive.has(`${this.#root}avatars/${path}`))
+        continue;
+      if (path.endsWith('.original') || !pictures.has(userId)) pictures.set(userId, `avatars/${path}`);
+    }
+    return pictures;
+  }
+
+  *groups(): Iterable<ExportRecord> {
+    const groups = new ZulipGroups();
+    const isNamedApart = Array.isArray(this.#tables['zerver_namedusergroup']);
+    if (isNamedApart) yield* this.#counted('zerver_usergroup', 'others');
+    this.#read.add('zerver_usergroup');
+    const table = isNamedApart ? 'zerver_namedusergroup' : 'zerver_usergroup';
+    for (const { row, problem } of this.#rows(table, NamedGroup, 'groups'))
+      if (row) groups.add(row);
+      else yield problem;
+    for (const { row, problem } of this.#rows('zerver_usergroupmembership', Member, 'others')) {
+      yield problem;
+      if (row) groups.addMember(row);
+    }
+    for (const { row, problem } of this.#rows('zerver_groupgroupmembership', Nesting, 'others')) {
+      yield problem;
+      if (row) groups.addSubgroup(row);
+    }
+    yield taken('groups', groups.systemGroups);
+    for (const group of groups.records((id) => this.#messages.keyOf(id))) yield { is: 'group', group };
   }
 
   *places(): Iterable<ExportRecord> {
@@ -97,9 +142,7 @@ class ZulipReading {
     for (const { row, problem } of this.#rows('zerver_subscription', Subscription, 'others')) {
       yield problem;
       if (!row?.active) continue;
-      const known = members.get(row.recipient) ?? [];
-      members.set(row.recipient, known);
-      known.push(this.#messages.keyOf(row.user_profile));
+      listIn(members, row.recipient).push(this.#messages.keyOf(row.user_profile));
     }
     for (const { row, problem } of this.#rows('zerver_recipient', Recipient, 'others')) {
       yield problem;

@@ -21,6 +21,7 @@ import {
 } from './zulipTables.ts';
 import { editedAt, editHistoryOf, editsOf } from './zulipEdits.ts';
 import type { Reaction } from './zulipTables.ts';
+import { listIn } from '../lists.ts';
 import { markdownOf } from './zulipText.ts';
 
 interface Scene {
@@ -36,10 +37,11 @@ interface Place {
   readonly memberKeys: readonly string[];
 }
 
-/** What people marked messages with, by the messages' IDs. */
+/** Keys of the people who marked messages, by the messages' IDs. */
 interface Marks {
   readonly starredBy: Map<number, string[]>;
-  readonly unread: number;
+  readonly unreadBy: Map<number, string[]>;
+  readonly collapsedBy: Map<number, string[]>;
 }
 
 export class ZulipMessages {
@@ -76,9 +78,7 @@ export class ZulipMessages {
   }
 
   addReaction(reaction: z.infer<typeof Reaction>): void {
-    const known = this.#reactions.get(reaction.message) ?? [];
-    this.#reactions.set(reaction.message, known);
-    known.push(reaction);
+    listIn(this.#reactions, reaction.message).push(reaction);
   }
 
   addFile(file: Attachment): void {
@@ -115,6 +115,7 @@ export class ZulipMessages {
       else yield { is: 'message', message };
       if (parsed.success) yield* this.#unreadableEdits(parsed.data);
     }
+    yield* this.#otherMarks(marks);
   }
 
   /** What belonged to no message. */
@@ -133,7 +134,7 @@ export class ZulipMessages {
 
   *#marksIn(rows: unknown, name: string): Generator<ExportRecord, Marks> {
     const { found } = this.#scene;
-    const marks = { starredBy: new Map<number, string[]>(), unread: 0 };
+    const marks: Marks = { starredBy: new Map(), unreadBy: new Map(), collapsedBy: new Map() };
     for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
       const parsed = Received.safeParse(value);
       found.others += 1;
@@ -143,18 +144,24 @@ export class ZulipMessages {
       }
       const { flags_mask: mask, message, user_profile: userId } = parsed.data;
       yield taken('others');
-      if ((mask & FLAGS.read) === 0) marks.unread += 1;
-      if ((mask & FLAGS.starred) === 0) continue;
-      const starredBy = marks.starredBy.get(message) ?? [];
-      marks.starredBy.set(message, starredBy);
-      starredBy.push(this.keyOf(userId));
+      const key = this.keyOf(userId);
+      if ((mask & FLAGS.read) === 0) listIn(marks.unreadBy, message).push(key);
+      if ((mask & FLAGS.starred) !== 0) listIn(marks.starredBy, message).push(key);
+      if ((mask & FLAGS.collapsed) !== 0) listIn(marks.collapsedBy, message).push(key);
     }
-    found.marks += marks.unread;
-    if (marks.unread > 0) yield leftOut('marks', name, 'imported messages are read', marks.unread);
     return marks;
   }
 
-  #messageOf(message: Message, { starredBy }: Marks): MessageRecord | undefined {
+  /** Marks on messages that are not in the file. */
+  *#otherMarks(marks: Marks): Iterable<ExportRecord> {
+    for (const marked of Object.values(marks) as readonly Map<number, string[]>[])
+      for (const [message, { length }] of marked) {
+        this.#scene.found.marks += length;
+        yield leftOut('marks', `message ${message}`, 'its message is not in the export', length);
+      }
+  }
+
+  #messageOf(message: Message, marks: Marks): MessageRecord | undefined {
     const { found } = this.#scene;
     const sent = message.date_sent ?? message.pub_date;
     const to = this.#placeOf(message);
@@ -168,15 +175,15 @@ export class ZulipMessages {
     });
     const files = paths.map((path) => this.#fileAt(path));
     const reactions = this.#reactionsTo(message.id);
-    const stars = starredBy.get(message.id) ?? [];
+    const marked = marksOn(message.id, marks);
     found.files += files.length;
-    found.marks += stars.length;
+    found.marks += marked.starredBy.length + marked.unreadBy.length + marked.collapsedBy.length;
     found.edits += edits.length;
     for (const { personKeys } of reactions) found.reactions += personKeys.length;
     return {
       ...{ key: this.keyOf(message.id), authorKey: this.keyOf(message.sender), to, text },
       ...{ sentAt: Math.round(sent * 1000), editedAt: editedAt(message, history) },
-      ...{ reactions, files, starredBy: stars, edits },
+      ...{ reactions, files, edits, ...marked },
     };
   }
 
@@ -228,4 +235,14 @@ export class ZulipMessages {
       personKeys: [this.keyOf(userId)],
     }));
   }
+}
+
+/** Takes the marks on a message out of all. */
+function marksOn(messageId: number, marks: Marks) {
+  const on = (marked: Map<number, string[]>): readonly string[] => {
+    const keys = marked.get(messageId) ?? [];
+    marked.delete(messageId);
+    return keys;
+  };
+  return { starredBy: on(marks.starredBy), unreadBy: on(marks.unreadBy), collapsedBy: on(marks.collapsedBy) };
 }

@@ -17,6 +17,9 @@ export const Person = z.looseObject({
 });
 export type Person = z.infer<typeof Person>;
 
+/** A row of the list of people's pictures. */
+export const Picture = z.looseObject({ user_profile_id: id, path: z.string() });
+
 export const Channel = z.looseObject({
   id,
   name: z.string(),
@@ -63,7 +66,7 @@ export type Message = z.infer<typeof Message>;
 
 export const Received = z.looseObject({ user_profile: id, message: id, flags_mask: z.number().int() });
 /** Bits of `flags_mask`. */
-export const FLAGS = { read: 1, starred: 2 } as const;
+export const FLAGS = { read: 1, starred: 2, collapsed: 4 } as const;
 
 /** An entry of a message's `edit_history`: the text before an edit, the places before and after a move. */
 export const EditHistoryEntry = z

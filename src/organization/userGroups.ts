@@ -45,10 +45,12 @@ export interface UserGroup {
   readonly deactivated: boolean;
   readonly permissions: UserGroupPermissions;
   readonly directSubgroups: readonly UserGroupId[];
+  /** Only of imported groups. */
+  readonly importKey?: string | undefined;
 }
 
 export const userGroupsSlice = slice({
-  version: 6,
+  version: 7,
   state: () => ({
     byId: map<UserGroupId, UserGroup>(),
     /** By `nameKey`; deactivated groups keep their names. */

@@ -42,7 +42,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
     modules: [
       ...['ids.ts', 'addresses.ts', 'names.ts', 'errors.ts', 'html.ts', 'recent.ts', 'turns.ts'],
-      ...['linkifiers.ts', 'urlTemplates.ts'],
+      ...['linkifiers.ts', 'lists.ts', 'urlTemplates.ts'],
       ...['events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
     ],
     types: [],
@@ -140,7 +140,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   import: {
     sentence: 'Reading the exports of other systems yields records, and knows nothing of organizations.',
-    modules: ['errors.ts', 'folders.ts', 'workerThread.ts'],
+    modules: ['errors.ts', 'folders.ts', 'lists.ts', 'workerThread.ts'],
     types: [],
     packages: ['zod', 'yauzl', 'tar-stream', 'mime-types'],
   },

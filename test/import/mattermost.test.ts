@@ -23,6 +23,7 @@ describe('an import from Mattermost', () => {
   it('accounts for every record', () => {
     expect(report.addsUp).to.equal(true);
     expect(outcomeOf(report, 'people')).to.deep.equal([6, 4, 1, { 'not understood': 1 }]);
+    expect(outcomeOf(report, 'pictures')).to.deep.equal([2, 1, 0, { 'the export has no bytes of it': 1 }]);
     expect(outcomeOf(report, 'channels')).to.deep.equal([3, 3, 0, {}]);
     expect(outcomeOf(report, 'conversations')).to.deep.equal([1, 1, 0, {}]);
     const notMessages = {
@@ -38,7 +39,7 @@ describe('an import from Mattermost', () => {
     expect(outcomeOf(report, 'marks')).to.deep.equal([3, 1, 0, marks]);
     expect(outcomeOf(report, 'files')).to.deep.equal([2, 1, 0, { 'the export has no bytes of it': 1 }]);
     expect(outcomeOf(report, 'emoji')).to.deep.equal([2, 1, 0, { 'the export has no bytes of it': 1 }]);
-    expect(outcomeOf(report, 'entries')).to.deep.equal([4, 3, 0, { 'no message or emoji shows it': 1 }]);
+    expect(outcomeOf(report, 'entries')).to.deep.equal([5, 4, 0, { 'no message or emoji shows it': 1 }]);
     const others = {
       'roles are not imported': 1,
       'channels of all teams come into one organization': 1,

@@ -54,8 +54,15 @@ export const mattermostLines = (): readonly object[] => [
   channel('attic', 'O', { deleted_at: AT }),
   channel('vault', 'P'),
   user('ann', 'ann@example.com', { nickname: 'Ann', first_name: 'Anna' }, 'plans', 'vault'),
-  user('bob', 'bob@example.com', { first_name: 'Bob', last_name: 'Builder' }, 'plans', 'attic', 'vault'),
-  user('carol', 'carol@example.com', {}, 'plans'),
+  user(
+    'bob',
+    'bob@example.com',
+    { first_name: 'Bob', last_name: 'Builder', profile_image: 'pictures/bob.png' },
+    'plans',
+    'attic',
+    'vault',
+  ),
+  user('carol', 'carol@example.com', { profile_image: 'pictures/lost.png' }, 'plans'),
   { type: 'user', user: { nickname: 'nobody' } },
   { type: 'bot', bot: { username: 'robot', display_name: 'Robot', owner: 'bob' } },
   post('plans', 'bob', 5, '', {
@@ -108,4 +115,5 @@ export const mattermostFiles = (lines = mattermostLines()): Files => ({
   'data/20200102/p/pixel.png': PIXEL,
   'data/exported_emoji/e1/image': PIXEL,
   'data/profile_pictures/ann.png': PIXEL,
+  'data/pictures/bob.png': PIXEL,
 });

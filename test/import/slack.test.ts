@@ -29,6 +29,8 @@ describe('an import from Slack', () => {
   it('accounts for every record', () => {
     expect(report.addsUp).to.equal(true);
     expect(outcomeOf(report, 'people')).to.deep.equal([5, 3, 1, { 'not understood': 1 }]);
+    expect(outcomeOf(report, 'pictures')).to.deep.equal([1, 0, 0, { 'the export has no bytes of it': 1 }]);
+    expect(outcomeOf(report, 'groups')).to.deep.equal([3, 2, 0, { 'not understood': 1 }]);
     expect(outcomeOf(report, 'channels')).to.deep.equal([3, 3, 0, {}]);
     expect(outcomeOf(report, 'conversations')).to.deep.equal([2, 2, 0, {}]);
     const notices = { 'a notice of Slack (channel_join)': 1, 'not understood': 1 };
@@ -41,7 +43,7 @@ describe('an import from Slack', () => {
     ]);
     expect(outcomeOf(report, 'files')).to.deep.equal([2, 1, 0, { 'the export has no bytes of it': 1 }]);
     const others = { 'nothing that is imported': 1, 'of a conversation that the export does not list': 1 };
-    expect(outcomeOf(report, 'entries')).to.deep.equal([13, 11, 0, others]);
+    expect(outcomeOf(report, 'entries')).to.deep.equal([14, 12, 0, others]);
   });
 
   it('continues where an earlier one ended, and repeats nothing', async () => {

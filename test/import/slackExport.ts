@@ -7,10 +7,10 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
-const person = (id: string, name: string, email?: string) => ({
+const person = (id: string, name: string, email?: string, more: object = {}) => ({
   id,
   name: name.toLowerCase(),
-  profile: { real_name: `${name} Imported`, display_name: name, ...(email && { email }) },
+  profile: { real_name: `${name} Imported`, display_name: name, ...(email && { email }), ...more },
 });
 
 /** Three people, a public, a private and an archived channel, two direct conversations, and two days. */
@@ -18,7 +18,7 @@ export const slackFiles = (): Files => ({
   'users.json': [
     person('U1', 'Ann', 'ann@example.com'),
     person('U2', 'Bob', 'bob@example.com'),
-    person('U3', 'Carol'),
+    person('U3', 'Carol', undefined, { image_original: 'https://avatars.example.com/carol.png' }),
     { name: 'nobody' },
   ],
   'channels.json': [
@@ -28,6 +28,18 @@ export const slackFiles = (): Files => ({
   'groups.json': [{ id: 'G1', name: 'vault', creator: 'U2', members: ['U1', 'U2'] }],
   'dms.json': [{ id: 'D1', members: ['U1', 'U2'] }],
   'mpims.json': [{ id: 'M1', name: 'mpdm-ann--bob--carol-1', members: ['U1', 'U2', 'U3'] }],
+  'usergroups.json': [
+    {
+      id: 'S1',
+      name: 'Crew',
+      handle: 'crew',
+      description: 'All hands',
+      created_by: 'U2',
+      users: ['U1', 'U2', 'U9'],
+    },
+    { id: 'S2', name: 'Old', handle: 'old', date_delete: 1577952000, users: [] },
+    { id: 'S3' },
+  ],
   'integration_logs.json': [],
   'plans/2020-01-02.json': [
     { type: 'message', subtype: 'channel_join', user: 'U1', text: 'joined', ts: '1577952000.000100' },

@@ -1,15 +1,20 @@
 import { expect } from 'chai';
 import type { ImportReport } from '../../src/app/importing.ts';
 import { userByEmail } from '../../src/organization/users.ts';
+import type { UserGroupId } from '../../src/events/userGroups.ts';
+import { systemGroupId } from '../../src/organization/userGroups.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { importInto, inChannel, outcomeOf, shownTo } from './importing.ts';
 import { tarOf } from './tars.ts';
 import { zulipFiles } from './zulipExport.ts';
 
+const NO_PICTURE = { 'Could not decode image; did you upload an image file?': 1 };
+
 describe('an import from Zulip', () => {
   let hansard: Hansard;
   let owner: Person;
   let ann: Person;
+  let first: ImportReport;
   let report: ImportReport;
 
   before(async () => {
@@ -17,7 +22,7 @@ describe('an import from Zulip', () => {
     owner = await hansard.owner();
     ann = await hansard.person('Ann');
     const { 'zulip-export-x/messages-000002.json': _later, ...earlier } = zulipFiles();
-    report = await importInto(hansard, 'zulip', await tarOf(earlier));
+    first = await importInto(hansard, 'zulip', await tarOf(earlier));
     report = await importInto(
       hansard,
       'zulip',
@@ -43,25 +48,30 @@ describe('an import from Zulip', () => {
       ...[4, 0, 3],
       { 'its message is not in the export': 1 },
     ]);
-    expect(outcomeOf(report, 'marks')).to.deep.equal([2, 0, 1, { 'imported messages are read': 1 }]);
+    expect(outcomeOf(report, 'marks')).to.deep.equal([
+      ...[6, 0, 5],
+      { 'its message is not in the export': 1 },
+    ]);
+    expect(outcomeOf(report, 'pictures')).to.deep.equal([3, 0, 2, NO_PICTURE]);
+    expect(outcomeOf(report, 'groups')).to.deep.equal([4, 1, 2, { 'not understood': 1 }]);
     expect(outcomeOf(report, 'files')).to.deep.equal([3, 0, 2, { 'no message shows it': 1 }]);
     expect(outcomeOf(report, 'emoji')).to.deep.equal([
       ...[3, 0, 1],
       { deactivated: 1, 'the export has no bytes of it': 1 },
     ]);
     expect(outcomeOf(report, 'others')).to.deep.equal([
-      ...[27, 25, 0],
+      ...[40, 38, 0],
       {
         'rows of zerver_useractivity are not imported': 2,
       },
     ]);
     expect(outcomeOf(report, 'entries')).to.deep.equal([
-      ...[11, 6, 0],
+      ...[15, 10, 0],
       {
         'a link or a device': 1,
         'no message shows it': 1,
         'no emoji shows it': 1,
-        'pictures of people are not imported': 1,
+        'a smaller copy of a picture, or of somebody who is not in the export': 1,
         'nothing that is imported': 1,
       },
     ]);
@@ -141,6 +151,50 @@ describe('an import from Zulip', () => {
     const [event] = body['events'] as readonly { readonly is_withheld: boolean; readonly data: string }[];
     expect(event?.is_withheld).to.equal(true);
     expect(event?.data).not.to.include('Ship');
+  });
+
+  it('keeps groups, with those in them, and stubs in theirs', async () => {
+    const { userGroups, users } = hansard.app.lanes.bySubdomain('')!.state;
+    const [crew, leads] = ['crew', 'leads'].map((name) =>
+      userGroups.byId.get(userGroups.idByName.get(name)!)!,
+    );
+    const membersOf = (groupId: UserGroupId) =>
+      [...(userGroups.directMembers.get(groupId) ?? [])].map((userId) => users.byId.get(userId)?.fullName);
+    expect(membersOf(crew!.groupId)).to.deep.equal(['Ann', 'Bob Builder']);
+    expect(crew!.directSubgroups).to.deep.equal([systemGroupId('role:moderators'), leads!.groupId]);
+    expect([membersOf(leads!.groupId), leads!.deactivated, leads!.directSubgroups]).to.deep.equal([
+      ['Carol'],
+      true,
+      [],
+    ]);
+    expect([crew!.description, users.byId.get(crew!.creatorId!)?.fullName]).to.deep.equal([
+      'All hands',
+      'Bob Builder',
+    ]);
+  });
+
+  it('keeps pictures of people who had none, and nobody’s bytes that are none', () => {
+    const { users } = hansard.app.lanes.bySubdomain('')!.state;
+    const pictured = [...users.byId.values()].flatMap(({ fullName, avatar }) => (avatar ? fullName : []));
+    expect(pictured).to.deep.equal(['Bob Builder']);
+    expect(first.outcomes.find(({ kind }) => kind === 'pictures')).to.deep.include({
+      found: 3,
+      imported: 1,
+      present: 1,
+    });
+    expect(outcomeOf(first, 'pictures')[3]).to.deep.equal(NO_PICTURE);
+  });
+
+  it('keeps unread what people who receive it had not read, and collapsed what they had', async () => {
+    const [, collapsed, unread] = await shownTo(ann, inChannel('plans'));
+    expect(collapsed?.flags).to.include.members(['read', 'collapsed']);
+    expect(unread?.flags).not.to.include('read');
+    const [direct] = await shownTo(ann, { operator: 'is', operand: 'dm' });
+    expect(direct?.flags).not.to.include('read');
+    expect(outcomeOf(first, 'marks')).to.deep.equal([
+      ...[6, 4, 0],
+      { 'unread by somebody who does not receive it': 1, 'its message is not in the export': 1 },
+    ]);
   });
 
   it('keeps names and files in texts', async () => {

@@ -51,6 +51,23 @@ const tables = () => ({
     channel(23, 'vault', { invite_only: true }),
     channel(24, 'safe', { invite_only: true, history_public_to_subscribers: false }),
   ],
+  zerver_usergroup: [41, 51, 52, 53].map((id) => ({ id, realm: 2 })),
+  zerver_namedusergroup: [
+    { usergroup_ptr: 41, name: 'role:moderators', is_system_group: true },
+    { usergroup_ptr: 51, name: 'crew', description: 'All hands', creator: IDS.bob, is_system_group: false },
+    { usergroup_ptr: 52, name: 'leads', description: '', deactivated: true },
+    { name: 'nobody' },
+  ],
+  zerver_usergroupmembership: [
+    { id: 1, user_group: 51, user_profile: IDS.ann },
+    { id: 2, user_group: 51, user_profile: IDS.bob },
+    { id: 3, user_group: 52, user_profile: IDS.carol },
+  ],
+  zerver_groupgroupmembership: [
+    { id: 1, supergroup: 51, subgroup: 52 },
+    { id: 2, supergroup: 51, subgroup: 41 },
+    { id: 3, supergroup: 52, subgroup: 51 },
+  ],
   zerver_huddle: [{ id: 31, huddle_hash: 'abc' }],
   zerver_recipient: recipients,
   zerver_subscription: [
@@ -142,13 +159,26 @@ export const zulipFiles = (): Files => {
         { id: 2, path_id: '2/ab/ef/unused.png', file_name: 'unused.png', owner: IDS.bob },
       ],
     },
-    'messages-000001.json': { zerver_message: first, zerver_usermessage: received({ 2: 3, 3: 1, 4: 0 }) },
+    'messages-000001.json': {
+      zerver_message: first,
+      zerver_usermessage: received({ 2: 3, 3: 5, 4: 0, 6: 0, 8: 0, 999: 3 }),
+    },
     'messages-000002.json': { zerver_message: second, zerver_usermessage: received({ 10: 1 }) },
     'uploads/records.json': [{ path: '2/ab/cd/pixel.png', user_profile_id: IDS.bob }],
     'uploads/2/ab/cd/pixel.png': PIXEL,
     'emoji/records.json': [{ path: '2/emoji/images/1.png', name: 'party_pixel' }],
     'emoji/2/emoji/images/1.png': PIXEL,
-    'avatars/records.json': [],
+    'avatars/records.json': [
+      { user_profile_id: IDS.bob, path: '2/bob.png' },
+      { user_profile_id: IDS.bob, path: '2/bob.original' },
+      { user_profile_id: IDS.carol, path: '2/carol.png' },
+      { user_profile_id: IDS.ann, path: '2/ann.png' },
+      { user_profile_id: IDS.gone, path: '2/lost.png' },
+    ],
+    'avatars/2/bob.png': PIXEL,
+    'avatars/2/bob.original': PIXEL,
+    'avatars/2/carol.png': Buffer.from('no picture'),
+    'avatars/2/ann.png': PIXEL,
     'analytics.json': {},
   };
   return Object.fromEntries(Object.entries(named).map(([name, value]) => [`zulip-export-x/${name}`, value]));

@@ -1,5 +1,5 @@
 /** Importing messages from another system's export: they keep author and time, and nobody is notified of them. */
-import { MessagesStarred } from '../../events/flags.ts';
+import { MessagesCollapsed, MessagesStarred } from '../../events/flags.ts';
 import {
   conversationKey,
   type Conversation,
@@ -8,14 +8,25 @@ import {
   MessageSent,
 } from '../../events/messages.ts';
 import type { MessageId, UserId } from '../../ids.ts';
+import { listIn } from '../../lists.ts';
+import { callingOf } from '../../organization/calls.ts';
 import { rangesOf } from '../../organization/flags.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, nothingToDo } from '../define.ts';
+import { command, type DecidedEvent, nothingToDo } from '../define.ts';
+import { markedUnread, placeOf, type UnreadMessage } from '../flags.ts';
 import { filesShown } from './filesShown.ts';
 import { whereOf, withoutUnreachableMentions } from './reach.ts';
 import { renderedFields, type WrittenText } from './rendering.ts';
 
-export interface ImportedMessage extends WrittenText {
+/** Who has marked a message. */
+export interface MarkedBy {
+  readonly starredBy: readonly UserId[];
+  /** They receive it. */
+  readonly unreadBy: readonly UserId[];
+  readonly collapsedBy: readonly UserId[];
+}
+
+export interface ImportedMessage extends WrittenText, MarkedBy {
   /** `importKeyOf` the record: under one key one message is imported, however often that is tried. */
   readonly keyHash: string;
   readonly senderId: UserId;
@@ -23,8 +34,6 @@ export interface ImportedMessage extends WrittenText {
   readonly imported: Imported;
   /** What has been changed in it before, oldest first. */
   readonly earlierChanges: readonly EarlierChange[];
-  /** Who has starred it. */
-  readonly starredBy: readonly UserId[];
 }
 
 /** Those among the keys under which a message has been imported already. */
@@ -44,7 +53,7 @@ export const importMessages = command<readonly ImportedMessage[], readonly strin
   }),
   decide(organization, messages, { facts, nextRevision }) {
     const events: ReturnType<typeof MessageSent>[] = [];
-    const starred = new Map<UserId, MessageId[]>();
+    const marks = new Marks();
     const skipped: string[] = [];
     const taken = new Set<string>();
     const topics = new Map<string, string>();
@@ -63,17 +72,46 @@ export const importMessages = command<readonly ImportedMessage[], readonly strin
           : conversation;
       if (place.kind === 'channel') topics.set(key, place.topic);
       const messageId = (nextRevision + events.length + 1) as MessageId;
-      events.push(sent(organization, message, place, messageId));
-      for (const userId of message.starredBy)
-        starred.set(userId, [...(starred.get(userId) ?? []), messageId]);
+      const event = sent(organization, message, place, messageId);
+      events.push(event);
+      marks.add(message, {
+        ...callingOf(event.data),
+        ...placeOf(place),
+        conversation: place,
+        messageId,
+        isReceived: true,
+      });
     }
     // Behind the messages, in the same append: a mark that somebody takes away later is not set again.
-    const marks = Array.from(starred, ([userId, messageIds]) =>
-      MessagesStarred({ userId, messages: rangesOf(messageIds) }),
-    );
-    return { events: [...events, ...marks], result: skipped };
+    return { events: [...events, ...marks.events(organization)], result: skipped };
   },
 });
+
+/** Marks on messages, by kind and person. */
+class Marks {
+  readonly #starred = new Map<UserId, MessageId[]>();
+  readonly #unread = new Map<UserId, UnreadMessage[]>();
+  readonly #collapsed = new Map<UserId, MessageId[]>();
+
+  add({ starredBy, unreadBy, collapsedBy }: MarkedBy, message: UnreadMessage): void {
+    for (const userId of starredBy) listIn(this.#starred, userId).push(message.messageId);
+    for (const userId of unreadBy) listIn(this.#unread, userId).push(message);
+    for (const userId of collapsedBy) listIn(this.#collapsed, userId).push(message.messageId);
+  }
+
+  events(organization: OrganizationState): readonly DecidedEvent[] {
+    const starred = Array.from(this.#starred, ([userId, ids]) =>
+      MessagesStarred({ userId, messages: rangesOf(ids) }),
+    );
+    const collapsed = Array.from(this.#collapsed, ([userId, ids]) =>
+      MessagesCollapsed({ userId, messages: rangesOf(ids) }),
+    );
+    const unread = Array.from(this.#unread, ([userId, messages]) =>
+      markedUnread(organization, userId, messages),
+    );
+    return [...starred, ...collapsed, ...unread];
+  }
+}
 
 function sent(
   organization: OrganizationState,

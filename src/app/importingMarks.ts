@@ -1,0 +1,57 @@
+/** What people marked an export's messages with: stars, unread, collapsed. */
+import type { MarkedBy } from '../commands/messages/importMessages.ts';
+import type { Conversation } from '../events/messages.ts';
+import type { UserId } from '../ids.ts';
+import type { Reconciliation } from '../import/reconciliation.ts';
+import type { MessageRecord } from '../import/records.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { isSubscribed } from '../organization/subscriptions.ts';
+
+/** Marks of a message, of each kind: they are in the append of the message, which is bounded. */
+const MOST_MARKS = 1_000;
+
+export const marksIn = ({ starredBy = [], unreadBy = [], collapsedBy = [] }: MessageRecord): number =>
+  starredBy.length + unreadBy.length + collapsedBy.length;
+
+/** Who has marked a message. People do not see as unread what they do not receive. */
+export function markedBy(
+  record: MessageRecord,
+  conversation: Conversation,
+  organization: OrganizationState,
+  {
+    people,
+    reconciliation,
+  }: { readonly people: ReadonlyMap<string, UserId>; readonly reconciliation: Reconciliation },
+): MarkedBy {
+  const receives = (userId: UserId): boolean =>
+    conversation.kind === 'direct'
+      ? conversation.participantIds.includes(userId)
+      : isSubscribed(organization, userId, conversation.channelId);
+  const found = (keys: readonly string[] = [], isPossible: (userId: UserId) => boolean = () => true) => {
+    const marking = new Set<UserId>();
+    for (const key of keys) {
+      const userId = people.get(key);
+      const problem = problemOf(userId, marking, isPossible);
+      if (problem === undefined) marking.add(userId as UserId);
+      else reconciliation.leftOut('marks', `${record.key}/${key}`, problem);
+    }
+    reconciliation.imported('marks', marking.size);
+    return [...marking];
+  };
+  return {
+    starredBy: found(record.starredBy),
+    unreadBy: found(record.unreadBy, receives),
+    collapsedBy: found(record.collapsedBy),
+  };
+}
+
+function problemOf(
+  userId: UserId | undefined,
+  marking: ReadonlySet<UserId>,
+  isPossible: (userId: UserId) => boolean,
+): string | undefined {
+  if (userId === undefined) return 'by an unknown person';
+  if (marking.has(userId)) return 'twice';
+  if (!isPossible(userId)) return 'unread by somebody who does not receive it';
+  return marking.size < MOST_MARKS ? undefined : `by more than ${MOST_MARKS} people`;
+}

@@ -1,0 +1,96 @@
+/** User groups of Zulip's export. Older releases have all of a group in one table, newer ones what it is called in another. */
+import { z } from 'zod';
+import { listIn } from '../lists.ts';
+import type { GroupRecord } from './records.ts';
+
+const id = z.number().int();
+
+/** A named group; one of the system's own begins with `role:`. */
+export const NamedGroup = z
+  .looseObject({
+    id: id.optional(),
+    usergroup_ptr: id.optional(),
+    name: z.string(),
+    description: z.string().catch(''),
+    creator: id.nullish().catch(undefined),
+    is_system_group: z.boolean().catch(false),
+    deactivated: z.boolean().catch(false),
+  })
+  .transform((group) => ({ ...group, groupId: group.usergroup_ptr ?? group.id ?? NaN }))
+  .refine(({ groupId }) => Number.isInteger(groupId));
+export type NamedGroup = z.infer<typeof NamedGroup>;
+
+export const Member = z.looseObject({ user_group: id, user_profile: id });
+export const Nesting = z.looseObject({ supergroup: id, subgroup: id });
+
+/** Collects groups and what is in them. */
+export class ZulipGroups {
+  readonly #named = new Map<number, NamedGroup>();
+  readonly #members = new Map<number, number[]>();
+  readonly #subgroups = new Map<number, number[]>();
+
+  add(group: NamedGroup): void {
+    this.#named.set(group.groupId, group);
+  }
+
+  addMember({ user_group: groupId, user_profile: userId }: z.infer<typeof Member>): void {
+    listIn(this.#members, groupId).push(userId);
+  }
+
+  addSubgroup({ supergroup, subgroup }: z.infer<typeof Nesting>): void {
+    listIn(this.#subgroups, supergroup).push(subgroup);
+  }
+
+  /** Groups that people have made, each behind those in it; one that would be in itself is not. */
+  *records(keyOf: (id: number) => string): Iterable<GroupRecord> {
+    const told = new Set<number>();
+    for (const start of this.#named.keys()) {
+      const waiting = [start];
+      const entered = new Set<number>();
+      for (let groupId = waiting.at(-1); groupId !== undefined; groupId = waiting.at(-1)) {
+        const isNew = !entered.has(groupId);
+        entered.add(groupId);
+        const before = this.#insideOf(groupId).filter((each) => !told.has(each) && !entered.has(each));
+        if (isNew && before.length > 0) waiting.push(...before);
+        else {
+          waiting.pop();
+          const group = this.#named.get(groupId);
+          if (!group || told.has(groupId) || isOfSystem(group)) continue;
+          yield this.#recordOf(group, keyOf, told);
+          told.add(groupId);
+        }
+      }
+    }
+  }
+
+  /** How many groups are the system's own. */
+  get systemGroups(): number {
+    return [...this.#named.values()].filter(isOfSystem).length;
+  }
+
+  #insideOf(groupId: number): readonly number[] {
+    return (this.#subgroups.get(groupId) ?? []).filter((each) => {
+      const group = this.#named.get(each);
+      return group !== undefined && !isOfSystem(group);
+    });
+  }
+
+  #recordOf(group: NamedGroup, keyOf: (id: number) => string, told: ReadonlySet<number>): GroupRecord {
+    const { groupId, name, description, creator, deactivated: isDeactivated } = group;
+    return {
+      ...{ key: keyOf(groupId), name, description, isDeactivated },
+      creatorKey: creator ? keyOf(creator) : undefined,
+      memberKeys: (this.#members.get(groupId) ?? []).map(keyOf),
+      subgroupKeys: this.#insideOf(groupId)
+        .filter((each) => told.has(each))
+        .map(keyOf),
+      systemSubgroups: (this.#subgroups.get(groupId) ?? []).flatMap((each) => {
+        const inner = this.#named.get(each);
+        return inner && isOfSystem(inner) ? inner.name : [];
+      }),
+    };
+  }
+}
+
+const isOfSystem = ({ is_system_group: isSystem, name }: NamedGroup): boolean =>
+  isSystem || name.startsWith('role:');

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { markedBy } from '../../src/app/importingMarks.ts';
+import { batchesOf } from '../../src/app/importingParts.ts';
+import type { ImportedMessage } from '../../src/commands/messages/importMessages.ts';
+import type { UserId } from '../../src/ids.ts';
+import { Reconciliation } from '../../src/import/reconciliation.ts';
+import { type MessageRecord, nothingFound } from '../../src/import/records.ts';
+import type { OrganizationState } from '../../src/organization/state.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('marks on an imported message', () => {
+  for (const [count, kept] of [
+    [1_000, 1_000],
+    [1_001, 1_000],
+  ] as const)
+    it(`are ${kept} of one kind where ${count} people have made them, and accounted for`, () => {
+      const reconciliation = new Reconciliation();
+      const people = new Map(numbers(count).map((id) => [String(id), id as UserId]));
+      const record = { key: 'm', starredBy: [...people.keys()] } as unknown as MessageRecord;
+      const conversation = { kind: 'direct', participantIds: [] } as const;
+      const marks = markedBy(record, conversation, {} as OrganizationState, { people, reconciliation });
+      expect(marks.starredBy).to.have.length(kept);
+      const outcome = reconciliation.outcomes(nothingFound()).find(({ kind }) => kind === 'marks');
+      const sum = outcome?.leftOut.reduce((all, { count: some }) => all + some, 0) ?? 0;
+      expect([outcome?.imported, sum]).to.deep.equal([kept, count - kept]);
+    });
+
+  it('go into appends that can hold them', () => {
+    const message = (number: number) =>
+      ({
+        ...{ content: 'Hello', rendered: { html: undefined }, earlierChanges: [], collapsedBy: [] },
+        ...{ starredBy: [], unreadBy: numbers(300).map((id) => number * 1_000 + id) },
+      }) as unknown as ImportedMessage;
+    const differing = [...batchesOf([message(1), message(2), message(3)])];
+    expect(differing.map(({ length }) => length)).to.deep.equal([1, 1, 1]);
+    const same = [...batchesOf([message(1), message(1), message(1)])];
+    expect(same.map(({ length }) => length)).to.deep.equal([2, 1]);
+  });
+});
