@@ -1,5 +1,6 @@
 /** Every text of the page, in English; those of single areas are beside it. A translation is another object of this shape. */
 import { channelWords } from './words/channels.ts';
+import { organizationWords } from './words/organizations.ts';
 import { peopleWords } from './words/people.ts';
 import { recordWords } from './words/record.ts';
 import { settingsWords } from './words/settings.ts';
@@ -177,6 +178,7 @@ export const words = {
     },
   },
   ...channelWords,
+  ...organizationWords,
   ...peopleWords,
   ...settingsWords,
   ...recordWords,
@@ -198,6 +200,7 @@ export const words = {
     recent: 'Recent conversations',
     all: 'All messages',
     drafts: 'Drafts',
+    organization: 'Organization with this number',
     leave: 'Leave what is open, or go to the inbox',
     help: 'This help',
     send: 'Send while writing',

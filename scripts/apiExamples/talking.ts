@@ -52,6 +52,7 @@ export const talking: readonly ApiExample[] = [
   grace('POST /mark_topic_as_read', { stream_id: 1, topic_name: 'logo' }),
   grace('POST /mark_stream_as_read', { stream_id: 1 }),
   grace('POST /mark_all_as_read'),
+  grace('GET /users/me/unread_count'),
   ada('GET /messages/:message_id/read_receipts', { message_id: '$MESSAGE' }),
   grace('GET /users/me/:stream_id/topics', { stream_id: 1 }),
   grace('POST /user_topics', { stream_id: 1, topic: 'logo', visibility_policy: 3 }),

@@ -14,6 +14,7 @@ import { canSeeReadReceipts } from '../organization/access/messages.ts';
 import type { NarrowTerm } from '../projections/messages/narrow.ts';
 import { messageIdsAround } from '../projections/messages/page.ts';
 import { readersOf } from '../projections/messages/receipts.ts';
+import { unreadCountOf } from '../projections/messages/summaries.ts';
 import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anchor.ts';
 import { narrowParam, narrowTerms, topicNamed } from './narrow.ts';
 import { json, type ParameterRecord, path, text } from './http/parameters.ts';
@@ -108,6 +109,19 @@ export const flagRoutes = routes({
         found_newest: page.foundNewest,
         ignored_because_not_subscribed_channels: ignored,
       };
+    },
+  }),
+
+  'GET /users/me/unread_count': read({
+    who: 'user',
+    isForSiblings: true,
+    summary: 'Count your unread messages; pages of other organizations of the server may ask, too',
+    params: {},
+    response: z.strictObject({ count: z.int() }),
+    async handle({ actor, organization: { state }, level }) {
+      const views = await level(messages, messageFacts);
+      const asked = { views, access: accessOf(state, actor.userId), organization: state };
+      return { count: await unreadCountOf({ ...asked, last: state.revision + 1 }) };
     },
   }),
 

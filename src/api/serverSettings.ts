@@ -1,5 +1,6 @@
 /** What a client needs to know before it logs in. */
 import { z } from 'zod';
+import { organizationUrl } from '../config.ts';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { picturePath } from '../wire/organizationPictures.ts';
@@ -54,6 +55,7 @@ const ServerSettings = z.strictObject({
   require_email_format_usernames: z.boolean(),
   realm_uri: z.string(),
   realm_url: z.string(),
+  server_url: z.string(),
   realm_name: z.string(),
   realm_icon: z.string(),
   realm_description: z.string(),
@@ -63,6 +65,7 @@ const ServerSettings = z.strictObject({
 export const serverSettingsRoutes = routes({
   'GET /server_settings': read({
     who: 'anyone',
+    isForSiblings: true,
     summary: 'Get server settings',
     params: {},
     response: ServerSettings,
@@ -82,6 +85,7 @@ export const serverSettingsRoutes = routes({
       require_email_format_usernames: true,
       realm_uri: url,
       realm_url: url,
+      server_url: organizationUrl(services.config, ''),
       realm_name: organization.name,
       realm_icon: picturePath(organization.state, 'icon'),
       realm_description: organization.state.organization.profile.get()?.renderedDescription ?? '',

@@ -56,7 +56,9 @@ describe('the web page', function () {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).to.include("default-src 'none'").and.include("script-src 'self';");
     expect(policy).to.include("style-src 'self';").and.include("require-trusted-types-for 'script'");
-    expect(policy).not.to.match(/unsafe|\*|https?:/);
+    const siblings = 'https://chat.example.com https://*.chat.example.com';
+    expect(policy).to.include(`connect-src 'self' ${siblings};`);
+    expect(policy.replaceAll(siblings, '')).not.to.match(/unsafe|\*|https?:/);
     expect(headers.get('x-frame-options')).to.equal('DENY');
     expect(headers.get('cache-control')).to.equal('private, no-cache');
     expect(await (await get('/')).text()).not.to.match(/<script(?![^>]* src=)|<style| style=| on\w+=/);

@@ -71,6 +71,7 @@ export const organizationTables: readonly Table[] = [
     [
       ['GET /channel_folders', {}],
       ['GET /users/me', {}],
+      ['GET /users/me/unread_count', {}],
       ['GET /users/me/subscriptions', {}],
     ],
     `

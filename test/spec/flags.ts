@@ -108,6 +108,13 @@ export const messageFlags: Chapter = {
         "No such topic 'none'",
       ),
     ]),
+    field('count', 'of GET /users/me/unread_count is the number of unread messages that are not muted', [
+      member('GET /messages/{message}'),
+      owner('POST /mark_all_as_read').shows(),
+      owner('GET /users/me/unread_count').shows({ count: 0 }),
+      owner('POST /messages/flags', { op: 'remove', flag: 'read', messages: ['{message}'] }).shows(),
+      owner('GET /users/me/unread_count').shows({ count: 1 }),
+    ]),
     field('complete', 'of POST /mark_all_as_read is true when all are marked', [
       member('GET /messages/{message}'),
       owner('POST /mark_all_as_read').shows({ complete: true }),

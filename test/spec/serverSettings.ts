@@ -37,6 +37,7 @@ export const serverSettings: Chapter = {
     shows('require_email_format_usernames', 'is true without LDAP', true),
     shows('realm_uri', 'is the deprecated name of realm_url', 'https://chat.example.com'),
     shows('realm_url', 'is the URL of the organization', 'https://chat.example.com'),
+    shows('server_url', 'is the URL of the root organization', 'https://chat.example.com'),
     shows('realm_name', 'is the name of the organization', 'Hansard'),
     shows('realm_icon', 'is the URL of a square logo', text),
     shows('realm_description', 'is HTML', text),

@@ -26,9 +26,9 @@ export class WebPages {
     this.origin = new URL(hansard.url).origin;
   }
 
-  static async start(): Promise<WebPages> {
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<WebPages> {
     build();
-    const hansard = await Hansard.start({ environment: { WEB_APP: 'on' } });
+    const hansard = await Hansard.start({ environment: { WEB_APP: 'on', ...environment } });
     return new WebPages(hansard, await startBrowser());
   }
 

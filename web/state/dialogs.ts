@@ -11,7 +11,10 @@ export interface Moving {
 }
 
 export type Dialog =
-  | { readonly kind: 'help' | 'newChannel' | 'newMessage' | 'invite' | 'status' | 'newGroup' }
+  | {
+      readonly kind:
+        'help' | 'organizations' | 'newChannel' | 'newMessage' | 'invite' | 'status' | 'newGroup';
+    }
   | { readonly kind: 'profile'; readonly userId: number }
   | { readonly kind: 'history' | 'receipts' | 'delete' | 'remind'; readonly message: Message }
   | { readonly kind: 'move'; readonly moving: Moving }

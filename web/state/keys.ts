@@ -2,6 +2,7 @@
 import { words } from '../words.ts';
 import { closeDialog, dialog, editing, openDialog, selected } from './dialogs.ts';
 import { messageSignal } from './feeds.ts';
+import { openOrganization } from './organizations.ts';
 import { go, place } from './places.ts';
 import { quote } from './quoting.ts';
 import { react, star } from './reading.ts';
@@ -11,9 +12,13 @@ import { myId } from './data.ts';
 interface Key {
   readonly keys: readonly string[];
   readonly says: string;
+  /** What the help shows in place of the keys. */
+  readonly shown?: readonly string[];
   /** Undefined where the page does it without us. */
-  readonly run?: () => void;
+  readonly run?: (key: string) => void;
 }
+
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 const message = () => messageSignal(selected.peek() ?? -1)?.peek();
 
@@ -34,6 +39,10 @@ export const KEYS: readonly Key[] = [
   { keys: ['t'], says: words.keyboard.recent, run: () => go({ kind: 'recent' }) },
   { keys: ['a'], says: words.keyboard.all, run: () => go({ kind: 'all' }) },
   { keys: ['d'], says: words.keyboard.drafts, run: () => go({ kind: 'drafts' }) },
+  {
+    ...{ keys: DIGITS, shown: ['1', '…', '9'], says: words.keyboard.organization },
+    run: (key) => openOrganization(Number(key)),
+  },
   { keys: ['Escape'], says: words.keyboard.leave, run: leave },
   { keys: ['?'], says: words.keyboard.help, run: () => openDialog({ kind: 'help' }) },
   { keys: ['Ctrl Enter'], says: words.keyboard.send },
@@ -54,7 +63,7 @@ export function listenToKeys(): void {
     const key = KEYS.find(({ keys }) => keys.includes(name));
     if (key?.run === undefined) return;
     event.preventDefault();
-    key.run();
+    key.run(name);
   });
 }
 

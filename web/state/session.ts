@@ -9,6 +9,7 @@ import { forgetFeeds } from './feeds.ts';
 import { type Kept, keepFrom, keptState, saveSoon, showKept, stopKeeping } from './keeping.ts';
 import { startTitle } from './notifications.ts';
 import { keepPage } from './offline.ts';
+import { followOrganizations, forgetOrganization } from './organizations.ts';
 import { openOutbox, useQueue } from './outbox.ts';
 import { startPresence } from './presence.ts';
 import { takeUnread } from './unread.ts';
@@ -86,6 +87,7 @@ function start(queue: EventQueue, userId: number): void {
   confirmReader(userId);
   startTitle();
   startPresence();
+  followOrganizations(true);
   keepFrom(() => queue.position);
   keepPage();
   void follow(queue);
@@ -122,6 +124,7 @@ async function leave(error: unknown): Promise<void> {
   if (!(error instanceof Refusal)) throw error;
   stopKeeping();
   stage.value = 'away';
+  followOrganizations(false);
   await forgetSeen();
 }
 
@@ -140,6 +143,7 @@ export async function logOut(): Promise<void> {
   ending.abort();
   stopKeeping();
   await forgetEverything();
+  forgetOrganization();
   snapshot.value = {};
   location.assign('/');
 }

@@ -11,6 +11,7 @@ import { FeedPage } from './feedPage.tsx';
 import { IconButton } from './icon.tsx';
 import { DraftsPage, InboxPage, RecentPage } from './lists.tsx';
 import { LogIn } from './logIn.tsx';
+import { Rail } from './rail.tsx';
 import { SearchBox } from './searchBox.tsx';
 import { announcement } from '../state/announcements.ts';
 
@@ -26,7 +27,13 @@ export function App() {
         <p>{link.value.kind === 'up' ? words.loading : words.connection.waiting}</p>
       </main>
     );
-  return stage.value === 'away' ? <LogIn /> : <Shell />;
+  if (stage.value === 'here') return <Shell />;
+  return (
+    <div class="outside">
+      <Rail />
+      <LogIn />
+    </div>
+  );
 }
 
 function Shell() {
@@ -45,7 +52,10 @@ function Shell() {
         <SearchBox />
         <IconButton icon="help" label={words.keyboard.title} onClick={() => openDialog({ kind: 'help' })} />
       </header>
-      <Column />
+      <div class="navigation">
+        <Rail canChange />
+        <Column />
+      </div>
       {isColumnOpen.value && <div class="veil" onClick={() => (isColumnOpen.value = false)} />}
       <main id="main" tabIndex={-1}>
         <Connection />

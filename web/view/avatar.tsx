@@ -3,7 +3,8 @@ import { people } from '../state/data.ts';
 import { type Here, presenceOf } from '../state/presence.ts';
 import { words } from '../words.ts';
 
-const HUES = 12;
+/** Classes `hue0` to `hue11` have colors under white letters. */
+export const HUES = 12;
 
 /** First letters of the first and the last word of a name. */
 function initialsOf(name: string): string {

@@ -19,17 +19,10 @@ import { isResolved, loadTopics, plainTopic, topics } from '../state/topics.ts';
 import { inbox, unreadByChannel, unreadIn, unreadMentions, unreadTotal } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { PresenceDot } from './avatar.tsx';
+import { Count } from './count.tsx';
 import { Icon, IconButton, type IconName } from './icon.tsx';
 import { Link } from './link.tsx';
 import { UserMenu } from './userMenu.tsx';
-
-export const Count = ({ of, isQuiet = false }: { readonly of: number; readonly isQuiet?: boolean }) =>
-  of === 0 ? null : (
-    <span class={`count${isQuiet ? ' quietCount' : ''}`}>
-      {of > 999 ? '999+' : of}
-      <span class="unseen"> {words.unread(of)}</span>
-    </span>
-  );
 
 export function Column() {
   return (

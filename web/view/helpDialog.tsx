@@ -6,10 +6,10 @@ import { DialogBox } from './dialog.tsx';
 export const HelpDialog = () => (
   <DialogBox title={words.keyboard.title} class="help">
     <dl>
-      {KEYS.map(({ keys, says }) => (
+      {KEYS.map(({ keys, shown = keys, says }) => (
         <div key={says}>
           <dt>
-            {keys.map((key) => (
+            {shown.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}
           </dt>

@@ -26,7 +26,8 @@ import {
 } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { Avatar } from './avatar.tsx';
-import { Count, namesOf, topicName } from './column.tsx';
+import { namesOf, topicName } from './column.tsx';
+import { Count } from './count.tsx';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
 import { fullTime, shortTime } from './times.ts';

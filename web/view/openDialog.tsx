@@ -14,6 +14,9 @@ const NewChannel = lazy(() =>
 );
 const Invite = lazy(() => import('./organizationDialogs.tsx').then(({ InviteDialog }) => InviteDialog));
 const NewGroup = lazy(() => import('./organizationDialogs.tsx').then(({ NewGroupDialog }) => NewGroupDialog));
+const Organizations = lazy(() =>
+  import('./organizationsDialog.tsx').then(({ OrganizationsDialog }) => OrganizationsDialog),
+);
 
 export const Dialogs = () => (
   <Suspense fallback={null}>
@@ -28,6 +31,8 @@ function Open() {
       return null;
     case 'help':
       return <HelpDialog />;
+    case 'organizations':
+      return <Organizations />;
     case 'emoji':
       return <EmojiDialog onPick={open.onPick} />;
     case 'profile':

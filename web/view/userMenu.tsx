@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { attempt } from '../state/connection.ts';
 import { myId, nameOf, snapshot, statuses } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
+import { canHaveSeveral } from '../state/organizations.ts';
 import { logOut } from '../state/session.ts';
 import { words } from '../words.ts';
 import { Avatar } from './avatar.tsx';
@@ -49,6 +50,11 @@ export function UserMenu() {
               <Icon name="record" />
               {words.record.title}
             </Link>
+          )}
+          {canHaveSeveral.value && (
+            <MenuItem icon="organizations" onClick={() => openDialog({ kind: 'organizations' })}>
+              {words.organizations.title}
+            </MenuItem>
           )}
           <MenuItem icon="door" onClick={() => void attempt(logOut)}>
             {words.logOut}

@@ -27,6 +27,11 @@ export interface ConnectOptions {
   readonly apiKey?: string;
   /** Name of the program, at most 30 characters; messages show it as their `client`. */
   readonly program?: string;
+  /**
+   * Whether the calling page is of another organization of the server: calls have the session's cookie and no header that
+   * a browser would first ask the server about. `GET /server_settings` and `GET /users/me/unread_count` admit them.
+   */
+  readonly isSibling?: boolean;
 }
 
 /** A connection to one organization. It holds no resources: there is nothing to close. */
@@ -81,9 +86,9 @@ export function connect(options: ConnectOptions): Client {
 type Fields = Readonly<Record<string, unknown>> | FormData;
 
 /** Makes requests as the caller. */
-function requester({ url, email, apiKey, program }: ConnectOptions) {
+function requester({ url, email, apiKey, program, isSibling = false }: ConnectOptions) {
   const base = `${url.replace(/\/+$/, '')}/api/v1`;
-  const own: Record<string, string> = { 'X-Requested-With': program ?? 'hansard-client' };
+  const own: Record<string, string> = isSibling ? {} : { 'X-Requested-With': program ?? 'hansard-client' };
   if (email !== undefined && apiKey !== undefined)
     own['Authorization'] = `Basic ${base64(`${email}:${apiKey}`)}`;
   return async (
@@ -99,7 +104,7 @@ function requester({ url, email, apiKey, program }: ConnectOptions) {
     const answer = await fetch(`${base}${path}${query === '' ? '' : `?${query}`}`, {
       method,
       headers: { ...own, ...headers },
-      credentials: 'same-origin',
+      credentials: isSibling ? 'include' : 'same-origin',
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
       ...(!inQuery && { body: isForm ? fields : bodyOf(named as Record<string, unknown>) }),

@@ -465,6 +465,10 @@ export interface Routes {
     params: { readonly anchor: string; readonly include_anchor?: boolean | undefined; readonly num_before: number; readonly num_after: number; readonly narrow?: readonly (NarrowTerm)[] | undefined; readonly op: string; readonly flag: string };
     answer: { readonly processed_count: number; readonly updated_count: number; readonly first_processed_id: number | null; readonly last_processed_id: number | null; readonly found_oldest: boolean; readonly found_newest: boolean; readonly ignored_because_not_subscribed_channels: readonly (number)[] };
   };
+  'GET /users/me/unread_count': {
+    params: Record<never, never>;
+    answer: { readonly count: number };
+  };
   'POST /mark_all_as_read': {
     params: Record<never, never>;
     answer: { readonly complete: boolean };
@@ -1051,6 +1055,6 @@ export interface Routes {
   };
   'GET /server_settings': {
     params: Record<never, never>;
-    answer: { readonly authentication_methods: { readonly password: boolean; readonly email: boolean; readonly dev: boolean; readonly ldap: boolean; readonly remoteuser: boolean; readonly github: boolean; readonly azuread: boolean; readonly gitlab: boolean; readonly google: boolean; readonly apple: boolean; readonly slack: boolean; readonly saml: boolean; readonly "openid connect": boolean }; readonly external_authentication_methods: readonly ({ readonly name: string; readonly display_name: string; readonly display_icon: string | null; readonly login_url: string; readonly signup_url: string })[]; readonly service_feature_level: number; readonly service_version: string; readonly service_merge_base: string; readonly push_notifications_enabled: boolean; readonly is_incompatible: boolean; readonly email_auth_enabled: boolean; readonly require_email_format_usernames: boolean; readonly realm_uri: string; readonly realm_url: string; readonly realm_name: string; readonly realm_icon: string; readonly realm_description: string; readonly realm_web_public_access_enabled: boolean };
+    answer: { readonly authentication_methods: { readonly password: boolean; readonly email: boolean; readonly dev: boolean; readonly ldap: boolean; readonly remoteuser: boolean; readonly github: boolean; readonly azuread: boolean; readonly gitlab: boolean; readonly google: boolean; readonly apple: boolean; readonly slack: boolean; readonly saml: boolean; readonly "openid connect": boolean }; readonly external_authentication_methods: readonly ({ readonly name: string; readonly display_name: string; readonly display_icon: string | null; readonly login_url: string; readonly signup_url: string })[]; readonly service_feature_level: number; readonly service_version: string; readonly service_merge_base: string; readonly push_notifications_enabled: boolean; readonly is_incompatible: boolean; readonly email_auth_enabled: boolean; readonly require_email_format_usernames: boolean; readonly realm_uri: string; readonly realm_url: string; readonly server_url: string; readonly realm_name: string; readonly realm_icon: string; readonly realm_description: string; readonly realm_web_public_access_enabled: boolean };
   };
 }

@@ -24,6 +24,8 @@ export interface Exchange {
   address?: string;
   /** The unit by which limits count addresses. */
   network?: string;
+  /** Lets the page that asks read the answer: names and values in turn. */
+  siblingHeaders?: readonly string[];
   /** Rate-limit headers: names and values in turn. */
   limitHeaders: string[];
 }

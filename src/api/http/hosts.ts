@@ -28,6 +28,8 @@ export interface Hosts {
   originOf(request: IncomingMessage): Origin;
   /** Throws NONEXISTENT_SUBDOMAIN for a host name of no organization. */
   organizationOf(host: string | undefined): ServedOrganization;
+  /** Whether an `Origin` header is the canonical URL of one of this server's organizations. */
+  isSibling(origin: string | undefined): origin is string;
 }
 
 /** A name or an IP address, with or without a port. */
@@ -61,6 +63,11 @@ export function createHosts(config: Config, organizations: Organizations): Hosts
       const organization = subdomain === undefined ? undefined : organizations.bySubdomain(subdomain);
       if (organization === undefined) throw new Refused('Invalid subdomain', 'NONEXISTENT_SUBDOMAIN');
       return organization;
+    },
+    isSibling(origin): origin is string {
+      const host = origin?.slice(origin.indexOf('://') + '://'.length);
+      const subdomain = subdomainOf(host, bareHost, true);
+      return subdomain !== undefined && organizations.bySubdomain(subdomain)?.url === origin;
     },
   };
 }

@@ -21,7 +21,7 @@ import { createRequestIds } from './requestIds.ts';
 import type { AnyAnswer, ResponseFields, Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
-import { requireOwnSite } from './sites.ts';
+import { requireOwnSite, siblingHeaders } from './sites.ts';
 import { stream, StreamedAnswer } from './streamedAnswer.ts';
 import { Uploads } from './uploads.ts';
 
@@ -153,6 +153,8 @@ export class Pipeline {
     if (found === undefined) throw methodNotAllowed(allowed);
     exchange.route = found.route;
     requireOwnSite(request, origin, organization);
+    if (found.route.isForSiblings && this.hosts.isSibling(request.headers.origin))
+      exchange.siblingHeaders = siblingHeaders(request.headers.origin);
     if (found.route.takesFile !== true) requireAnnounced(request, found.maxBodyBytes);
     return found;
   }
@@ -272,7 +274,8 @@ export class Pipeline {
 
   private refuse(exchange: Exchange, error: unknown): void {
     // Browsers would answer the challenge with a dialog of their own, over a page that has a better one.
-    const isPage = exchange.request.headers['x-requested-with'] !== undefined;
+    const isPage =
+      exchange.siblingHeaders !== undefined || exchange.request.headers['x-requested-with'] !== undefined;
     const realm = isPage ? undefined : this.services.config.externalHost;
     const { status, body, headers, isBug } = problemOf(error, realm);
     if (isBug)
@@ -287,6 +290,7 @@ export class Pipeline {
 
   private finish(exchange: Exchange, answer: Answer): void {
     if (exchange.limitHeaders.length > 0) answer.headers.push(...exchange.limitHeaders);
+    if (exchange.siblingHeaders) answer.headers.push(...exchange.siblingHeaders);
     const position = exchange.position ?? exchange.writesTo?.state.revision;
     if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');

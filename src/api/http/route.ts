@@ -149,6 +149,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly deprecated?: boolean;
   /** Also open to incoming-webhook bots, which may call nothing else. */
   readonly takesSendOnlyBots?: boolean;
+  /** Pages of other organizations of this server may read the answer. */
+  readonly isForSiblings?: boolean;
   /** Waits on purpose, so it is never logged as slow. */
   readonly longPoll?: boolean;
   /** Sent again after each answer: counted by a limit of its own. */

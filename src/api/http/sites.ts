@@ -32,6 +32,11 @@ export function requireOwnSite(
     throw new HttpRefusal(403, 'Requests from other sites are not accepted');
 }
 
+/** Headers with which a browser gives the answer, asked for with the cookie, to a page of this origin alone. */
+export const siblingHeaders = (origin: string): readonly string[] => [
+  ...['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true', 'Vary', 'Origin'],
+];
+
 /**
  * Compares with the requested host and with the canonical URL, because proxies may drop the port of the
  * former.

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Config } from '../../config.ts';
+import { type Config, organizationUrl } from '../../config.ts';
 import { unknownPath } from '../http/problems.ts';
 import { PAGE_HEADERS } from './page.ts';
 
@@ -15,13 +15,21 @@ const FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web/' : './web/', import.meta.url),
 );
 
-/** Scripts, styles and calls from this server alone; pictures of files that are still being uploaded. No text becomes HTML by another way than the page's own. */
-const POLICY = [
-  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"],
-  ...["img-src 'self' data: blob:", "media-src 'self'", "font-src 'self'", "form-action 'self'"],
-  ...["base-uri 'none'", "frame-ancestors 'none'"],
-  ...["require-trusted-types-for 'script'", 'trusted-types message offline'],
-].join('; ');
+type Place = Pick<Config, 'externalScheme' | 'externalHost'>;
+
+/**
+ * Scripts and styles from this host alone, calls and pictures from the organizations of this server, too; pictures of files
+ * that are still being uploaded. No text becomes HTML by another way than the page's own.
+ */
+function policyOf(config: Place): string {
+  const siblings = ['', '*'].map((subdomain) => organizationUrl(config, subdomain)).join(' ');
+  return [
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", `connect-src 'self' ${siblings}`],
+    ...[`img-src 'self' ${siblings} data: blob:`, "media-src 'self'", "font-src 'self'"],
+    ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+    ...["require-trusted-types-for 'script'", 'trusted-types message offline'],
+  ].join('; ');
+}
 
 /** First segments of the places of the page (`web/state/places.ts`); '' is the inbox. */
 const PLACES: ReadonlySet<string> = new Set([
@@ -50,17 +58,18 @@ export interface WebApp {
 }
 
 /** The page, as it was built; undefined where it is switched off or was not built. */
-export function openWebApp({ WEB_APP: isOn }: Pick<Config, 'WEB_APP'>): WebApp | undefined {
+export function openWebApp(config: Pick<Config, 'WEB_APP'> & Place): WebApp | undefined {
   const path = `${FOLDER}index.html`;
-  if (!isOn || !existsSync(path)) return undefined;
+  if (!config.WEB_APP || !existsSync(path)) return undefined;
   const document = readFileSync(path);
+  const policy = policyOf(config);
   return {
     has: (asked) => PLACES.has(asked.split('/', 2)[1] ?? ''),
     sendDocument(response) {
       // The address of a place may name a topic: other sites are told the host alone.
       response.set({
         ...PAGE_HEADERS,
-        'Content-Security-Policy': POLICY,
+        'Content-Security-Policy': policy,
         'Cache-Control': 'private, no-cache',
       });
       response.end(document);

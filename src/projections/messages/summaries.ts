@@ -41,6 +41,7 @@ interface Asked {
 }
 
 const MOST_UNREAD = 50_000;
+const MOST_COUNTED = 1_000;
 const MOST_DIRECT = 1_000;
 
 /** The viewer's unread messages, among the last 50,000. */
@@ -69,6 +70,13 @@ export async function unreadMessagesOf(asked: Asked): Promise<UnreadMessages> {
     mentioning: calls.map(({ messageId }) => messageId),
     lacksOlder: search.isCutShort || messages.length >= MOST_UNREAD,
   };
+}
+
+/** How many of the viewer's last 1,000 unread messages are not muted. */
+export async function unreadCountOf(asked: Asked): Promise<number> {
+  const { read, personal } = await searchFor(viewer(asked), [{ kind: 'unread' }]);
+  const found = await read('descending', asked.last, MOST_COUNTED);
+  return found.filter((message) => !personal.isMuted(message)).length;
 }
 
 /** The first message of each conversation, and the IDs of all. */

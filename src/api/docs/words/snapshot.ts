@@ -86,6 +86,7 @@ export const snapshotWords: Readonly<Record<string, string>> = {
   server_max_deactivated_realm_deletion_days:
     'The longest `deletion_delay_days` of POST /realm/deactivate; null for no limit.',
   realm_url: 'URL of the organization.',
+  server_url: 'URL of the server’s root organization: all others are subdomains of its host.',
   realm_uri: 'The same as `realm_url`, for clients of older feature levels.',
   realm_bot_domain: 'Domain of the addresses of bots.',
   realm_uuid: 'UUID of the organization.',
@@ -181,6 +182,7 @@ export const snapshotWords: Readonly<Record<string, string>> = {
   never_subscribed: 'Other channels that the caller may know.',
   unread_msgs: 'Unread messages of the caller, by conversation.',
   'UnreadMessages.count': 'Number of all of them.',
+  count: 'How many of the caller’s newest 1,000 unread messages are not muted.',
   pms: 'Direct conversations of two.',
   other_user_id: 'The other person.',
   'UnreadMessages.sender_id': 'The same as `other_user_id`, for clients of older feature levels.',
