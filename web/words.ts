@@ -18,7 +18,6 @@ export const words = {
   remove: 'Remove',
   add: 'Add',
   none: 'None',
-  custom: 'Other people and groups',
   name: 'Name',
   description: 'Description',
   email: 'E-mail address',

@@ -147,4 +147,37 @@ describeWebPage('settings in the web page', function () {
     expect((await channel())['is_archived']).to.equal(false);
     await page.context().close();
   });
+
+  it('name people and groups who may do something, with the keyboard alone', async () => {
+    const { body } = await owner.post('/user_groups/create', { name: 'crew', description: '', members: [] });
+    const crew = body.group_id as number;
+    const members = (await groupCalled('role:members'))!['id'] as number;
+    const holders = async (): Promise<unknown> =>
+      (await owner.post('/register', { fetch_event_types: ['realm'] })).body.realm_can_add_custom_emoji_group;
+    const page = await pages.loggedIn(OWNER_EMAIL, '/settings/organization');
+    const choice = page.getByRole('combobox', { name: 'Add custom emoji', exact: true });
+    await page.getByText('Who may do what').press('Enter');
+    await choice.selectOption('People and groups that are named');
+    const named = page.getByRole('group', { name: 'Add custom emoji: people and groups' });
+    await named.getByLabel('Name a person').press('G');
+    await page.keyboard.type('ra');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await named.getByRole('button', { name: 'Remove Grace' }).waitFor();
+    await named.getByLabel('Name a group').selectOption('@crew');
+    await named.getByRole('button', { name: 'Remove @crew' }).waitFor();
+    expect(await faultsOf(page)).to.deep.equal([]);
+    await named.getByRole('button', { name: 'Remove Members' }).press('Enter');
+    await named.getByRole('button', { name: 'Remove Members' }).waitFor({ state: 'detached' });
+    expect(await holders()).to.deep.equal({ direct_members: [grace.userId], direct_subgroups: [crew] });
+    await page.reload();
+    await page.getByText('Who may do what').click();
+    await named.getByRole('button', { name: 'Remove Grace' }).click();
+    await choice.locator('option:checked', { hasText: '@crew' }).waitFor({ state: 'attached' });
+    expect(await holders()).to.equal(crew);
+    await choice.selectOption('Members');
+    await named.waitFor({ state: 'detached' });
+    expect(await holders()).to.equal(members);
+    await page.context().close();
+  });
 });

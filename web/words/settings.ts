@@ -93,6 +93,12 @@ export const settingsWords = {
     key: 'Your new API key',
     renew: 'Make a new API key',
   },
+  permissions: {
+    named: 'People and groups that are named',
+    holders: (permission: string) => `${permission}: people and groups`,
+    addPerson: 'Name a person',
+    addGroup: 'Name a group',
+  },
   organization: {
     about: 'About the organization',
     administrators: 'Administrators can change the organization.',

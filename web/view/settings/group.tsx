@@ -1,12 +1,13 @@
 /** A group: what it is for, who is in it, and who may change that. */
 import { attempt, client } from '../../state/connection.ts';
-import { compare, type Group, groups, myId } from '../../state/data.ts';
+import { type Group, myId } from '../../state/data.ts';
 import { peopleIn, rightsOver } from '../../state/permissions.ts';
 import { go } from '../../state/places.ts';
 import { words } from '../../words.ts';
 import { SettingsForm } from './form.tsx';
+import { GroupPicker, GroupRows } from './groupRows.tsx';
 import { PeopleRows, PeopleSearch } from './peopleRows.tsx';
-import { groupName, PermissionChoices } from './permissions.tsx';
+import { PermissionChoices } from './permissions.tsx';
 
 export function GroupSettings({ group }: { readonly group: Group }) {
   const { id } = group;
@@ -114,44 +115,21 @@ function Members({ group }: { readonly group: Group }) {
 function Subgroups({ group }: { readonly group: Group }) {
   const { id, direct_subgroup_ids: inside } = group;
   const { adds, removes } = rightsOver(group);
-  const others = [...groups.value.values()]
-    .filter((each) => each.id !== id && !inside.includes(each.id) && !each.deactivated)
-    .filter(({ name }) => name !== 'role:internet' && name !== 'role:nobody')
-    .sort((one, other) => compare(groupName(one.name), groupName(other.name)));
+  const canRemove = removes && !group.is_system_group;
   return (
     <section class="settings">
       <h2>{words.groups.subgroups}</h2>
       {inside.length === 0 && <p class="quiet">{words.groups.noSubgroups}</p>}
-      <ul class="conversations">
-        {inside.map((each) => (
-          <li key={each}>
-            <span class="conversation name" dir="auto">
-              {groupName(groups.value.get(each)?.name ?? words.groups.unknown)}
-            </span>
-            {removes && !group.is_system_group && (
-              <button type="button" onClick={() => changeMembers(id, { delete_subgroups: [each] })}>
-                {words.remove}
-                <span class="unseen"> {groupName(groups.value.get(each)?.name ?? '')}</span>
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <GroupRows
+        ids={inside}
+        onRemove={canRemove ? (each) => changeMembers(id, { delete_subgroups: [each] }) : undefined}
+      />
       {adds && !group.is_system_group && (
-        <label>
-          {words.groups.addGroup}
-          <select
-            value=""
-            onChange={(event) => changeMembers(id, { add_subgroups: [Number(event.currentTarget.value)] })}
-          >
-            <option value="">{words.groups.choose}</option>
-            {others.map((each) => (
-              <option key={each.id} value={each.id}>
-                {groupName(each.name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <GroupPicker
+          label={words.groups.addGroup}
+          but={[id, ...inside]}
+          onPick={(each) => changeMembers(id, { add_subgroups: [each] })}
+        />
       )}
     </section>
   );

@@ -8,7 +8,7 @@ import { ChannelSettings } from './channel.tsx';
 import { FilesPage } from './files.tsx';
 import { GroupSettings } from './group.tsx';
 import { OrganizationSettings } from './organization.tsx';
-import { groupName } from './permissions.tsx';
+import { groupName } from './groupRows.tsx';
 import { AppearancePage, NotificationsPage } from './preferences.tsx';
 import { ProfilePage } from './profile.tsx';
 import { SessionsPage } from './sessions.tsx';
