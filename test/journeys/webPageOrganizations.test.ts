@@ -18,7 +18,7 @@ describeWebPage('several organizations in the web page', function () {
   before(async () => {
     const host = `chat.example.com:${await freePort()}`;
     const place = { EXTERNAL_HOST: host, EXTERNAL_SCHEME: 'http', PORT: host.split(':')[1]! };
-    pages = await WebPages.start(place);
+    pages = await WebPages.start({ environment: place });
     [root, other] = [`http://${host}`, `http://acme.${host}`];
     owner = await pages.hansard.owner();
     grace = await pages.hansard.account('Grace');
@@ -129,7 +129,7 @@ describeWebPage('several organizations in the web page', function () {
           `fetch(${JSON.stringify(url)}, {credentials: 'include', ...${init}}).then((r) => r.json()).then((b) => b.result, String)`,
         )
         .catch(String);
-    await visitor.goto(`${other.replace('acme.chat.example.com', 'evil.example')  }/api/v1/openapi.json`);
+    await visitor.goto(`${other.replace('acme.chat.example.com', 'evil.example')}/api/v1/openapi.json`);
     expect(await asked(`${root}/api/v1/users/me/unread_count`)).to.include('Failed to fetch');
     await visitor.goto(`${other}/api/v1/openapi.json`);
     expect(await asked(`${root}/api/v1/users/me/unread_count`)).to.equal('success');

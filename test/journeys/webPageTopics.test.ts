@@ -3,17 +3,19 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { violationsOn } from '../support/browser.ts';
 import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
+import { MovedClock } from '../support/movedClock.ts';
 import { describeWebPage, PHONE, WebPages } from '../support/webPage.ts';
 
 describeWebPage('topics in the web page', function () {
   this.timeout(90_000);
+  const clock = new MovedClock();
   let pages: WebPages;
   let owner: Person;
   let grace: Person;
   const channels = { design: -1, planning: -1 };
 
   before(async () => {
-    pages = await WebPages.start();
+    pages = await WebPages.start({ clock });
     owner = await pages.hansard.owner();
     grace = await pages.hansard.person('Grace');
     const principals = [owner.userId, grace.userId];
@@ -94,6 +96,29 @@ describeWebPage('topics in the web page', function () {
     await heading(page, 'another thing').waitFor();
     const moved = await Promise.all(ids.map(topicOf));
     expect(moved.map(([, topic]) => topic)).to.deep.equal(['mixed', 'another thing', 'another thing']);
+    await page.context().close();
+  });
+
+  it('that are too old to be moved whole give up their newest part', async () => {
+    await owner.patch('/realm', { move_messages_within_stream_limit_seconds: 3_600 });
+    const ids = [await say('long', 'Of long ago.', grace)];
+    clock.advance(2 * 3_600_000);
+    ids.push(await say('long', 'Of now.', grace), await say('long', 'And of now.', grace));
+    const page = await pages.loggedIn(grace.email, pathOf('long'));
+    await page.locator('article', { hasText: 'And of now.' }).waitFor();
+    await openMove(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Topic' }).fill('short');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await violationsOn(page)).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'Move the newest 2 only' }).click();
+    await heading(page, 'short').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const moved = await Promise.all(ids.map(topicOf));
+    expect(moved.map(([, topic]) => topic)).to.deep.equal(['long', 'short', 'short']);
+    await page.locator('article', { hasText: 'And of now.' }).waitFor();
+    expect(await page.locator('article', { hasText: 'Of long ago.' }).count()).to.equal(0);
     await page.context().close();
   });
 

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from '../cli/installation.ts';
 import { CHROMIUM, startBrowser, violationsOn } from './browser.ts';
-import { Hansard, OWNER_PASSWORD } from './hansard.ts';
+import { Hansard, type HansardOptions, OWNER_PASSWORD } from './hansard.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
@@ -26,9 +26,9 @@ export class WebPages {
     this.origin = new URL(hansard.url).origin;
   }
 
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<WebPages> {
+  static async start({ environment, ...options }: HansardOptions = {}): Promise<WebPages> {
     build();
-    const hansard = await Hansard.start({ environment: { WEB_APP: 'on', ...environment } });
+    const hansard = await Hansard.start({ ...options, environment: { WEB_APP: 'on', ...environment } });
     return new WebPages(hansard, await startBrowser());
   }
 
