@@ -1,6 +1,5 @@
 /** What a client needs to know before it logs in. */
 import { z } from 'zod';
-import { organizationUrl } from '../config.ts';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { picturePath } from '../wire/organizationPictures.ts';
@@ -85,7 +84,7 @@ export const serverSettingsRoutes = routes({
       require_email_format_usernames: true,
       realm_uri: url,
       realm_url: url,
-      server_url: organizationUrl(services.config, ''),
+      server_url: services.organizations.bySubdomain('')?.url ?? url,
       realm_name: organization.name,
       realm_icon: picturePath(organization.state, 'icon'),
       realm_description: organization.state.organization.profile.get()?.renderedDescription ?? '',

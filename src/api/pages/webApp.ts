@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Config, organizationUrl } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { unknownPath } from '../http/problems.ts';
 import { PAGE_HEADERS } from './page.ts';
 
@@ -21,8 +21,8 @@ type Place = Pick<Config, 'externalScheme' | 'externalHost'>;
  * Scripts and styles from this host alone, calls and pictures from the organizations of this server, too; pictures of files
  * that are still being uploaded. No text becomes HTML by another way than the page's own.
  */
-function policyOf(config: Place): string {
-  const siblings = ['', '*'].map((subdomain) => organizationUrl(config, subdomain)).join(' ');
+function policyOf({ externalScheme: scheme, externalHost: host }: Place): string {
+  const siblings = `${scheme}://${host} ${scheme}://*.${host}`;
   return [
     ...["default-src 'none'", "script-src 'self'", "style-src 'self'", `connect-src 'self' ${siblings}`],
     ...[`img-src 'self' ${siblings} data: blob:`, "media-src 'self'", "font-src 'self'"],
