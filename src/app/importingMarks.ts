@@ -7,8 +7,10 @@ import type { MessageRecord } from '../import/records.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 
-/** Marks of a message, of each kind: they are in the append of the message, which is bounded. */
+/** Marks of a message: they are in its append, which is bounded. */
 const MOST_MARKS = 1_000;
+
+const TOO_MANY = `more than ${MOST_MARKS} marks on a message`;
 
 export const marksIn = ({ starredBy = [], unreadBy = [], collapsedBy = [] }: MessageRecord): number =>
   starredBy.length + unreadBy.length + collapsedBy.length;
@@ -27,13 +29,17 @@ export function markedBy(
     conversation.kind === 'direct'
       ? conversation.participantIds.includes(userId)
       : isSubscribed(organization, userId, conversation.channelId);
+  let left = MOST_MARKS;
   const found = (keys: readonly string[] = [], isPossible: (userId: UserId) => boolean = () => true) => {
     const marking = new Set<UserId>();
     for (const key of keys) {
       const userId = people.get(key);
-      const problem = problemOf(userId, marking, isPossible);
-      if (problem === undefined) marking.add(userId as UserId);
-      else reconciliation.leftOut('marks', `${record.key}/${key}`, problem);
+      const problem = problemOf(userId, marking, isPossible) ?? (left > 0 ? undefined : TOO_MANY);
+      if (problem === undefined) {
+        marking.add(userId as UserId);
+        left -= 1;
+      }
+      if (problem !== undefined) reconciliation.leftOut('marks', `${record.key}/${key}`, problem);
     }
     reconciliation.imported('marks', marking.size);
     return [...marking];
@@ -53,5 +59,5 @@ function problemOf(
   if (userId === undefined) return 'by an unknown person';
   if (marking.has(userId)) return 'twice';
   if (!isPossible(userId)) return 'unread by somebody who does not receive it';
-  return marking.size < MOST_MARKS ? undefined : `by more than ${MOST_MARKS} people`;
+  return undefined;
 }

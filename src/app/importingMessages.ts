@@ -24,9 +24,7 @@ import type { ImportedTexts, TextScene } from './importingTexts.ts';
 export const EMOJI = { codeOf: emojiCodeOf, namesOf: emojiNamesOf };
 
 /** What an import of messages works with. */
-export interface ImportScene extends FileScene, TextScene {
-  readonly keyOf: (...key: readonly string[]) => string;
-}
+export interface ImportScene extends FileScene, TextScene {}
 
 /** Messages per command. */
 const PER_COMMAND = 250;
@@ -52,6 +50,8 @@ export class MessageImport {
   readonly #texts: ImportedTexts;
   readonly #files: FileImport;
   #recording: Promise<void> = Promise.resolve();
+  /** Keys of what is being recorded. */
+  #inFlight: ReadonlySet<string> = new Set();
 
   constructor(scene: ImportScene, texts: ImportedTexts) {
     this.#scene = scene;
@@ -67,6 +67,7 @@ export class MessageImport {
     for (let at = 0; at < records.length; at += PER_COMMAND) {
       const written = await this.#writtenOf(records.slice(at, at + PER_COMMAND));
       await this.#recording;
+      this.#inFlight = written.keys;
       this.#recording = this.#record(written);
       this.#recording.catch(() => {}); // the next call fails with it
     }
@@ -80,8 +81,11 @@ export class MessageImport {
   async #writtenOf(records: readonly MessageRecord[]): Promise<Written> {
     const { lane, patiently, reconciliation, submission } = this.#scene;
     const resolved = this.#onceEach(records.flatMap((record) => this.#resolved(record)));
-    const keys = resolved.map(({ keyHash }) => keyHash);
-    const known = await patiently(() => lane.submit(importedAmong, keys, submission(null)));
+    const keys = new Set(resolved.map(({ keyHash }) => keyHash));
+    const sought = [...new Set([...keys, ...resolved.flatMap(({ record }) => this.#keysLinkedIn(record))])];
+    const known = await patiently(() => lane.submit(importedAmong, sought, submission(null)));
+    const isImported = (key: string): boolean =>
+      keys.has(key) || this.#inFlight.has(key) || known.result.has(key);
     const unknown = resolved.filter(({ record, keyHash }) => {
       if (!known.result.has(keyHash)) return true;
       reconciliation.present('messages');
@@ -92,8 +96,8 @@ export class MessageImport {
       return false;
     });
     const gate = new Gate(WRITTEN_AT_ONCE);
-    const written = unknown.map((each) => gate.through(() => this.#written(each)));
-    return { keys: new Set(keys), messages: (await Promise.all(written)).flat() };
+    const written = unknown.map((each) => gate.through(() => this.#written(each, isImported)));
+    return { keys, messages: (await Promise.all(written)).flat() };
   }
 
   /** One record under a key twice, far apart in the export, becomes one message. */
@@ -105,6 +109,15 @@ export class MessageImport {
       reconciliation.imported('messages', -present);
       reconciliation.present('messages', present);
     }
+  }
+
+  /** Keys of the messages that a message's texts link to. */
+  #keysLinkedIn({ links = [] }: MessageRecord): readonly string[] {
+    return links.flatMap(({ parts }) =>
+      parts.flatMap((part) =>
+        typeof part === 'object' && 'messageKey' in part ? this.#scene.keyOf('message', part.messageKey) : [],
+      ),
+    );
   }
 
   #onceEach(resolved: readonly Resolved[]): readonly Resolved[] {
@@ -153,11 +166,15 @@ export class MessageImport {
   }
 
   /** The message as it is recorded; several if its text is too long for one. */
-  async #written({ record, senderId, conversation, keyHash }: Resolved): Promise<readonly ImportedMessage[]> {
+  async #written(
+    { record, senderId, conversation, keyHash }: Resolved,
+    isImported: (keyHash: string) => boolean,
+  ): Promise<readonly ImportedMessage[]> {
     const { reconciliation } = this.#scene;
     const paths = new Map<string, string>();
     for (const file of record.files) paths.set(file.key, await this.#files.linkTo(file, senderId));
-    const parts = partsOf(this.#texts.resolved(record.text, record.files, paths));
+    const circumstances = { paths, isImported };
+    const parts = partsOf(this.#texts.resolved(record.text, record, circumstances));
     if (parts.length === 0) {
       this.#leaveOut({ ...record, files: [] }, 'nothing to show');
       return [];
@@ -165,9 +182,11 @@ export class MessageImport {
     reconciliation.imported('messages');
     const imported = { ...timesOf(record), ...this.#reactionsTo(record) };
     const marks = markedBy(record, conversation, this.#scene.lane.state, this.#scene);
-    const earlierChanges = await this.#texts.earlierChanges(record, senderId, paths);
+    const earlierChanges = await this.#texts.earlierChanges(record, senderId, circumstances);
+    const linkedKeys = this.#keysLinkedIn(record).filter(isImported);
     const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
       ...(await this.#texts.written(part)),
+      linkedKeys,
       ...{ senderId, conversation, imported: index === 0 ? imported : timesOf(record) },
       ...(index === 0 ? { ...marks, earlierChanges } : { ...NO_MARKS, earlierChanges: [] }),
       // The last part has the record's key: once that is known, all parts are there.

@@ -11,6 +11,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { plainHtml } from '../rendering/plain.ts';
 import { RENDERER_VERSION } from '../rendering/rendered.ts';
 import type { Renderer } from '../rendering/renderer.ts';
+import { linkMarkdown } from './importingLinks.ts';
 import { partsOf } from './importingParts.ts';
 import { renderedTexts } from './renderedTexts.ts';
 
@@ -24,7 +25,16 @@ export interface TextScene {
   readonly people: ReadonlyMap<string, UserId>;
   readonly channels: ReadonlyMap<string, ChannelId>;
   readonly reconciliation: Reconciliation;
+  readonly keyOf: (...key: readonly string[]) => string;
   readonly patiently: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** What a message's texts depend on. */
+export interface Circumstances {
+  /** Markdown by the keys of files. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Whether a message is imported, or about to be, under a key (`importKeyOf`). */
+  readonly isImported: (keyHash: string) => boolean;
 }
 
 /** What is kept of a message's history: changes, and bytes of former texts. */
@@ -47,16 +57,22 @@ export class ImportedTexts {
     return this.#texts.renderDescription(lane.state, text, ownerId);
   }
 
-  /** A text with names in place of references; `paths` is Markdown by the files' keys. */
-  resolved(text: string, files: MessageRecord['files'], paths: ReadonlyMap<string, string>): string {
-    const { people, channels, lane } = this.#scene;
+  /** A text with names in place of references. */
+  resolved(text: string, { files, links = [] }: MessageRecord, { paths, isImported }: Circumstances): string {
+    const { people, channels, lane, keyOf } = this.#scene;
     const { users, channels: known } = lane.state;
     return withReferences(text, (kind, key) => {
       if (kind === 'f')
         return paths.get(key) ?? `*${files.find((file) => file.key === key)?.name ?? lastOf(key)}*`;
-      if (kind === 'p') {
+      if (kind === 'l') {
+        const link = links[Number(key)];
+        return link
+          ? linkMarkdown(link, { organization: lane.state, people, channels, keyOf, isImported })
+          : '';
+      }
+      if (kind === 'p' || kind === 's') {
         const user = users.byId.get(people.get(key) ?? (0 as UserId));
-        return user ? `@**${user.fullName}|${user.userId}**` : `@${key}`;
+        return user ? `${kind === 's' ? '@_' : '@'}**${user.fullName}|${user.userId}**` : `@${key}`;
       }
       const channel = known.byId.get(channels.get(key) ?? (0 as ChannelId));
       return channel && !channel.name.includes('*') ? `#**${channel.name}**` : `#${channel?.name ?? key}`;
@@ -85,14 +101,14 @@ export class ImportedTexts {
   async earlierChanges(
     record: MessageRecord,
     senderId: UserId,
-    paths: ReadonlyMap<string, string>,
+    circumstances: Circumstances,
   ): Promise<readonly EarlierChange[]> {
     const { edits = [] } = record;
     if (edits.length === 0) return [];
     const changes: EarlierChange[] = [];
     let bytes = 0;
     for (const edit of edits.toReversed()) {
-      const change = await this.#changeOf(edit, record, senderId, paths);
+      const change = await this.#changeOf(edit, record, senderId, circumstances);
       bytes += Buffer.byteLength(change?.oldContent ?? '') + Buffer.byteLength(change?.oldHtml ?? '');
       if (change === undefined || bytes > MOST_BYTES || changes.length === MOST_CHANGES) {
         const reason = change ? 'older than what is kept of a history' : 'in a channel that is not imported';
@@ -111,9 +127,9 @@ export class ImportedTexts {
 
   async #changeOf(
     { editorKey = '', at, text, topics, channelKeys }: EditRecord,
-    { files }: MessageRecord,
+    record: MessageRecord,
     senderId: UserId,
-    paths: ReadonlyMap<string, string>,
+    circumstances: Circumstances,
   ): Promise<EarlierChange | undefined> {
     const { people, channels } = this.#scene;
     const [oldChannelId, newChannelId] = [channelKeys?.from, channelKeys?.to].map((key) =>
@@ -123,7 +139,7 @@ export class ImportedTexts {
     return {
       editorId: people.get(editorKey) ?? senderId,
       at,
-      ...(text !== undefined && (await this.#formerText(this.resolved(text, files, paths)))),
+      ...(text !== undefined && (await this.#formerText(this.resolved(text, record, circumstances)))),
       ...(topics && { oldTopic: topics.from, newTopic: topics.to }),
       ...(channelKeys && { oldChannelId, newChannelId }),
     };

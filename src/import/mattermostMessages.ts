@@ -9,6 +9,7 @@ import {
   type FileRecord,
   type Found,
   leftOut,
+  type LinkRecord,
   type MessageRecord,
   type ReactionRecord,
   referenceTo,
@@ -123,7 +124,8 @@ export class MattermostMessages {
   }
 
   #messageOf({ where, members, said, ...thread }: Said, authorKey: string): MessageRecord {
-    const markdown = this.#markdownOf(said, where);
+    const links: LinkRecord[] = [];
+    const markdown = this.#markdownOf(said, where, links);
     const files = said.attachments.map(({ path }) => this.#fileAt(path));
     const { create_at: sentAt, edit_at: editedAt = 0 } = said;
     const topic = this.#topicOf({ where, ...thread }, markdown);
@@ -132,7 +134,7 @@ export class MattermostMessages {
       ...{ authorKey, sentAt, editedAt: editedAt > 0 ? editedAt : undefined },
       to: members ? { personKeys: members } : { channelKey: where, topic },
       text: [markdown, ...files.map(({ key }) => referenceTo('f', key))].filter(Boolean).join('\n'),
-      ...{ reactions: reactionsIn(said), files, starredBy: said.flagged_by },
+      ...{ reactions: reactionsIn(said), files, links, starredBy: said.flagged_by },
     };
   }
 
@@ -144,11 +146,13 @@ export class MattermostMessages {
     return `${identity}/${time}${count === 1 ? '' : `/${count}`}`;
   }
 
-  #markdownOf({ message, props, type }: Reply, where: string): string {
+  #markdownOf({ message, props, type }: Reply, where: string, links: LinkRecord[]): string {
     const { channels, people } = this.#scene;
     const [team = ''] = where.split('/');
-    const channelKey = (name: string) => (channels.has(`${team}/${name}`) ? `${team}/${name}` : undefined);
-    const convert = (text: string): string => markdownOf(text, { people, channelKey });
+    const channelKeyIn = (its: string, name: string) =>
+      channels.has(`${its}/${name}`) ? `${its}/${name}` : undefined;
+    const channelKey = (name: string) => channelKeyIn(team, name);
+    const convert = (text: string): string => markdownOf(text, { people, channelKey, channelKeyIn }, links);
     const shown = [convert(message ?? ''), ...quotesOf(props?.attachments ?? [], convert)];
     const markdown = shown.filter(Boolean).join('\n\n');
     return type === 'me' ? `/me ${markdown.replace(/^\*(.*)\*$/s, '$1')}` : markdown;

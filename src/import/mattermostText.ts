@@ -1,22 +1,40 @@
 /** Texts of Mattermost, which are Markdown already; only how they name people and channels differs. */
 import { outsideCode } from './code.ts';
-import { referenceTo, withoutReferences } from './records.ts';
+import { type LinkRecord, referenceTo, withoutReferences } from './records.ts';
 
 /** Who and what a text can name. */
 export interface Nameable {
   readonly people: ReadonlyMap<string, unknown>;
   /** The key of a channel by its name in the text's team; undefined if there is none. */
   readonly channelKey: (name: string) => string | undefined;
+  /** The same for a channel of any team. */
+  readonly channelKeyIn: (team: string, name: string) => string | undefined;
 }
 
 const PERSON = /(?<![\w@/.`])@([a-z0-9][a-z0-9._-]*)/gi;
 const CHANNEL = /(?<![\w~/`])~([a-z0-9][a-z0-9_-]*)/gi;
 const EVERYBODY: ReadonlySet<string> = new Set(['all', 'channel', 'here']);
 
-/** The text with references to people and channels. */
-export const markdownOf = (text: string, nameable: Nameable): string =>
+/** A link to a channel in Markdown, or its URL alone. Messages have no IDs in an export: links to them stay what they are. */
+const URL_OF_CHANNEL = String.raw`https?:\/\/[^\s()<>[\]/]+\/([a-z0-9-]+)\/channels\/([a-z0-9_-]+)`;
+const LINK = new RegExp(
+  String.raw`\[([^\]\n]*)\]\(${URL_OF_CHANNEL}\/?\)|(?<![\w"'(\]/])${URL_OF_CHANNEL}(?![\w/])`,
+  'g',
+);
+
+/** The text with references to people, channels and links; the links are added to `links`. */
+export const markdownOf = (text: string, nameable: Nameable, links: LinkRecord[] = []): string =>
   outsideCode(withoutReferences(text), (piece) =>
     piece
+      .replaceAll(LINK, (written: string, label?: string, ...names: (string | undefined)[]) => {
+        const [team, name] = label === undefined ? names.slice(2) : names;
+        const channelKey = nameable.channelKeyIn(team ?? '', name ?? '');
+        if (channelKey === undefined) return written;
+        return referenceTo(
+          'l',
+          String(links.push({ written, label, parts: ['channel', { channelKey }] }) - 1),
+        );
+      })
       .replaceAll(PERSON, (written, name: string) => personNamed(name, nameable) ?? written)
       .replaceAll(CHANNEL, (written, name: string) => {
         const key = nameable.channelKey(name.toLowerCase());

@@ -54,6 +54,23 @@ export interface FileRecord {
   readonly entry: string | undefined;
 }
 
+/** A part of a link's path: itself, or what stands for a channel, for people, or for a message. */
+export type LinkPart =
+  | string
+  | { readonly channelKey: string }
+  | { readonly personKeys: readonly string[] }
+  | { readonly messageKey: string };
+
+/** A link in a text to something of the other system. */
+export interface LinkRecord {
+  /** In Markdown, if something that it names is not imported. */
+  readonly written: string;
+  /** What is shown for it; undefined of a URL alone. */
+  readonly label: string | undefined;
+  /** Operators and operands of a narrow. */
+  readonly parts: readonly LinkPart[];
+}
+
 /** An edit or a move of a message. */
 export interface EditRecord {
   /** Undefined if the export does not say. */
@@ -86,6 +103,8 @@ export interface MessageRecord {
   readonly collapsedBy?: readonly string[];
   /** Oldest first. */
   readonly edits?: readonly EditRecord[];
+  /** Of the text and of former ones; their keys in references are their places in here. */
+  readonly links?: readonly LinkRecord[];
 }
 
 export interface EmojiRecord {
@@ -155,10 +174,10 @@ export const taken = (kind: Kind, count = 1): ExportRecord => ({ is: 'taken', ki
 
 /** Around a reference in a text: characters that mean nothing, and that no text of an export keeps. */
 const [OPENING, CLOSING] = ['\uE000', '\uE001'];
-const REFERENCE = /\uE000([pcf])([^\uE000\uE001]*)\uE001/g;
+const REFERENCE = /\uE000([pscfl])([^\uE000\uE001]*)\uE001/g;
 
-/** The kinds of references: a person, a channel, a file of the message. */
-export type ReferenceKind = 'p' | 'c' | 'f';
+/** The kinds of references: a person (who is mentioned, or only named), a channel, a file or a link of the message. */
+export type ReferenceKind = 'p' | 's' | 'c' | 'f' | 'l';
 
 /** A reference in a text to somebody or something by its key. */
 export const referenceTo = (kind: ReferenceKind, key: string): string =>

@@ -5,6 +5,7 @@ import {
   type FileRecord,
   type Found,
   leftOut,
+  type LinkRecord,
   type MessageRecord,
   referenceTo,
 } from './records.ts';
@@ -108,7 +109,9 @@ export class SlackMessages {
   }
 
   #messageOf(said: Said, message: Message, files: readonly File[], authorKey: string): MessageRecord {
-    const markdown = [markdownOf(message.text), ...quotesOf(message.attachments, markdownOf)]
+    const links: LinkRecord[] = [];
+    const convert = (text: string): string => markdownOf(text, links);
+    const markdown = [convert(message.text), ...quotesOf(message.attachments, convert)]
       .filter(Boolean)
       .join('\n\n');
     const shown = message.subtype === 'me_message' ? `/me ${markdown}` : markdown;
@@ -125,6 +128,7 @@ export class SlackMessages {
         personKeys: users,
       })),
       files: files.map((file) => this.#fileOf(file)),
+      links,
     };
   }
 
@@ -157,7 +161,7 @@ function problemOf(message: Message, files: readonly File[]): string | undefined
   const isEmpty =
     message.text.trim() === '' &&
     files.length === 0 &&
-    quotesOf(message.attachments, markdownOf).length === 0;
+    quotesOf(message.attachments, (text) => markdownOf(text)).length === 0;
   return isEmpty ? 'without a text' : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Slack's markup as Markdown: https://api.slack.com/reference/surfaces/formatting describes it. */
-import { referenceTo, withoutReferences } from './records.ts';
+import { type LinkRecord, referenceTo, withoutReferences } from './records.ts';
 
 /** Stand for finished pieces while the rest of a text is converted. */
 const [BEFORE, BEHIND] = ['\uE002', '\uE003'];
@@ -8,8 +8,8 @@ const PIECE = /\uE002(\d+)\uE003/g;
 /** A code block, a span of code, or something between angle brackets. */
 const TOKEN = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>/g;
 
-/** The Markdown of a text; people and channels in it become references. */
-export function markdownOf(source: string): string {
+/** The Markdown of a text; people and channels in it become references, and so do links to messages, which `links` gets. */
+export function markdownOf(source: string, links: LinkRecord[] = []): string {
   const pieces: string[] = [];
   const piece = (text: string): string => `${BEFORE}${pieces.push(text) - 1}${BEHIND}`;
   const literal = withoutReferences(source)
@@ -18,7 +18,7 @@ export function markdownOf(source: string): string {
       if (block !== undefined)
         return piece(`\n\`\`\`\n${unescaped(block).replace(/^\n|\n$/g, '')}\n\`\`\`\n`);
       if (code !== undefined) return piece(`\`${unescaped(code)}\``);
-      return piece(meaningOf(token ?? ''));
+      return piece(meaningOf(token ?? '', links));
     });
   const text = lined(emphasized(unescaped(literal)));
   return text.replaceAll(PIECE, (_, index: string) => pieces[Number(index)] ?? '').trim();
@@ -51,15 +51,23 @@ function lined(text: string): string {
 }
 
 /** The meaning of what stands between angle brackets: a person, a channel, a group, a date or a link. */
-function meaningOf(token: string): string {
+function meaningOf(token: string, links: LinkRecord[]): string {
   const bar = token.indexOf('|');
   const target = bar < 0 ? token : token.slice(0, bar);
   const label = bar < 0 ? undefined : unescaped(token.slice(bar + 1));
   if (target.startsWith('@')) return referenceTo('p', target.slice(1));
   if (target.startsWith('#')) return referenceTo('c', target.slice(1));
   if (target.startsWith('!')) return commandMeant(target.slice(1), label);
-  return link(unescaped(target), label);
+  const written = link(unescaped(target), label);
+  const [, channelKey, seconds, fraction] = PERMALINK.exec(target) ?? [];
+  if (channelKey === undefined) return written;
+  const toMessage = ['near', { messageKey: `${channelKey}/${seconds}.${fraction}` }];
+  const parts = ['channel', { channelKey }, ...(seconds === undefined ? [] : toMessage)];
+  return referenceTo('l', String(links.push({ written, label, parts }) - 1));
 }
+
+/** The URL of a channel, or of a message in it by its time. */
+const PERMALINK = /^https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]+)(?:\/p(\d+)(\d{6}))?\/?(?:\?[^#]*)?$/;
 
 /** `!here`, `!channel` and `!everyone` call nobody any more; groups and dates show their label. */
 function commandMeant(command: string, label: string | undefined): string {

@@ -76,7 +76,7 @@ class ZulipReading {
     [this.#archive, this.#found, this.#tables] = [archive, found, tables];
     [this.#realm, this.#realmId] = [`${realm.id}@${realm.date_created}`, realm.id];
     const entryOf = (path: string): string | undefined => this.#use(`uploads/${path}`);
-    this.#messages = new ZulipMessages({ realm: this.#realm, found, entryOf });
+    this.#messages = new ZulipMessages({ realm: this.#realm, subdomain: realm.string_id, found, entryOf });
     this.#usedEntries.add(name);
     this.#read.add('zerver_realm');
     found.entries = archive.names.length + (archive.links?.length ?? 0);
@@ -94,7 +94,7 @@ class ZulipReading {
           const email = row.is_bot || list !== lists[0] ? undefined : row.delivery_email || row.email;
           const picture = pictures.get(row.id);
           if (picture !== undefined) this.#found.pictures += 1;
-          const key = this.#messages.addPerson(row.id, name);
+          const key = this.#messages.addPerson(row, name);
           yield { is: 'person', person: { key, email, name, picture: picture && this.#use(picture) } };
         }
       }

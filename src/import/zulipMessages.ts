@@ -6,6 +6,7 @@ import {
   type FileRecord,
   type Found,
   leftOut,
+  type LinkRecord,
   type MessageRecord,
   type ReactionRecord,
   taken,
@@ -15,6 +16,7 @@ import {
   type Channel,
   FLAGS,
   Message,
+  type Person,
   Received,
   type Recipient,
   RECIPIENTS,
@@ -27,10 +29,14 @@ import { markdownOf } from './zulipText.ts';
 interface Scene {
   /** Begins all keys. */
   readonly realm: string;
+  readonly subdomain: string;
   readonly found: Found;
   /** The entry of a file by its path. */
   readonly entryOf: (path: string) => string | undefined;
 }
+
+/** Addresses that Zulip makes up name the host of the organization. */
+const MADE_ADDRESS = /^(?:user\d+|.+-bot)@([^@]+)$/;
 
 interface Place {
   readonly recipient: Recipient;
@@ -52,6 +58,8 @@ export class ZulipMessages {
   readonly #places = new Map<number, Place>();
   readonly #channelRecipients = new Map<number, number>();
   readonly #channelsByName = new Map<string, string>();
+  readonly #channelNames = new Map<number, string>();
+  readonly #hosts = new Set<string>();
   readonly #reactions = new Map<number, z.infer<typeof Reaction>[]>();
   readonly #files = new Map<string, Attachment>();
   readonly #shown = new Set<string>();
@@ -65,8 +73,10 @@ export class ZulipMessages {
   }
 
   /** Answers the person's key. */
-  addPerson(id: number, name: string): string {
+  addPerson({ id, email = '' }: Person, name: string): string {
     const key = this.keyOf(id);
+    const [, host] = MADE_ADDRESS.exec(email) ?? [];
+    if (host !== undefined) this.#hosts.add(host);
     this.#people.add(id);
     this.#peopleByName.set(name, this.#peopleByName.has(name) ? null : key);
     return key;
@@ -90,6 +100,7 @@ export class ZulipMessages {
     const key = this.keyOf(id);
     const name = given.replace(/^!+DEACTIVATED:/, '');
     this.#channelsByName.set(name, key);
+    this.#channelNames.set(id, name);
     return {
       is: 'channel',
       channel: {
@@ -166,11 +177,12 @@ export class ZulipMessages {
     const sent = message.date_sent ?? message.pub_date;
     const to = this.#placeOf(message);
     if (sent === undefined) return undefined;
-    const { text, paths } = this.#markdownOf(message.content);
+    const links: LinkRecord[] = [];
+    const { text, paths } = this.#markdownOf(message.content, links);
     const history = editHistoryOf(message);
     const edits = editsOf(message, history, {
       keyOf: (id) => this.keyOf(id),
-      markdownOf: (source) => this.#markdownOf(source).text,
+      markdownOf: (source) => this.#markdownOf(source, links).text,
       channelId: this.#channelIdOf(message),
     });
     const files = paths.map((path) => this.#fileAt(path));
@@ -183,7 +195,7 @@ export class ZulipMessages {
     return {
       ...{ key: this.keyOf(message.id), authorKey: this.keyOf(message.sender), to, text },
       ...{ sentAt: Math.round(sent * 1000), editedAt: editedAt(message, history) },
-      ...{ reactions, files, edits, ...marked },
+      ...{ reactions, files, edits, links, ...marked },
     };
   }
 
@@ -194,11 +206,15 @@ export class ZulipMessages {
     yield leftOut('edits', `message ${message.id}`, 'not understood', unreadable);
   }
 
-  #markdownOf(source: string) {
-    return markdownOf(source, {
-      personKey: (name, userId) => this.#personKey(name, userId),
-      channelKey: (name) => this.#channelsByName.get(name),
-    });
+  #markdownOf(source: string, links: LinkRecord[]) {
+    const { subdomain } = this.#scene;
+    const [channelNames, hosts] = [this.#channelNames, this.#hosts];
+    const nameable = {
+      personKey: (name: string, userId: number | undefined) => this.#personKey(name, userId),
+      channelKey: (name: string) => this.#channelsByName.get(name),
+      links: { keyOf: (id: number) => this.keyOf(id), channelNames, hosts, subdomain },
+    };
+    return markdownOf(source, nameable, links);
   }
 
   #channelIdOf({ recipient: id }: Message): number | undefined {

@@ -6,7 +6,11 @@ const text = z.string().optional().catch(undefined);
 const flag = z.boolean().catch(false);
 const someone = id.nullish().catch(undefined);
 
-export const Realm = z.looseObject({ id, date_created: z.number().catch(0) });
+export const Realm = z.looseObject({
+  id,
+  string_id: z.string().catch(''),
+  date_created: z.number().catch(0),
+});
 
 export const Person = z.looseObject({
   id,

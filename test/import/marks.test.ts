@@ -14,13 +14,14 @@ describe('marks on an imported message', () => {
     [1_000, 1_000],
     [1_001, 1_000],
   ] as const)
-    it(`are ${kept} of one kind where ${count} people have made them, and accounted for`, () => {
+    it(`are ${kept} of ${count}, all of them accounted for`, () => {
       const reconciliation = new Reconciliation();
       const people = new Map(numbers(count).map((id) => [String(id), id as UserId]));
-      const record = { key: 'm', starredBy: [...people.keys()] } as unknown as MessageRecord;
+      const [first, ...others] = people.keys();
+      const record = { key: 'm', starredBy: others, collapsedBy: [first] } as unknown as MessageRecord;
       const conversation = { kind: 'direct', participantIds: [] } as const;
       const marks = markedBy(record, conversation, {} as OrganizationState, { people, reconciliation });
-      expect(marks.starredBy).to.have.length(kept);
+      expect(marks.starredBy.length + marks.collapsedBy.length).to.equal(kept);
       const outcome = reconciliation.outcomes(nothingFound()).find(({ kind }) => kind === 'marks');
       const sum = outcome?.leftOut.reduce((all, { count: some }) => all + some, 0) ?? 0;
       expect([outcome?.imported, sum]).to.deep.equal([kept, count - kept]);

@@ -118,4 +118,14 @@ describe('an import from Mattermost', () => {
     expect(outcomeOf(again, 'messages').slice(0, 3)).to.deep.equal([15, 0, 12]);
     expect(again.addsUp).to.equal(true);
   });
+
+  it('rewrites links to channels that it has imported', async () => {
+    const [old] = await shownTo(owner, inChannel('attic'));
+    for (const rewritten of [
+      /href="\/#narrow\/channel\/\d+-plans"/,
+      /href="\/#narrow\/channel\/\d+-vault">vault</,
+    ])
+      expect(old?.content).to.match(rewritten);
+    for (const kept of ['other/channels/plans"', 'crew/pl/1234"']) expect(old?.content).to.include(kept);
+  });
 });

@@ -43,6 +43,11 @@ const direct = (members: readonly string[], username: string, after: number, mes
   },
 });
 
+/** A message with links to channels, to one that is not in the export, and to a message. */
+const OLD =
+  'old: https://chat.example.com/crew/channels/plans, [vault](https://chat.example.com/crew/channels/vault), ' +
+  'https://chat.example.com/other/channels/plans and https://chat.example.com/crew/pl/1234';
+
 /** The lines: three people and a bot, a public, a private and an archived channel, direct conversations, posts. */
 export const mattermostLines = (): readonly object[] => [
   { type: 'version', version: 1, info: { generator: 'mattermost-server', version: '9.11.0' } },
@@ -95,7 +100,7 @@ export const mattermostLines = (): readonly object[] => [
   post('plans', 'bob', 7, 'deployed', { props: { from_webhook: 'true', override_username: 'Deployer' } }),
   post('plans', 'bob', 8, 'twice'),
   post('plans', 'bob', 8, 'twice'),
-  post('attic', 'bob', 3, 'old things'),
+  post('attic', 'bob', 3, OLD),
   post('vault', 'bob', 4, 'a secret'),
   post('gone', 'bob', 4, 'somewhere'),
   { type: 'direct_channel', direct_channel: { members: ['ann', 'bob'], favorited_by: null, header: '' } },

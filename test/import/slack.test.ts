@@ -137,4 +137,18 @@ describe('an import from Slack', () => {
     expect((await shownTo(returned, inChannel('plans')))[1]?.sender_full_name).to.equal('Bob Bold');
     expect((await owner.post('/invites', invited)).status).to.equal(400);
   });
+
+  it('rewrites links to messages and channels that it has imported', async () => {
+    const { channels } = hansard.app.lanes.bySubdomain('')!.state;
+    const [plans, vault] = ['plans', 'vault'].map(
+      (name) => [...channels.byId.values()].find((channel) => channel.name === name)?.channelId,
+    );
+    const [shipped] = (await shownTo(ann, inChannel('plans'))).filter(({ content }) =>
+      content.includes('Ship'),
+    );
+    const [old] = await shownTo(owner, inChannel('attic'));
+    expect(old?.content).to.include(`href="/#narrow/channel/${plans}-plans/near/${shipped?.id}"`);
+    expect(old?.content).to.include(`href="/#narrow/channel/${vault}-vault"`);
+    expect(old?.content).to.include('href="https://crew.slack.com/archives/C9/p1577952001000200"');
+  });
 });

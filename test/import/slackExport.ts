@@ -13,6 +13,11 @@ const person = (id: string, name: string, email?: string, more: object = {}) => 
   profile: { real_name: `${name} Imported`, display_name: name, ...(email && { email }), ...more },
 });
 
+/** A message with a link to another one, to a channel, and to a channel that is not in the export. */
+const OLD =
+  'old: <https://crew.slack.com/archives/C1/p1577952001000200?thread_ts=1577952001.000200&amp;cid=C1>, ' +
+  '<https://crew.slack.com/archives/G1|vault>, <https://crew.slack.com/archives/C9/p1577952001000200>';
+
 /** Three people, a public, a private and an archived channel, two direct conversations, and two days. */
 export const slackFiles = (): Files => ({
   'users.json': [
@@ -85,7 +90,7 @@ export const slackFiles = (): Files => ({
   'plans/2020-01-03.json': [
     { type: 'message', user: 'U3', ts: '1578038400.000100', thread_ts: '1577952001.000200', text: 'Done' },
   ],
-  'attic/2020-01-02.json': [{ type: 'message', user: 'U2', ts: '1577952006.000100', text: 'old things' }],
+  'attic/2020-01-02.json': [{ type: 'message', user: 'U2', ts: '1577952006.000100', text: OLD }],
   'vault/2020-01-02.json': [{ type: 'message', user: 'U2', ts: '1577952007.000100', text: 'a secret' }],
   'D1/2020-01-02.json': [{ type: 'message', user: 'U1', ts: '1577952002.000300', text: 'Hello, Bob' }],
   'mpdm-ann--bob--carol-1/2020-01-02.json': [

@@ -4,7 +4,7 @@ import { userByEmail } from '../../src/organization/users.ts';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { importInto, inChannel, outcomeOf, shownTo } from './importing.ts';
+import { importInto, inChannel, outcomeOf, type Shown, shownTo } from './importing.ts';
 import { tarOf } from './tars.ts';
 import { zulipFiles } from './zulipExport.ts';
 
@@ -37,7 +37,7 @@ describe('an import from Zulip', () => {
     expect(outcomeOf(report, 'channels')).to.deep.equal([4, 0, 4, {}]);
     expect(outcomeOf(report, 'conversations')).to.deep.equal([1, 1, 0, {}]);
     expect(outcomeOf(report, 'messages')).to.deep.equal([
-      ...[12, 2, 7],
+      ...[18, 2, 13],
       { 'not understood': 1, 'by an unknown person': 1, 'in an unknown channel': 1 },
     ]);
     expect(outcomeOf(report, 'edits')).to.deep.equal([
@@ -81,13 +81,14 @@ describe('an import from Zulip', () => {
     const { state } = hansard.app.lanes.bySubdomain('')!;
     const { revision } = state;
     const again = await importInto(hansard, 'zulip', await tarOf(zulipFiles()));
-    expect(outcomeOf(again, 'messages').slice(0, 3)).to.deep.equal([12, 0, 9]);
+    expect(outcomeOf(again, 'messages').slice(0, 3)).to.deep.equal([18, 0, 15]);
     expect(again.addsUp).to.equal(true);
     expect(state.revision).to.equal(revision);
   });
 
   it('keeps authors, times, topics, edits, reactions and stars', async () => {
-    const shown = await shownTo(owner, inChannel('plans'));
+    const all = await shownTo(owner, inChannel('plans'));
+    const shown = all.filter(({ subject }) => subject !== 'links');
     expect(
       shown.map((each) => [each.sender_full_name, each.subject, each.timestamp, each.last_edit_timestamp]),
     ).to.deep.equal([
@@ -206,6 +207,30 @@ describe('an import from Zulip', () => {
     expect(second?.content).not.to.include('/user_uploads/2/');
     const path = /href="(\/user_uploads\/[^"]+)"/.exec(second?.content ?? '')?.[1] ?? '';
     expect((await owner.get(path)).status).to.equal(200);
+  });
+
+  it('rewrites links to what has been imported, and no others', async () => {
+    const shown = await shownTo(owner, inChannel('plans'));
+    const { channels } = hansard.app.lanes.bySubdomain('')!.state;
+    const named = (name: string) =>
+      [...channels.byId.values()].find((channel) => channel.name === name)?.channelId;
+    const plans = `/#narrow/channel/${named('plans')}-plans`;
+    const [said, second] = shown;
+    const texts = shown.filter(({ subject }) => subject === 'links');
+    const source = async ({ id }: Shown) =>
+      ((await owner.get(`/messages/${id}`, { apply_markdown: false })).body['message'] as Shown).content;
+    const sources = await Promise.all(texts.map(source));
+    const bob = userByEmail(hansard.app.lanes.bySubdomain('')!.state, 'bob@example.com')?.userId;
+    expect(sources).to.deep.equal([
+      `@_**Ann|${ann.userId}** [said](${plans}/topic/ship/near/${said?.id}):\n\`\`\`\`quote\nSee [#plans](${plans}/topic/ship/near/${second?.id}).\n\`\`\`\``,
+      `[all](/#narrow/channel/${named('vault')}-vault), [Bob](/#narrow/dm/${bob}-dm), [later](${plans}/topic/links/near/${texts[2]?.id})`,
+      `A link within the batch, [#plans > ship](${plans}/topic/ship/near/${said?.id}), and one ahead, #**plans>ship**`,
+      'Elsewhere: https://other.example.org/#narrow/channel/21-design/topic/a/near/2, [gone](#narrow/channel/99-gone/near/2)',
+      '`https://chat.example.com/#narrow/channel/21-plans/near/2` and [x](https://chat.example.com/#narrow/near/4711)',
+      `By name: [#plans](${plans})`,
+    ]);
+    expect(texts[0]?.content).to.include(`href="${plans}/topic/ship/near/${said?.id}"`);
+    expect(JSON.stringify(shown)).not.to.include('imported0');
   });
 
   it('keeps private what was private, archived what was archived, and protected histories protected', async () => {

@@ -111,6 +111,16 @@ const FROM_ELSEWHERE = [
   { user_id: IDS.carol, timestamp: AT + 60, prev_content: 'A secret of elsewhere' },
 ];
 
+/** Texts with links to what is in the export, and to what is not. */
+export const LINKS: readonly string[] = [
+  '@_**Ann|11** [said](https://chat.example.com/#narrow/stream/21-plans/topic/ship/near/2):\n````quote\nSee https://crew.example.org/#narrow/channel/21-plans/topic/ship/near/3.\n````',
+  '[all](#narrow/channel/23-vault), [Bob](/#narrow/dm/12-dm), [later](/#narrow/channel/21-plans/topic/links/near/22)',
+  'A link within the batch, #**plans>ship@2**, and one ahead, #**plans>ship@11**',
+  'Elsewhere: https://other.example.org/#narrow/channel/21-design/topic/a/near/2, [gone](#narrow/channel/99-gone/near/2)',
+  '`https://chat.example.com/#narrow/channel/21-plans/near/2` and [x](https://chat.example.com/#narrow/near/4711)',
+  'By name: https://third.example.org/#narrow/channel/21-plans',
+];
+
 const first = [
   said(2, IDS.ann, 121, 'Ship **it**, @**Bob Builder|12**, @_**Carol**. See #**vault** and `@**Carol**`', {
     ...{ subject: 'ship', last_edit_time: AT + 90, edit_history: JSON.stringify(HISTORY) },
@@ -127,6 +137,7 @@ const first = [
   said(4, IDS.robot, 121, 'green', { subject: 'builds' }),
   said(5, IDS.notices, 121, 'Bob has joined.', { subject: 'channel events' }),
   said(6, IDS.bob, 122, 'old things', { subject: 'things' }),
+  ...LINKS.map((content, index) => said(20 + index, IDS.bob, 121, content, { subject: 'links' })),
   said(7, IDS.bob, 123, 'a secret', { subject: 'things' }),
   said(8, IDS.bob, 111, 'Hello, Ann'),
   { id: 9, sender: IDS.bob },

@@ -15,6 +15,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { command, type DecidedEvent, nothingToDo } from '../define.ts';
 import { markedUnread, placeOf, type UnreadMessage } from '../flags.ts';
 import { filesShown } from './filesShown.ts';
+import { withLinkedIds } from './importedLinks.ts';
 import { whereOf, withoutUnreachableMentions } from './reach.ts';
 import { renderedFields, type WrittenText } from './rendering.ts';
 
@@ -32,6 +33,8 @@ export interface ImportedMessage extends WrittenText, MarkedBy {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   readonly imported: Imported;
+  /** Keys of messages to which its texts link (`placeForId`). */
+  readonly linkedKeys: readonly string[];
   /** What has been changed in it before, oldest first. */
   readonly earlierChanges: readonly EarlierChange[];
 }
@@ -48,22 +51,19 @@ export const importedAmong = command<readonly string[], ReadonlySet<string>>({
 export const importMessages = command<readonly ImportedMessage[], readonly string[]>({
   name: 'ImportMessages',
   needs: (_, messages) => ({
-    sendKeys: messages.map(({ keyHash }) => keyHash),
+    sendKeys: [...new Set(messages.flatMap(({ keyHash, linkedKeys }) => [keyHash, ...linkedKeys]))],
     conversations: [...new Set(messages.map(({ conversation }) => conversationKey(conversation)))],
   }),
   decide(organization, messages, { facts, nextRevision }) {
-    const events: ReturnType<typeof MessageSent>[] = [];
+    const unknown = messages.filter(isFirstUnder((keyHash) => facts.sentUnder(keyHash) !== undefined));
+    const ids = new Map(
+      unknown.map(({ keyHash }, index) => [keyHash, (nextRevision + index + 1) as MessageId]),
+    );
+    const idOf = (keyHash: string) => ids.get(keyHash) ?? facts.sentUnder(keyHash)?.messageId;
     const marks = new Marks();
-    const skipped: string[] = [];
-    const taken = new Set<string>();
     const topics = new Map<string, string>();
-    for (const message of messages) {
-      const { keyHash, conversation } = message;
-      if (taken.has(keyHash) || facts.sentUnder(keyHash) !== undefined) {
-        skipped.push(keyHash);
-        continue;
-      }
-      taken.add(keyHash);
+    const events = unknown.map((message, index) => {
+      const { conversation } = message;
       const key = conversationKey(conversation);
       const spelt = topics.get(key) ?? facts.conversation(key)?.topic;
       const place =
@@ -71,21 +71,29 @@ export const importMessages = command<readonly ImportedMessage[], readonly strin
           ? { ...conversation, topic: spelt ?? conversation.topic }
           : conversation;
       if (place.kind === 'channel') topics.set(key, place.topic);
-      const messageId = (nextRevision + events.length + 1) as MessageId;
-      const event = sent(organization, message, place, messageId);
-      events.push(event);
-      marks.add(message, {
-        ...callingOf(event.data),
-        ...placeOf(place),
-        conversation: place,
-        messageId,
-        isReceived: true,
-      });
-    }
+      const messageId = (nextRevision + index + 1) as MessageId;
+      const linked = message.linkedKeys.length > 0 ? withLinkedIds(message, idOf) : message;
+      const event = sent(organization, linked, place, messageId);
+      const unread = { ...callingOf(event.data), ...placeOf(place), conversation: place, messageId };
+      marks.add(message, { ...unread, isReceived: true });
+      return event;
+    });
+    const isNew = new Set(unknown);
+    const skipped = messages.filter((message) => !isNew.has(message)).map(({ keyHash }) => keyHash);
     // Behind the messages, in the same append: a mark that somebody takes away later is not set again.
     return { events: [...events, ...marks.events(organization)], result: skipped };
   },
 });
+
+/** Whether a message is the first under its key. */
+function isFirstUnder(isKnown: (keyHash: string) => boolean): (message: ImportedMessage) => boolean {
+  const taken = new Set<string>();
+  return ({ keyHash }) => {
+    const isFirst = !taken.has(keyHash) && !isKnown(keyHash);
+    taken.add(keyHash);
+    return isFirst;
+  };
+}
 
 /** Marks on messages, by kind and person. */
 class Marks {
