@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { GroupSettingUpdate } from '../commands/groupSettings.ts';
 import type { ChangeOrganizationInput, OrganizationChanges } from '../commands/organizationSettings.ts';
-import { exceeds } from '../commands/text.ts';
+import { exceeds, isLink } from '../commands/text.ts';
 import {
   AUTHENTICATION_METHODS,
   ORGANIZATION_SETTINGS,
@@ -16,6 +16,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { GroupSetting, wireGroupSetting } from '../wire/groupSettings.ts';
 import { shownSetting, wireSettingValue } from '../wire/organizationSettings.ts';
 import { groupSettingUpdate } from './groupSettings.ts';
+import { isLanguage } from './languages.ts';
 import { json, type Parameter, text, type ValuesOf } from './http/parameters.ts';
 
 const Flag = z.boolean();
@@ -39,6 +40,17 @@ const limited = (limit: number) =>
     })
     .refine((value) => !value.includes('\0'), { params: { says: 'must not contain null bytes' } });
 
+const Language = z
+  .string()
+  .refine(isLanguage, { error: ({ input }) => `Invalid language '${String(input)}'` });
+/** A URL; "default" or nothing for none. */
+const Site = z
+  .string()
+  .max(500)
+  .refine((value) => NO_SITE.includes(value) || isLink(value), { params: { says: 'is not a URL' } })
+  .transform((value) => (NO_SITE.includes(value) ? null : value));
+const NO_SITE: readonly string[] = ['', 'default'];
+
 /** How each kind of setting is sent. */
 const KINDS: Readonly<
   Record<Exclude<OrganizationSetting['kind'], 'methods'>, (schema: z.ZodType) => Parameter<unknown>>
@@ -48,8 +60,11 @@ const KINDS: Readonly<
   days: () => json(Limit),
   channel: () => json(OptionalChannel),
   choice: (schema) => text(schema),
+  known: (schema) => json(schema),
   count: () => json(z.int().nonnegative()),
   text: () => text(limited(8000)),
+  language: () => text(Language),
+  site: () => text(Site),
 };
 
 const { authenticationMethods: _, ...ALONE } = ORGANIZATION_SETTINGS;

@@ -9,6 +9,7 @@ import { DEFAULTABLE_SETTINGS, PERSONAL_SETTINGS, type PersonalSettings } from '
 import type { CredentialId } from '../ids.ts';
 import { passwordOf } from '../organization/credentials.ts';
 import { UserSettings, wireUserSettings } from '../wire/userSettings.ts';
+import { isLanguage } from './languages.ts';
 import { json, type Parameter, type ParameterRecord, text } from './http/parameters.ts';
 import { mailNewAddress } from './pages/newAddress.ts';
 import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
@@ -40,14 +41,6 @@ type ParameterOf = {
 
 /** A language by its code. */
 const Language = z.string().refine(isLanguage, 'Invalid default_language');
-
-function isLanguage(code: string): boolean {
-  try {
-    return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 const Sound = z.string().transform((sent, context) => {
   const { data } = CLIENT_SETTINGS.notificationSound.schema.safeParse(sent);

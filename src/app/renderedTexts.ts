@@ -12,6 +12,7 @@ import { type Channel, channelByName } from '../organization/channels.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
 import { FILE_PATH, fileWithKey } from '../organization/files.ts';
 import { linkifiersOf } from '../organization/linkifiers.ts';
+import { settingsOf } from '../organization/organizations.ts';
 import { mentionDirectory } from '../organization/mentions.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
@@ -154,6 +155,7 @@ async function directoryOf(
     topics: await topicsOf(sources, organization, linkedTopics(candidates.channelLinks, channels), readerId),
     emoji: candidates.emoji.flatMap((name) => pictureOf(organization, name) ?? []),
     pictures: uploadedPictures(organization, source, writerId),
+    hasNoPreviews: !settingsOf(organization).inlineImagePreview,
     linkifiers: linkifiersOf(organization).map(({ pattern, urlTemplate }) => ({ pattern, urlTemplate })),
     ...mentionsFor(organization, candidates, writerId, earlier),
   };

@@ -1,5 +1,7 @@
 /** Decisions about people's own pictures. */
+import { requireThat } from '../errors.ts';
 import { AvatarChanged } from '../events/users.ts';
+import { canChangeOwnAvatar } from '../organization/access/people.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, nothingToDo } from './define.ts';
 import { actorOf } from './messages/posts.ts';
@@ -17,6 +19,8 @@ export const changeAvatar = command<StoredAvatar | null, void>({
   name: 'ChangeAvatar',
   decide(organization, stored, context) {
     const userId = actorOf(context);
+    const may = canChangeOwnAvatar(organization, userId);
+    requireThat(may, 'Avatar changes are disabled in this organization.');
     const before = organization.users.byId.get(userId)?.avatar;
     if (stored === null && (before?.path ?? null) === null) return nothingToDo(undefined);
     const avatar = stored && {

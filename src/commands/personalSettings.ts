@@ -10,7 +10,7 @@ import {
 } from '../events/users.ts';
 import { namesIn } from '../events/settings.ts';
 import type { CredentialId } from '../ids.ts';
-import { canChangeOwnName } from '../organization/access/people.ts';
+import { canChangeOwnEmail, canChangeOwnName } from '../organization/access/people.ts';
 import type { User } from '../organization/users.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
@@ -53,6 +53,8 @@ export const changeOwnAccount = command<ChangeOwnAccountInput, { readonly emailT
               ...endOfOtherSessions(organization, userId, sessionId),
             ];
       const addressed = wantedEmail(organization, user, email, context);
+      const mayMove = addressed.length === 0 || canChangeOwnEmail(organization, actor);
+      requireThat(mayMove, 'Email address changes are disabled in this organization.');
       const asked = addressed.find((event) => event.type === 'EmailChangeRequested');
       return {
         events: [...renamed, ...addressed, ...passwordChanged, ...settingChanges(user, settings)],

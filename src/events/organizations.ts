@@ -20,13 +20,16 @@ export const AUTHENTICATION_METHODS = [
   'OpenID Connect',
 ] as const;
 
+type Kind = 'flag' | 'limit' | 'days' | 'channel' | 'choice' | 'known' | 'count' | PlainKind;
+type PlainKind = 'text' | 'language' | 'site' | 'methods';
+
 /** An organization setting, for administrators or only for owners. */
 export interface OrganizationSetting<
   Wire extends string = string,
   Schema extends z.ZodType = z.ZodType,
 > extends Setting<Wire, Schema> {
   /** How it is sent and shown. */
-  readonly kind: 'flag' | 'limit' | 'days' | 'channel' | 'choice' | 'count' | 'text' | 'methods';
+  readonly kind: Kind;
   readonly isForOwners?: true;
   /** The wire value for none, if it is not null. */
   readonly none?: -1;
@@ -54,12 +57,19 @@ const channel = kindOf('channel', ChannelId.nullable(), -1);
 const choice = <const Choices extends readonly string[]>(...choices: Choices) =>
   kindOf('choice', z.enum(choices));
 
+/** One of several numbers, or the only value that is possible here. */
+const known = <const Values extends readonly (number | boolean)[]>(...values: Values) =>
+  kindOf('known', z.literal(values));
+
 const TEN_MINUTES = 10 * 60;
 const ONE_WEEK = 7 * 24 * 60 * 60;
 
-/** Organization settings, other than permissions. */
+const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const;
+
+/** Organization settings, other than permissions. Those of clients alone are stored and shown. */
 export const ORGANIZATION_SETTINGS = {
   allowMessageEditing: onOrOff('allow_message_editing', true),
+  advertiseInDirectory: onOrOff('want_advertise_in_communities_directory', false),
   announcementChannelId: channel('new_stream_announcements_stream_id', null),
   /** The enabled ones, in the order of `AUTHENTICATION_METHODS`. */
   authenticationMethods: forOwners(
@@ -67,11 +77,31 @@ export const ORGANIZATION_SETTINGS = {
       'Email',
     ]),
   ),
+  avatarChangesDisabled: onOrOff('avatar_changes_disabled', false),
+  defaultAvatarSource: choice('G')('default_avatar_source', 'G'),
+  /** The language of code blocks that name none. */
+  defaultCodeBlockLanguage: kindOf('text', z.string())('default_code_block_language', ''),
+  /** Of new accounts. */
+  defaultLanguage: kindOf('language', z.string())('default_language', 'en'),
+  digestEmailsEnabled: onOrOff('digest_emails_enabled', false),
+  /** From 0 for Monday. */
+  digestWeekday: known(0, 1, 2, 3, 4, 5, 6)('digest_weekday', 1),
   disallowDisposableEmailAddresses: forOwners(onOrOff('disallow_disposable_email_addresses', true)),
+  emailChangesDisabled: onOrOff('email_changes_disabled', false),
   emailsRestrictedToDomains: forOwners(onOrOff('emails_restricted_to_domains', false)),
+  enableGuestUserDmWarning: onOrOff('enable_guest_user_dm_warning', true),
+  enableGuestUserIndicator: onOrOff('enable_guest_user_indicator', true),
   enableReadReceipts: onOrOff('enable_read_receipts', true),
   enableSpectatorAccess: onOrOff('enable_spectator_access', false),
+  gifRatingPolicy: known(0, 1, 2, 3, 4)('gif_rating_policy', 1),
+  inlineImagePreview: onOrOff('inline_image_preview', true),
+  inlineUrlEmbedPreview: onOrOff('inline_url_embed_preview', false),
   inviteRequired: forOwners(onOrOff('invite_required', true)),
+  /** The address of the organization's own server for calls; null for the usual one. */
+  jitsiServerUrl: kindOf('site', z.string().nullable())('jitsi_server_url', null),
+  /** In percent. */
+  mediaPreviewSize: known(100, 150, 200)('media_preview_size', 100),
+  messageContentAllowedInEmails: onOrOff('message_content_allowed_in_email_notifications', true),
   messageContentDeleteLimitSeconds: limit('message_content_delete_limit_seconds', TEN_MINUTES),
   messageContentEditLimitSeconds: limit('message_content_edit_limit_seconds', TEN_MINUTES),
   messageEditHistoryVisibilityPolicy: choice(
@@ -84,11 +114,19 @@ export const ORGANIZATION_SETTINGS = {
   moveMessagesBetweenChannelsLimitSeconds: limit('move_messages_between_streams_limit_seconds', ONE_WEEK),
   moveMessagesWithinChannelLimitSeconds: limit('move_messages_within_stream_limit_seconds', ONE_WEEK),
   nameChangesDisabled: onOrOff('name_changes_disabled', false),
+  /** What it is, by the number that clients know it by; 0 for unspecified. */
+  organizationType: known(...ORGANIZATION_TYPES)('org_type', 0),
+  /** Owners cannot read what they are not part of. */
+  ownerFullContentAccess: known(false)('owner_full_content_access', false),
   presenceDisabled: onOrOff('presence_disabled', false),
+  requireEncryptedPushes: onOrOff('require_e2ee_push_notifications', false),
   requireUniqueNames: onOrOff('require_unique_names', false),
   sendChannelEventsMessages: onOrOff('send_channel_events_messages', false),
+  sendWelcomeEmails: onOrOff('send_welcome_emails', false),
+  serviceAnnouncementChannelId: channel('service_update_announcements_stream_id', null),
   signupAnnouncementChannelId: channel('signup_announcements_stream_id', null),
   topicsPolicy: choice('allow_empty_topic', 'disable_empty_topic')('topics_policy', 'allow_empty_topic'),
+  videoChatProvider: known(0, 1)('video_chat_provider', 0),
   /** Days until a new member becomes a full member. */
   waitingPeriodDays: forOwners(
     kindOf('count', z.number().int().nonnegative())('waiting_period_threshold', 0),
@@ -126,18 +164,23 @@ const permissions = [
   forEveryone('can_delete_own_message_group', 'role:everyone'),
   forMembers('can_invite_users_group', 'role:members', { isForOwners }),
   permission('role:everyone', 'role:nobody')('can_manage_all_groups', 'role:owners', { isForOwners }),
+  permission('role:everyone', 'role:nobody')('can_manage_billing_group', 'role:administrators', {
+    isForOwners,
+  }),
   forEveryone('can_mention_many_users_group', 'role:administrators'),
   forMembers('can_move_messages_between_channels_group', 'role:members'),
   forEveryone('can_move_messages_between_topics_group', 'role:everyone'),
   forEveryone('can_resolve_topics_group', 'role:everyone'),
   forMembers('can_set_delete_message_policy_group', 'role:moderators'),
   forEveryone('can_set_topics_policy_group', 'role:members'),
+  forEveryone('can_summarize_topics_group', 'role:everyone'),
   forMembers('create_multiuse_invite_group', 'role:administrators', {
     onlyOneOf: SYSTEM_GROUP_NAMES,
     isForOwners,
   }),
   forEveryone('direct_message_initiator_group', 'role:everyone'),
   forEveryone('direct_message_permission_group', 'role:everyone'),
+  forEveryone('workplace_users_group', 'role:everyone'),
 ] as const;
 
 export const OrganizationPermission = z.enum(permissions.map(({ wireName }) => wireName));

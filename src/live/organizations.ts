@@ -82,12 +82,13 @@ function settingChanged(
 ): readonly AddressedPayload[] {
   const data = TOGETHER[property]?.(newValue as never);
   if (data !== undefined) return together(moment, data);
-  return payloadTo(everybody(moment.after), {
-    type: 'realm',
-    op: 'update',
-    property: ORGANIZATION_SETTINGS[property].wireName,
-    value: wireSettingValue(property, newValue) as Plain,
-  });
+  const all = everybody(moment.after);
+  const { wireName } = ORGANIZATION_SETTINGS[property];
+  const value = wireSettingValue(property, newValue) as Plain;
+  const changed = payloadTo(all, { type: 'realm', op: 'update', property: wireName, value });
+  if (property !== 'defaultLanguage') return changed;
+  const language = { property: 'default_language' as const, value: String(value) };
+  return [...changed, ...payloadTo(all, { type: 'realm_user_settings_defaults', op: 'update', ...language })];
 }
 
 /** Guests who begin or cease to know everybody must register again, because too much changes. */

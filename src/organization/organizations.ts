@@ -34,7 +34,7 @@ type ChannelSettingName = OrganizationSettingName & `${string}ChannelId`;
 export const CHANNEL_SETTINGS = namesIn(ORGANIZATION_SETTINGS).filter(isAboutChannel);
 
 export const organizationSlice = slice({
-  version: 3,
+  version: 4,
   state: () => ({
     profile: cell<OrganizationProfile | null>(null),
     settings: cell<OrganizationSettings>(column(ORGANIZATION_SETTINGS, 'byDefault')),

@@ -132,6 +132,11 @@ export const usersSlice = slice({
       changed.UserEmailChanged(users, data);
       if (email !== '') users.idByEmail.set(addressKey(email), userId);
     },
+    /** New people begin with the organization's language. */
+    OrganizationSettingChanged: ({ defaults }, { property, newValue }) => {
+      if (property === 'defaultLanguage')
+        defaults.set({ ...defaults.get(), defaultLanguage: String(newValue) });
+    },
     DefaultSettingChanged: ({ defaults }, { property, newValue }) =>
       defaults.set({ ...defaults.get(), [property]: newValue }),
     PersonalSettingChanged: (users, { userId, property, newValue }) =>

@@ -38,6 +38,8 @@ export interface RenderDirectory extends MentionDirectory {
   readonly topics: readonly LinkableTopic[];
   readonly emoji: readonly PictureEmoji[];
   readonly pictures: readonly UploadedPicture[];
+  /** Links to pictures stay links. */
+  readonly hasNoPreviews?: boolean;
   /** In the order in which they are tried. */
   readonly linkifiers: readonly LinkPattern[];
   /** Whether emoticons become emoji. */

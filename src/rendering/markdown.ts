@@ -67,7 +67,7 @@ export function render(text: string, directory: RenderDirectory): Rendered {
   linkify(tree, directory.linkifiers);
   const heard = resolveSpans(tree, source, directory);
   lowerSchemes(tree, source);
-  showPictures(tree, directory.pictures);
+  showPictures(tree, directory);
   const shown = sanitizer.runSync(tree);
   return { html: writer.stringify(escaped(shown)), ...recorded(heard), links: linksIn(shown) };
 }

@@ -1,6 +1,6 @@
 /** Pictures: those that a text links to, shown below the paragraph that does, and uploaded ones in a size for lists. */
 import type { Element, Properties, Root } from 'hast';
-import type { ShownPicture, UploadedPicture } from './directory.ts';
+import type { RenderDirectory, ShownPicture } from './directory.ts';
 import { element, text } from './elements.ts';
 
 /** A text with more links to pictures shows none of them. */
@@ -8,12 +8,19 @@ const MAX_PREVIEWS = 24;
 
 const PICTURE = /^(?:https?:\/\/[^/?#]+)?\/[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 
+type Pictures = Pick<RenderDirectory, 'pictures' | 'hasNoPreviews'>;
 type Uploaded = ReadonlyMap<string, ShownPicture | undefined>;
 
-/** Adds the pictures to a tree; quotes show none. An uploaded file that is no picture is shown as a link. */
-export function showPictures(tree: Root, pictures: readonly UploadedPicture[]): void {
-  const uploaded: Uploaded = new Map(pictures.map(({ path, shown }) => [path, shown]));
+/**
+ * Adds the pictures to a tree; quotes show none. An uploaded file that is no picture is shown as a link, and every one
+ * where there are no previews.
+ */
+export function showPictures(tree: Root, { pictures, hasNoPreviews = false }: Pictures): void {
+  const uploaded: Uploaded = new Map(
+    pictures.map(({ path, shown }) => [path, hasNoPreviews ? undefined : shown]),
+  );
   if (uploaded.size > 0) shrink(tree, uploaded);
+  if (hasNoPreviews) return;
   if (linkedPictures(tree, uploaded).length <= MAX_PREVIEWS) showBelow(tree, uploaded);
 }
 

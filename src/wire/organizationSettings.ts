@@ -48,8 +48,11 @@ const SHOWN: Readonly<
   days: () => z.int(),
   channel: () => z.int(),
   choice: (schema) => schema,
+  known: (schema) => schema,
   count: () => z.int(),
   text: () => z.string(),
+  language: () => z.string(),
+  site: () => z.string().nullable(),
 };
 
 /** The schema of a setting's wire value. */

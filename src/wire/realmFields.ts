@@ -44,13 +44,6 @@ const limits = each(
   int,
 );
 
-/** Permissions that nothing here asks for yet. */
-export const UNUSED_PERMISSIONS = [
-  'can_manage_billing_group',
-  'can_summarize_topics_group',
-  'workplace_users_group',
-] as const;
-
 const GifRatings = z.record(text, z.strictObject({ id: int, name: text }));
 
 export const realmFields = {
@@ -59,39 +52,30 @@ export const realmFields = {
   ...realm(
     [
       ...(['name', 'description', 'rendered_description', 'url', 'uri', 'bot_domain', 'icon_url'] as const),
-      ...(['logo_url', 'night_logo_url', 'uuid', 'empty_topic_display_name', 'default_language'] as const),
-      'default_code_block_language',
+      ...(['logo_url', 'night_logo_url', 'uuid', 'empty_topic_display_name'] as const),
     ] as const,
     text,
   ),
   realm_icon_source: z.enum(['G', 'U']),
   realm_logo_source: z.enum(['D', 'U']),
   realm_night_logo_source: z.enum(['D', 'U']),
-  realm_default_avatar_source: z.enum(['G', 'J']),
   ...realm(
     [
-      ...(['date_created', 'org_type', 'plan_type', 'media_preview_size', 'digest_weekday'] as const),
-      ...(['gif_rating_policy', 'giphy_rating', 'video_chat_provider'] as const),
+      ...(['date_created', 'plan_type'] as const),
+      'giphy_rating',
       ...(['create_public_stream_policy', 'create_private_stream_policy'] as const),
       ...(['create_web_public_stream_policy', 'wildcard_mention_policy'] as const),
-      'service_update_announcements_stream_id',
     ] as const,
     int,
   ),
   ...realm(
     [
-      ...(['allow_edit_history', 'mandatory_topics', 'email_changes_disabled'] as const),
-      ...(['avatar_changes_disabled', 'want_advertise_in_communities_directory'] as const),
-      ...(['enable_guest_user_indicator', 'enable_guest_user_dm_warning', 'inline_image_preview'] as const),
-      ...(['send_welcome_emails', 'message_content_allowed_in_email_notifications'] as const),
-      ...(['inline_url_embed_preview', 'digest_emails_enabled'] as const),
-      ...(['require_e2ee_push_notifications', 'owner_full_content_access'] as const),
+      ...(['allow_edit_history', 'mandatory_topics'] as const),
       ...(['push_notifications_enabled', 'email_auth_enabled', 'password_auth_enabled'] as const),
       'is_zephyr_mirror_realm',
     ] as const,
     bool,
   ),
-  realm_jitsi_server_url: text.nullable(),
   realm_push_notifications_enabled_end_timestamp: int.nullable(),
   realm_upload_quota_mib: int.nullable(),
   realm_available_video_chat_providers: z.record(text, z.strictObject({ name: text, id: int })),
@@ -101,7 +85,6 @@ export const realmFields = {
   ),
   ...settings,
   ...realm(OrganizationPermission.options, GroupSetting),
-  ...realm(UNUSED_PERMISSIONS, GroupSetting),
   ...each(
     [
       ...(['development_environment', 'settings_send_digest_emails'] as const),

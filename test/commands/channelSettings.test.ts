@@ -139,6 +139,7 @@ describe('archiving a channel', () => {
     expect(decided instanceof Refused ? decided : decided.events.slice(0, -1)).to.deep.equal([
       cleared('announcementChannelId'),
       cleared('moderationRequestChannelId'),
+      cleared('serviceAnnouncementChannelId'),
     ]);
     expect(typesOf(decided).at(-1)).to.equal('ChannelArchived');
   });

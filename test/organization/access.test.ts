@@ -76,6 +76,8 @@ describe('who may do what in an organization (o owner, a administrator, m modera
     ['being a moderator', (who) => access.isModerator(organization, who), 'oam'],
     ['being a member', (who) => access.isMember(organization, who), 'oamuhkl'],
     ['being a guest', (who) => access.isGuest(organization, who), 'gs'],
+    ['choosing one’s own avatar', (who) => access.canChangeOwnAvatar(organization, who), 'oamugshklx'],
+    ['choosing one’s own address', (who) => access.canChangeOwnEmail(organization, who), 'oamugshklx'],
     ['choosing one’s own name', (who) => access.canChangeOwnName(organization, who), 'oamugshklx'],
     ['mentioning many', (who) => access.canMentionMany(organization, who), 'oa'],
     ['setting delete permissions', (who) => access.canSetDeleteMessagePolicy(organization, who), 'oam'],

@@ -66,6 +66,7 @@ import { organizationPictures } from './organizationPictures.ts';
 import { exports_ } from './exports.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
+import { organizationChoices } from './organizationChoices.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
 import {
   endedKeys,
@@ -229,6 +230,7 @@ export const chapters: readonly Chapter[] = [
   changedUserGroups,
   userGroupMembers,
   organizationSettings,
+  organizationChoices,
   organizationPermissions,
   organizationDeactivation,
   welcomePreview,

@@ -23,18 +23,23 @@ const administratorsOnly = ['UNAUTHORIZED_PRINCIPAL', 'Must be an organization a
 const ownersOnly = ['UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'] as const;
 
 /** Values one after the other, the last of which is the default again. */
-const takes = (by: typeof owner, name: string, promise: string, values: readonly unknown[]): Row =>
+export const takes = (by: typeof owner, name: string, promise: string, values: readonly unknown[]): Row =>
   parameter(
     name,
     `${promise}: ${values.map((value) => JSON.stringify(value)).join(', ')}`,
     values.map((value) => by(change, { [name]: value }).shows({ [name]: value })),
   );
-const refuses = (name: string, value: unknown, msg: string, code = 'BAD_REQUEST', extra: Shown = {}): Row =>
-  parameter(name, `is refused: ${msg}`, [owner(change, { [name]: value }).refused(code, msg, extra)]);
+export const refuses = (
+  name: string,
+  value: unknown,
+  msg: string,
+  code = 'BAD_REQUEST',
+  extra: Shown = {},
+): Row => parameter(name, `is refused: ${msg}`, [owner(change, { [name]: value }).refused(code, msg, extra)]);
 const forOwners = (name: string, value: unknown): Row =>
   parameter(name, 'is for owners', [administrator(change, { [name]: value }).refused(...ownersOnly)]);
 
-const flag = (name: string, byDefault: boolean): readonly Row[] => [
+export const flag = (name: string, byDefault: boolean): readonly Row[] => [
   takes(administrator, name, 'is taken', [!byDefault, byDefault]),
   refuses(name, 1, `${name} is not a boolean`),
 ];
@@ -58,7 +63,7 @@ const limit = (name: string, byDefault: number): readonly Row[] => [
     bad_value: 'soon',
   }),
 ];
-const channel = (name: string, which: string): readonly Row[] => [
+export const channel = (name: string, which: string): readonly Row[] => [
   parameter(name, 'is a channel, or -1 for none', [
     owner(change, { [name]: `{${which}}` }).shows({ [name]: `{${which}}` }),
     owner(change, { [name]: -1 }).shows({ [name]: -1 }),

@@ -50,15 +50,23 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
     forbids: ['everyone', 'nobody'],
     ...owners,
   },
+  can_manage_billing_group: {
+    byDefault: 'administrators',
+    other: 'moderators',
+    forbids: ['everyone', 'nobody'],
+    ...owners,
+  },
   can_mention_many_users_group: forEveryone('administrators'),
   can_move_messages_between_channels_group: forMembers(),
   can_move_messages_between_topics_group: forEveryone(),
   can_resolve_topics_group: forEveryone(),
   can_set_delete_message_policy_group: forMembers('moderators'),
   can_set_topics_policy_group: forEveryone('members'),
+  can_summarize_topics_group: forEveryone(),
   create_multiuse_invite_group: { ...forMembers('administrators'), onlySystemGroups: true, ...owners },
   direct_message_initiator_group: forEveryone(),
   direct_message_permission_group: forEveryone(),
+  workplace_users_group: forEveryone(),
 };
 
 const named = (role: string): string => (role === 'nobody' ? '{noone}' : `{${role}}`);

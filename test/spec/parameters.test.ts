@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { ORGANIZATION_SETTINGS, OrganizationPermission } from '../../src/events/organizations.ts';
 import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 
@@ -36,8 +35,30 @@ const PREFERENCES =
   'web_stream_unreads_count_display_policy desktop_icon_count_display realm_name_in_email_notifications_policy ' +
   'automatically_follow_topics_policy automatically_unmute_topics_in_muted_streams_policy ' +
   'email_address_visibility web_font_size_px web_line_height_percent email_notifications_batching_period_seconds';
-/** Organization settings that clients know and that have no table of ours. */
-const REALM_OTHERS = 'name description authentication_methods';
+/** Organization settings that clients know, by their names in POST /register without `realm_`. */
+const REALM =
+  'name description authentication_methods org_type allow_message_editing message_content_edit_limit_seconds ' +
+  'message_content_delete_limit_seconds move_messages_within_stream_limit_seconds ' +
+  'move_messages_between_streams_limit_seconds message_edit_history_visibility_policy message_retention_days ' +
+  'topics_policy enable_read_receipts presence_disabled waiting_period_threshold invite_required ' +
+  'emails_restricted_to_domains disallow_disposable_email_addresses name_changes_disabled email_changes_disabled ' +
+  'avatar_changes_disabled require_unique_names default_language default_code_block_language ' +
+  'default_avatar_source enable_spectator_access want_advertise_in_communities_directory ' +
+  'enable_guest_user_indicator enable_guest_user_dm_warning inline_image_preview send_welcome_emails ' +
+  'message_content_allowed_in_email_notifications inline_url_embed_preview digest_emails_enabled ' +
+  'send_channel_events_messages require_e2ee_push_notifications owner_full_content_access media_preview_size ' +
+  'digest_weekday gif_rating_policy video_chat_provider jitsi_server_url welcome_message_custom_text ' +
+  'moderation_request_channel_id new_stream_announcements_stream_id signup_announcements_stream_id ' +
+  'service_update_announcements_stream_id';
+const REALM_GROUPS =
+  'can_access_all_users_group can_add_custom_emoji_group can_add_subscribers_group can_create_bots_group ' +
+  'can_create_write_only_bots_group can_create_groups can_create_public_channel_group ' +
+  'can_create_private_channel_group can_create_web_public_channel_group can_delete_any_message_group ' +
+  'can_delete_own_message_group can_invite_users_group create_multiuse_invite_group can_manage_all_groups ' +
+  'can_manage_billing_group can_mention_many_users_group can_move_messages_between_channels_group ' +
+  'can_move_messages_between_topics_group can_resolve_topics_group can_set_delete_message_policy_group ' +
+  'can_set_topics_policy_group can_summarize_topics_group direct_message_initiator_group ' +
+  'direct_message_permission_group workplace_users_group';
 
 /** Every parameter that the specification names for a route, in the query or in the body. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -128,11 +149,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'POST /user_groups/:group_id/subgroups': 'add delete',
   'POST /invites': `invitee_emails notify_referrer_on_join ${INVITATION}`,
   'POST /invites/multiuse': INVITATION,
-  'PATCH /realm': [
-    REALM_OTHERS,
-    ...Object.values(ORGANIZATION_SETTINGS).map(({ wireName }) => wireName),
-    ...OrganizationPermission.options,
-  ].join(' '),
+  'PATCH /realm': `${REALM} ${REALM_GROUPS}`,
   'POST /realm/deactivate': 'deletion_delay_days',
   'POST /realm/profile_fields':
     'name hint field_type field_data required editable_by_user display_in_profile_summary use_for_user_matching',

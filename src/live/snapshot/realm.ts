@@ -8,7 +8,6 @@ import type { WireName } from '../../events/settings.ts';
 import { knownPlaces } from '../../organization/externalAccounts.ts';
 import { permissionOf, settingsOf } from '../../organization/organizations.ts';
 import { OFFLINE_AFTER } from '../../organization/presence.ts';
-import { systemGroupId } from '../../organization/userGroups.ts';
 import { THUMBNAIL_FORMATS } from '../../wire/thumbnails.ts';
 import { wireGroupSetting } from '../../wire/groupSettings.ts';
 import { withKnownNames } from '../../wire/mentionNames.ts';
@@ -16,11 +15,10 @@ import { wireOrganizationSettings } from '../../wire/organizationSettings.ts';
 import { type OlderSettings, olderSettings } from '../olderSettings.ts';
 import { type FieldsOf, snapshot, type SnapshotSource } from './define.ts';
 import { supportedSettings } from '../../wire/permissionTables.ts';
-import { UNUSED_PERMISSIONS } from '../../wire/realmFields.ts';
 
 type Realm = FieldsOf<'realm'>;
 type Settings = Pick<Realm, `realm_${WireName<typeof ORGANIZATION_SETTINGS>}`>;
-type Permissions = Pick<Realm, `realm_${OrganizationPermission | (typeof UNUSED_PERMISSIONS)[number]}`>;
+type Permissions = Pick<Realm, `realm_${OrganizationPermission}`>;
 
 export const realmSnapshot = snapshot({
   realm: (source) => ({
@@ -47,8 +45,8 @@ const limitsOf = ({ server: { limits, startedAt } }: SnapshotSource) =>
     max_bulk_new_subscription_messages: 100,
     max_file_upload_size_mib: limits.fileSizeMib,
     max_avatar_file_size_mib: limits.avatarSizeMib,
-    max_icon_file_size_mib: 0,
-    max_logo_file_size_mib: 0,
+    max_icon_file_size_mib: limits.avatarSizeMib,
+    max_logo_file_size_mib: limits.avatarSizeMib,
     event_queue_longpoll_timeout_seconds: 90,
     server_presence_ping_interval_seconds: 60,
     server_presence_offline_threshold_seconds: OFFLINE_AFTER,
@@ -89,7 +87,6 @@ function identityOf({ state, access, host, url }: SnapshotSource) {
     ...realmPictures(state),
     realm_uuid: uuidOf(`${host}/${state.organizationId}/${profile?.foundedAt ?? 0}`),
     realm_date_created: Math.floor((profile?.foundedAt ?? 0) / 1000),
-    realm_org_type: 0,
     realm_plan_type: 1,
   } satisfies Partial<Realm>;
 }
@@ -106,32 +103,11 @@ function policiesOf({ state, server }: SnapshotSource) {
   return {
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
     realm_mandatory_topics: settings.topicsPolicy === 'disable_empty_topic',
-    realm_email_changes_disabled: false,
-    realm_avatar_changes_disabled: false,
-    realm_default_avatar_source: 'G',
-    realm_default_language: 'en',
-    realm_default_code_block_language: '',
-    realm_want_advertise_in_communities_directory: false,
-    realm_enable_guest_user_indicator: true,
-    realm_enable_guest_user_dm_warning: true,
-    realm_inline_image_preview: true,
-    realm_inline_url_embed_preview: false,
-    realm_media_preview_size: 100,
-    realm_send_welcome_emails: false,
-    realm_message_content_allowed_in_email_notifications: true,
-    realm_digest_emails_enabled: false,
-    realm_digest_weekday: 1,
-    realm_require_e2ee_push_notifications: false,
-    realm_owner_full_content_access: false,
-    realm_gif_rating_policy: 1,
-    realm_giphy_rating: 1,
-    realm_video_chat_provider: 0,
-    realm_jitsi_server_url: null,
-    realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
+    realm_giphy_rating: settings.gifRatingPolicy,
+    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
     realm_push_notifications_enabled: server.pushes,
     realm_push_notifications_enabled_end_timestamp: null,
     realm_upload_quota_mib: server.uploadQuotaMib,
-    realm_service_update_announcements_stream_id: -1,
     realm_default_external_accounts: externalAccounts,
     realm_is_zephyr_mirror_realm: false,
   } satisfies Partial<Realm>;
@@ -151,16 +127,21 @@ function permissionsIn({ state }: SnapshotSource) {
       wireGroupSetting(state, permissionOf(state, name)),
     ]),
   );
-  const unused = Object.fromEntries(
-    UNUSED_PERMISSIONS.map((name) => [
-      `realm_${name}`,
-      systemGroupId(name === 'can_manage_billing_group' ? 'role:administrators' : 'role:everyone'),
-    ]),
-  );
-  return { ...permissions, ...unused } as Permissions;
+  return permissions as Permissions;
 }
 
-const GIF_RATINGS = { disabled: { id: 0, name: 'No GIFs' } };
+const VIDEO_CHAT_PROVIDERS = {
+  disabled: { name: 'None', id: 0 },
+  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+};
+
+const GIF_RATINGS = {
+  disabled: { id: 0, name: 'No GIFs' },
+  g: { id: 1, name: 'GIFs for everybody' },
+  pg: { id: 2, name: 'GIFs that children see with their parents' },
+  pg13: { id: 3, name: 'GIFs for people from 13 years' },
+  r: { id: 4, name: 'GIFs for people from 17 years' },
+};
 
 const serverIn = ({ server }: SnapshotSource) =>
   ({

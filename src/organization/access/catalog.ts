@@ -58,6 +58,8 @@ export const ruleCatalog = {
     canAddSubscribers: channels.canAddSubscribers,
     canAdministerFolders,
     canChangeDefaultChannels: channels.canChangeDefaultChannels,
+    canChangeOwnAvatar: people.canChangeOwnAvatar,
+    canChangeOwnEmail: people.canChangeOwnEmail,
     canChangeOwnName: people.canChangeOwnName,
     canCreateInvitationLink: invitations.canCreateInvitationLink,
     canCreateUserGroup: userGroups.canCreateUserGroup,

@@ -116,17 +116,25 @@ export const managesBot: PersonRule = permission(
   anyOf<[UserId]>(isAdministrator, ownsBot),
 );
 
-/** Changing one's own name, if the organization lets people choose. */
-export const canChangeOwnName = permission(
-  () => 'change their own name',
-  anyOf(
-    regardless(
-      ({ holds }) => `the organization ${holds ? 'allows' : 'does not allow'} people to change their names`,
-      (organization) => !settingsOf(organization).nameChangesDisabled,
+type FixedByAdministrators = 'nameChangesDisabled' | 'emailChangesDisabled' | 'avatarChangesDisabled';
+
+/** Changing something of one's own, if the organization lets people choose. */
+const ownChange = (what: string, setting: FixedByAdministrators) =>
+  permission(
+    () => `change their own ${what}`,
+    anyOf(
+      regardless(
+        ({ holds }) =>
+          `the organization ${holds ? 'allows' : 'does not allow'} people to change their ${what}s`,
+        (organization) => !settingsOf(organization)[setting],
+      ),
+      isAdministrator,
     ),
-    isAdministrator,
-  ),
-);
+  );
+
+export const canChangeOwnName = ownChange('name', 'nameChangesDisabled');
+export const canChangeOwnEmail = ownChange('e-mail address', 'emailChangesDisabled');
+export const canChangeOwnAvatar = ownChange('avatar', 'avatarChangesDisabled');
 
 /** Who may see an e-mail address, by the person's setting. */
 const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibility'], Rule>> = {

@@ -47,8 +47,11 @@ export function organizationSetting(one: number, other: number): Record<string, 
     channel: [-1, 1, 2, 3],
     count: [0, 3, 5],
     text: ['', 'Welcome here!'],
+    language: ['en', 'de'],
+    site: ['default', 'https://meet.example.com'],
     methods: [{ Email: true }],
     choice: 'options' in schema ? (schema.options as string[]) : [],
+    known: 'values' in schema ? [...(schema.values as Set<number>)] : [],
   }[kind];
   const value = pick<unknown>(values, other);
   return { [wireName]: kind === 'limit' && typeof value === 'string' ? `"${value}"` : value };
