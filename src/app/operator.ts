@@ -38,6 +38,14 @@ const FAILURES: readonly ErrorClass[] = [BrokenChain, Damaged, Cancelled, Unavai
 /** The file system or a permission prevents the use of a data file. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM)|^(EACCES|EPERM|EROFS)$/;
 
+/** Something else is where a file or folder is needed. */
+const WRONG_KIND: Readonly<Record<string, string>> = {
+  ENOTDIR: 'is needed as a folder, and it or what it lies in is a file.',
+  EISDIR: 'is a folder, and a file is needed.',
+  ELOOP: 'is a symbolic link that leads to itself.',
+  ENAMETOOLONG: 'is too long a name.',
+};
+
 /** How MongoDB's driver complains of a URL; the rest of its message may contain a password. */
 const UNPARSED_URL =
   /^MongoParseError:|^MongoRuntimeError: Unable to parse|^MongoInvalidArgumentError: Database name/;
@@ -55,6 +63,9 @@ export function operatorMessage(error: unknown): OperatorMessage | undefined {
   if (/^(SQLITE_FULL|ENOSPC)$/.test(code))
     return { sentence: 'The disk of the data folder is full.', exitCode: 1 };
   if (UNUSABLE_FILE.test(code)) return { sentence: unusable(error), exitCode: 2 };
+  const what = WRONG_KIND[code];
+  if (what !== undefined && 'path' in error)
+    return { sentence: `${String(error.path)} ${what}`, exitCode: 2 };
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return { sentence: damaged(error), exitCode: 1 };
   if (code.startsWith('SQLITE_'))
     return {

@@ -4,6 +4,7 @@ import type { Bootstrapped } from './bootstrap.ts';
 import { keptAlive, systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createLogger, type Logger } from '../logger.ts';
+import { requireDataFolder } from './dataFolder.ts';
 import { printError } from './operator.ts';
 import { stopBySignal } from './signals.ts';
 
@@ -14,6 +15,7 @@ const DRAIN = 9_500;
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   try {
     const config = readConfig(environment);
+    requireDataFolder(config.DATA_DIR);
     const logger = createLogger(config.LOG_LEVEL);
     const app = await keptAlive(
       startApp({

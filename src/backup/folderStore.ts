@@ -26,7 +26,8 @@ class FolderStore implements BackupStore {
     try {
       makeFolder(this.place);
     } catch (cause) {
-      throw new OperatorError(`The folder ${this.place} cannot be used.`, { cause });
+      const reason = `${(cause as Error).message}. Choose a folder that this account can write to.`;
+      throw new OperatorError(`The folder ${this.place} cannot be used: ${reason}`, { cause });
     }
     this.#unlock = lockFolder(this.place, 'Another process is already writing back-ups to');
     await rm(join(this.place, UNFINISHED), { recursive: true, force: true });

@@ -22,6 +22,7 @@ import { replaceMissingSecrets } from './missingSecrets.ts';
 import { count, type Format, print } from './output.ts';
 import { backupFor } from './restore.ts';
 import { compareViews } from './projectionsVerify.ts';
+import { reportFailure } from './reportError.ts';
 import { Session } from './session.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
@@ -53,7 +54,7 @@ export async function verifyBackup(session: Session, { source, ...format }: Veri
         `${position}, all views rebuilt and compared (${digest}).`
       : `The back-up of ${finishedAt} in ${store.place} cannot be used: ${fault}`,
   ]);
-  return fault === null ? 0 : 1;
+  return fault === null ? 0 : reportFailure('The back-up cannot be used.');
 }
 
 /** Why a back-up cannot be used; null if it can. Our own bugs are thrown. */

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 
 /** `config print`: every setting by the name of its variable; null if it is not set. */
 export async function printConfig(session: Session, format: Format): Promise<void> {
-  print(format, maskedConfig(await session.config()), (settings) =>
+  print(format, maskedConfig(await session.settings()), (settings) =>
     Object.entries(settings).map(([name, value]) => `${name}=${textOf(value)}`),
   );
 }

@@ -10,8 +10,9 @@ import { settingsChecks } from './doctor/settings.ts';
 import { storeChecks } from './doctor/stores.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
 import { lazily } from './lazily.ts';
-import { type Format, print } from './output.ts';
+import { count, type Format, print } from './output.ts';
 import { readOnlyLanes } from './readOnlyLanes.ts';
+import { reportFailure } from './reportError.ts';
 import type { Session } from './session.ts';
 import { statusOf } from './status.ts';
 
@@ -45,7 +46,7 @@ export async function examine(session: Session, format: Format): Promise<number>
     '',
     `${found.length} checks: ${faults} faults, ${warnings} warnings.`,
   ]);
-  return faults > 0 ? 1 : 0;
+  return faults > 0 ? reportFailure(`${count(faults)} of ${count(found.length)} checks found a fault.`) : 0;
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -4,6 +4,7 @@ import type { OperationInput } from '../app/operations.ts';
 import { operate } from './operate.ts';
 import { count, type Format, print, table } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
+import { reportFailure } from './reportError.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -25,7 +26,8 @@ export async function importHistory(
   const report = await operate(session, 'import', input, ({ done, total }) => show(done, total));
   await progress.close();
   print(format, report, linesOf);
-  return report.addsUp && !isDamaged(report) ? 0 : 1;
+  if (!report.addsUp) return reportFailure('Some records are not accounted for.');
+  return isDamaged(report) ? reportFailure('Part of the export cannot be read.') : 0;
 }
 
 /** What reader and archive say of an entry whose bytes are not what they should be. */

@@ -3,6 +3,7 @@ import { anchorText, parseAnchor } from '../events/anchor.ts';
 import { inspectLog, type Inspection } from '../audit/inspection.ts';
 import { count, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
+import { reportFailure } from './reportError.ts';
 import type { Session } from './session.ts';
 
 interface LogVerifyOptions extends Format {
@@ -22,7 +23,7 @@ export async function verifyLog(session: Session, { anchor, ...format }: LogVeri
   const intact = inspection.breakCount === 0;
   const next = intact ? anchorText({ position: inspection.head ?? 0, digest }) : null;
   print(format, { intact, anchor: next, ...inspection }, linesOf);
-  return intact ? 0 : 1;
+  return intact ? 0 : reportFailure('The log is not as it was recorded.');
 }
 
 type Outcome = Omit<Inspection, 'digest'> & { readonly anchor: string | null };

@@ -13,6 +13,7 @@ import { askServer, operate } from './operate.ts';
 import { type Format, print, table } from './output.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { projectionsNamed } from './projectionsNamed.ts';
+import { reportFailure } from './reportError.ts';
 import type { Session } from './session.ts';
 
 /** A projection as the stores show it while no server runs: without its lag in milliseconds. */
@@ -123,12 +124,14 @@ export async function cancelRebuild(session: Session, { name, ...format }: Rebui
   const input = name === undefined ? {} : { projection: name };
   const live = await askServer(await session.config(), { operation: 'projections cancel', input });
   const { cancelled } = (live?.result ?? { cancelled: [] }) as OperationResult<'projections cancel'>;
+  const problem = live ? 'No rebuild is running.' : 'No server is running here, so no rebuild is.';
   print(format, { cancelled }, () =>
     cancelled.length > 0
       ? cancelled.map((each) => `The rebuild of ${each} is cancelled; the old view is still served.`)
-      : [live ? 'No rebuild is running.' : 'No server is running here, so no rebuild is.'],
+      : [problem],
   );
-  return cancelled.length > 0 ? 0 : 1;
+  if (cancelled.length > 0) return 0;
+  return reportFailure(format.json ? `Nothing was cancelled. ${problem}` : 'Nothing was cancelled.');
 }
 
 const servesLine = ({ projection, version, generation, position }: ProjectionHealth): string =>
@@ -176,5 +179,5 @@ function reported(format: Format, repaired: Repaired): number {
         ]
       : [`${projection} is served to organization ${organizationId} again.`],
   );
-  return repaired.recovered ? 0 : 1;
+  return repaired.recovered ? 0 : reportFailure(`${repaired.projection} is still quarantined.`);
 }

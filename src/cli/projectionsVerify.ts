@@ -8,6 +8,7 @@ import { count, type Format, print } from './output.ts';
 import { createProgress } from './progress.ts';
 import { listenerOf } from './projections.ts';
 import { projectionsNamed } from './projectionsNamed.ts';
+import { reportFailure } from './reportError.ts';
 import type { Session } from './session.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
@@ -20,7 +21,8 @@ export async function verifyProjections(
 ): Promise<number> {
   const outcomes = await compareViews(session, await session.config(), projectionsNamed(name));
   print(format, outcomes, (all) => all.flatMap(linesOf));
-  return outcomes.every(({ status }) => status === 'same') ? 0 : 1;
+  const others = outcomes.filter(({ status }) => status !== 'same').map(({ projection }) => projection);
+  return others.length === 0 ? 0 : reportFailure(`Not as the log has it: ${others.join(', ')}.`);
 }
 
 /** Rebuilds projections in a temporary store, and compares them with the served ones. */

@@ -7,3 +7,9 @@ export function reportError(error: unknown): 1 | 2 {
   process.stderr.write(errorLine(message, process.argv));
   return message.exitCode;
 }
+
+/** Says in a sentence that a check or an operation has failed whose outcome is printed; returns the exit code. */
+export function reportFailure(sentence: string): 1 {
+  process.stderr.write(errorLine({ sentence, exitCode: 1 }, process.argv));
+  return 1;
+}

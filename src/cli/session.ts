@@ -15,8 +15,16 @@ export class Session {
   readonly #open: (() => Promise<void>)[] = [];
   #config: Config | undefined;
 
-  /** The settings of the environment; OperatorError if they are invalid. */
+  /** The settings of the environment, for work in the data folder; OperatorError if they are invalid, or that is none. */
   async config(): Promise<Config> {
+    const { requireDataFolder } = await import('../app/dataFolder.ts');
+    const config = await this.settings();
+    requireDataFolder(config.DATA_DIR);
+    return config;
+  }
+
+  /** The settings of the environment, whatever is at their places; OperatorError if they are invalid. */
+  async settings(): Promise<Config> {
     const { readConfig } = await import('../config.ts');
     return (this.#config ??= readConfig(process.env));
   }

@@ -53,8 +53,10 @@ describe('hansard doctor', function () {
       'doctor',
       '--json',
     );
-    expect(stderr).to.equal('');
     const report = JSON.parse(stdout) as Report;
+    const failed = `${report.faults} of ${report.checks.length} checks found a fault.`;
+    const line = `${JSON.stringify({ error: failed, exitCode: 1 })}\n`;
+    expect(stderr).to.equal(report.faults > 0 ? line : '');
     return { code, report, by: new Map(report.checks.map((each) => [each.name, each])) };
   };
 

@@ -117,8 +117,12 @@ describe('hansard without a server', function () {
   }
 
   it('has no rebuild to cancel', async () => {
-    const { code, stdout } = await hansard.cli('projections', 'cancel', 'users');
+    const { code, stdout, stderr } = await hansard.cli('projections', 'cancel', 'users');
     expect([code, stdout]).to.deep.equal([1, 'No server is running here, so no rebuild is.\n']);
+    expect(stderr).to.equal('Nothing was cancelled.\n');
+    const { stderr: asJson } = await hansard.cli('projections', 'cancel', '--json');
+    const error = 'Nothing was cancelled. No server is running here, so no rebuild is.';
+    expect(JSON.parse(asJson)).to.deep.equal({ error, exitCode: 1 });
     expect(await hansard.json(1, 'projections', 'cancel')).to.deep.equal({ cancelled: [] });
   });
 
@@ -158,6 +162,7 @@ describe('hansard on a folder that cannot be used', function () {
     const file = new Installation({ folder: join(hansard.folder, 'file') });
     writeFileSync(file.folder, '');
     const { code, stderr } = await file.cli('serve');
-    expect([code, stderr]).to.deep.equal([2, `The data folder ${file.folder} cannot be used.\n`]);
+    const sentence = `The data folder ${file.folder} cannot be used. It is a file: set DATA_DIR to a folder.\n`;
+    expect([code, stderr]).to.deep.equal([2, sentence]);
   });
 });

@@ -119,12 +119,20 @@ function zulipTalk(messages: number): Files {
     files[`messages-${String(first / 1_000 + 1).padStart(6, '0')}.json`] = {
       zerver_message: some.map(({ number, person, channel, text, thread, isSpecial }) => ({
         ...{ id: number + 1, sender: person + 1, recipient: channel + 1, subject: `thread ${thread}` },
-        content: isSpecial ? `${text}\n[${number}.png](/user_uploads/1/aa/${number}.png)` : text,
+        content: isSpecial
+          ? `${text}\n[${number}.png](/user_uploads/1/aa/${number}.png) [before](#narrow/near/${number})`
+          : text,
         date_sent: AT + number,
+        ...(isSpecial && {
+          edit_history: JSON.stringify([{ user_id: 2, timestamp: AT + number + 60, prev_content: 'before' }]),
+        }),
       })),
       zerver_usermessage: some
         .filter(({ isSpecial }) => isSpecial)
-        .map(({ number }) => ({ user_profile: 3, message: number + 1, flags_mask: 3 })),
+        .flatMap(({ number }) => [
+          { user_profile: 3, message: number + 1, flags_mask: 3 },
+          { user_profile: 4, message: number + 1, flags_mask: 0 },
+        ]),
     };
   }
   for (const each of all) if (each.isSpecial) uploads[`uploads/1/aa/${each.number}.png`] = uploadOf(each);
@@ -135,6 +143,8 @@ function zulipTalk(messages: number): Files {
       zerver_userprofile: numbers(PEOPLE).map((person) => ({
         ...{ id: person + 1, full_name: `U${person}`, delivery_email: `u${person}@example.com` },
       })),
+      zerver_usergroup: [{ id: 1, name: 'crew' }],
+      zerver_usergroupmembership: [{ user_group: 1, user_profile: 2 }],
       zerver_stream: numbers(CHANNELS).map((channel) => ({ id: channel + 1, name: `c${channel}` })),
       zerver_recipient: numbers(CHANNELS).map((channel) => ({
         id: channel + 1,

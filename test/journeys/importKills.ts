@@ -100,9 +100,12 @@ async function contentOf(folder: string): Promise<readonly string[]> {
     await log.close();
   }
   // Files are stored beside each other, and people star what was imported together.
-  const isInOrder = (line: string): boolean => !/^(?:FileUploaded|MessagesStarred)/.test(line);
+  const isInOrder = (line: string): boolean =>
+    !/^(?:FileUploaded|Messages(?:Starred|MarkedUnread))/.test(line);
   return [...lines.filter(isInOrder), ...lines.filter((line) => !isInOrder(line)).sort()];
 }
+
+type Ranges = readonly (number | readonly [number, number])[];
 
 const IMPORTED = /^(?:User|Channel|Message|File|CustomEmoji)/;
 
@@ -112,8 +115,11 @@ function shownOf(
   messages: ReadonlyMap<number, string>,
 ): readonly string[] {
   if (!IMPORTED.test(type)) return [];
-  if (type === 'MessagesStarred') {
-    const ranges = data['messages'] as readonly (number | readonly [number, number])[];
+  if (type === 'MessagesStarred' || type === 'MessagesMarkedUnread') {
+    const marked = [data['conversations'] ?? data].flat() as unknown as readonly {
+      readonly messages: Ranges;
+    }[];
+    const ranges = marked.flatMap((each) => each.messages);
     const holds = (id: number): boolean =>
       ranges.some((range) => (typeof range === 'number' ? id === range : id >= range[0] && id <= range[1]));
     return [...messages].flatMap(([id, key]) =>
@@ -121,9 +127,8 @@ function shownOf(
     );
   }
   const { apiKeyCredentialId: _, fileId, fileIds, key, path, ...rest } = data;
-  const fixed = JSON.stringify(rest).replaceAll(
-    /\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]+/g,
-    '/user_uploads/…',
-  );
+  const fixed = JSON.stringify(rest)
+    .replaceAll(/\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]+/g, '/user_uploads/…')
+    .replaceAll(/\/near\/(\d+)/g, (_, id: string) => `/near/${messages.get(Number(id))}`);
   return [`${type} ${fixed} ${Array.isArray(fileIds) ? fileIds.length : ''}`];
 }

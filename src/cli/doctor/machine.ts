@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../clock.ts';
 import { metadataOf } from '../../audit/jsonLine.ts';
 import { bytes, count } from '../output.ts';
-import { type Check, fault, ok, skipped, unknown, warning } from './check.ts';
+import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
 
 const GB = 1_000_000_000;
 const DAY = 86_400_000;
@@ -146,16 +146,21 @@ const fsync: Check = {
   async examine({ config: { DATA_DIR: folder } }) {
     const scratch = await mkdtemp(join(folder, '.doctor-'));
     try {
-      const times = (await flushTimes(join(scratch, 'flushed'))).sort((one, other) => one - other);
-      const [middle = 0, slowest = 0] = [times[FLUSHES / 2], times.at(-2)];
-      const sentence = `A flush takes ${middle.toFixed(2)} ms, at worst ${slowest.toFixed(1)} ms.`;
-      if (middle < TOO_FAST) return warning(`${sentence} No disk is so fast: it may only pretend to flush.`);
-      return slowest > SLOW ? warning(`${sentence} Every write of the server waits for one.`) : ok(sentence);
+      return flushFinding(await flushTimes(join(scratch, 'flushed')));
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
   },
 };
+
+/** Of how long flushes took, in milliseconds. */
+export function flushFinding(taken: readonly number[]): Finding {
+  const times = taken.toSorted((one, other) => one - other);
+  const [middle = 0, slowest = 0] = [times[Math.floor(times.length / 2)], times.at(-2)];
+  const sentence = `A flush takes ${middle.toFixed(2)} ms, at worst ${slowest.toFixed(1)} ms.`;
+  if (middle < TOO_FAST) return warning(`${sentence} No disk is so fast: it may only pretend to flush.`);
+  return slowest > SLOW ? warning(`${sentence} Every write of the server waits for one.`) : ok(sentence);
+}
 
 async function flushTimes(path: string): Promise<number[]> {
   const file = await open(path, 'w');

@@ -1,0 +1,133 @@
+/** Questions of `hansard doctor` that a whole installation cannot be harmed for: they get an installation of their own. */
+import { expect } from 'chai';
+import { tmpdir } from 'node:os';
+import { checks } from '../../src/cli/doctor.ts';
+import { flushFinding } from '../../src/cli/doctor/machine.ts';
+import type { Installation } from '../../src/cli/doctor/check.ts';
+import type { Status } from '../../src/cli/status.ts';
+import type { Config } from '../../src/config.ts';
+import type { StoredEvent } from '../../src/events/log/eventLog.ts';
+import { SERVICE_VERSION } from '../../src/version.ts';
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+const GB = 1_000_000_000;
+
+const asked = async (name: string, installation: object) => {
+  const check = checks.find((each) => each.name === name);
+  return check?.examine(installation as Installation);
+};
+const withConfig = (config: Partial<Config>) => ({ config });
+const withStatus = (status: object) => ({ config: {}, status: () => Promise.resolve(status as Status) });
+
+/** A log whose two events are so many days apart. */
+const logOf = (days: number) => ({
+  async *readAll() {
+    yield [0, days].map(
+      (day) => ({ metadata: JSON.stringify({ time: Date.now() - day * DAY }) }) as StoredEvent,
+    );
+  },
+});
+const growing = (freeBytes: number) => ({
+  ...withStatus({
+    room: {
+      disk: { freeBytes, totalBytes: 100 * GB },
+      log: { diskBytes: GB, events: 2 },
+      views: { 'users@1.1': GB },
+    },
+  }),
+  log: () => Promise.resolve(logOf(1)),
+});
+const running = (server: object) => withStatus({ server: { now: Date.now(), backlogs: [], ...server } });
+
+describe('a question of hansard doctor', () => {
+  // Two events a day take two gigabytes: each sixtieth, and each seventh of that.
+  for (const [name, verdict, installation] of [
+    ['data-folder', 'fault', withConfig({ DATA_DIR: '/nowhere/at/all' })],
+    ['disk-room', 'fault', withConfig({ DATA_DIR: '/proc' })],
+    ['disk-forecast', 'ok', growing(120 * GB)],
+    ['disk-forecast', 'warning', growing(118 * GB)],
+    ['disk-forecast', 'warning', growing(14 * GB)],
+    ['disk-forecast', 'fault', growing(12 * GB)],
+    ['disk-kind', 'fault', withConfig({ DATA_DIR: '/dev/shm' })],
+    ['open-files', 'warning', withConfig({ MAX_CONNECTIONS: 2 ** 50 })],
+    ['proxies', 'warning', withConfig({ TRUSTED_PROXIES: ['255.255.255.255'] })],
+    ['engines', 'warning', withConfig({ DATA_DIR: '/nowhere', EVENTSTOREDB_URL: 'esdb://localhost:1' })],
+    ['server', 'warning', withStatus({ server: null })],
+    ['server-ready', 'fault', running({ health: { reasons: ['The log is gone.'] } })],
+    ['server-ready', 'ok', running({ health: { reasons: [] } })],
+    ['release', 'warning', running({ release: '0.0.1' })],
+    ['release', 'ok', running({ release: SERVICE_VERSION })],
+    ['backlogs', 'warning', running({ backlogs: [{ reactor: 'mail', since: Date.now() - HOUR - 1_000 }] })],
+    ['backlogs', 'ok', running({ backlogs: [{ reactor: 'mail', since: Date.now() - HOUR + 60_000 }] })],
+    ['mail', 'fault', withConfig({ MAIL_DIR: '/nowhere/at/all' })],
+  ] as const)
+    it(`finds ${name} to be ${verdict} where it is`, async function () {
+      this.timeout(10_000);
+      const finding = await asked(name, installation);
+      expect(finding?.verdict, finding?.sentence).to.equal(verdict);
+    });
+
+  it('finds a disk that only pretends to flush, or is slow to', async () => {
+    const verdictOf = (...times: readonly number[]) => flushFinding(times).verdict;
+    expect(verdictOf(0.029, 0.029, 0.029)).to.equal('warning');
+    expect(verdictOf(0.03, 0.03, 0.03)).to.equal('ok');
+    expect(verdictOf(1, 50, 50)).to.equal('ok');
+    expect(verdictOf(1, 51, 51)).to.equal('warning');
+    expect((await asked('fsync', withConfig({ DATA_DIR: tmpdir() })))?.sentence).to.match(
+      /^A flush takes \d/,
+    );
+  });
+
+  it('finds views that are behind or quarantined', async () => {
+    const catalog = await import('../../src/projections/catalog.ts');
+    const served = Object.fromEntries(
+      catalog.projections.map(({ name, version }) => [name, { projection: name, version, generation: 1 }]),
+    );
+    const stores = (position: number, notes: readonly unknown[]) => ({
+      log: () =>
+        Promise.resolve({
+          async *readAll() {
+            yield [{ position: 2_000 }];
+          },
+        }),
+      readModels: () =>
+        Promise.resolve({
+          served: () => Promise.resolve(served),
+          open: () => Promise.resolve({ checkpoint: () => Promise.resolve(position) }),
+          notes: { list: () => Promise.resolve(notes) },
+        }),
+    });
+    expect((await asked('views', stores(1_000, [])))?.verdict).to.equal('ok');
+    expect((await asked('views', stores(999, [])))?.verdict).to.equal('warning');
+    expect((await asked('quarantines', stores(2_000, [])))?.verdict).to.equal('ok');
+    const stuck = await asked('quarantines', stores(2_000, [['key', { organizationId: 1 }]]));
+    expect(stuck?.verdict).to.equal('fault');
+  });
+
+  it('is asked about everything that an operator has to know', () => {
+    const names = checks.map(({ name }) => name);
+    expect(names).to.include.members([
+      ...[
+        'disk-room',
+        'disk-forecast',
+        'fsync',
+        'clock',
+        'permissions',
+        'secrets-unnamed',
+        'views',
+        'quarantines',
+      ],
+      ...[
+        'certificate',
+        'mail',
+        'push-bouncer',
+        'proxies',
+        'trusted-proxies',
+        'one-origin',
+        'backup',
+        'backup-drill',
+      ],
+      ...['node', 'release'],
+    ]);
+  });
+});
