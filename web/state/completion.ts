@@ -2,6 +2,7 @@
 import { channels, compare, groups, isHere, people } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
 import { topics } from './topics.ts';
+import { words } from '../words.ts';
 
 export interface Candidate {
   readonly label: string;
@@ -15,7 +16,7 @@ export interface Candidate {
 
 /** The word that is being written, and where it begins. */
 export interface Fragment {
-  readonly kind: 'person' | 'channel' | 'topic' | 'emoji';
+  readonly kind: 'person' | 'channel' | 'topic' | 'emoji' | 'command';
   readonly text: string;
   readonly from: number;
   /** The channel of a topic. */
@@ -28,6 +29,8 @@ const MOST = 8;
 export function fragmentBefore(text: string, cursor: number): Fragment | undefined {
   const before = text.slice(Math.max(0, cursor - 120), cursor);
   const start = cursor - before.length;
+  const command = /^\/([a-z]*)$/.exec(text.slice(0, cursor));
+  if (command) return { kind: 'command', text: command[1] ?? '', from: 0 };
   const topic = /#\*\*([^*>\n]+)>([^*\n]{0,60})$/.exec(before);
   if (topic)
     return { kind: 'topic', channel: topic[1] ?? '', text: topic[2] ?? '', from: start + topic.index };
@@ -50,6 +53,8 @@ export async function candidatesFor(fragment: Fragment): Promise<readonly Candid
       return channelsLike(fragment.text);
     case 'topic':
       return topicsLike(fragment);
+    case 'command':
+      return commandsLike(fragment.text);
     default:
       return (await emojiLike(fragment.text, MOST)).map((emoji) => ({
         ...{ label: emoji.name, emoji, insert: `:${emoji.name}: ` },
@@ -112,6 +117,11 @@ const channelsLike = (text: string): readonly Candidate[] =>
   )
     .slice(0, MOST)
     .map(({ name, description }) => ({ label: name, detail: description, insert: `#**${name}** ` }));
+
+const commandsLike = (text: string): readonly Candidate[] =>
+  Object.entries(words.commands)
+    .filter(([name]) => name.startsWith(text))
+    .map(([name, detail]) => ({ label: `/${name}`, detail, insert: `/${name} ` }));
 
 function topicsLike({ channel = '', text }: Fragment): readonly Candidate[] {
   const found = [...channels.value.values()].find(({ name }) => name === channel);

@@ -46,12 +46,25 @@ export const ownEmoji = (): readonly Emoji[] =>
     .filter(({ deactivated }) => !deactivated)
     .map(({ name, source_url: picture }) => ({ name, picture }));
 
+/** What everybody uses, one click away. */
+export const USUAL: readonly string[] = ['+1', 'heart', 'joy', 'tada', 'eyes', 'white_check_mark'];
+/** What many use: it comes before everything else where nothing is searched for. */
+const FREQUENT: readonly string[] = [
+  ...USUAL,
+  ...['smile', 'slight_smile', 'laughing', 'wink', 'blush', 'heart_eyes', 'thinking', 'sob', 'cry', 'hug'],
+  ...['shrug', 'pray', 'clap', 'raised_hands', 'muscle', 'ok_hand', 'wave', '-1', 'fire', 'rocket', '100'],
+  ...['sparkles', 'star', 'bulb', 'question', 'warning', 'x', 'bug', 'hourglass', 'memo', 'coffee', 'cake'],
+];
+
 /** Emoji whose name contains a text; those that begin with it come first. */
 export async function emojiLike(text: string, most: number): Promise<readonly Emoji[]> {
   const wanted = text.toLowerCase().replaceAll(' ', '_');
   const all = [...ownEmoji(), ...(await builtInEmoji())].filter(({ name }) => name.includes(wanted));
-  const begin = all.filter(({ name }) => name.startsWith(wanted));
-  const found = [...begin, ...all.filter(({ name }) => !name.startsWith(wanted))];
+  const ranks =
+    wanted === '' ? (name: string) => FREQUENT.includes(name) : (name: string) => name.startsWith(wanted);
+  const begin = all.filter(({ name }) => ranks(name));
+  if (wanted === '') begin.sort((one, other) => FREQUENT.indexOf(one.name) - FREQUENT.indexOf(other.name));
+  const found = [...begin, ...all.filter(({ name }) => !ranks(name))];
   const shown = new Map<string, Emoji>();
   for (const emoji of found) {
     const key = emoji.text ?? emoji.picture ?? emoji.name;
@@ -60,6 +73,3 @@ export async function emojiLike(text: string, most: number): Promise<readonly Em
   }
   return [...shown.values()];
 }
-
-/** What everybody uses, one click away. */
-export const USUAL: readonly string[] = ['+1', 'heart', 'joy', 'tada', 'eyes', 'white_check_mark'];

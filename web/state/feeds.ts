@@ -53,7 +53,13 @@ export class Feed {
 
   /** Loads around a message, or around the first that is unread. */
   async open(near?: number): Promise<void> {
-    if (near === undefined) await this.#showKept();
+    if (this.isLoading.peek()) return;
+    if (near === undefined) {
+      // What is shown until the answer comes is no place to begin reading.
+      this.isLoading.value = true;
+      await this.#showKept();
+      this.isLoading.value = false;
+    }
     await this.#load(
       { anchor: String(near ?? 'first_unread'), num_before: PAGE, num_after: PAGE },
       true,

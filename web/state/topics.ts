@@ -1,6 +1,8 @@
 /** Topics of channels, most recent first: asked for when a channel is opened, kept level by messages. */
 import { signal } from '@preact/signals';
+import { words } from '../words.ts';
 import { client } from './connection.ts';
+import { snapshot } from './data.ts';
 
 export interface Topic {
   readonly name: string;
@@ -51,6 +53,10 @@ export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED)
 export const plainTopic = (topic: string): string => topic.replace(/^✔ /, '');
 export const withResolution = (topic: string, resolved: boolean): string =>
   resolved ? RESOLVED + plainTopic(topic) : plainTopic(topic);
+
+/** A topic as it is shown; the empty one has a name too. */
+export const topicName = (topic: string): string =>
+  plainTopic(topic) || (snapshot.value.realm_empty_topic_display_name ?? words.generalChat);
 
 /** ID of the newest message of a topic; fails with the server's refusal. */
 export async function newestIn(channelId: number, topic: string): Promise<number> {

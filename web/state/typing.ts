@@ -1,7 +1,7 @@
 /** Who is writing where. */
 import { signal } from '@preact/signals';
 import { client } from './connection.ts';
-import { settings } from './data.ts';
+import { myId, settings } from './data.ts';
 import { type Conversation, conversationKey, othersOf } from './unread.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -15,6 +15,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 export function takeTyping(event: Loose): void {
   const sender = (event['sender'] as { user_id: number }).user_id;
+  if (sender === myId.peek()) return;
   const conversation: Conversation =
     event['message_type'] === 'stream'
       ? { channelId: event['stream_id'] as number, topic: String(event['topic']) }

@@ -98,6 +98,12 @@ export const unreadByChannel = computed(() => {
   return counts;
 });
 
+/** How many of those that are unread in a conversation are counted. */
+export function countedIn(conversation: Conversation): number {
+  const entry = unread.value.get(conversationKey(conversation));
+  return entry && isCounted(entry) ? entry.ids.size : 0;
+}
+
 /** How many are unread in a conversation. */
 export const unreadIn = (conversation: Conversation): number =>
   unread.value.get(conversationKey(conversation))?.ids.size ?? 0;

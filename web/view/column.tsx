@@ -1,27 +1,28 @@
 /** The left column: views, channels in their folders with the topics of the open one, and direct conversations. */
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import {
   type Channel,
   compare,
   directs,
+  drafts,
   folders,
-  isMuted,
   nameOf,
   people,
+  scheduled,
   snapshot,
   starred,
   subscribed,
 } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { place } from '../state/places.ts';
-import { isResolved, loadTopics, plainTopic, topics } from '../state/topics.ts';
+import { loadTopics } from '../state/topics.ts';
 import { inbox, unreadByChannel, unreadIn, unreadMentions, unreadTotal } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { PresenceDot } from './avatar.tsx';
 import { Count } from './count.tsx';
 import { Icon, IconButton, type IconName } from './icon.tsx';
 import { Link } from './link.tsx';
+import { TopicList } from './topicList.tsx';
 import { UserMenu } from './userMenu.tsx';
 
 export function Column() {
@@ -65,13 +66,16 @@ function Views() {
             <Icon name={icon} />
             <span class="name">{name}</span>
             <Count of={count} />
-            {kind === 'starred' && starred.value.size > 0 && <span class="quiet">{starred.value.size}</span>}
+            {kind === 'starred' && <Kept of={starred.value.size} />}
+            {kind === 'drafts' && <Kept of={drafts.value.size + scheduled.value.size} />}
           </Link>
         </li>
       ))}
     </ul>
   );
 }
+
+const Kept = ({ of }: { readonly of: number }) => (of === 0 ? null : <span class="quiet">{of}</span>);
 
 const SHOWN_DIRECTS = 8;
 
@@ -102,7 +106,7 @@ function DirectRow({ userIds }: { readonly userIds: readonly number[] }) {
   const isCurrent = at.kind === 'direct' && at.userIds.join() === userIds.join();
   return (
     <li>
-      <Link to={{ kind: 'direct', userIds }} class="row" isCurrent={isCurrent}>
+      <Link to={{ kind: 'direct', userIds }} class="row" isCurrent={isCurrent} title={namesOf(userIds)}>
         {userIds.length === 1 ? <PresenceDot userId={userIds[0] ?? -1} /> : <Icon name="people" />}
         <span class="name" dir="auto">
           {namesOf(userIds)}
@@ -194,6 +198,7 @@ function ChannelRow({ channel }: { readonly channel: Channel }) {
         to={{ kind: 'channel', channelId }}
         class={`row${channel.is_muted ? ' muted' : ''}`}
         isCurrent={at.kind === 'channel' && isOpen}
+        title={name}
       >
         <span class="channelIcon" style={{ color: channel.color }}>
           <ChannelIcon channel={channel} />
@@ -207,57 +212,3 @@ function ChannelRow({ channel }: { readonly channel: Channel }) {
     </li>
   );
 }
-
-const SHOWN_TOPICS = 8;
-
-function TopicList({ channelId }: { readonly channelId: number }) {
-  const isLong = useSignal(false);
-  const known = topics.value.get(channelId) ?? [];
-  const at = place.value;
-  const isShown = (name: string): boolean =>
-    unreadIn({ channelId, topic: name }) > 0 ||
-    (at.kind === 'topic' && at.topic.toLowerCase() === name.toLowerCase());
-  const list = isLong.value
-    ? known
-    : known.filter(({ name }, index) => index < SHOWN_TOPICS || isShown(name));
-  return (
-    <ul class="topics">
-      {list.map(({ name }) => (
-        <TopicRow key={name} channelId={channelId} topic={name} />
-      ))}
-      {known.length > list.length && (
-        <li>
-          <button type="button" class="row plain" onClick={() => (isLong.value = true)}>
-            {words.allTopics(known.length)}
-          </button>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function TopicRow({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
-  const at = place.value;
-  const isCurrent =
-    at.kind === 'topic' && at.channelId === channelId && at.topic.toLowerCase() === topic.toLowerCase();
-  const muted = isMuted(channelId, topic);
-  return (
-    <li>
-      <Link
-        to={{ kind: 'topic', channelId, topic }}
-        class={`row${muted ? ' muted' : ''}`}
-        isCurrent={isCurrent}
-      >
-        {isResolved(topic) && <Icon name="check" />}
-        <span class="name" dir="auto">
-          {topicName(topic)}
-        </span>
-        <Count of={unreadIn({ channelId, topic })} isQuiet={muted} />
-      </Link>
-    </li>
-  );
-}
-
-/** A topic as it is shown; the empty one has a name too. */
-export const topicName = (topic: string): string =>
-  plainTopic(topic) || (snapshot.value.realm_empty_topic_display_name ?? words.generalChat);

@@ -1,34 +1,17 @@
-/** Lists of conversations: what is unread, what was last, and what was begun. */
+/** Conversations by their newest message, and what lists of conversations have in common. */
 import { useEffect, useState } from 'preact/hooks';
-import { attempt, client, link, reasonOf } from '../state/connection.ts';
-import {
-  channels,
-  type Draft,
-  drafts,
-  type Message,
-  nameOf,
-  type Scheduled,
-  scheduled,
-} from '../state/data.ts';
+import { client, link, reasonOf } from '../state/connection.ts';
+import { channels, type Message } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { conversationOfDraft } from '../state/drafts.ts';
 import { textOf } from '../state/html.ts';
 import { keepMessages, keptMessages } from '../state/kept.ts';
 import type { Place } from '../state/places.ts';
-import { markSeen } from '../state/reading.ts';
-import {
-  type Conversation,
-  conversationKey,
-  conversationOf,
-  inbox,
-  othersOf,
-  type UnreadConversation,
-} from '../state/unread.ts';
+import { type Conversation, conversationKey, conversationOf, countedIn } from '../state/unread.ts';
+import { topicName } from '../state/topics.ts';
 import { words } from '../words.ts';
 import { Avatar } from './avatar.tsx';
-import { namesOf, topicName } from './column.tsx';
+import { namesOf } from './column.tsx';
 import { Count } from './count.tsx';
-import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
 import { fullTime, shortTime } from './times.ts';
 
@@ -51,85 +34,20 @@ export function ConversationName({ conversation }: { readonly conversation: Conv
   return <span dir="auto">{topicName(conversation.topic)}</span>;
 }
 
-/** Conversations of one channel, or all direct ones. */
-interface InboxGroup {
-  readonly channelId: number | undefined;
-  readonly entries: readonly UnreadConversation[];
-}
-
-function inboxGroups(): readonly InboxGroup[] {
-  const byChannel = new Map<number | undefined, UnreadConversation[]>();
-  for (const entry of inbox.value) {
-    const channelId = 'channelId' in entry.conversation ? entry.conversation.channelId : undefined;
-    byChannel.set(channelId, [...(byChannel.get(channelId) ?? []), entry]);
-  }
-  const groups = [...byChannel].map(([channelId, entries]) => ({ channelId, entries }));
-  // Direct messages first: somebody waits for an answer.
-  return groups.sort(
-    (one, other) => Number(one.channelId !== undefined) - Number(other.channelId !== undefined),
-  );
-}
-
-export function InboxPage() {
-  const groups = inboxGroups();
-  return (
-    <div class="listPage">
-      <Heading title={words.views.inbox} hint={words.inbox.hint} />
-      {groups.length === 0 && (
-        <div class="empty">
-          <Icon name="check" />
-          <p>{words.inbox.empty}</p>
-          <p class="quiet">{words.inbox.emptyHint}</p>
-        </div>
-      )}
-      {groups.map(({ channelId, entries }) => (
-        <section key={String(channelId)} class="group">
-          <h2 dir="auto">
-            {channelId === undefined ? words.directMessages : <ChannelHeading channelId={channelId} />}
-          </h2>
-          <ul class="conversations">
-            {entries.map((entry) => (
-              <InboxRow key={conversationKey(entry.conversation)} entry={entry} />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  );
-}
-
-const ChannelHeading = ({ channelId }: { readonly channelId: number }) => {
-  const channel = channels.value.get(channelId);
-  return (
-    <Link to={{ kind: 'channel', channelId }}>
-      <span style={{ color: channel?.color }}>
-        <Icon name="hash" />
+/** The name of a conversation, and the channel that it is in. */
+export const ConversationTitle = ({ conversation }: { readonly conversation: Conversation }) => (
+  <>
+    <strong>
+      <ConversationName conversation={conversation} />
+    </strong>
+    {'channelId' in conversation && (
+      <span class="quiet" dir="auto">
+        {' '}
+        {channels.value.get(conversation.channelId)?.name ?? words.unknownChannel}
       </span>
-      {channel?.name ?? words.unknownChannel}
-    </Link>
-  );
-};
-
-function InboxRow({ entry: { conversation, ids } }: { readonly entry: UnreadConversation }) {
-  return (
-    <li>
-      <Link to={placeOf(conversation)} class="conversation">
-        {'userIds' in conversation && (
-          <Avatar
-            userId={conversation.userIds[0] ?? -1}
-            name={nameOf(conversation.userIds[0] ?? -1)}
-            size="small"
-          />
-        )}
-        <span class="name">
-          <ConversationName conversation={conversation} />
-        </span>
-        <Count of={ids.size} />
-      </Link>
-      <IconButton icon="check" label={words.markRead} onClick={() => markSeen([...ids])} />
-    </li>
-  );
-}
+    )}
+  </>
+);
 
 /** Messages from which the conversations of last are taken. */
 const LOOKED_AT = 400;
@@ -184,106 +102,21 @@ const Nothing = () => (
 
 function RecentRow({ message }: { readonly message: Message }) {
   const conversation = conversationOf(message);
-  const unread = inbox.value.find(
-    (entry) => conversationKey(entry.conversation) === conversationKey(conversation),
-  );
   return (
     <li>
       <Link to={placeOf(conversation)} class="conversation">
         <Avatar userId={message.sender_id} name={message.sender_full_name} size="small" />
         <span class="name">
-          <strong>
-            <ConversationName conversation={conversation} />
-          </strong>
-          {'channelId' in conversation && (
-            <span class="quiet"> {channels.value.get(conversation.channelId)?.name}</span>
-          )}
-          <span class="excerpt quiet" dir="auto">
-            {message.sender_full_name}: {textOf(message.content).slice(0, 140)}
+          <ConversationTitle conversation={conversation} />
+          <span class="excerpt quiet">
+            <bdi>{message.sender_full_name}</bdi>: <bdi>{textOf(message.content).slice(0, 140)}</bdi>
           </span>
         </span>
-        <Count of={unread?.ids.size ?? 0} />
+        <Count of={countedIn(conversation)} />
         <time class="quiet" title={fullTime(message.timestamp)}>
           {shortTime(message.timestamp)}
         </time>
       </Link>
-    </li>
-  );
-}
-
-export function DraftsPage() {
-  const begun = [...drafts.value.values()].sort((one, other) => other.timestamp - one.timestamp);
-  const later = [...scheduled.value.values()];
-  return (
-    <div class="listPage">
-      <Heading title={words.views.drafts} hint={words.drafts.hint} />
-      {begun.length + later.length === 0 && (
-        <div class="empty">
-          <p>{words.drafts.empty}</p>
-        </div>
-      )}
-      {later.length > 0 && <h2>{words.drafts.scheduled}</h2>}
-      <ul class="conversations">
-        {later.map((each) => (
-          <ScheduledRow key={each.scheduled_message_id} message={each} />
-        ))}
-      </ul>
-      {later.length > 0 && begun.length > 0 && <h2>{words.drafts.begun}</h2>}
-      <ul class="conversations">
-        {begun.map((draft) => (
-          <DraftRow key={draft.id} draft={draft} />
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function DraftRow({ draft }: { readonly draft: Draft }) {
-  const conversation = conversationOfDraft(draft);
-  const remove = (): void =>
-    void attempt(() => client.call('DELETE /drafts/:draft_id', { draft_id: draft.id }));
-  return (
-    <li>
-      <Link to={conversation ? placeOf(conversation) : { kind: 'inbox' }} class="conversation">
-        <span class="name">
-          <strong>{conversation && <ConversationName conversation={conversation} />}</strong>
-          <span class="excerpt quiet" dir="auto">
-            {draft.content.slice(0, 200)}
-          </span>
-        </span>
-        <time class="quiet">{shortTime(draft.timestamp)}</time>
-      </Link>
-      <IconButton icon="close" label={words.remove} onClick={remove} />
-    </li>
-  );
-}
-
-function ScheduledRow({ message }: { readonly message: Scheduled }) {
-  const { to } = message;
-  const conversation: Conversation =
-    typeof to === 'number' ? { channelId: to, topic: message.topic ?? '' } : { userIds: othersOf(to) };
-  const cancel = (): void =>
-    void attempt(() =>
-      client.call('DELETE /scheduled_messages/:scheduled_message_id', {
-        scheduled_message_id: message.scheduled_message_id,
-      }),
-    );
-  return (
-    <li>
-      <Link to={placeOf(conversation)} class="conversation">
-        <Icon name="clock" />
-        <span class="name">
-          <strong>
-            <ConversationName conversation={conversation} />
-          </strong>
-          <span class="excerpt quiet" dir="auto">
-            {message.failed ? `${words.drafts.failed} ` : ''}
-            {message.content.slice(0, 200)}
-          </span>
-        </span>
-        <time class="quiet">{fullTime(message.scheduled_delivery_timestamp)}</time>
-      </Link>
-      <IconButton icon="close" label={words.cancel} onClick={cancel} />
     </li>
   );
 }

@@ -68,6 +68,17 @@ export function MessageList({ feed, conversation }: ListProps) {
     markVisible(current);
   }
 
+  // Whoever has written sees it, wherever they were reading.
+  const unsent = conversation === undefined ? [] : unsentIn(conversation);
+  const newest = unsent.at(-1)?.localId;
+  useLayoutEffect(() => {
+    if (newest === undefined) return;
+    end.value = 0;
+    held.current = 'bottom';
+    if (!feed.hasNewest.peek()) void feed.latest();
+    else if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [newest]);
+
   // At an end of the box there is nothing to scroll: what has come slides by itself.
   useEffect(() => {
     if (size > 0 && !feed.isLoading.peek() && feed.fault.peek() === '') slide();
@@ -87,10 +98,9 @@ export function MessageList({ feed, conversation }: ListProps) {
             isFirstUnread={id === anchor && feed.firstUnread}
           />
         ))}
-        {conversation &&
-          (feed.hasNewest.value || feed.fault.value !== '') &&
+        {(feed.hasNewest.value || feed.fault.value !== '') &&
           end.value === 0 &&
-          unsentIn(conversation).map((unsent) => <UnsentRow key={unsent.localId} unsent={unsent} />)}
+          unsent.map((each) => <UnsentRow key={each.localId} unsent={each} />)}
         <Ending feed={feed} />
       </div>
       {!feed.hasNewest.value && size > 0 && (
@@ -104,10 +114,9 @@ export function MessageList({ feed, conversation }: ListProps) {
 
 function Beginning({ feed, isFirst }: { readonly feed: Feed; readonly isFirst: boolean }) {
   if (feed.ids.value.length === 0 || !isFirst) return null;
+  const beginning = isSearch(feed) ? words.search.beginning : words.beginning;
   return (
-    <p class="quiet edge">
-      {feed.hasOldest.value ? words.beginning : feed.isLoading.value ? words.loading : ''}
-    </p>
+    <p class="quiet edge">{feed.hasOldest.value ? beginning : feed.isLoading.value ? words.loading : ''}</p>
   );
 }
 
@@ -125,11 +134,13 @@ function Ending({ feed }: { readonly feed: Feed }) {
       {feed.isLoading.value ? (
         <p class="quiet">{words.loading}</p>
       ) : (
-        <p>{feed.key.startsWith('search') ? words.search.nothing : words.noMessages}</p>
+        <p>{isSearch(feed) ? words.search.nothing : words.noMessages}</p>
       )}
     </div>
   );
 }
+
+const isSearch = ({ key }: Feed): boolean => key.startsWith('search ');
 
 type Box = { readonly current: HTMLDivElement | null };
 type HeldRef = { current: Held | 'bottom' | undefined };

@@ -1,0 +1,137 @@
+/** The web page with many topics and long names, and what people see of what they write themselves. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
+import { describeWebPage, faultsOf, PHONE, WebPages } from '../support/webPage.ts';
+
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff Hubert';
+const TOPICS = 250;
+
+describeWebPage('a busy organization in the web page', function () {
+  this.timeout(90_000);
+  let pages: WebPages;
+  let owner: Person;
+  let grace: Person;
+  let channelId: number;
+
+  before(async () => {
+    pages = await WebPages.start();
+    owner = await pages.hansard.owner();
+    await owner.patch('/settings', { full_name: 'Ada' });
+    grace = await pages.hansard.person(LONG);
+    const principals = [owner.userId, grace.userId];
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'support' }], principals });
+    channelId = (await owner.get('/get_stream_id', { stream: 'support' })).body.stream_id as number;
+    for (let sent = 0; sent < TOPICS; sent += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, index) => say(`ticket ${sent + index}`, 'It broke.')));
+  });
+  after(() => pages?.stop());
+  afterEach(() => expect(pages.faults.splice(0)).to.deep.equal([]));
+
+  const say = (topic: string, content: string, person = grace) =>
+    person.post('/messages', { type: 'channel', to: 'support', topic, content });
+  const box = (page: Page) => page.locator('#compose textarea');
+  const topicRows = (page: Page) => page.locator('.topics a');
+  /** Pixels between the last row and the end of what can be seen. */
+  const below = (page: Page) =>
+    page
+      .locator('.messages')
+      .evaluate((list) => Math.round(list.scrollHeight - list.scrollTop - list.clientHeight));
+
+  for (const [size, options] of Object.entries({ desktop: {}, phone: PHONE }))
+    it(`has an inbox that shows a part of each channel, with names that fit, on a ${size}`, async () => {
+      await grace.post('/messages', { type: 'direct', to: [owner.userId], content: 'Hello.' });
+      const page = await pages.loggedIn(OWNER_EMAIL, '/', options);
+      const rows = page.locator('main section', { hasText: 'support' }).locator('li');
+      await rows.first().waitFor();
+      expect(await rows.count()).to.equal(20);
+      await page.getByRole('button', { name: 'Show 100 more' }).click();
+      expect(await rows.count()).to.equal(120);
+      const direct = page.locator('main').getByRole('link', { name: LONG });
+      const [name, count] = [
+        await direct.locator('.name').boundingBox(),
+        await direct.locator('.count').boundingBox(),
+      ];
+      expect((name?.x ?? 0) + (name?.width ?? 0)).to.be.at.most(count?.x ?? 0);
+      const excess =
+        '[...document.querySelectorAll(".conversation .name")].filter((e) => e.scrollWidth > e.clientWidth).length';
+      expect(await page.evaluate(excess)).to.equal(0);
+      expect(await faultsOf(page)).to.deep.equal([]);
+      await page.context().close();
+    });
+
+  it('finds a topic among many by a part of its name', async () => {
+    await owner.post('/mark_all_as_read');
+    const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}`);
+    await page.getByRole('button', { name: `All ${TOPICS} topics` }).click();
+    await page.getByText('and 150 more').waitFor();
+    expect(await topicRows(page).count()).to.equal(100);
+    expect(await faultsOf(page)).to.deep.equal([]);
+    await page.getByLabel('Find a topic').fill('ket 17');
+    await page.getByText('and 150 more').waitFor({ state: 'detached' });
+    expect(await topicRows(page).count()).to.equal(11);
+    await page.locator('.topics').getByRole('link', { name: 'ticket 171' }).click();
+    await page.locator('main').getByRole('heading', { name: 'ticket 171' }).waitFor();
+    await page.getByRole('button', { name: 'Only the newest topics' }).click();
+    await page.getByLabel('Find a topic').waitFor({ state: 'detached' });
+    expect(await topicRows(page).count()).to.be.below(12);
+    await page.context().close();
+  });
+
+  it('opens at the newest message, also where older ones were kept, and shows what one writes', async () => {
+    for (let index = 0; index < 40; index += 1) await say('long', `Line ${index}.`, owner);
+    const path = `/channel/${channelId}/topic/long`;
+    const page = await pages.loggedIn(OWNER_EMAIL, path);
+    await page.getByText('Line 39.', { exact: true }).waitFor();
+    for (let index = 40; index < 50; index += 1) await say('long', `Line ${index}.`, owner);
+    await owner.post('/mark_all_as_read');
+    await page.goto(`${pages.origin}/people`);
+    await page.goto(pages.origin + path);
+    await page.getByText('Line 49.', { exact: true }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await below(page)).to.be.below(2);
+    await page.locator('.messages').evaluate((list) => (list.scrollTop = 0));
+    await page.waitForTimeout(300);
+    expect(await below(page)).to.be.above(200);
+    await box(page).fill('Here I am.');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('article[data-id]', { hasText: 'Here I am.' }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await below(page)).to.be.below(2);
+    await page.context().close();
+  });
+
+  it('says who else is writing, and not that one is oneself', async () => {
+    const path = `/channel/${channelId}/topic/long`;
+    const [page, other] = [await pages.loggedIn(OWNER_EMAIL, path), await pages.loggedIn(grace.email, path)];
+    await box(page).pressSequentially('Well');
+    await other.getByText('Ada is writing …').waitFor();
+    await page.waitForTimeout(500);
+    expect(await page.getByText('Ada is writing …').count()).to.equal(0);
+    await Promise.all([page, other].map((each) => each.context().close()));
+  });
+
+  it('suggests polls, and says of a draft where it belongs', async () => {
+    const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/long`);
+    await box(page).pressSequentially('/');
+    await page.getByRole('option', { name: '/poll ask a question' }).waitFor();
+    expect(await faultsOf(page)).to.deep.equal([]);
+    await box(page).press('Enter');
+    await box(page).pressSequentially('Which?');
+    expect(await box(page).inputValue()).to.equal('/poll Which?');
+    await page.locator('nav.column').getByRole('link', { name: 'Drafts 1' }).click();
+    await page.locator('main').getByRole('link', { name: 'long support' }).waitFor();
+    await page.context().close();
+  });
+
+  it('offers first the emoji that many use', async () => {
+    const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/long`);
+    await page.getByRole('button', { name: 'Add an emoji' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '+1' }).waitFor();
+    const names = await page
+      .locator('.emojiGrid button')
+      .evaluateAll((all) => all.slice(0, 3).map((each) => each.getAttribute('title')));
+    expect(names).to.deep.equal(['+1', 'heart', 'joy']);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,110 @@
+/** Conversations with something unread. */
+import { useState } from 'preact/hooks';
+import { channels, nameOf } from '../state/data.ts';
+import { markSeen } from '../state/reading.ts';
+import { conversationKey, inbox, type UnreadConversation } from '../state/unread.ts';
+import { words } from '../words.ts';
+import { Avatar } from './avatar.tsx';
+import { Count } from './count.tsx';
+import { Icon, IconButton } from './icon.tsx';
+import { Link } from './link.tsx';
+import { ConversationName, Heading, placeOf } from './lists.tsx';
+
+/** Conversations of one channel, or all direct ones. */
+interface InboxGroup {
+  readonly channelId: number | undefined;
+  readonly entries: readonly UnreadConversation[];
+}
+
+function inboxGroups(): readonly InboxGroup[] {
+  const byChannel = new Map<number | undefined, UnreadConversation[]>();
+  for (const entry of inbox.value) {
+    const channelId = 'channelId' in entry.conversation ? entry.conversation.channelId : undefined;
+    const entries = byChannel.get(channelId);
+    if (entries) entries.push(entry);
+    else byChannel.set(channelId, [entry]);
+  }
+  const groups = [...byChannel].map(([channelId, entries]) => ({ channelId, entries }));
+  // Direct messages first: somebody waits for an answer.
+  return groups.sort(
+    (one, other) => Number(one.channelId !== undefined) - Number(other.channelId !== undefined),
+  );
+}
+
+export function InboxPage() {
+  const groups = inboxGroups();
+  return (
+    <div class="listPage">
+      <Heading title={words.views.inbox} hint={words.inbox.hint} />
+      {groups.length === 0 && (
+        <div class="empty">
+          <Icon name="check" />
+          <p>{words.inbox.empty}</p>
+          <p class="quiet">{words.inbox.emptyHint}</p>
+        </div>
+      )}
+      {groups.map((group) => (
+        <InboxSection key={String(group.channelId)} group={group} />
+      ))}
+    </div>
+  );
+}
+
+/** Rows of one channel at first, and how many more at a time. */
+const SHOWN = 20;
+const MORE = 100;
+
+function InboxSection({ group: { channelId, entries } }: { readonly group: InboxGroup }) {
+  const [most, setMost] = useState(SHOWN);
+  const left = entries.length - most;
+  return (
+    <section class="group">
+      <h2 dir="auto">
+        {channelId === undefined ? words.directMessages : <ChannelHeading channelId={channelId} />}
+      </h2>
+      <ul class="conversations">
+        {entries.slice(0, most).map((entry) => (
+          <InboxRow key={conversationKey(entry.conversation)} entry={entry} />
+        ))}
+      </ul>
+      {left > 0 && (
+        <button type="button" class="plain quiet" onClick={() => setMost(most + MORE)}>
+          {words.more(Math.min(left, MORE))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const ChannelHeading = ({ channelId }: { readonly channelId: number }) => {
+  const channel = channels.value.get(channelId);
+  return (
+    <Link to={{ kind: 'channel', channelId }}>
+      <span style={{ color: channel?.color }}>
+        <Icon name="hash" />
+      </span>
+      {channel?.name ?? words.unknownChannel}
+    </Link>
+  );
+};
+
+function InboxRow({ entry: { conversation, ids } }: { readonly entry: UnreadConversation }) {
+  return (
+    <li>
+      <Link to={placeOf(conversation)} class="conversation">
+        {'userIds' in conversation && (
+          <Avatar
+            userId={conversation.userIds[0] ?? -1}
+            name={nameOf(conversation.userIds[0] ?? -1)}
+            size="small"
+          />
+        )}
+        <span class="name">
+          <ConversationName conversation={conversation} />
+        </span>
+        <Count of={ids.size} />
+      </Link>
+      <IconButton icon="check" label={words.markRead} onClick={() => markSeen([...ids])} />
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+/** The topics of the channel that is open: the newest, and all of them by name. */
+import { useSignal } from '@preact/signals';
+import { fitting } from '../state/completion.ts';
+import { isMuted } from '../state/data.ts';
+import { place } from '../state/places.ts';
+import { isResolved, topics, topicName } from '../state/topics.ts';
+import { unreadIn } from '../state/unread.ts';
+import { words } from '../words.ts';
+import { Count } from './count.tsx';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+
+const NEWEST = 8;
+/** Rows at most: of thousands of topics one finds one by its name. */
+const MOST = 100;
+
+export function TopicList({ channelId }: { readonly channelId: number }) {
+  const isLong = useSignal(false);
+  const wanted = useSignal('');
+  const known = topics.value.get(channelId) ?? [];
+  const at = place.value;
+  const isShown = (name: string): boolean =>
+    unreadIn({ channelId, topic: name }) > 0 ||
+    (at.kind === 'topic' && at.topic.toLowerCase() === name.toLowerCase());
+  const found = isLong.value
+    ? wanted.value === ''
+      ? known
+      : fitting(known, wanted.value, ({ name }) => name)
+    : known.filter(({ name }, index) => index < NEWEST || isShown(name));
+  const list = found.slice(0, MOST);
+  function turn(): void {
+    isLong.value = !isLong.value;
+    wanted.value = '';
+  }
+  return (
+    <>
+      {isLong.value && (
+        <input
+          type="search"
+          class="topicSearch"
+          autofocus
+          aria-label={words.topic.find}
+          placeholder={words.topic.find}
+          onInput={(event) => (wanted.value = event.currentTarget.value)}
+        />
+      )}
+      <ul class="topics">
+        {list.map(({ name }) => (
+          <TopicRow key={name} channelId={channelId} topic={name} />
+        ))}
+        {isLong.value && found.length > list.length && (
+          <li class="quiet hint">{words.topic.others(found.length - list.length)}</li>
+        )}
+        {(isLong.value || known.length > list.length) && (
+          <li>
+            <button type="button" class="row plain" aria-expanded={isLong.value} onClick={turn}>
+              {isLong.value ? words.topic.fewer : words.allTopics(known.length)}
+            </button>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function TopicRow({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
+  const at = place.value;
+  const isCurrent =
+    at.kind === 'topic' && at.channelId === channelId && at.topic.toLowerCase() === topic.toLowerCase();
+  const muted = isMuted(channelId, topic);
+  return (
+    <li>
+      <Link
+        to={{ kind: 'topic', channelId, topic }}
+        class={`row${muted ? ' muted' : ''}`}
+        isCurrent={isCurrent}
+        title={topicName(topic)}
+      >
+        {isResolved(topic) && <Icon name="check" />}
+        <span class="name" dir="auto">
+          {topicName(topic)}
+        </span>
+        <Count of={unreadIn({ channelId, topic })} isQuiet={muted} />
+      </Link>
+    </li>
+  );
+}
