@@ -80,6 +80,8 @@ const Projection = named(
 /** Events of one answer, and those that are looked at for it at most. */
 const MOST_EVENTS = 200;
 const MOST_LOOKED_AT = 20_000;
+/** Characters of recorded data in one answer; the event that exceeds them is its last. */
+const MOST_CHARACTERS = 1_000_000;
 
 export const recordRoutes = routes({
   'POST /record/events': write({
@@ -234,7 +236,7 @@ interface Found {
   readonly next: number | null;
 }
 
-/** The newest events that fulfil a condition, before a revision, as far as one answer looks. */
+/** The newest events that fulfil a condition, before a revision, as far as one answer looks and as many as it holds. */
 async function newestBefore(
   { record }: Pick<Services, 'record'>,
   { id, state }: ServedOrganization,
@@ -244,16 +246,21 @@ async function newestBefore(
 ): Promise<Found> {
   const events: StoredEvent[] = [];
   let revision = before === undefined ? state.revision : Math.min(before - 1, state.revision);
-  for (let looked = 0; revision >= 0 && looked < MOST_LOOKED_AT;) {
+  let [looked, characters] = [0, 0];
+  while (revision >= 0 && looked < MOST_LOOKED_AT) {
     const from = revision;
     for await (const page of record.eventsBefore(id, from))
       for (const event of page) {
         revision = event.revision - 1;
         looked += 1;
-        if (isWanted(event)) events.push(event);
-        if (events.length === limit) return { events, next: revision < 0 ? null : revision + 1 };
+        if (!isWanted(event)) continue;
+        events.push(event);
+        characters += event.data.length;
+        if (events.length === limit || characters > MOST_CHARACTERS)
+          return { events, next: revision < 0 ? null : revision + 1 };
       }
     if (revision === from) break;
+    await nextTurn();
   }
   return { events, next: revision < 0 ? null : revision + 1 };
 }

@@ -8,8 +8,8 @@ import type { Logger } from '../logger.ts';
 import type { Core } from './core.ts';
 import type { ViewVerifications } from './viewVerifications.ts';
 
-/** Events that are read at a time. */
-const PAGE = 500;
+/** Events that are read before others get a turn: each may have some 300,000 characters. */
+const PAGE = 32;
 
 /** The desk; `verifications` has to be stopped. */
 export const recordDesk = (

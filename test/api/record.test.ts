@@ -85,6 +85,25 @@ describe('the record over HTTP', function () {
     expect((await look({ until: 1 })).events).to.deep.equal([]);
   });
 
+  it('ends an answer of long texts early, and goes on where it ended', async () => {
+    for (let index = 0; index < 8; index += 1) {
+      const content = `${index} ${'$$x$$ '.repeat(1_600)}`;
+      await owner.post('/messages', { type: 'channel', to: 'design', topic: 'sums', content });
+    }
+    const [seen, lengths] = [[] as string[], [] as number[]];
+    for (let before: number | null | undefined; before !== null;) {
+      const where = { type: 'MessageSent', topic: 'sums', ...(before !== undefined && { before }) };
+      const { body } = await owner.post('/record/events', { limit: 200, ...where });
+      const events = body.events as unknown as readonly Shown[];
+      lengths.push(JSON.stringify(events).length);
+      seen.push(...events.map(({ data }) => (JSON.parse(data) as { content: string }).content.slice(0, 1)));
+      before = body.next as number | null;
+    }
+    expect(seen.join('')).to.equal('76543210');
+    expect(lengths.length).to.be.above(1);
+    expect(Math.max(...lengths)).to.be.below(4_000_000);
+  });
+
   it('withholds what was said where the owner may not read, and nothing else', async () => {
     const direct = (
       await grace.post('/messages', { type: 'direct', to: [mia.userId], content: 'between us' })
