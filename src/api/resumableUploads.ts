@@ -148,7 +148,12 @@ async function begin(context: Context): Promise<FileAnswer> {
   };
   await services.files.noteBegun(organization.id, file, undefined);
   const location = ['Location', `/api/v1/tus/${file.id}`];
-  if (context.header('content-type') === BYTES) return receive(context, file, location);
+  if (context.header('content-type') === BYTES)
+    return receive(context, file, location).catch(async (error: unknown) => {
+      // Its sender does not learn where it is.
+      await services.files.forgetBegun(organization.id, file.id);
+      throw error;
+    });
   return new FileAnswer(201, [...stateOf(file), ...location]);
 }
 

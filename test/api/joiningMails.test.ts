@@ -14,7 +14,7 @@ describe('mails that strangers have sent by a link', () => {
   let limits: RateLimits;
   beforeEach(() => {
     clock = new TestClock();
-    limits = createRateLimits(readConfig({}).RATE_LIMITS, clock);
+    limits = createRateLimits(readConfig({}), clock);
   });
 
   let strangers = 0;

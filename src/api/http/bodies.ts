@@ -39,10 +39,24 @@ export interface Sender {
 interface Arrival {
   /** Milliseconds that it may take. */
   readonly time: number;
+  /** Set for files, which may take long: what has come, and whether more is waited for. */
+  readonly progress: Progress | undefined;
+  /** Milliseconds for which its reader has waited. */
+  waited: number;
   /** On the monotonic clock; set at the first check. */
   deadline: number | undefined;
   readonly refuse: (error: Error) => void;
 }
+
+/** How far a file has come. */
+interface Progress {
+  readonly bytes: () => number;
+  /** Whether the sender is waited for, rather than the disk. */
+  readonly isWaiting: () => boolean;
+}
+
+/** Milliseconds that a sender may be waited for beyond what its bytes take at the slowest. */
+const PATIENCE = 30_000;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
@@ -143,20 +157,34 @@ export class Bodies {
 
   /** Refuses a body that comes too slowly, until its reader says that it has ended. */
   watch(request: IncomingMessage, maxBytes: number, refuse: Arrival['refuse']): { end(): void } {
-    const arrival = this.expect(request, maxBytes, (error) => {
+    const { socket } = request;
+    const before = socket.bytesRead;
+    const progress = {
+      bytes: () => socket.bytesRead - before,
+      isWaiting: () => !request.complete && request.readableLength === 0,
+    };
+    const late = (error: Error): void => {
       this.arrivals.delete(arrival);
       refuse(error);
-    });
+    };
+    const arrival = this.expect(request, maxBytes, late, progress);
     return { end: () => void this.arrivals.delete(arrival) };
   }
 
   /** Checked once a second: nearly all bodies are complete before that and need no timer. */
-  private expect(request: IncomingMessage, maxBytes: number, refuse: Arrival['refuse']): Arrival {
+  private expect(
+    request: IncomingMessage,
+    maxBytes: number,
+    refuse: Arrival['refuse'],
+    progress?: Progress,
+  ): Arrival {
     const announced = announcedBytes(request);
     const bytes = announced <= maxBytes ? announced : maxBytes;
     const arrival = {
       time: longestBody(bytes),
       deadline: undefined,
+      waited: 0,
+      progress,
       refuse,
     };
     this.arrivals.add(arrival);
@@ -169,10 +197,18 @@ export class Bodies {
     this.clock.after(LOOK, () => {
       const now = this.clock.monotonic();
       for (const arrival of this.arrivals)
-        if (now >= (arrival.deadline ??= now + arrival.time - LOOK))
+        if (now >= (arrival.deadline ??= now + arrival.time - LOOK) || isStalled(arrival))
           arrival.refuse(new HttpRefusal(408, 'Request Timeout', undefined, CLOSING));
       this.isLooking = false;
       if (this.arrivals.size > 0) this.look();
     });
   }
+}
+
+/** Whether a sender of a file has been waited for too long already; counts another look. */
+function isStalled(arrival: Arrival): boolean {
+  const { progress } = arrival;
+  if (progress?.isWaiting() !== true) return false;
+  arrival.waited += LOOK;
+  return arrival.waited > PATIENCE + (progress.bytes() / BYTES_A_SECOND) * 1000;
 }

@@ -16,7 +16,7 @@ import { loginAttempts, type RateLimit } from './rateLimits.ts';
 import type { LoginAttempts, WriteContext, Who } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
-import type { Uploads } from './uploads.ts';
+import type { FileSender, Uploads } from './uploads.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 
 /** Callers whose last write is remembered, so that their next read on this node contains it. */
@@ -107,13 +107,20 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     return this.call.form.files;
   }
   get receiveFile(): WriteContext<Who, ParameterRecord>['receiveFile'] {
-    const { uploads, request, response, network, form } = this.call;
-    return (limit, take) => uploads.receive({ request, response, network }, form, limit, take);
+    const { uploads, form } = this.call;
+    return (limit, take) => uploads.receive(this.sender, form, limit, take);
   }
 
   get receiveBytes(): WriteContext<Who, ParameterRecord>['receiveBytes'] {
-    const { uploads, request, response, network } = this.call;
-    return (most, take) => uploads.receiveBytes({ request, response, network }, most, take);
+    const { uploads } = this.call;
+    return (most, take) => uploads.receiveBytes(this.sender, most, take);
+  }
+
+  /** Who sends a file; a bot's files are its owner's. */
+  private get sender(): FileSender {
+    const { request, response, network, organization, actor } = this.call;
+    const ownerId = actor && (organization.state.users.byId.get(actor.userId)?.bot?.ownerId ?? actor.userId);
+    return { request, response, network, person: `${organization.id}:${ownerId ?? network}` };
   }
 
   get announcedBytes(): number {

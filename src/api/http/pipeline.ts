@@ -59,8 +59,8 @@ export class Pipeline {
     this.onAnswer = onAnswer;
     this.hosts = createHosts(services.config, services.organizations);
     this.bodies = new Bodies(services.clock);
-    this.uploads = new Uploads(this.bodies);
-    this.limits = createRateLimits(services.config.RATE_LIMITS, services.clock);
+    this.limits = createRateLimits(services.config, services.clock);
+    this.uploads = new Uploads(this.bodies, this.limits.uploads);
     this.admission = new Admission(services, this.limits);
   }
 

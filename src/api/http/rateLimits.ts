@@ -4,7 +4,7 @@
  */
 import { addressKey } from '../../addresses.ts';
 import type { Clock } from '../../clock.ts';
-import type { RateRule, RateRules } from '../../config.ts';
+import type { Config, RateRule } from '../../config.ts';
 import { Refused } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { LoginAttempts } from './route.ts';
@@ -134,20 +134,36 @@ export interface RateLimits {
   /** Mails caused by one link, and by all links of one organization. */
   readonly linkMails: RateLimit | null;
   readonly organizationMails: RateLimit | null;
+  /** Mebibytes of files that one person and their bots send, whether they are kept or not. */
+  readonly uploads: RateLimit | null;
 }
 
 const DAY = 86_400;
 const LINK_MAILS = { requests: 100, seconds: DAY };
 const ORGANIZATION_MAILS = { requests: 300, seconds: DAY };
+/** Bytes that no event names stay on the disk for a day: so many mebibytes of one person at most. */
+const UPLOADED_MIB = 10_240;
 
-export const createRateLimits = (rules: RateRules | null, clock: Clock): RateLimits => ({
-  user: rules && new RateLimit(rules.user, clock),
-  poll: rules && new RateLimit(rules.poll, clock),
-  anonymous: rules && new RateLimit(rules.anonymous, clock),
-  login: rules && new RateLimit(rules.login, clock),
-  linkMails: rules && new RateLimit(LINK_MAILS, clock),
-  organizationMails: rules && new RateLimit(ORGANIZATION_MAILS, clock),
-});
+type LimitingConfig = Pick<Config, 'RATE_LIMITS' | 'MAX_FILE_UPLOAD_SIZE_MIB' | 'UPLOAD_QUOTA_PER_USER_MIB'>;
+
+export const createRateLimits = (config: LimitingConfig, clock: Clock): RateLimits => {
+  const rules = config.RATE_LIMITS;
+  return {
+    user: rules && new RateLimit(rules.user, clock),
+    poll: rules && new RateLimit(rules.poll, clock),
+    anonymous: rules && new RateLimit(rules.anonymous, clock),
+    login: rules && new RateLimit(rules.login, clock),
+    linkMails: rules && new RateLimit(LINK_MAILS, clock),
+    organizationMails: rules && new RateLimit(ORGANIZATION_MAILS, clock),
+    uploads: rules && new RateLimit({ requests: uploadedMibADay(config), seconds: DAY }, clock),
+  };
+};
+
+/** Mebibytes that one person may send in a day: some times their quota, and at least two of the largest files. */
+const uploadedMibADay = ({
+  MAX_FILE_UPLOAD_SIZE_MIB: file,
+  UPLOAD_QUOTA_PER_USER_MIB: quota,
+}: LimitingConfig): number => Math.max(quota > 0 ? 4 * quota : UPLOADED_MIB, 2 * file);
 
 /**
  * Counts a mail that a link lets anybody send: per mailbox as often as log-ins may be attempted, per link and

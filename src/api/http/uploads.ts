@@ -10,6 +10,7 @@ import { Tally } from '../../tally.ts';
 import { announcedBytes, askFor, type Bodies, hasBody, MAX_DISCARDED_BYTES, type Sender } from './bodies.ts';
 import type { Form } from './form.ts';
 import { HttpRefusal } from './problems.ts';
+import { type RateLimit, requireAllowed } from './rateLimits.ts';
 
 /** A file as its taker sees it. */
 export interface IncomingFile {
@@ -27,6 +28,14 @@ export interface FileLimit {
   readonly refusal: string;
 }
 
+/** The sender of a file. */
+export interface FileSender extends Sender {
+  /** The unit by which limits count what people send. */
+  readonly person: string;
+}
+
+const MIB = 1_048_576;
+
 /** Files that come at once: from one address, and in all. */
 const AT_ONCE_FROM_ADDRESS = 16;
 const AT_ONCE = 128;
@@ -42,9 +51,11 @@ export class Uploads {
   readonly #bodies: Bodies;
   /** How many come now, by network. */
   readonly #coming = new Tally();
+  readonly #limit: RateLimit | null;
 
-  constructor(bodies: Bodies) {
+  constructor(bodies: Bodies, limit: RateLimit | null) {
     this.#bodies = bodies;
+    this.#limit = limit;
   }
 
   /**
@@ -52,18 +63,19 @@ export class Uploads {
    * large; text fields go into the form.
    */
   async receive<Result>(
-    sender: Sender,
+    sender: FileSender,
     form: Form,
     limit: FileLimit,
     take: (file: IncomingFile) => Promise<Result>,
   ): Promise<Result> {
     const { request, response } = sender;
     requireThat(hasBody(request), NO_FILE);
+    const counted = this.#counting(sender);
     const end = this.#begin(sender.network);
     try {
       if (announcedBytes(request) > limit.bytes + BESIDE) throw new Refused(limit.refusal);
       askFor(sender);
-      return await this.#taken(request, form, limit, take);
+      return await this.#taken(request, form, limit, (file) => take({ ...file, bytes: counted(file.bytes) }));
     } catch (error) {
       // A client that is still sending is heard out for a while, so that it gets to read the answer.
       if (!(await discarded(request))) response.shouldKeepAlive = false;
@@ -78,16 +90,17 @@ export class Uploads {
    * ends with what has come.
    */
   async receiveBytes<Result>(
-    sender: Sender,
+    sender: FileSender,
     most: number,
     take: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
   ): Promise<Result> {
     const { request, response, network } = sender;
+    const counted = this.#counting(sender);
     const end = this.#begin(network);
     const watch = this.#bodies.watch(request, most, (error) => void request.destroy(error));
     try {
       askFor(sender);
-      return await take(untilCutOff(request));
+      return await take(counted(untilCutOff(request)));
     } catch (error) {
       if (!(await discarded(request))) response.shouldKeepAlive = false;
       throw error;
@@ -131,6 +144,24 @@ export class Uploads {
       onTrouble(request, parser, fail);
       request.pipe(parser);
     });
+  }
+
+  /** Counts bytes as they come, kept or not. Throws RATE_LIMIT_HIT for people who have sent too many in a day. */
+  #counting({ person }: FileSender): (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+    const limit = this.#limit;
+    if (limit === null) return (bytes) => bytes;
+    requireAllowed(limit.take(person));
+    return async function* counted(bytes) {
+      let size = 0;
+      try {
+        for await (const piece of bytes) {
+          size += piece.length;
+          yield piece;
+        }
+      } finally {
+        limit.charge(person, Math.floor(size / MIB));
+      }
+    };
   }
 
   /** Counts a file in; the answer counts it out. */
