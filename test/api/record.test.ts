@@ -94,7 +94,7 @@ describe('the record over HTTP', function () {
     for (let before: number | null | undefined; before !== null;) {
       const where = { type: 'MessageSent', topic: 'sums', ...(before !== undefined && { before }) };
       const { body } = await owner.post('/record/events', { limit: 200, ...where });
-      const events = body.events as unknown as readonly Shown[];
+      const events = body.events as readonly Shown[];
       lengths.push(JSON.stringify(events).length);
       seen.push(...events.map(({ data }) => (JSON.parse(data) as { content: string }).content.slice(0, 1)));
       before = body.next as number | null;
