@@ -15,7 +15,7 @@ import { FileAnswer, sendFile } from './fileAnswer.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
 import { plainMethod, takeMethod } from './methods.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
-import { createRateLimits, type RateLimits } from './rateLimits.ts';
+import { createRateLimits, type RateLimits, uploadCounter } from './rateLimits.ts';
 import { ReadyAnswer } from '../listings/readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
 import type { AnyAnswer, ResponseFields, Route } from './route.ts';
@@ -60,7 +60,7 @@ export class Pipeline {
     this.hosts = createHosts(services.config, services.organizations);
     this.bodies = new Bodies(services.clock);
     this.limits = createRateLimits(services.config, services.clock);
-    this.uploads = new Uploads(this.bodies, this.limits.uploads);
+    this.uploads = new Uploads(this.bodies, uploadCounter(this.limits));
     this.admission = new Admission(services, this.limits);
   }
 

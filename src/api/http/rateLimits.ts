@@ -8,6 +8,7 @@ import type { Config, RateRule } from '../../config.ts';
 import { Refused } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { LoginAttempts } from './route.ts';
+import type { CountUpload } from './uploads.ts';
 
 /** A key's allowance after a call was counted. */
 export interface Allowance {
@@ -164,6 +165,14 @@ const uploadedMibADay = ({
   MAX_FILE_UPLOAD_SIZE_MIB: file,
   UPLOAD_QUOTA_PER_USER_MIB: quota,
 }: LimitingConfig): number => Math.max(quota > 0 ? 4 * quota : UPLOADED_MIB, 2 * file);
+
+/** Counts what people upload, if there is a limit. */
+export const uploadCounter = ({ uploads }: RateLimits): CountUpload | null =>
+  uploads &&
+  ((person) => {
+    requireAllowed(uploads.take(person));
+    return (mebibytes) => uploads.charge(person, mebibytes);
+  });
 
 /**
  * Counts a mail that a link lets anybody send: per mailbox as often as log-ins may be attempted, per link and

@@ -10,7 +10,6 @@ import { Tally } from '../../tally.ts';
 import { announcedBytes, askFor, type Bodies, hasBody, MAX_DISCARDED_BYTES, type Sender } from './bodies.ts';
 import type { Form } from './form.ts';
 import { HttpRefusal } from './problems.ts';
-import { type RateLimit, requireAllowed } from './rateLimits.ts';
 
 /** A file as its taker sees it. */
 export interface IncomingFile {
@@ -27,6 +26,11 @@ export interface FileLimit {
   readonly bytes: number;
   readonly refusal: string;
 }
+
+/**
+ * Counts an upload of a person; what it returns counts the mebibytes that came beyond the first. Throws RATE_LIMIT_HIT.
+ */
+export type CountUpload = (person: string) => (mebibytes: number) => void;
 
 /** The sender of a file. */
 export interface FileSender extends Sender {
@@ -51,11 +55,11 @@ export class Uploads {
   readonly #bodies: Bodies;
   /** How many come now, by network. */
   readonly #coming = new Tally();
-  readonly #limit: RateLimit | null;
+  readonly #count: CountUpload | null;
 
-  constructor(bodies: Bodies, limit: RateLimit | null) {
+  constructor(bodies: Bodies, count: CountUpload | null) {
     this.#bodies = bodies;
-    this.#limit = limit;
+    this.#count = count;
   }
 
   /**
@@ -148,9 +152,8 @@ export class Uploads {
 
   /** Counts bytes as they come, kept or not. Throws RATE_LIMIT_HIT for people who have sent too many in a day. */
   #counting({ person }: FileSender): (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
-    const limit = this.#limit;
-    if (limit === null) return (bytes) => bytes;
-    requireAllowed(limit.take(person));
+    const charge = this.#count?.(person);
+    if (charge === undefined) return (bytes) => bytes;
     return async function* counted(bytes) {
       let size = 0;
       try {
@@ -159,7 +162,7 @@ export class Uploads {
           yield piece;
         }
       } finally {
-        limit.charge(person, Math.floor(size / MIB));
+        charge(Math.floor(size / MIB));
       }
     };
   }
