@@ -22,8 +22,10 @@ const MANY_FILES = 20;
 /** Processes for each core: a test of the whole server waits for half of its time. */
 const PROCESSES_PER_CORE = 2;
 
-/** Tiers and files that take longest start first, so that no process is left with one at the end. */
+/** Files that take longest start first, then their tiers, so that no process is left with one at the end. */
 const LONGEST =
+  /\/(backupKills|importKills|spec|eventStoreDbFaults|webPage|cost|lookingAround|queueKills)\.test/;
+const LONG =
   /^test\/(cost|isolation|matrix)\.test|^test\/(journeys|cli|contract)\/|\/hostile\/|api\/(thousands|delayed)/;
 
 /** Tiers that compute and do not wait. */
@@ -92,7 +94,8 @@ function shuffled(files, start) {
 }
 
 function longestFirst(order) {
-  return [...order.filter((name) => LONGEST.test(name)), ...order.filter((name) => !LONGEST.test(name))];
+  const rank = (name) => (LONGEST.test(name) ? 0 : LONG.test(name) ? 1 : 2);
+  return [...order].sort((one, other) => rank(one) - rank(other));
 }
 
 /** Many files are run by more than one process: each takes the next file when it is done with one. */
