@@ -18,6 +18,7 @@ import { OperatorError } from './errors.ts';
 import type { Lanes } from './commands/lane/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
 import { healthOf } from './app/health.ts';
+import { joinNodes } from './app/nodes.ts';
 import { noticeSender } from './reactors/notices/sender.ts';
 import { pushOf } from './reactors/push/service.ts';
 import { runReactors } from './app/reactors.ts';
@@ -80,7 +81,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const behind = { metrics, webTokens, renderer, mailer, views, ...asked };
     const made = { ...behind, push: push.service, eventQueues: live.queues };
     const record = openRecordDesk(options, core, undo);
-    const services = servicesOf({ ...options, ...core, ...founding, ...made, record });
+    const forwarder = await joinNodes(core, options, undo);
+    const services = servicesOf({ ...options, ...core, ...founding, ...made, record, forwarder });
     const told = forReactors(options, core, services);
     const webhooks = webhooksOf({ ...told, notify: noticeSender(told) });
     const reactors = await runReactors({ ...told, mailer, push, webhooks });

@@ -142,6 +142,10 @@ const Environment = z.object({
     .string()
     .refine((value) => isIP(value) !== 0, 'must be an IP address')
     .default('127.0.0.1'),
+  NODE_URL: address('http:').refine(
+    (url) => url === undefined || new URL(url).port !== '',
+    'must name a port',
+  ),
   DATA_DIR: z.string().default('./data'),
   BOOTSTRAP_OWNER_EMAIL: z
     .union([z.email(), LocalAddress], 'must be an e-mail address')

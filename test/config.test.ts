@@ -65,6 +65,7 @@ describe('The settings', () => {
     ['PORT', 'http', 'PORT must be a whole number.'],
     ['OPERATIONS_PORT', '65536', 'OPERATIONS_PORT must be from 0 to 65535.'],
     ['OPERATIONS_HOST', 'localhost', 'OPERATIONS_HOST must be an IP address.'],
+    ['NODE_URL', 'http://10.0.0.2', 'NODE_URL must name a port.'],
     ['EXTERNAL_HOST', 'https://x', 'EXTERNAL_HOST must be a host name, with or without a port.'],
     [
       'TRUSTED_PROXIES',

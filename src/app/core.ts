@@ -21,6 +21,7 @@ import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
 import { projections as allProjections } from '../projections/catalog.ts';
 import type { FillProgress } from '../projections/running/filling.ts';
 import { type Projections, startProjections } from '../projections/running/runner.ts';
+import type { Notes } from '../projections/store/readModels.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from '../reactors/running/records.ts';
 import type { Pictures } from '../files/pictures.ts';
@@ -91,6 +92,8 @@ export interface Core extends Watched {
   /** Called for every event in the presence streams. */
   readonly presenceListeners: Set<PresenceListener>;
   readonly records: ReactorRecords;
+  /** Notes that other nodes read, where others may share the log. */
+  readonly notes: Notes | undefined;
   readonly replayListeners: Set<ReplayListener>;
   /** Ends the server because its data moves to another place. */
   readonly leave: (place: string) => void;
@@ -135,6 +138,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
     ...{ lanes, presence, projections, fillListeners, presenceListeners },
     ...watchedOf(options, stores, lanes),
     records: new ReactorRecords(stores.patientLog, clock),
+    notes: isShared(stores) ? stores.readModels.notes : undefined,
     ...{ replayListeners: new Set<ReplayListener>(), leave: leaveBy(options.logger) },
     founding: { lanes, secrets, passwords, externalHost: options.config.externalHost },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,

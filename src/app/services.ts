@@ -16,6 +16,7 @@ import { BOT_TYPES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
+import type { Forwarder } from '../nodes/forwarder.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { hasWebPublicChannels } from '../organization/access/channels.ts';
 import { isActive, isMember } from '../organization/access/rules.ts';
@@ -44,6 +45,8 @@ export interface Parts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly lanes: Lanes;
+  /** Where other nodes may share the log. */
+  readonly forwarder: Forwarder | undefined;
   readonly presence: PresenceLanes;
   readonly projections: Projections;
   readonly files: Files;
@@ -130,7 +133,9 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
     account: (userId) => accountOf(state, state.users.byId.get(userId)),
     accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
     presence: () => parts.presence.of(state.organizationId),
-    submit: (definition, input, submission) => lane.submit(definition, input, submission),
+    submit: (definition, input, submission) =>
+      parts.forwarder?.submit(lane, definition, input, submission) ??
+      lane.submit(definition, input, submission),
     async submitRehearsed(definition, placeholders, prepare, submission) {
       lane.rehearse(definition, placeholders, submission);
       return lane.submit(definition, await prepare(), submission);

@@ -144,6 +144,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
     types: [],
     packages: ['zod', 'yauzl', 'tar-stream', 'mime-types'],
   },
+  nodes: {
+    sentence: 'Nodes pass commands on to each other and know nothing of what they do.',
+    modules: ['ids.ts', 'errors.ts', 'clock.ts', 'turns.ts', 'commands/define.ts', 'commands/forwarded.ts'],
+    types: ['commands/lane/lanes.ts', 'projections/store/readModels.ts'],
+    packages: [],
+  },
   mail: {
     sentence: 'Mail carries what it is given and knows nobody.',
     modules: ['errors.ts', 'html.ts', 'folders.ts'],

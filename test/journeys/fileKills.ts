@@ -86,13 +86,15 @@ export function describeContinuedUpload(kills: number): void {
     it('goes on from what was stored, and becomes one file', async () => {
       const { folder, remove } = await temporaryFolder();
       const bytes = randomBytes((kills + 2) * 2 * PIECE);
-      let server = await ServerProcess.start(folder);
+      const environment = { MAX_FILE_UPLOAD_SIZE_MIB: String(bytes.length / MIB) };
+      let server = await ServerProcess.start(folder, environment);
       let owner = await server.login();
       const headers = { ...owner.headers, 'tus-resumable': '1.0.0' };
       const begun = await fetch(`${server.url}/tus`, {
         method: 'POST',
         headers: { ...headers, 'upload-length': String(bytes.length) },
       });
+      expect(begun.status).to.equal(201);
       const path = begun.headers.get('location')!;
       let offset = 0;
       const send = async (killAfter: number): Promise<string | undefined> => {
@@ -125,7 +127,7 @@ export function describeContinuedUpload(kills: number): void {
       };
       for (let kill = 0; kill < kills; kill += 1) {
         await send(PIECE + Math.random() * 2 * PIECE);
-        server = await ServerProcess.start(folder);
+        server = await ServerProcess.start(folder, environment);
         owner = server.known(owner);
         const head = await fetch(new URL(path, server.url), { method: 'HEAD', headers });
         const known = Number(head.headers.get('upload-offset'));

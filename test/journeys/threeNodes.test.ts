@@ -110,6 +110,33 @@ describeOwnMongo('three nodes that share a log, views, vault and files', functio
     await Promise.all(clients.map((client) => client.stop()));
   });
 
+  it('decide what is written at all of them at a time without refusing each other', async () => {
+    const conflicts = async (): Promise<number> => {
+      const texts = await Promise.all(
+        nodes.map(async ({ url }) => (await fetch(new URL('/metrics', url))).text()),
+      );
+      return texts
+        .map((text) => Number(/^hansard_append_conflicts_total (\d+)$/m.exec(text)![1]))
+        .reduce((sum, count) => sum + count, 0);
+    };
+    const before = await conflicts();
+    const write = async (nth: number, round: number): Promise<void> => {
+      const here = at(nth, ada);
+      const sent = await here.post('/messages', message(`node ${nth}, round ${round}`, 'together'));
+      const id = sent.body.id as number;
+      const written = [
+        await here.patch(`/messages/${id}`, { content: `node ${nth}, round ${round}, again` }),
+        await here.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' }),
+        await here.get(`/messages/${id}`),
+      ];
+      for (const { status, body } of [sent, ...written]) expect(status, JSON.stringify(body)).to.equal(200);
+      expect(written.at(-1)!.body.message).to.deep.include({ flags: ['starred'] });
+    };
+    for (let round = 0; round < 10; round += 1) await Promise.all([0, 1, 2].map((nth) => write(nth, round)));
+    expect(await contents(0, 'together')).to.have.length(30);
+    expect((await conflicts()) - before).to.be.lessThan(15);
+  });
+
   it('limit requests, each node for itself', async () => {
     const busy = await personNamed('busy');
     let refused: Answer | undefined;

@@ -10,8 +10,8 @@ export interface Metrics {
   answered(route: string, status: number, milliseconds: number): void;
   /** The log has acknowledged a batch of this many events. */
   appended(events: number): void;
-  /** Counters of log reads. */
-  readonly log: { decoded: number; bellDrops: number };
+  /** Counters of a log over a network. */
+  readonly log: { decoded: number; bellDrops: number; conflicts: number };
   /** Memory used by recent events of the log, in UTF-16 units, once it is open. */
   tail: { readonly characters: number };
   readonly queues: QueueMeasures;
@@ -89,7 +89,7 @@ export function createMetrics(): Metrics {
   let latest: Vitals | undefined;
   let rendering: Promise<() => Promise<string>> | undefined;
   const metrics: Metrics = {
-    log: { decoded: 0, bellDrops: 0 },
+    log: { decoded: 0, bellDrops: 0, conflicts: 0 },
     tail: { characters: 0 },
     queues: {
       counts: { ready: 0, waiting: 0, stalled: 0, bytes: 0 },
@@ -163,6 +163,12 @@ const logMetrics = (metrics: Metrics): readonly Sampled[] => [
     help: 'Live subscriptions that EventStoreDB has dropped; nothing is lost by that.',
     type: 'counter',
     samples: () => one(metrics.log.bellDrops),
+  },
+  {
+    name: 'hansard_append_conflicts_total',
+    help: 'Batches that were refused because another node had appended to their stream.',
+    type: 'counter',
+    samples: () => one(metrics.log.conflicts),
   },
   gauge('hansard_tail_characters', 'Characters of the newest events that are kept decoded.', () =>
     one(metrics.tail.characters),

@@ -10,7 +10,7 @@ import type {
   NextPage,
   Position,
 } from './eventLog.ts';
-import { LogUnavailable, OutcomeUnknown } from './eventLog.ts';
+import { LogUnavailable, OutcomeUnknown, RevisionConflict } from './eventLog.ts';
 import { AppendBell } from './eventstoredb/bell.ts';
 import { connect } from './eventstoredb/connection.ts';
 import type { Connection } from './eventstoredb/connection.ts';
@@ -58,7 +58,7 @@ class EventStoreDbLog implements EventLog {
   constructor(options: EventStoreDbOptions, connection: Connection) {
     this.#options = options;
     this.#connection = connection;
-    this.#counts = options.counts ?? { decoded: 0, bellDrops: 0 };
+    this.#counts = options.counts ?? { decoded: 0, bellDrops: 0, conflicts: 0 };
     const deadline = options.readDeadline ?? READ_DEADLINE;
     this.#reads = new Reads(connection.reads, options.clock, deadline, this.#counts);
   }
@@ -127,7 +127,9 @@ class EventStoreDbLog implements EventLog {
     try {
       return await sent;
     } catch (error) {
-      throw appendFailure(error, stream, expected);
+      const failure = appendFailure(error, stream, expected);
+      if (failure instanceof RevisionConflict) this.#counts.conflicts += 1;
+      throw failure;
     } finally {
       this.#underWay.delete(sent);
     }

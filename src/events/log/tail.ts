@@ -54,6 +54,8 @@ export interface Tail extends Followed {
   readonly characters: number;
   /** Follows the log from a position: existing events, then new ones, each once and in order. */
   follow(options: FollowOptions): Follower;
+  /** Reads at once, because there is known to be more. */
+  look(): void;
   /** Stops reading; followers are stopped by their owners. */
   stop(): Promise<void>;
 }
@@ -143,6 +145,8 @@ class CommittedTail implements Tail {
     return () => bell.stop();
   }
 
+  look(): void {}
+
   async stop(): Promise<void> {}
 }
 
@@ -195,6 +199,10 @@ class ReadTail implements Tail {
   onMore(ring: () => void): () => void {
     this.#listeners.add(ring);
     return () => void this.#listeners.delete(ring);
+  }
+
+  look(): void {
+    this.#ring();
   }
 
   async stop(): Promise<void> {

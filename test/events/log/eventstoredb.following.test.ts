@@ -43,7 +43,7 @@ describe('Following EventStoreDB', () => {
   };
 
   beforeEach(async () => {
-    counts = { decoded: 0, bellDrops: 0 };
+    counts = { decoded: 0, bellDrops: 0, conflicts: 0 };
     server = await startEventStoreDb({ liveBuffer: 32 });
     log = await openEventStoreDbLog({ url: server.url, clock: systemClock, readDeadline: 500, counts });
   });
