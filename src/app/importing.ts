@@ -3,40 +3,31 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { addCustomEmoji } from '../commands/emoji.ts';
-import { importGroup } from '../commands/importedGroups.ts';
-import { importChannel, importKeyOf } from '../commands/imports.ts';
+import { importKeyOf } from '../commands/imports.ts';
 import type { Submission } from '../commands/define.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import type { OrganizationLane } from '../commands/lane/lanes.ts';
-import { isChannelDescription } from '../commands/text.ts';
-import { Damaged, OperatorError, Refused } from '../errors.ts';
-import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../events/userGroups.ts';
+import { OperatorError } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { type Archive, bytesOf } from '../import/archive.ts';
+import type { Archive } from '../import/archive.ts';
 import { openExport } from '../import/readers.ts';
 import { pagesOf } from '../import/reading.ts';
 import { addsUp, type Outcome, Reconciliation } from '../import/reconciliation.ts';
 import {
-  type ChannelRecord,
-  type EmojiRecord,
   type ExportRecord,
-  type GroupRecord,
-  type Kind,
   type MessageRecord,
   nothingFound,
   type PersonRecord,
   SYSTEMS,
   type System,
 } from '../import/records.ts';
-import { customEmojiNamed } from '../organization/emoji.ts';
-import { systemGroupId } from '../organization/userGroups.ts';
 import { activeOwners } from '../organization/users.ts';
 import { createRenderer, type Renderer } from '../rendering/renderer.ts';
 import { retried } from '../retry.ts';
 import type { Core, FillListener } from './core.ts';
-import { EMOJI, type ImportScene, MessageImport } from './importingMessages.ts';
+import { type ImportScene, MessageImport } from './importingMessages.ts';
 import { PeopleImport } from './importingPeople.ts';
+import { PlacesImport } from './importingPlaces.ts';
 import { ImportedTexts } from './importingTexts.ts';
 import { organizationNamed } from './organizationNamed.ts';
 
@@ -138,18 +129,15 @@ class Import {
   readonly #parts: ImportParts;
   readonly #people = new Map<string, UserId>();
   readonly #channels = new Map<string, ChannelId>();
-  readonly #groups = new Map<string, UserGroupId>();
   readonly #newcomers: PeopleImport;
   readonly #messages: MessageImport;
-  readonly #texts: ImportedTexts;
-  readonly #ownerId: UserId;
+  readonly #places: PlacesImport;
 
   constructor(core: Core, parts: ImportParts) {
     this.#core = core;
     this.#parts = parts;
     const [owner] = activeOwners(parts.lane.state);
     if (owner === undefined) throw new OperatorError('The organization has no owner.');
-    this.#ownerId = owner.userId;
     const scene: ImportScene = {
       ...{ archive: parts.archive, renderer: parts.renderer, files: core.files, lane: parts.lane },
       pictures: core.storedPictures,
@@ -163,8 +151,12 @@ class Import {
       ...{ ...scene, people: this.#people },
       ...{ pictures: core.pictures, secrets: core.founding.secrets },
     });
-    this.#texts = new ImportedTexts(scene);
-    this.#messages = new MessageImport(scene, this.#texts);
+    const texts = new ImportedTexts(scene);
+    this.#places = new PlacesImport(
+      { ...scene, channels: this.#channels, system: NAMES[parts.system] },
+      texts,
+    );
+    this.#messages = new MessageImport(scene, texts);
   }
 
   /** Imports a page of records; people before what refers to them. */
@@ -177,17 +169,11 @@ class Import {
       else if (record.is === 'taken') this.#count(record);
       else {
         await this.#newcomers.take(people.splice(0));
-        await this.#takeOther(record);
+        await this.#places.take(record);
       }
     }
     await this.#newcomers.take(people);
     await this.#messages.take(messages);
-  }
-
-  async #takeOther(record: Extract<ExportRecord, { is: 'group' | 'channel' | 'emoji' }>): Promise<void> {
-    if (record.is === 'group') await this.#takeGroup(record.group);
-    else if (record.is === 'channel') await this.#takeChannel(record.channel);
-    else await this.#takeEmoji(record.emoji);
   }
 
   /** Resolves when everything is in the log. */
@@ -203,69 +189,6 @@ class Import {
   #count({ kind, count }: Extract<ExportRecord, { is: 'taken' }>): void {
     this.reconciliation.imported(kind, count);
     if (kind === 'entries') this.entries += 1;
-  }
-
-  async #takeGroup(record: GroupRecord): Promise<void> {
-    const { lane, system } = this.#parts;
-    const { key, name, description, creatorKey = '', memberKeys, isDeactivated } = record;
-    const input = {
-      importKey: this.#keyOf('group', key),
-      ...{ name, description, isDeactivated, system: NAMES[system] },
-      creatorId: this.#people.get(creatorKey) ?? this.#ownerId,
-      memberIds: [...new Set(memberKeys.flatMap((member) => this.#people.get(member) ?? []))],
-      subgroupIds: [
-        ...SYSTEM_GROUP_NAMES.filter((each) => record.systemSubgroups.includes(each)).map(systemGroupId),
-        ...record.subgroupKeys.flatMap((subgroup) => this.#groups.get(subgroup) ?? []),
-      ],
-    };
-    await this.#unlessRefused('groups', name, async () => {
-      const made = await this.#patiently(() => lane.submit(importGroup, input, this.#submission(null)));
-      this.#groups.set(key, made.result.groupId);
-      this.reconciliation[made.result.isNew ? 'imported' : 'present']('groups');
-    });
-  }
-
-  async #takeChannel(record: ChannelRecord): Promise<void> {
-    const { lane, system } = this.#parts;
-    const description = record.description.replaceAll('\0', '');
-    const { isPrivate, isArchived, isHistoryProtected = false, name, creatorKey = '' } = record;
-    const input = {
-      importKey: this.#keyOf('channel', record.key),
-      ...{ name, isPrivate, isArchived, isHistoryProtected, system: NAMES[system] },
-      ...(await this.#described(isChannelDescription(description) ? description : '')),
-      creatorId: this.#people.get(creatorKey) ?? this.#ownerId,
-      memberIds: [...new Set(record.memberKeys.flatMap((key) => this.#people.get(key) ?? []))],
-    };
-    await this.#unlessRefused('channels', record.name, async () => {
-      const made = await this.#patiently(() => lane.submit(importChannel, input, this.#submission(null)));
-      this.#channels.set(record.key, made.result.channelId);
-      this.reconciliation[made.result.isNew ? 'imported' : 'present']('channels');
-    });
-  }
-
-  async #described(text: string) {
-    const description = text.replaceAll(/\s+/g, ' ').trim();
-    return { description, renderedDescription: await this.#texts.descriptionHtml(description) };
-  }
-
-  async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {
-    const { lane, archive } = this.#parts;
-    if (customEmojiNamed(lane.state, name)) return this.reconciliation.present('emoji');
-    await this.#unlessRefused('emoji', name, async () => {
-      const files = [await bytesOf(archive, entry)];
-      const input = { name, files, emoji: EMOJI };
-      await this.#patiently(() => lane.submit(addCustomEmoji, input, this.#submission(this.#ownerId)));
-      this.reconciliation.imported('emoji');
-    });
-  }
-
-  async #unlessRefused(kind: Kind, key: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof Refused || error instanceof Damaged)) throw error;
-      this.reconciliation.leftOut(kind, key, error.message);
-    }
   }
 
   #keyOf(...key: readonly string[]): string {

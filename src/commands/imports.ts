@@ -1,7 +1,7 @@
 /** Decisions about what is imported from another system's export, except its messages. The operator decides. */
 import { hash } from 'node:crypto';
 import { addressKey } from '../addresses.ts';
-import { ChannelArchived, ChannelCreated } from '../events/channels.ts';
+import { ChannelArchived, ChannelCreated, type ChannelPermissions } from '../events/channels.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import { ROLES, UserCreated, UserDeactivated } from '../events/users.ts';
 import type { ChannelId, CredentialId, OrganizationId, UserId } from '../ids.ts';
@@ -107,6 +107,8 @@ export interface ImportedChannel {
   readonly isHistoryProtected: boolean;
   readonly creatorId: UserId;
   readonly memberIds: readonly UserId[];
+  /** Those that are not the defaults (`possiblePermissions`). */
+  readonly permissions: Partial<ChannelPermissions>;
   /** The system that it comes from, for the name of a channel whose own is taken. */
   readonly system: string;
 }
@@ -167,7 +169,7 @@ function creation(organization: OrganizationState, channelId: ChannelId, input: 
     topicsPolicy: 'inherit',
     messageRetentionDays: null,
     folderId: null,
-    permissions: newChannelPermissions(organization, creatorId, {}),
+    permissions: { ...newChannelPermissions(organization, creatorId, {}), ...input.permissions },
     announced: false,
     importKey,
   });

@@ -27,6 +27,14 @@ export interface GroupRecord {
   readonly isDeactivated: boolean;
 }
 
+/** Who has a permission. */
+export interface HoldersRecord {
+  readonly personKeys: readonly string[];
+  readonly groupKeys: readonly string[];
+  /** Names of groups that every organization has, such as `role:moderators`. */
+  readonly systemGroups: readonly string[];
+}
+
 export interface ChannelRecord {
   readonly key: string;
   readonly name: string;
@@ -37,6 +45,8 @@ export interface ChannelRecord {
   readonly isHistoryProtected?: boolean;
   readonly creatorKey: string | undefined;
   readonly memberKeys: readonly string[];
+  /** By the permission's name in the API, such as `can_send_message_group`; the defaults are not told. */
+  readonly permissions?: ReadonlyMap<string, HoldersRecord>;
 }
 
 export interface ReactionRecord {
@@ -114,7 +124,7 @@ export interface EmojiRecord {
 }
 
 /**
- * What a reconciliation counts. `pictures` are people's, `conversations` direct ones, `edits` what was changed in messages, `marks`
+ * What a reconciliation counts. `pictures` are people's, `permissions` channels', `conversations` direct ones, `edits` what was changed in messages, `marks`
  * what people marked them with (stars, unread, pins), `entries` the files of an archive, and `others` records of kinds that have no place here.
  */
 export const KINDS = [
@@ -122,6 +132,7 @@ export const KINDS = [
   'pictures',
   'groups',
   'channels',
+  'permissions',
   'conversations',
   'messages',
   'edits',

@@ -3,7 +3,15 @@ import type { z } from 'zod';
 import { OperatorError } from '../errors.ts';
 import { type Archive, jsonOf } from './archive.ts';
 import { listIn } from '../lists.ts';
-import { type ExportRecord, type Found, type Kind, leftOut, type Reader, taken } from './records.ts';
+import {
+  type ExportRecord,
+  type Found,
+  type HoldersRecord,
+  type Kind,
+  leftOut,
+  type Reader,
+  taken,
+} from './records.ts';
 import {
   Attachment,
   Channel,
@@ -48,6 +56,7 @@ class ZulipReading {
   readonly #root: string;
   readonly #tables: Tables;
   readonly #messages: ZulipMessages;
+  readonly #groups = new ZulipGroups();
   readonly #read = new Set<string>();
   readonly #usedEntries = new Set<string>();
   /** Begins all keys: numbers are unique in one organization only. */
@@ -117,7 +126,7 @@ class ZulipReading {
   }
 
   *groups(): Iterable<ExportRecord> {
-    const groups = new ZulipGroups();
+    const groups = this.#groups;
     const isNamedApart = Array.isArray(this.#tables['zerver_namedusergroup']);
     if (isNamedApart) yield* this.#counted('zerver_usergroup', 'others');
     this.#read.add('zerver_usergroup');
@@ -150,10 +159,24 @@ class ZulipReading {
     }
     for (const { row, problem } of this.#rows('zerver_stream', Channel, 'channels')) {
       if (row === undefined) yield problem;
-      else yield this.#messages.channelOf(row);
+      else yield* this.#channel(row);
     }
     for (const table of ['zerver_huddle', 'zerver_directmessagegroup'])
       for (const { problem } of this.#rows(table, Group, 'conversations')) yield problem;
+  }
+
+  /** A channel with its permissions, which are named `can_…_group` as in the API. */
+  *#channel(row: Channel): Iterable<ExportRecord> {
+    const permissions = new Map<string, HoldersRecord>();
+    for (const [name, value] of Object.entries(row)) {
+      if (!/^can_\w+_group$/.test(name) || typeof value !== 'number') continue;
+      this.#found.permissions += 1;
+      const holders = this.#groups.holdersOf(value, (id) => this.#messages.keyOf(id));
+      if (holders) permissions.set(name, holders);
+      else
+        yield leftOut('permissions', `${row.name}/${name}`, 'of a group that the export does not describe');
+    }
+    yield this.#messages.channelOf(row, permissions);
   }
 
   *emoji(): Iterable<ExportRecord> {

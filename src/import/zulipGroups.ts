@@ -1,7 +1,7 @@
 /** User groups of Zulip's export. Older releases have all of a group in one table, newer ones what it is called in another. */
 import { z } from 'zod';
 import { listIn } from '../lists.ts';
-import type { GroupRecord } from './records.ts';
+import type { GroupRecord, HoldersRecord } from './records.ts';
 
 const id = z.number().int();
 
@@ -63,6 +63,27 @@ export class ZulipGroups {
     }
   }
 
+  /** Who is meant by a group as the value of a permission; undefined if the export does not describe it. */
+  holdersOf(groupId: number, keyOf: (id: number) => string): HoldersRecord | undefined {
+    const named = this.#named.get(groupId);
+    if (named && isOfSystem(named)) return { personKeys: [], groupKeys: [], systemGroups: [named.name] };
+    if (named) return { personKeys: [], groupKeys: [keyOf(groupId)], systemGroups: [] };
+    const [members, inside] = [this.#members.get(groupId), this.#subgroups.get(groupId)];
+    if (members === undefined && inside === undefined) return undefined;
+    return {
+      personKeys: (members ?? []).map(keyOf),
+      groupKeys: this.#insideOf(groupId).map(keyOf),
+      systemGroups: this.#systemGroupsIn(groupId),
+    };
+  }
+
+  #systemGroupsIn(groupId: number): readonly string[] {
+    return (this.#subgroups.get(groupId) ?? []).flatMap((each) => {
+      const inner = this.#named.get(each);
+      return inner && isOfSystem(inner) ? inner.name : [];
+    });
+  }
+
   /** How many groups are the system's own. */
   get systemGroups(): number {
     return [...this.#named.values()].filter(isOfSystem).length;
@@ -84,10 +105,7 @@ export class ZulipGroups {
       subgroupKeys: this.#insideOf(groupId)
         .filter((each) => told.has(each))
         .map(keyOf),
-      systemSubgroups: (this.#subgroups.get(groupId) ?? []).flatMap((each) => {
-        const inner = this.#named.get(each);
-        return inner && isOfSystem(inner) ? inner.name : [];
-      }),
+      systemSubgroups: this.#systemGroupsIn(groupId),
     };
   }
 }

@@ -5,6 +5,7 @@ import {
   type ExportRecord,
   type FileRecord,
   type Found,
+  type HoldersRecord,
   leftOut,
   type LinkRecord,
   type MessageRecord,
@@ -96,7 +97,10 @@ export class ZulipMessages {
   }
 
   /** A channel as a record; names of deactivated ones had an addition once. */
-  channelOf({ id, name: given, description, ...channel }: Channel): ExportRecord {
+  channelOf(
+    { id, name: given, description, ...channel }: Channel,
+    permissions: ReadonlyMap<string, HoldersRecord>,
+  ): ExportRecord {
     const key = this.keyOf(id);
     const name = given.replace(/^!+DEACTIVATED:/, '');
     this.#channelsByName.set(name, key);
@@ -109,6 +113,7 @@ export class ZulipMessages {
         isHistoryProtected: channel.invite_only && !channel.history_public_to_subscribers,
         creatorKey: channel.creator ? this.keyOf(channel.creator) : undefined,
         memberKeys: this.#places.get(this.#channelRecipients.get(id) ?? -1)?.memberKeys ?? [],
+        permissions,
       },
     };
   }

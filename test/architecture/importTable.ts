@@ -113,7 +113,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...['unified', 'remark-parse', 'remark-gfm', 'remark-rehype', 'rehype-sanitize', 'rehype-stringify'],
       ...['hast', 'mdast', 'mdast-util-from-markdown', 'micromark-util-types', 'emojibase-data'],
       ...['katex', 'highlight.js', 'micromark-core-commonmark', 'micromark-extension-cjk-friendly'],
-      'micromark-extension-cjk-friendly-gfm-strikethrough',
+      ...['micromark-extension-cjk-friendly-gfm-strikethrough', 'micromark-util-combine-extensions'],
     ],
   },
   vault: {

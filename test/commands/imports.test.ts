@@ -9,7 +9,13 @@ const BY_OPERATOR = { actor: null };
 
 const channel = (given: object) => ({
   ...{ importKey: 'k1', name: 'vault', description: '', renderedDescription: '', system: 'Slack' },
-  ...{ isPrivate: false, isArchived: false, isHistoryProtected: false, creatorId: PEOPLE.owner as UserId },
+  ...{
+    isPrivate: false,
+    isArchived: false,
+    isHistoryProtected: false,
+    permissions: {},
+    creatorId: PEOPLE.owner as UserId,
+  },
   memberIds: [PEOPLE.owner as UserId],
   ...given,
 });

@@ -60,7 +60,7 @@ describe('an import from Zulip', () => {
       { deactivated: 1, 'the export has no bytes of it': 1 },
     ]);
     expect(outcomeOf(report, 'others')).to.deep.equal([
-      ...[40, 38, 0],
+      ...[42, 40, 0],
       {
         'rows of zerver_useractivity are not imported': 2,
       },
@@ -171,6 +171,23 @@ describe('an import from Zulip', () => {
     expect([crew!.description, users.byId.get(crew!.creatorId!)?.fullName]).to.deep.equal([
       'All hands',
       'Bob Builder',
+    ]);
+  });
+
+  it('keeps who may do what in channels, where that is possible here', () => {
+    const { channels, userGroups, users } = hansard.app.lanes.bySubdomain('')!.state;
+    const plans = [...channels.byId.values()].find(({ name }) => name === 'plans')!;
+    const crew = userGroups.idByName.get('crew');
+    const bob = [...users.byId.values()].find(({ fullName }) => fullName === 'Bob Builder')?.userId;
+    expect(plans.permissions).to.deep.include({
+      canSendMessage: { directMembers: [bob], directSubgroups: [crew] },
+      canAdministerChannel: crew,
+      canResolveTopics: systemGroupId('role:moderators'),
+      canSubscribe: systemGroupId('role:nobody'),
+    });
+    expect(outcomeOf(first, 'permissions')).to.deep.equal([
+      ...[5, 3, 0],
+      { 'not possible here: the default holds': 1, 'of a group that the export does not describe': 1 },
     ]);
   });
 

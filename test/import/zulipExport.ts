@@ -46,7 +46,10 @@ const tables = () => ({
   zerver_userprofile_mirrordummy: [person(IDS.gone, 'Gone', { is_mirror_dummy: true })],
   zerver_userprofile_crossrealm: [{ id: IDS.notices, email: 'notification-bot@zulip.com' }],
   zerver_stream: [
-    channel(21, 'plans', { description: 'What comes' }),
+    channel(21, 'plans', {
+      ...{ description: 'What comes', can_send_message_group: 53, can_administer_channel_group: 51 },
+      ...{ can_resolve_topics_group: 41, can_subscribe_group: 52, can_add_subscribers_group: 77 },
+    }),
     channel(22, '!!DEACTIVATED:attic', { deactivated: true }),
     channel(23, 'vault', { invite_only: true }),
     channel(24, 'safe', { invite_only: true, history_public_to_subscribers: false }),
@@ -62,11 +65,13 @@ const tables = () => ({
     { id: 1, user_group: 51, user_profile: IDS.ann },
     { id: 2, user_group: 51, user_profile: IDS.bob },
     { id: 3, user_group: 52, user_profile: IDS.carol },
+    { id: 4, user_group: 53, user_profile: IDS.bob },
   ],
   zerver_groupgroupmembership: [
     { id: 1, supergroup: 51, subgroup: 52 },
     { id: 2, supergroup: 51, subgroup: 41 },
     { id: 3, supergroup: 52, subgroup: 51 },
+    { id: 4, supergroup: 53, subgroup: 51 },
   ],
   zerver_huddle: [{ id: 31, huddle_hash: 'abc' }],
   zerver_recipient: recipients,

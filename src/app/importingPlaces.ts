@@ -1,0 +1,130 @@
+/** Imports what the conversations of an export need: user groups, channels, custom emoji. */
+import { addCustomEmoji } from '../commands/emoji.ts';
+import { importGroup } from '../commands/importedGroups.ts';
+import { possiblePermissions } from '../commands/importedPermissions.ts';
+import { importChannel } from '../commands/imports.ts';
+import { isChannelDescription } from '../commands/text.ts';
+import { Damaged, Refused } from '../errors.ts';
+import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../events/userGroups.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { bytesOf } from '../import/archive.ts';
+import type {
+  ChannelRecord,
+  EmojiRecord,
+  ExportRecord,
+  GroupRecord,
+  HoldersRecord,
+  Kind,
+} from '../import/records.ts';
+import { customEmojiNamed } from '../organization/emoji.ts';
+import { systemGroupId } from '../organization/userGroups.ts';
+import { EMOJI, type ImportScene } from './importingMessages.ts';
+import type { ImportedTexts } from './importingTexts.ts';
+
+/** What an import of places works with. */
+interface PlacesScene extends ImportScene {
+  /** By the keys of their records. */
+  readonly channels: Map<string, ChannelId>;
+  /** What people call the system that the export comes from. */
+  readonly system: string;
+}
+
+type PlaceRecord = Extract<ExportRecord, { is: 'group' | 'channel' | 'emoji' }>;
+
+export class PlacesImport {
+  readonly #scene: PlacesScene;
+  readonly #texts: ImportedTexts;
+  readonly #groups = new Map<string, UserGroupId>();
+
+  constructor(scene: PlacesScene, texts: ImportedTexts) {
+    [this.#scene, this.#texts] = [scene, texts];
+  }
+
+  async take(record: PlaceRecord): Promise<void> {
+    if (record.is === 'group') await this.#takeGroup(record.group);
+    else if (record.is === 'channel') await this.#takeChannel(record.channel);
+    else await this.#takeEmoji(record.emoji);
+  }
+
+  async #takeGroup(record: GroupRecord): Promise<void> {
+    const { lane, keyOf, ownerId, patiently, people, reconciliation, submission, system } = this.#scene;
+    const { key, name, description, creatorKey = '', memberKeys, isDeactivated } = record;
+    const input = {
+      ...{ importKey: keyOf('group', key), name, description, isDeactivated, system },
+      creatorId: people.get(creatorKey) ?? ownerId,
+      memberIds: this.#peopleOf(memberKeys),
+      subgroupIds: this.#groupsOf(record.systemSubgroups, record.subgroupKeys),
+    };
+    await this.#unlessRefused('groups', name, async () => {
+      const made = await patiently(() => lane.submit(importGroup, input, submission(null)));
+      this.#groups.set(key, made.result.groupId);
+      reconciliation[made.result.isNew ? 'imported' : 'present']('groups');
+    });
+  }
+
+  async #takeChannel(record: ChannelRecord): Promise<void> {
+    const { lane, channels, keyOf, ownerId, patiently, people, reconciliation, submission, system } =
+      this.#scene;
+    const description = record.description.replaceAll('\0', '');
+    const { isPrivate, isArchived, isHistoryProtected = false, name, creatorKey = '' } = record;
+    const input = {
+      importKey: keyOf('channel', record.key),
+      ...{ name, isPrivate, isArchived, isHistoryProtected, system },
+      ...(await this.#described(isChannelDescription(description) ? description : '')),
+      creatorId: people.get(creatorKey) ?? ownerId,
+      memberIds: this.#peopleOf(record.memberKeys),
+      permissions: this.#permissionsOf(record),
+    };
+    await this.#unlessRefused('channels', name, async () => {
+      const made = await patiently(() => lane.submit(importChannel, input, submission(null)));
+      channels.set(record.key, made.result.channelId);
+      reconciliation[made.result.isNew ? 'imported' : 'present']('channels');
+    });
+  }
+
+  #peopleOf(keys: readonly string[]): readonly UserId[] {
+    return [...new Set(keys.flatMap((key) => this.#scene.people.get(key) ?? []))];
+  }
+
+  #groupsOf(systemGroups: readonly string[], keys: readonly string[]): readonly UserGroupId[] {
+    const named = SYSTEM_GROUP_NAMES.filter((name) => systemGroups.includes(name)).map(systemGroupId);
+    return [...new Set([...named, ...keys.flatMap((key) => this.#groups.get(key) ?? [])])];
+  }
+
+  #permissionsOf({ name, permissions = new Map<string, HoldersRecord>() }: ChannelRecord) {
+    const { lane, reconciliation } = this.#scene;
+    const wanted = [...permissions].map(([permission, { personKeys, groupKeys, systemGroups }]) => {
+      const groupIds = this.#groupsOf(systemGroups, groupKeys);
+      return [permission, { userIds: this.#peopleOf(personKeys), groupIds }] as const;
+    });
+    const { possible, others } = possiblePermissions(lane.state, new Map(wanted));
+    reconciliation.imported('permissions', permissions.size - others.length);
+    for (const permission of others)
+      reconciliation.leftOut('permissions', `${name}/${permission}`, 'not possible here: the default holds');
+    return possible;
+  }
+
+  async #described(text: string) {
+    const description = text.replaceAll(/\s+/g, ' ').trim();
+    return { description, renderedDescription: await this.#texts.descriptionHtml(description) };
+  }
+
+  async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {
+    const { lane, archive, ownerId, patiently, reconciliation, submission } = this.#scene;
+    if (customEmojiNamed(lane.state, name)) return reconciliation.present('emoji');
+    await this.#unlessRefused('emoji', name, async () => {
+      const input = { name, files: [await bytesOf(archive, entry)], emoji: EMOJI };
+      await patiently(() => lane.submit(addCustomEmoji, input, submission(ownerId)));
+      reconciliation.imported('emoji');
+    });
+  }
+
+  async #unlessRefused(kind: Kind, key: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Damaged)) throw error;
+      this.#scene.reconciliation.leftOut(kind, key, error.message);
+    }
+  }
+}
