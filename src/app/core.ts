@@ -138,7 +138,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
     ...{ lanes, presence, projections, fillListeners, presenceListeners },
     ...watchedOf(options, stores, lanes),
     records: new ReactorRecords(stores.patientLog, clock),
-    notes: isShared(stores) ? stores.readModels.notes : undefined,
+    notes: isFoundByOthers(stores) ? stores.readModels.notes : undefined,
     ...{ replayListeners: new Set<ReplayListener>(), leave: leaveBy(options.logger) },
     founding: { lanes, secrets, passwords, externalHost: options.config.externalHost },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,
@@ -284,5 +284,9 @@ function runProjections(
 
 /** Whether other servers may use the same log. An embedded log is locked by one process. */
 const isShared = ({ engines }: Pick<Stores, 'engines'>): boolean => engines.log.engine !== 'sqlite';
+
+/** Whether other servers may use the same log, views and vault. */
+const isFoundByOthers = ({ engines }: Stores): boolean =>
+  isShared({ engines }) && engines.documents.engine === 'mongodb';
 
 const logIdOf = (lanes: Lanes): string => lanes.server.state.logId ?? '';
