@@ -5,7 +5,7 @@ import { changeAvatar, type StoredAvatar } from '../commands/avatars.ts';
 import { Refused } from '../errors.ts';
 import type { Files } from '../files/files.ts';
 import type { Pictures } from '../files/pictures.ts';
-import type { OrganizationId } from '../ids.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
 import { avatarOf } from '../wire/users.ts';
 import { routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
@@ -28,7 +28,9 @@ export const avatarRoutes = routes({
     async handle({ actor, organization, services, files: sent, submitRehearsed }) {
       const bytes = requireOnePicture(sent, 'avatar');
       const unknown = { key: '', digest: '', mediumDigest: '' };
-      await submitRehearsed(changeAvatar, unknown, () => storedAvatar(services, organization.id, bytes));
+      await submitRehearsed(changeAvatar, unknown, () =>
+        storedAvatar(services, { organizationId: organization.id, ownerId: actor.userId }, bytes),
+      );
       return { avatar_url: avatarIn(organization, actor) };
     },
   }),
@@ -48,14 +50,14 @@ export const avatarRoutes = routes({
 /** Stores a picture as two squares. Refused for bytes that are no picture. */
 export async function storedAvatar(
   { files, pictures }: { readonly files: Pick<Files, 'store'>; readonly pictures: Pick<Pictures, 'squares'> },
-  organizationId: OrganizationId,
+  owner: { readonly organizationId: OrganizationId; readonly ownerId: UserId },
   bytes: Uint8Array,
 ): Promise<StoredAvatar> {
-  const [small, medium] = (await pictures.squares(bytes, SIDES)) ?? [];
+  const [small, medium] = (await pictures.squares(owner, bytes, SIDES)) ?? [];
   if (!small || !medium)
     throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
-  const { digest } = await files.store(organizationId, inOnePiece(small));
-  const { digest: mediumDigest } = await files.store(organizationId, inOnePiece(medium));
+  const { digest } = await files.store(owner.organizationId, inOnePiece(small));
+  const { digest: mediumDigest } = await files.store(owner.organizationId, inOnePiece(medium));
   return { key: randomBytes(20).toString('hex'), digest, mediumDigest };
 }
 

@@ -15,6 +15,7 @@ import type { Services } from './http/services.ts';
 import { admitSpectator } from './http/spectators.ts';
 import { rangeOf } from './fileRanges.ts';
 import { shownAs } from './fileTypes.ts';
+import { uploaderOf } from './uploadLimits.ts';
 
 /** The parts of a file's URL, as they were asked for. */
 interface AskedPath {
@@ -59,7 +60,7 @@ export const fileReadingRoutes = routes({
       const file = requireReadableFile(organization, actor?.userId ?? null, params);
       const format = THUMBNAIL_FORMATS.find(({ name }) => name === params.format);
       if (format === undefined || file.picture === undefined) throw unknownPath();
-      return thumbnailOf(organization.id, file, format, services, header);
+      return thumbnailOf(organization, file, format, services, header);
     },
   }),
 
@@ -134,15 +135,15 @@ const cachedAs = (etag: string): readonly string[] => [
 
 /** Made when it is first asked for, of a file that was taken for a picture. */
 async function thumbnailOf(
-  organizationId: OrganizationId,
-  { digest }: UploadedFile,
+  organization: ServedOrganization,
+  { digest, ownerId }: UploadedFile,
   format: (typeof THUMBNAIL_FORMATS)[number],
   { storedPictures }: Services,
   header: (name: string) => string | undefined,
 ): Promise<FileAnswer> {
   const etag = `"${digest}-${format.name}"`;
   if (isKnown(header('if-none-match'), etag)) return new FileAnswer(304, cachedAs(etag));
-  const made = await storedPictures.thumbnail(organizationId, digest, format);
+  const made = await storedPictures.thumbnail(uploaderOf(organization, { userId: ownerId }), digest, format);
   if (made === null) throw unknownPath();
   const about = ['Content-Type', 'image/webp', 'Content-Length', String(made.byteLength)];
   return new FileAnswer(200, [...cachedAs(etag), ...about], Readable.from([made]));

@@ -9,7 +9,7 @@ import { filePath, requireReadableFile, temporaryPath } from './fileReading.ts';
 import { path } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import { listAnswer } from './listings/pieces.ts';
-import { fileLimitOf, quotasOf } from './uploadLimits.ts';
+import { fileLimitOf, quotasOf, uploaderOf } from './uploadLimits.ts';
 
 /** Bytes of a multipart body that are not its file's, at most. */
 const FRAME = 4_096;
@@ -26,14 +26,14 @@ export const fileRoutes = routes({
     }),
     errors: ['REALM_UPLOAD_QUOTA'],
     takesFile: true,
-    async handle({ organization, services, submitRehearsed, receiveFile, announcedBytes }) {
+    async handle({ actor, organization, services, submitRehearsed, receiveFile, announcedBytes }) {
       const quotas = quotasOf(services.config);
       const limit = fileLimitOf(services.config);
       const announced = { ...NO_FILE, size: Math.max(Math.min(announcedBytes - FRAME, limit.bytes), 0) || 0 };
       const file = await submitRehearsed(uploadFile, { file: announced, picture: undefined, quotas }, () =>
         receiveFile(limit, async ({ name: given, contentType, bytes }) => {
           const stored = await services.files.store(organization.id, bytes);
-          const picture = await services.storedPictures.measure(organization.id, stored);
+          const picture = await services.storedPictures.measure(uploaderOf(organization, actor), stored);
           const name = fileNameOf(given);
           const named = { key: newFileKey(), name, urlName: urlNameOf(name), contentType };
           return { file: { ...named, ...stored }, picture, quotas };

@@ -32,10 +32,11 @@ async function setPicture(context: Context, picture: OrganizationPicture, what: 
   const { actor, organization, services, submit } = context;
   requireAdministrator(organization.state, { actor: actor.userId });
   const bytes = requireOnePicture(context.files, what);
+  const asker = { organizationId: organization.id, ownerId: actor.userId };
   const [made] =
     (await (what === 'icon'
-      ? services.pictures.squares(bytes, [ICON])
-      : services.pictures.fitted(bytes, LOGO))) ?? [];
+      ? services.pictures.squares(asker, bytes, [ICON])
+      : services.pictures.fitted(asker, bytes, LOGO))) ?? [];
   if (!made) throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
   const { digest } = await services.files.store(organization.id, inOnePiece(made));
   const stored = { key: randomBytes(20).toString('hex'), digest };

@@ -16,7 +16,7 @@ import { HttpRefusal, unknownPath } from './http/problems.ts';
 import { Nothing, read, type ReadContext, routes, write, type WriteContext } from './http/route.ts';
 import type { Services } from './http/services.ts';
 import { Pieces } from './pieces.ts';
-import { fileLimitOf, quotasOf } from './uploadLimits.ts';
+import { fileLimitOf, quotasOf, uploaderOf } from './uploadLimits.ts';
 
 const MIB = 1_048_576;
 /** Milliseconds for which an upload can be continued: its pieces are swept a day after they were stored. */
@@ -206,7 +206,7 @@ async function finish(context: Context, file: BegunFile, location: readonly stri
     { file: announced, picture: undefined, quotas },
     async () => {
       const stored = await services.files.store(organization.id, joined(services, organization.id, pieces));
-      const picture = await services.storedPictures.measure(organization.id, stored);
+      const picture = await services.storedPictures.measure(uploaderOf(organization, context.actor), stored);
       return { file: { ...about, ...stored }, picture, quotas };
     },
   );

@@ -64,7 +64,7 @@ export class FileImport {
     const name = fileNameOf(given);
     const left = unusedFile(lane.state, { ownerId, name, digest: stored.digest });
     if (left !== undefined) return pathIdOf(organizationId, left);
-    const picture = await pictures.measure(organizationId, stored);
+    const picture = await pictures.measure({ organizationId, ownerId }, stored);
     const file = { key: newFileKey(), name, urlName: urlNameOf(name), contentType, ...stored };
     const input = { file, picture, quotas: { organization: null, person: null } };
     const { result } = await patiently(() => lane.submit(uploadFile, input, submission(ownerId)));

@@ -57,7 +57,9 @@ export class PeopleImport {
       return reconciliation.present('pictures');
     try {
       const bytes = await bytesOf(archive, picture, MOST_PICTURE_BYTES);
-      const avatar = await patiently(() => storedAvatar(this.#scene, lane.state.organizationId, bytes));
+      const avatar = await patiently(() =>
+        storedAvatar(this.#scene, { organizationId: lane.state.organizationId, ownerId: user.userId }, bytes),
+      );
       await patiently(() => lane.submit(changeAvatar, avatar, submission(user.userId)));
       reconciliation.imported('pictures');
     } catch (error) {

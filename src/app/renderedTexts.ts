@@ -15,6 +15,7 @@ import { linkifiersOf } from '../organization/linkifiers.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import { mentionDirectory } from '../organization/mentions.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { answerableFor } from '../organization/users.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { pathIdOf } from '../wire/files.ts';
 import { thumbnailPath } from '../wire/thumbnails.ts';
@@ -32,7 +33,7 @@ import { namesMeant } from '../rendering/mentions.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from '../rendering/plain.ts';
 import { RENDERER_VERSION } from '../rendering/rendered.ts';
 import type { Renderer } from '../rendering/renderer.ts';
-import type { Asker } from '../rendering/turnQueue.ts';
+import type { Asker } from '../turnQueue.ts';
 import { widgetOf } from '../rendering/widgets.ts';
 
 /** Topics per text whose newest message is looked up. */
@@ -117,9 +118,9 @@ const PLAIN: RenderedText = {
 };
 
 /** Bots share their owner's turn in the queue. */
-const askerOf = ({ organizationId, users }: OrganizationState, writerId: UserId): Asker => ({
-  organizationId,
-  ownerId: users.byId.get(writerId)?.bot?.ownerId ?? writerId,
+const askerOf = (organization: OrganizationState, writerId: UserId): Asker => ({
+  organizationId: organization.organizationId,
+  ownerId: answerableFor(organization, writerId),
 });
 
 const wantsEmoticons = (organization: OrganizationState, userId: UserId | null): boolean =>

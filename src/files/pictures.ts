@@ -1,6 +1,7 @@
 /** Pictures that people upload, decoded beside the main thread. */
 import type { Worker } from 'node:worker_threads';
 import { NotReady } from '../errors.ts';
+import { type Asker, TurnQueue } from '../turnQueue.ts';
 import { moduleAddress, startWorker } from '../workerThread.ts';
 import type {
   MeasuredPicture,
@@ -13,31 +14,36 @@ import type {
 /** Bytes of a picture, read when the decoder gets to it; undefined where they are gone. */
 export type PictureSource = () => Promise<Uint8Array | undefined>;
 
-/** Decodes pictures: squares, smaller ones, sizes. */
+/** Decodes pictures: squares, smaller ones, sizes. Organizations take turns, and those who uploaded them within each. */
 export interface Pictures {
   /**
    * The picture as PNGs with sides of these numbers of pixels; null for bytes that are no picture, or too large a one.
    * Errors: `NotReady` when too many are waiting, or the decoder does not start.
    */
-  squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer>;
+  squares(asker: Asker, bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer>;
   /** The picture as one PNG, not larger than these pixels; otherwise like `squares`. */
-  fitted(bytes: Uint8Array, most: readonly [width: number, height: number]): Promise<PictureAnswer>;
+  fitted(
+    asker: Asker,
+    bytes: Uint8Array,
+    most: readonly [width: number, height: number],
+  ): Promise<PictureAnswer>;
   /** A smaller picture, in WebP; otherwise like `squares`. */
-  thumbnail(source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null>;
+  thumbnail(asker: Asker, source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null>;
   /** Size and type of a picture, before what waits to be decoded; null and errors like `squares`. */
-  measure(source: PictureSource): Promise<MeasuredPicture | null>;
+  measure(asker: Asker, source: PictureSource): Promise<MeasuredPicture | null>;
   close(): Promise<void>;
 }
 
 /** The decoder's package, `sharp`, has no binary for this machine, or was left out. */
 const MISSING = 'This server cannot decode pictures: its package sharp does not start.';
 
-/** Pictures that wait, at most. */
-const WAITING = 64;
+/** Pictures that wait, at most: in all, and of one uploader, so that nobody takes all of the decoder's time. */
+const WAITING = { queueLimit: 256, ownerLimit: 32 };
 
 type Answer = TaskAnswers[PictureTask['kind']];
 
 interface Pending {
+  readonly asker: Asker;
   readonly source: PictureSource;
   readonly task: PictureTask;
   readonly resolve: (answer: never) => void;
@@ -50,7 +56,9 @@ export const createPictures = (module: URL = moduleAddress('files/pictureWorker'
 /** One thread, started when it is first needed; a decoder that ends it fails the picture and nothing else. */
 class PictureThread implements Pictures {
   readonly #module: URL;
-  readonly #waiting: Pending[] = [];
+  /** Sizes come first: they are quick, and an upload waits for them. */
+  readonly #toMeasure = new TurnQueue<Pending>(WAITING);
+  readonly #toMake = new TurnQueue<Pending>(WAITING);
   #thread: Worker | undefined;
   #current: Pending | undefined;
 
@@ -58,48 +66,58 @@ class PictureThread implements Pictures {
     this.#module = module;
   }
 
-  squares(bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer> {
+  squares(asker: Asker, bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer> {
     const boxes = sides.map((side) => ({ width: side, height: side, fit: 'cover' }) as const);
-    return this.#decode(async () => bytes, { kind: 'boxes', boxes });
+    return this.#decode(asker, async () => bytes, { kind: 'boxes', boxes });
   }
 
-  fitted(bytes: Uint8Array, [width, height]: readonly [number, number]): Promise<PictureAnswer> {
-    return this.#decode(async () => bytes, { kind: 'boxes', boxes: [{ width, height, fit: 'inside' }] });
+  fitted(
+    asker: Asker,
+    bytes: Uint8Array,
+    [width, height]: readonly [number, number],
+  ): Promise<PictureAnswer> {
+    return this.#decode(asker, async () => bytes, {
+      kind: 'boxes',
+      boxes: [{ width, height, fit: 'inside' }],
+    });
   }
 
-  thumbnail(source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null> {
-    return this.#decode(source, { kind: 'thumbnail', format });
+  thumbnail(asker: Asker, source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null> {
+    return this.#decode(asker, source, { kind: 'thumbnail', format });
   }
 
-  measure(source: PictureSource): Promise<MeasuredPicture | null> {
-    return this.#decode(source, { kind: 'measure' });
+  measure(asker: Asker, source: PictureSource): Promise<MeasuredPicture | null> {
+    return this.#decode(asker, source, { kind: 'measure' });
   }
 
   #decode<Kind extends PictureTask['kind']>(
+    asker: Asker,
     source: PictureSource,
     task: PictureTask & { readonly kind: Kind },
   ): Promise<TaskAnswers[Kind]> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length >= WAITING) return reject(new NotReady('Too many pictures are waiting'));
-      const pending = { source, task, resolve, reject };
-      if (task.kind === 'measure') this.#waiting.unshift(pending);
-      else this.#waiting.push(pending);
-      this.#next();
+      const queue = task.kind === 'measure' ? this.#toMeasure : this.#toMake;
+      if (queue.add({ asker, source, task, resolve, reject })) this.#next();
+      else reject(new NotReady('Too many pictures are waiting'));
     });
   }
 
   async close(): Promise<void> {
     const ending = this.#thread;
     this.#thread = undefined;
-    for (const { reject } of [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)])
+    for (const { reject } of [...(this.#current ? [this.#current] : []), ...this.#takeAll()])
       reject(new NotReady('The server is stopping'));
     this.#current = undefined;
     await ending?.terminate();
   }
 
+  #takeAll(): Pending[] {
+    return [this.#toMeasure, this.#toMake].flatMap((queue) => queue.take(Infinity));
+  }
+
   #next(): void {
     if (this.#current !== undefined) return;
-    this.#current = this.#waiting.shift();
+    this.#current = this.#toMeasure.take(1)[0] ?? this.#toMake.take(1)[0];
     if (this.#current) void this.#begin(this.#current);
   }
 

@@ -1,6 +1,6 @@
 /** Pictures among the stored files: their sizes, and smaller ones for lists, made when they are first asked for. */
 import { BoundedCache } from '../boundedCache.ts';
-import type { OrganizationId } from '../ids.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
 import type { Files, StoredBytes } from './files.ts';
 import type { Pictures, PictureSource } from './pictures.ts';
 import type { MeasuredPicture, ThumbnailFormat } from './pictureWorker.ts';
@@ -13,6 +13,12 @@ const ENTRY_BYTES = 512;
 /** How a file begins that may be a picture. */
 const HEAD_BYTES = 12;
 const MAYBE_PICTURE = /^(?:\x89PNG|GIF8|\xff\xd8\xff|RIFF)/;
+
+/** Who answers for the picture. */
+interface Uploader {
+  readonly organizationId: OrganizationId;
+  readonly ownerId: UserId;
+}
 
 type Thumbnail = Uint8Array | null;
 
@@ -34,15 +40,13 @@ export class StoredPictures {
   }
 
   /** Size of a stored picture; undefined for other files, for too large ones, and where the decoder is too busy. */
-  async measure(
-    organizationId: OrganizationId,
-    { digest, size }: StoredBytes,
-  ): Promise<MeasuredPicture | undefined> {
+  async measure(asker: Uploader, { digest, size }: StoredBytes): Promise<MeasuredPicture | undefined> {
     if (size > MOST_PICTURE_BYTES) return undefined;
+    const { organizationId } = asker;
     const head = await this.#read(organizationId, digest, Math.min(size, HEAD_BYTES));
     if (head === undefined || !MAYBE_PICTURE.test(head.toString('latin1'))) return undefined;
     const measured = await this.#pictures
-      .measure(this.#sourceOf(organizationId, digest))
+      .measure(asker, this.#sourceOf(organizationId, digest))
       .catch(() => undefined);
     return measured ?? undefined;
   }
@@ -52,22 +56,22 @@ export class StoredPictures {
    * `NotReady` when too many are waiting.
    */
   thumbnail(
-    organizationId: OrganizationId,
+    asker: Uploader,
     digest: string,
     format: ThumbnailFormat & { readonly name: string },
   ): Promise<Thumbnail> {
-    const key = `${organizationId}/${digest}/${format.name}`;
+    const key = `${asker.organizationId}/${digest}/${format.name}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined) return Promise.resolve(kept);
-    const underWay =
-      this.#underWay.get(key) ?? this.#made(key, this.#sourceOf(organizationId, digest), format);
+    const underWay = this.#underWay.get(key) ?? this.#made(key, asker, digest, format);
     this.#underWay.set(key, underWay);
     return underWay;
   }
 
-  async #made(key: string, source: PictureSource, format: ThumbnailFormat): Promise<Thumbnail> {
+  async #made(key: string, asker: Uploader, digest: string, format: ThumbnailFormat): Promise<Thumbnail> {
     try {
-      const made = await this.#pictures.thumbnail(source, format);
+      const source = this.#sourceOf(asker.organizationId, digest);
+      const made = await this.#pictures.thumbnail(asker, source, format);
       this.#kept.keep(key, made, spaceOf(made));
       return made;
     } finally {

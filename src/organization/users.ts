@@ -153,6 +153,10 @@ interface WithUsers {
   readonly users: Users;
 }
 
+/** Who answers for what an account causes: the owner of a bot, and everybody else for themselves. */
+export const answerableFor = ({ users }: WithUsers, userId: UserId): UserId =>
+  users.byId.get(userId)?.bot?.ownerId ?? userId;
+
 /** The user with an address, in any case and form. */
 export function userByEmail(organization: WithUsers, email: string): User | undefined {
   const userId = organization.users.idByEmail.get(addressKey(email));

@@ -3,7 +3,7 @@ import { NotReady, Refused } from '../errors.ts';
 import { timeLimitsFor } from './bounds.ts';
 import type { RenderHost, StartHost } from './host.ts';
 import type { Outcome, RenderJob, Rendered } from './rendered.ts';
-import { type Asker, type QueueLimits, TurnQueue } from './turnQueue.ts';
+import { type Asker, type QueueLimits, TurnQueue } from '../turnQueue.ts';
 
 /** Options of a queue; jobs beyond its limits are refused. */
 export interface RenderQueueOptions extends QueueLimits {

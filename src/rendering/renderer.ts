@@ -7,7 +7,7 @@ import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
 import type { Rendered } from './rendered.ts';
 import { RenderProcess } from './process.ts';
 import { RenderThread } from './thread.ts';
-import type { Asker } from './turnQueue.ts';
+import type { Asker } from '../turnQueue.ts';
 
 /** Markdown to HTML, off the main thread. */
 export interface Renderer {

@@ -107,7 +107,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   rendering: {
     sentence: 'Rendering is a function of the text and knows neither organizations nor requests.',
-    modules: ['names.ts', 'errors.ts', 'workerThread.ts', 'linkifiers.ts'],
+    modules: ['names.ts', 'errors.ts', 'workerThread.ts', 'linkifiers.ts', 'turnQueue.ts'],
     types: [],
     packages: [
       ...['unified', 'remark-parse', 'remark-gfm', 'remark-rehype', 'rehype-sanitize', 'rehype-stringify'],
@@ -124,7 +124,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   files: {
     sentence: 'Files keep bytes and know nobody.',
-    modules: ['boundedCache.ts', 'ids.ts', 'errors.ts', 'folders.ts', 'workerThread.ts'],
+    modules: ['boundedCache.ts', 'ids.ts', 'errors.ts', 'folders.ts', 'turnQueue.ts', 'workerThread.ts'],
     types: [],
     packages: ['sharp'],
   },

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Readable } from 'node:stream';
 import { NotReady } from '../../src/errors.ts';
-import type { OrganizationId } from '../../src/ids.ts';
+import type { OrganizationId, UserId } from '../../src/ids.ts';
 import { MOST_PICTURE_BYTES, StoredPictures } from '../../src/files/storedPictures.ts';
 
-const ORGANIZATION = 1 as OrganizationId;
+const UPLOADER = { organizationId: 1 as OrganizationId, ownerId: 1 as UserId };
 const FORMAT = { name: 'small', max_width: 10, max_height: 10, animated: false };
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1');
 const SIZE = { width: 3, height: 2, contentType: 'image/png' };
@@ -19,7 +19,7 @@ function watched(bytesEach = 1_000, stored = PNG) {
     },
   };
   const decoder = {
-    measure: async (source: () => Promise<Uint8Array | undefined>) => {
+    measure: async (_: unknown, source: () => Promise<Uint8Array | undefined>) => {
       if (seen.isBusy) throw new NotReady('busy');
       return (await source()) ? SIZE : null;
     },
@@ -34,7 +34,7 @@ function watched(bytesEach = 1_000, stored = PNG) {
 
 describe('stored pictures', () => {
   const thumbnail = (pictures: StoredPictures, digest: string) =>
-    pictures.thumbnail(ORGANIZATION, digest, FORMAT);
+    pictures.thumbnail(UPLOADER, digest, FORMAT);
 
   it('are made smaller once for all who ask', async () => {
     const { seen, pictures } = watched();
@@ -67,7 +67,7 @@ describe('stored pictures', () => {
 
   it('are measured up to a number of bytes, and by what they begin with', async () => {
     const { seen, pictures } = watched();
-    const measure = (size: number) => pictures.measure(ORGANIZATION, { digest: 'a', size });
+    const measure = (size: number) => pictures.measure(UPLOADER, { digest: 'a', size });
     expect(await measure(MOST_PICTURE_BYTES)).to.deep.equal(SIZE);
     const opened = seen.opened;
     expect(await measure(MOST_PICTURE_BYTES + 1)).to.equal(undefined);
@@ -75,7 +75,7 @@ describe('stored pictures', () => {
     seen.isBusy = true;
     expect(await measure(10)).to.equal(undefined);
     const text = watched(0, Buffer.from('no'));
-    expect(await text.pictures.measure(ORGANIZATION, { digest: 'a', size: 2 })).to.equal(undefined);
+    expect(await text.pictures.measure(UPLOADER, { digest: 'a', size: 2 })).to.equal(undefined);
     expect(text.seen.opened).to.equal(1);
   });
 });

@@ -4,7 +4,7 @@ import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import type { HostListener, RenderHost } from '../../src/rendering/host.ts';
 import { RenderQueue } from '../../src/rendering/renderQueue.ts';
 import type { RenderJob, Rendered } from '../../src/rendering/rendered.ts';
-import type { Asker } from '../../src/rendering/turnQueue.ts';
+import type { Asker } from '../../src/turnQueue.ts';
 import { TestClock } from '../support/testClock.ts';
 
 const TIME_LIMIT = 300;

@@ -4,7 +4,7 @@ import { NotReady, Refused } from '../../src/errors.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { createRenderer } from '../../src/rendering/renderer.ts';
 import type { Renderer } from '../../src/rendering/renderer.ts';
-import type { Asker } from '../../src/rendering/turnQueue.ts';
+import type { Asker } from '../../src/turnQueue.ts';
 import { TestClock } from '../support/testClock.ts';
 
 const DIRECTORY = { ...EMPTY_DIRECTORY, users: [{ id: 5, name: 'Ann Lee', active: true }] };

@@ -16,6 +16,7 @@ import { loginAttempts, type RateLimit } from './rateLimits.ts';
 import type { LoginAttempts, WriteContext, Who } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
+import { answerableFor } from '../../organization/users.ts';
 import type { FileSender, Uploads } from './uploads.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 
@@ -119,7 +120,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   /** Who sends a file; a bot's files are its owner's. */
   private get sender(): FileSender {
     const { request, response, network, organization, actor } = this.call;
-    const ownerId = actor && (organization.state.users.byId.get(actor.userId)?.bot?.ownerId ?? actor.userId);
+    const ownerId = actor && answerableFor(organization.state, actor.userId);
     return { request, response, network, person: `${organization.id}:${ownerId ?? network}` };
   }
 

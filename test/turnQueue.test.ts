@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { TurnQueue } from '../../src/rendering/turnQueue.ts';
+import { TurnQueue } from '../src/turnQueue.ts';
 
 interface Item {
   readonly asker: { readonly organizationId: number; readonly ownerId: number };

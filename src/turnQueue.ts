@@ -1,3 +1,4 @@
+/** Queues in which organizations take turns, and people within each, so that nobody waits for all of somebody else's work. */
 /** Who asks for something. */
 export interface Asker {
   readonly organizationId: number;
