@@ -56,17 +56,20 @@ async function unpackedInto(spool: Spool, path: string): Promise<Omit<Unpacked, 
   const [entries, links] = [new Map<string, Stretch>(), [] as string[]];
   const { packed, size } = await packedBytes(path);
   const most = mostUnpacked(size);
+  /** Of entries that are left out, which take time to read all the same. */
+  let skipped = 0;
   try {
     for await (const entry of extracted(packed)) {
-      const { name, type } = entry.header;
+      const { name, type, size: length = 0 } = entry.header;
       requireInside(name);
+      const offset = spool.size;
+      requireRoom(entry.header, { offset: offset + skipped, most, count: entries.size + links.length });
       if (type !== 'file' && type !== 'contiguous-file') {
         if (type !== 'directory') links.push(name);
+        skipped += length;
         entry.resume();
         continue;
       }
-      const offset = spool.size;
-      requireRoom(entry.header, { offset, most, count: entries.size });
       for await (const chunk of entry) await spool.add(chunk as Uint8Array);
       entries.set(name.replace(/^(?:\.\/)+/, ''), { offset, length: spool.size - offset });
     }

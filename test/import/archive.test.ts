@@ -118,6 +118,18 @@ describe('a tar file from elsewhere', () => {
     );
   });
 
+  it('is refused as well when what would be too large is left out of it', async () => {
+    const tar = gunzipSync(await tarOf({ 'zeros.json': Buffer.alloc(85 * 1_048_576) }));
+    const [type, link, checksum] = [156, '2', 148];
+    // The header's checksum is its sum of bytes, with six octal digits.
+    const sum = parseInt(tar.toString('latin1', checksum, checksum + 6), 8) - tar[type]! + link.charCodeAt(0);
+    tar.write(link, type, 'latin1');
+    tar.write(sum.toString(8).padStart(6, '0'), checksum, 'latin1');
+    expect(await failure(gzipSync(tar))).to.equal(
+      'OperatorError: The archive would be too large unpacked (from zeros.json on).',
+    );
+  });
+
   it('is refused when it is none, or half of one', async () => {
     expect(await failure(Buffer.from('no tar'))).to.match(/^OperatorError: .* cannot be read as a tar file/);
     const whole = await tarOf({ 'a.txt': randomBytes(5_000) });
