@@ -120,6 +120,34 @@ describeWebPage('several organizations in the web page', function () {
     await page.context().close();
   });
 
+  it('begin with something to do, and with an invitation to where one is', async () => {
+    await pages.hansard.organization('new');
+    const page = await pages.opened('/', {}, root.replace('://', '://new.'));
+    await logIn(page, 'owner@new.example.com');
+    await page.locator('main').getByRole('button', { name: 'Browse channels' }).click();
+    await page.getByText('There are no channels yet.').waitFor();
+    await press(page, 'Create a channel');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('council');
+    await dialog.getByLabel('Who may read it').selectOption('By invitation, with everything said before');
+    await dialog.getByRole('button', { name: 'Create a channel' }).click();
+    await page.getByRole('heading', { name: 'council' }).waitFor();
+    await page.locator('.userMenu > button').click();
+    await press(page, 'Invite people');
+    expect(await dialog.getByLabel('council').isChecked()).to.equal(true);
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await press(page, 'Copy the link');
+    await page.getByText(/The browser does not let this page copy: http.*join/).waitFor();
+    expect(await faultsOf(page)).to.deep.equal([]);
+    await page.keyboard.press('Escape');
+    await press(page, 'Leave');
+    await dialog.getByText('You cannot come back to it by yourself').waitFor();
+    expect(await faultsOf(page)).to.deep.equal([]);
+    await dialog.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.locator('nav.column').getByRole('link', { name: 'council' }).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   it('are nothing that a page of another site learns of, nor one beside them with more than the count', async () => {
     const page = await pages.loggedIn(OWNER_EMAIL, '/', {}, root);
     const visitor = await page.context().newPage();

@@ -143,4 +143,25 @@ describeWebPage('topics in the web page', function () {
     expect(await page.getByRole('button', { name: 'Mark resolved' }).count()).to.equal(0);
     await page.context().close();
   });
+
+  it('are read from a day on', async () => {
+    const id = await say('log', 'Of that day.');
+    clock.advance(9 * 24 * 3_600_000);
+    for (let index = 0; index < 100; index += 1) await say('log', `Later ${index}.`);
+    await owner.post('/mark_all_as_read');
+    const { timestamp } = (await owner.get(`/messages/${id}`)).body.message as { timestamp: number };
+    const page = await pages.loggedIn(OWNER_EMAIL, pathOf('log'));
+    await page.locator('article', { hasText: 'Later 99.' }).waitFor();
+    const day = await page.evaluate<string>(`new Date(${timestamp * 1000}).toLocaleDateString('sv')`);
+    await page.getByRole('button', { name: 'Go to a date' }).click();
+    expect(await violationsOn(page)).to.deep.equal([]);
+    await page.getByRole('textbox', { name: 'Date' }).fill(day);
+    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await page.waitForURL(/near=/);
+    const there = page.locator('article', { hasText: 'Of that day.' });
+    await there.waitFor();
+    const [place, list] = [await there.boundingBox(), await page.locator('.messages').boundingBox()];
+    expect(place?.y).to.be.within(list?.y ?? 0, (list?.y ?? 0) + (list?.height ?? 0));
+    await page.context().close();
+  });
 });

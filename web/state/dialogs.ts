@@ -1,6 +1,8 @@
 /** The one dialog that may be open, and what it is about. */
 import { signal } from '@preact/signals';
 import type { Message } from './data.ts';
+import type { Feed } from './feeds.ts';
+import type { Place } from './places.ts';
 import type { Conversation } from './unread.ts';
 
 /** What is to be moved: a topic, or the message of it that somebody has chosen. */
@@ -10,6 +12,9 @@ export interface Moving {
   readonly messageId?: number;
 }
 
+/** A place in whose messages one can go to a date. */
+type Conversing = Extract<Place, { readonly near?: number }>;
+
 export type Dialog =
   | {
       readonly kind:
@@ -18,6 +23,8 @@ export type Dialog =
   | { readonly kind: 'profile'; readonly userId: number }
   | { readonly kind: 'history' | 'receipts' | 'delete' | 'remind'; readonly message: Message }
   | { readonly kind: 'move'; readonly moving: Moving }
+  | { readonly kind: 'leave'; readonly channelId: number }
+  | { readonly kind: 'date'; readonly place: Conversing; readonly narrow: Feed['narrow'] }
   | { readonly kind: 'emoji'; readonly onPick: (name: string) => void }
   | {
       readonly kind: 'schedule';

@@ -1,7 +1,7 @@
 /** The page: before, without and with somebody logged in. */
 import { lazy, Suspense } from './lazy.tsx';
-import { link, notice } from '../state/connection.ts';
-import { isColumnOpen, openDialog } from '../state/dialogs.ts';
+import { link } from '../state/connection.ts';
+import { dialog, isColumnOpen, openDialog } from '../state/dialogs.ts';
 import { place } from '../state/places.ts';
 import { stage } from '../state/session.ts';
 import { words } from '../words.ts';
@@ -13,6 +13,7 @@ import { IconButton } from './icon.tsx';
 import { InboxPage } from './inboxPage.tsx';
 import { RecentPage } from './lists.tsx';
 import { LogIn } from './logIn.tsx';
+import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { SearchBox } from './searchBox.tsx';
 import { announcement } from '../state/announcements.ts';
@@ -66,9 +67,7 @@ function Shell() {
         </Suspense>
       </main>
       <Dialogs />
-      <div class="notices" role="status" aria-live="polite">
-        {notice.value && <p class={notice.value.isError ? 'notice error' : 'notice'}>{notice.value.text}</p>}
-      </div>
+      <Notices isElsewhere={dialog.value !== undefined} />
       <p class="unseen" aria-live="polite">
         {announcement.value}
       </p>

@@ -1,9 +1,9 @@
 /** All channels that one may join. */
 import { useState } from 'preact/hooks';
-import { attempt, client } from '../state/connection.ts';
 import { fitting } from '../state/completion.ts';
 import { type Channel, channels, snapshot } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
+import { joinOrLeave } from '../state/membership.ts';
 import { words } from '../words.ts';
 import { ChannelIcon } from './column.tsx';
 import { Link } from './link.tsx';
@@ -29,7 +29,7 @@ export function ChannelsPage() {
           </button>
         )}
       </p>
-      {list.length === 0 && <p class="empty">{words.channel.nothing}</p>}
+      {list.length === 0 && <p class="empty">{wanted === '' ? words.channel.none : words.channel.nothing}</p>}
       <ul class="conversations">
         {list.map((channel) => (
           <Row key={channel.stream_id} channel={channel} />
@@ -41,12 +41,6 @@ export function ChannelsPage() {
 
 function Row({ channel }: { readonly channel: Channel }) {
   const { name, stream_id: channelId, isSubscribed, description, subscriber_count: count } = channel;
-  const change = (): void =>
-    void attempt(() =>
-      isSubscribed
-        ? client.call('DELETE /users/me/subscriptions', { subscriptions: [name] })
-        : client.call('POST /users/me/subscriptions', { subscriptions: [{ name }] }),
-    );
   return (
     <li>
       <Link to={{ kind: 'channel', channelId }} class="conversation">
@@ -61,7 +55,7 @@ function Row({ channel }: { readonly channel: Channel }) {
         </span>
         <span class="quiet">{words.channel.people(count)}</span>
       </Link>
-      <button type="button" class={isSubscribed ? '' : 'primary'} onClick={change}>
+      <button type="button" class={isSubscribed ? '' : 'primary'} onClick={() => joinOrLeave(channel)}>
         {isSubscribed ? words.channel.leave : words.channel.join}
         <span class="unseen"> {name}</span>
       </button>

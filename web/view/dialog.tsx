@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { closeDialog } from '../state/dialogs.ts';
 import { words } from '../words.ts';
 import { IconButton } from './icon.tsx';
+import { Notices } from './notices.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -45,6 +46,7 @@ export function DialogBox({ title, children, class: name = '' }: DialogProps) {
         </header>
         {children}
       </div>
+      <Notices />
     </dialog>
   );
 }

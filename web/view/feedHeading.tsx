@@ -4,6 +4,7 @@ import { attempt, client } from '../state/connection.ts';
 import { channels, settings, topicKey, topicPolicies } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import type { Feed } from '../state/feeds.ts';
+import { joinOrLeave } from '../state/membership.ts';
 import { mayMoveToChannels, mayMoveToTopics, mayResolveTopics } from '../state/permissions.ts';
 import type { Place } from '../state/places.ts';
 import { markAllRead } from '../state/reading.ts';
@@ -29,6 +30,13 @@ export function FeedHeading({ place: at, feed }: HeadingProps) {
       <span class="tools">
         {at.kind === 'topic' && <TopicTools channelId={at.channelId} topic={at.topic} feed={feed} />}
         {at.kind === 'channel' && <ChannelTools channelId={at.channelId} />}
+        {(at.kind === 'topic' || at.kind === 'channel' || at.kind === 'direct') && (
+          <IconButton
+            icon="calendar"
+            label={words.date.title}
+            onClick={() => openDialog({ kind: 'date', place: at, narrow: feed.narrow })}
+          />
+        )}
         {isUnread && (
           <IconButton
             icon="check"
@@ -156,13 +164,7 @@ function TopicTools({
 function ChannelTools({ channelId }: { readonly channelId: number }) {
   const channel = channels.value.get(channelId);
   if (channel === undefined || settings.value === undefined) return null;
-  const { name, isSubscribed } = channel;
-  const change = (): void =>
-    void attempt(() =>
-      isSubscribed
-        ? client.call('DELETE /users/me/subscriptions', { subscriptions: [name] })
-        : client.call('POST /users/me/subscriptions', { subscriptions: [{ name }] }),
-    );
+  const { isSubscribed } = channel;
   const mute = (): void =>
     void attempt(() =>
       client.call('POST /users/me/subscriptions/properties', {
@@ -179,7 +181,7 @@ function ChannelTools({ channelId }: { readonly channelId: number }) {
           onClick={mute}
         />
       )}
-      <button type="button" class={isSubscribed ? '' : 'primary'} onClick={change}>
+      <button type="button" class={isSubscribed ? '' : 'primary'} onClick={() => joinOrLeave(channel)}>
         {isSubscribed ? words.channel.leave : words.channel.join}
       </button>
       <Link

@@ -40,6 +40,7 @@ export function FeedPage({ place: at }: { readonly place: Place }) {
         key={`${feed.key} ${near ?? ''} ${generation.value}`}
         feed={feed}
         conversation={conversation}
+        near={near}
       />
       {conversation && <Typing conversation={conversation} />}
       {(conversation ?? at.kind === 'channel') && <Writing at={at} conversation={conversation} />}

@@ -1,6 +1,8 @@
 /** Conversations with something unread. */
 import { useState } from 'preact/hooks';
-import { channels, nameOf } from '../state/data.ts';
+import { channels, nameOf, snapshot, subscribed } from '../state/data.ts';
+import { openDialog } from '../state/dialogs.ts';
+import { go } from '../state/places.ts';
 import { markSeen } from '../state/reading.ts';
 import { conversationKey, inbox, type UnreadConversation } from '../state/unread.ts';
 import { words } from '../words.ts';
@@ -41,6 +43,7 @@ export function InboxPage() {
           <Icon name="check" />
           <p>{words.inbox.empty}</p>
           <p class="quiet">{words.inbox.emptyHint}</p>
+          {subscribed.value.length === 0 && <FirstSteps />}
         </div>
       )}
       {groups.map((group) => (
@@ -49,6 +52,20 @@ export function InboxPage() {
     </div>
   );
 }
+
+/** What somebody may begin with who is in no channel. */
+const FirstSteps = () => (
+  <p class="buttons">
+    <button type="button" class="primary" onClick={() => go({ kind: 'channels' })}>
+      {words.browseChannels}
+    </button>
+    {snapshot.value.can_invite_others_to_realm && (
+      <button type="button" onClick={() => openDialog({ kind: 'invite' })}>
+        {words.invite.title}
+      </button>
+    )}
+  </p>
+);
 
 /** Rows of one channel at first, and how many more at a time. */
 const SHOWN = 20;

@@ -32,9 +32,11 @@ interface Held {
 interface ListProps {
   readonly feed: Feed;
   readonly conversation: Conversation | undefined;
+  /** The message that is to be shown; undefined for the place where reading begins. */
+  readonly near: number | undefined;
 }
 
-export function MessageList({ feed, conversation }: ListProps) {
+export function MessageList({ feed, conversation, near }: ListProps) {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<Held | 'bottom' | undefined>(undefined);
   /** Index of the first row from the end: new messages do not move it. */
@@ -44,7 +46,9 @@ export function MessageList({ feed, conversation }: ListProps) {
   const last = Math.min(size, Math.max(size - end.value, Math.min(SHOWN, size)));
   const shown = ids.slice(Math.max(0, last - SHOWN), last);
   const anchor = feed.anchor.value;
-  useStaying(box, held, feed, shown, anchor);
+  // What was loaded before is no answer yet to who asks for one message.
+  const isReady = near === undefined || anchor === near || feed.fault.value !== '';
+  useStaying(box, held, feed, shown, isReady ? anchor : undefined, isReady);
   useSignalEffect(() => {
     const newest = feed.ids.value.at(-1);
     const message = feed.hasNewest.value && newest !== undefined ? messageSignal(newest)?.peek() : undefined;
@@ -173,6 +177,7 @@ function useStaying(
   feed: Feed,
   shown: readonly number[],
   anchor: number | undefined,
+  isReady: boolean,
 ): void {
   const isPlaced = useRef(false);
   function place(): void {
@@ -188,15 +193,15 @@ function useStaying(
   }
   useLayoutEffect(() => {
     const { current } = box;
-    if (current && !isPlaced.current && !feed.isLoading.peek() && shown.length > 0) {
+    if (current && isReady && !isPlaced.current && !feed.isLoading.peek() && shown.length > 0) {
       isPlaced.current = true;
       if (anchor !== undefined && rowOf(current, anchor))
         held.current = { id: anchor, top: current.clientHeight / 4 };
       else held.current = 'bottom';
     }
     place();
-    markVisible(current);
-  }, [shown.length, shown[0], shown.at(-1), feed.isLoading.value]);
+    if (isReady) markVisible(current);
+  }, [shown.length, shown[0], shown.at(-1), feed.isLoading.value, isReady]);
   // Pictures that arrive and windows that change move rows as well.
   const placing = useRef(place);
   placing.current = place;

@@ -1,6 +1,6 @@
 /** What can be done with a message, shown where the pointer or the focus is. */
 import { useSignal } from '@preact/signals';
-import { attempt, say } from '../state/connection.ts';
+import { copyLink } from '../state/clipboard.ts';
 import { isMine, type Message, snapshot } from '../state/data.ts';
 import { editing, type Moving, openDialog } from '../state/dialogs.ts';
 import { USUAL } from '../state/emoji.ts';
@@ -9,7 +9,7 @@ import { mayMove } from '../state/permissions.ts';
 import { go, pathOf, type Place } from '../state/places.ts';
 import { quote } from '../state/quoting.ts';
 import { markUnreadFrom, react, star } from '../state/reading.ts';
-import { conversationOf } from '../state/unread.ts';
+import { conversationKey, conversationOf } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -56,11 +56,6 @@ const movingOf = ({ id, stream_id: channelId = -1, subject }: Message): Moving =
   messageId: id,
 });
 
-async function copyLink(message: Message): Promise<void> {
-  await navigator.clipboard.writeText(location.origin + pathOf(placeOfMessage(message)));
-  say(words.message.linkCopied);
-}
-
 function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose: () => void }) {
   const { id, flags } = message;
   const isStarred = flags.includes('starred');
@@ -81,10 +76,12 @@ function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose
       <MenuItem icon="inbox" onClick={() => void markUnreadFrom(id, feed.narrow)}>
         {words.message.unread}
       </MenuItem>
-      <MenuItem icon="all" onClick={() => go(placeOfMessage(message))}>
-        {words.message.open}
-      </MenuItem>
-      <MenuItem icon="clip" onClick={() => void attempt(() => copyLink(message))}>
+      {feed.key !== conversationKey(conversationOf(message)) && (
+        <MenuItem icon="all" onClick={() => go(placeOfMessage(message))}>
+          {words.message.open}
+        </MenuItem>
+      )}
+      <MenuItem icon="clip" onClick={() => void copyLink(location.origin + pathOf(placeOfMessage(message)))}>
         {words.message.copyLink}
       </MenuItem>
       <MenuItem icon="clock" onClick={() => openDialog({ kind: 'remind', message })}>

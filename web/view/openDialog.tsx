@@ -14,6 +14,8 @@ const NewChannel = lazy(() =>
 );
 const Invite = lazy(() => import('./organizationDialogs.tsx').then(({ InviteDialog }) => InviteDialog));
 const NewGroup = lazy(() => import('./organizationDialogs.tsx').then(({ NewGroupDialog }) => NewGroupDialog));
+const GoToDate = lazy(() => import('./placeDialogs.tsx').then(({ DateDialog }) => DateDialog));
+const Leave = lazy(() => import('./placeDialogs.tsx').then(({ LeaveDialog }) => LeaveDialog));
 const Organizations = lazy(() =>
   import('./organizationsDialog.tsx').then(({ OrganizationsDialog }) => OrganizationsDialog),
 );
@@ -43,6 +45,10 @@ function Open() {
       return <ReceiptsDialog message={open.message} />;
     case 'move':
       return <Move moving={open.moving} />;
+    case 'leave':
+      return <Leave channelId={open.channelId} />;
+    case 'date':
+      return <GoToDate place={open.place} narrow={open.narrow} />;
     case 'delete':
       return <DeleteDialog message={open.message} />;
     case 'remind':

@@ -1,8 +1,9 @@
 /** Dialogs for new channels, groups and people. */
 import { useState } from 'preact/hooks';
+import { copyLink } from '../state/clipboard.ts';
 import { attempt, client, say } from '../state/connection.ts';
 import { folders, myId, snapshot, subscribed } from '../state/data.ts';
-import { go } from '../state/places.ts';
+import { go, place } from '../state/places.ts';
 import { words } from '../words.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
@@ -69,6 +70,8 @@ export function NewChannelDialog() {
 
 export function InviteDialog() {
   const [link, setLink] = useState('');
+  const at = place.peek();
+  const here = 'channelId' in at ? at.channelId : undefined;
   const streamIds = (form: FormData): number[] => form.getAll('channel').map(Number);
   async function invite(form: FormData): Promise<boolean> {
     const emails = String(form.get('emails')).trim();
@@ -107,15 +110,21 @@ export function InviteDialog() {
           <legend>{words.channels}</legend>
           {subscribed.value.map(({ stream_id: id, name }) => (
             <label key={id}>
-              <input type="checkbox" name="channel" value={id} /> <span dir="auto">{name}</span>
+              <input type="checkbox" name="channel" value={id} defaultChecked={id === here} />{' '}
+              <span dir="auto">{name}</span>
             </label>
           ))}
         </fieldset>
         {link !== '' && (
-          <label>
-            {words.invite.link}
-            <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-          </label>
+          <>
+            <label>
+              {words.invite.link}
+              <input readOnly value={link} autofocus onFocus={(event) => event.currentTarget.select()} />
+            </label>
+            <button type="button" onClick={() => void copyLink(link)}>
+              {words.invite.copy}
+            </button>
+          </>
         )}
       </DialogForm>
     </DialogBox>

@@ -53,6 +53,7 @@ export const peopleWords = {
     button: 'Invite',
     sent: 'The invitations are on their way.',
     link: 'Invitation link',
+    copy: 'Copy the link',
     open: 'Open invitations',
     revoke: 'Revoke',
   },

@@ -1,0 +1,14 @@
+/** The clipboard, which browsers give to pages over TLS and of this machine only. */
+import { words } from '../words.ts';
+import { say } from './connection.ts';
+
+/** Copies a link and says so, or shows it where it cannot be copied. */
+export async function copyLink(link: string): Promise<void> {
+  // Undefined where browsers do not trust the connection, whatever its type says.
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  const isCopied = await clipboard?.writeText(link).then(
+    () => true,
+    () => false,
+  );
+  say(isCopied ? words.linkCopied : words.linkShown(link), isCopied !== true);
+}

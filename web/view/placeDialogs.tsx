@@ -1,0 +1,50 @@
+/** Dialogs about where one is: going to a date, and leaving a channel. */
+import type { Params } from '@hansard/client';
+import { attempt, client, say } from '../state/connection.ts';
+import { channels } from '../state/data.ts';
+import { leave } from '../state/membership.ts';
+import { go, type Place } from '../state/places.ts';
+import { words } from '../words.ts';
+import { DialogBox, DialogForm } from './dialog.tsx';
+
+interface DateProps {
+  readonly place: Extract<Place, { readonly near?: number }>;
+  readonly narrow: Params<'GET /messages'>['narrow'];
+}
+
+/** Goes to the first message of a day, or to the one after it. */
+export function DateDialog({ place, narrow }: DateProps) {
+  const open = (form: FormData): Promise<boolean> =>
+    attempt(async () => {
+      const beginning = new Date(`${String(form.get('date'))}T00:00`);
+      const { messages } = await client.call('GET /messages', {
+        ...{ anchor: 'date', anchor_date: beginning.toISOString(), num_before: 1, num_after: 1 },
+        ...{ narrow, allow_empty_topic_name: true },
+      });
+      const found =
+        messages.find(({ timestamp }) => timestamp * 1000 >= beginning.getTime()) ?? messages.at(-1);
+      if (found) go({ ...place, near: found.id });
+      else say(words.noMessages);
+    });
+  return (
+    <DialogBox title={words.date.title}>
+      <DialogForm button={words.date.button} onSubmit={open}>
+        <label>
+          {words.date.label}
+          <input type="date" name="date" required autofocus />
+        </label>
+      </DialogForm>
+    </DialogBox>
+  );
+}
+
+export function LeaveDialog({ channelId }: { readonly channelId: number }) {
+  const name = channels.value.get(channelId)?.name ?? words.unknownChannel;
+  return (
+    <DialogBox title={words.channel.leaving(name)}>
+      <DialogForm button={words.channel.leave} isDangerous onSubmit={() => leave(name)}>
+        <p>{words.channel.leaveHint}</p>
+      </DialogForm>
+    </DialogBox>
+  );
+}
