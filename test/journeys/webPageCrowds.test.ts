@@ -101,6 +101,37 @@ describeWebPage('a busy organization in the web page', function () {
     await page.context().close();
   });
 
+  it('opens at what is unread, and once that is read at the newest message', async () => {
+    for (let index = 0; index < 40; index += 1) await say('read', `Line ${index}.`);
+    const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/read`);
+    const first = page.getByText('Line 0.', { exact: true });
+    await first.waitFor();
+    expect(await below(page)).to.be.above(200);
+    while ((await below(page)) > 2) {
+      await page.locator('.messages').evaluate((list) => (list.scrollTop += 200));
+      await page.waitForTimeout(50);
+    }
+    await page.locator('[data-unread]').first().waitFor({ state: 'detached' });
+    await page.locator('nav.column').getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.goBack();
+    await page.getByText('Line 39.', { exact: true }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await below(page)).to.be.below(2);
+    const id = await page.locator('article[data-id]', { hasText: 'Line 0.' }).getAttribute('data-id');
+    await page.locator('#search').fill(`id:${id}`);
+    await page.locator('#search').press('Enter');
+    await page.locator('main').getByRole('link', { name: 'read' }).click();
+    await page.waitForURL(/near=/);
+    await page.waitForTimeout(500);
+    expect(await first.boundingBox()).to.include.keys('y');
+    expect((await first.boundingBox())?.y).to.be.within(100, 500);
+    await page.locator('.topics').getByRole('link', { name: 'read' }).click();
+    await page.waitForTimeout(700);
+    expect(await below(page)).to.be.below(2);
+    await page.context().close();
+  });
+
   it('says who else is writing, and not that one is oneself', async () => {
     const path = `/channel/${channelId}/topic/long`;
     const [page, other] = [await pages.loggedIn(OWNER_EMAIL, path), await pages.loggedIn(grace.email, path)];

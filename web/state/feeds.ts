@@ -30,6 +30,8 @@ export function changeMessage(id: number, change: (message: Message) => Message)
 
 const PAGE = 80;
 
+type Asked = Omit<Params<'GET /messages'>, 'narrow'>;
+
 /** One list of messages, oldest first. */
 export class Feed {
   readonly key: string;
@@ -43,6 +45,8 @@ export class Feed {
   readonly anchor = signal<number | undefined>(undefined);
   /** Whether the anchor is where unread messages begin. */
   firstUnread = false;
+  /** The last answer that was asked for. */
+  #loading = Promise.resolve();
   readonly #matches: ((message: Message) => boolean) | undefined;
 
   constructor(key: string, narrow: Narrow, matches?: (message: Message) => boolean) {
@@ -51,15 +55,18 @@ export class Feed {
     this.#matches = matches;
   }
 
+  /** Begins to read: at a message, or at the first that is unread. What is loaded and reaches up to now is not asked for again. */
+  begin(near?: number): void {
+    if (near !== undefined || !this.hasNewest.peek() || this.ids.peek().length === 0) void this.open(near);
+    else {
+      this.firstUnread = true;
+      this.anchor.value = firstUnread(this.ids.peek().flatMap((id) => messages.get(id)?.peek() ?? []));
+    }
+  }
+
   /** Loads around a message, or around the first that is unread. */
   async open(near?: number): Promise<void> {
-    if (this.isLoading.peek()) return;
-    if (near === undefined) {
-      // What is shown until the answer comes is no place to begin reading.
-      this.isLoading.value = true;
-      await this.#showKept();
-      this.isLoading.value = false;
-    }
+    while (this.isLoading.peek()) await this.#loading;
     await this.#load(
       { anchor: String(near ?? 'first_unread'), num_before: PAGE, num_after: PAGE },
       true,
@@ -109,11 +116,16 @@ export class Feed {
     if (come.length > 0) this.#add(come);
   }
 
-  async #load(params: Omit<Params<'GET /messages'>, 'narrow'>, isNew = false, near?: number): Promise<void> {
-    if (this.isLoading.peek()) return;
+  #load(params: Asked, isNew = false, near?: number): Promise<void> {
+    if (!this.isLoading.peek()) this.#loading = this.#ask(params, isNew, near);
+    return this.#loading;
+  }
+
+  async #ask(params: Asked, isNew: boolean, near: number | undefined): Promise<void> {
     this.isLoading.value = true;
     this.fault.value = '';
     try {
+      if (isNew && near === undefined) await this.#showKept();
       const query = { ...params, narrow: this.narrow, allow_empty_topic_name: true, client_gravatar: true };
       const page = await client.call('GET /messages', query);
       page.messages.forEach(putMessage);

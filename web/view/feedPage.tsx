@@ -21,12 +21,13 @@ export function conversationAt(at: Place): Conversation | undefined {
 }
 
 export function FeedPage({ place: at }: { readonly place: Place }) {
-  const feed = useMemo(() => feedOf(at), [JSON.stringify(at), generation.value]);
   const near = 'near' in at ? at.near : undefined;
-  useEffect(() => {
-    if (feed && (near !== undefined || !feed.hasNewest.peek() || feed.ids.peek().length === 0))
-      void feed.open(near);
-  }, [feed, near]);
+  // Before the list is drawn: it is put where reading begins.
+  const feed = useMemo(() => {
+    const found = feedOf(at);
+    found?.begin(near);
+    return found;
+  }, [JSON.stringify(at), generation.value]);
   const isUp = link.value.kind === 'up';
   useEffect(() => {
     if (isUp && feed && feed.fault.peek() !== '') void feed.open(near);
