@@ -13,8 +13,9 @@ import {
 } from './messages.ts';
 import type { NodeRecord } from './registry.ts';
 
-/** Milliseconds until an answer is given up, and for which a node that took nothing is asked for nothing. */
-const ANSWER_WITHIN = 4_500;
+/** Milliseconds until an answer is given up, as in a lane. */
+export const ANSWER_WITHIN = 4_500;
+/** Milliseconds for which a node that took nothing is not asked again. */
 const AVOIDED_FOR = 2_000;
 /** Most commands of a request. */
 const MOST_TOGETHER = 256;

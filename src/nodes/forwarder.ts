@@ -8,12 +8,9 @@ import type { Command, Outcome, Submission } from '../commands/define.ts';
 import { FORWARDED } from '../commands/forwarded.ts';
 import type { OrganizationLane } from '../commands/lane/lanes.ts';
 import { NotReady } from '../errors.ts';
-import { NodeConnection } from './connection.ts';
+import { ANSWER_WITHIN, NodeConnection } from './connection.ts';
 import { errorOf } from './messages.ts';
 import type { NodeRecord, NodeRegistry } from './registry.ts';
-
-/** Milliseconds until what another node has appended arrives here. */
-const ARRIVES_WITHIN = 4_500;
 
 export class Forwarder {
   readonly #registry: Pick<NodeRegistry, 'ownerOf'>;
@@ -36,15 +33,18 @@ export class Forwarder {
     submission: Submission,
   ): Promise<Outcome<Result>> {
     const { organizationId } = lane.state;
-    const owner = FORWARDED.has(definition.name) ? this.#registry.ownerOf(organizationId) : undefined;
+    const isForwarded = FORWARDED.has(definition.name) && lane.fault === undefined;
+    const owner = isForwarded ? this.#registry.ownerOf(organizationId) : undefined;
     if (owner === undefined) return lane.submit(definition, input, submission);
+    const since = this.#clock.monotonic();
     const asked = { organizationId, command: definition.name, input, submission };
     const answer = await this.#connectionTo(owner).ask(asked);
     if (answer.outcome === 'not taken') return lane.submit(definition, input, submission);
     if (answer.outcome === 'failed') throw errorOf(answer.error);
     const { revision } = answer;
     this.#look();
-    if (await lane.reaches(revision, ARRIVES_WITHIN)) return { result: answer.result as Result, revision };
+    const left = Math.max(0, ANSWER_WITHIN - (this.#clock.monotonic() - since));
+    if (await lane.reaches(revision, left)) return { result: answer.result as Result, revision };
     throw new NotReady('What was asked for has happened, but this node has not seen it in time.');
   }
 
