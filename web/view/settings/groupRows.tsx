@@ -23,8 +23,10 @@ export const GroupRows = ({ ids, onRemove }: RowsProps) => (
   <ul class="conversations">
     {ids.map((id) => (
       <li key={id}>
-        <span class="conversation name" dir="auto">
-          {nameOfGroup(id)}
+        <span class="conversation">
+          <span class="name" dir="auto">
+            {nameOfGroup(id)}
+          </span>
         </span>
         {onRemove && (
           <button type="button" onClick={() => onRemove(id)}>

@@ -1,5 +1,5 @@
 /** People in a list, and a field that finds others. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { peopleCalled } from '../../state/completion.ts';
 import { nameOf } from '../../state/data.ts';
 import { words } from '../../words.ts';
@@ -15,10 +15,18 @@ interface SearchProps {
 /** Finds people by name, with a button for each. */
 export function PeopleSearch({ label, but, onPick }: SearchProps) {
   const [wanted, setWanted] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const found = wanted === '' ? [] : peopleCalled(wanted).filter(({ user_id: id }) => !but.includes(id));
+  /** The button that was pressed is gone then: the next name is written where it was. */
+  function pick(userId: number): void {
+    onPick(userId);
+    setWanted('');
+    field.current?.focus();
+  }
   return (
     <>
       <input
+        ref={field}
         type="search"
         value={wanted}
         aria-label={label}
@@ -27,7 +35,7 @@ export function PeopleSearch({ label, but, onPick }: SearchProps) {
       />
       <ul class="conversations">
         {found.slice(0, 6).map(({ user_id: id }) => (
-          <Row key={id} userId={id} button={words.add} onClick={() => onPick(id)} />
+          <Row key={id} userId={id} button={words.add} onClick={() => pick(id)} />
         ))}
       </ul>
     </>
