@@ -11,7 +11,7 @@ import type { Route } from '../src/api/http/route.ts';
 import { errorsTable, thingSections } from './apiThings.ts';
 import type { ApiExample } from './apiExamples/example.ts';
 import { API_INTRODUCTION } from './apiIntroduction.ts';
-import { cell, objectRows, typeText } from './schemaText.ts';
+import { cell, objectRows, tableOf, typeText } from './schemaText.ts';
 
 /** The whole page; a route without an example has none shown. */
 export function renderApiMarkdown(
@@ -65,7 +65,7 @@ function section(route: Route, document: Document, example: string | undefined):
     `${summary}. ${WHO[who]}\n`,
     ...parametersOf(route, document),
     ...Object.entries(headers).map(([header, text]) => `Header \`${header}\`: ${text}\n`),
-    SAME_ANSWERS[name] ?? answerOf(operation, document.components.schemas),
+    SAME_ANSWERS[name] ?? answerOf(operation, document),
     ...(errors.length > 0 ? [`Codes: ${ownCodes(route)}.\n`] : []),
     ...(example === undefined ? [] : ['```sh', example, '```\n']),
   ].join('\n');
@@ -86,7 +86,7 @@ function parametersOf(route: Route, document: Document): readonly string[] {
   const same = SAME_PARAMETERS[route.name];
   if (same !== undefined) return [`Parameters: those of \`${same}\`.\n`];
   const rows = parameterRows(route, document);
-  return rows.length > 0 ? ['| parameter | type | |', '|---|---|---|', ...rows, ''] : [];
+  return tableOf('parameter', rows, rows.length === 1 ? 'Parameter:' : '');
 }
 
 /** The codes of the route's own rules, by status. */
@@ -102,7 +102,6 @@ function ownCodes(route: Route): string {
 
 function parameterRows(route: Route, document: Document): readonly string[] {
   const { parameters = [], requestBody } = operationIn(document, route);
-  const settings = settingsAmong(route, document);
   const body = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {};
   const outside = parameters.map(({ name, schema, content }) => [
     name,
@@ -110,25 +109,99 @@ function parameterRows(route: Route, document: Document): readonly string[] {
   ]);
   const schemas = { ...(Object.fromEntries(outside) as Readonly<Record<string, Schema>>), ...body };
   const file = route.takesFile || route.takesPicture ? ['| `file` | file | required |'] : [];
+  const wordOf = (name: string) => parameterWord(route, name);
+  const groups = sharedGroups(document).map((group) => ({
+    ...group,
+    names: sharedNames(route, group, wordOf),
+  }));
+  const elsewhere = new Set(groups.flatMap(({ names }) => names));
   return [
     ...file,
     ...Object.entries(route.params)
-      .filter(([name]) => !settings.has(name))
-      .map(([name, parameter]) =>
-        parameterRow(name, schemas[name] ?? {}, parameter, parameterWord(route, name)),
-      ),
-    ...(settings.size > 0 ? [`| the ${settings.size} settings of [UserSettings](#usersettings) | | |`] : []),
+      .filter(([name]) => !elsewhere.has(name))
+      .map(([name, parameter]) => parameterRow(name, schemas[name] ?? {}, parameter, wordOf(name))),
+    ...groups
+      .filter(({ names }) => names.length > 0)
+      .map(({ names, what, place }) => {
+        const type = cell(sharedType(names.map((name) => schemas[name] ?? {})));
+        return `| the ${names.length} ${what} of ${place} | ${type} | |`;
+      }),
   ];
 }
 
-/** Settings that a parameter of a route each changes, if there are many. */
-function settingsAmong({ params }: Route, { components }: Document): ReadonlySet<string> {
-  const settings = components.schemas['UserSettings']?.properties ?? {};
-  const names = Object.keys(params).filter((name) => Object.hasOwn(settings, name));
-  return new Set(names.length > MANY ? names : []);
+/** The type of parameters, or of the permissions among them, which are sent in another form than they are shown in. */
+function sharedType(schemas: readonly Schema[]): string {
+  const types = new Set(schemas.map(typeText));
+  const [first = ''] = types;
+  if (types.size === 1) return first;
+  const update = [...types].find((type) => type.includes('GroupSettingUpdate'));
+  return update === undefined ? '' : `permissions as ${update}`;
+}
+
+/** Fields that are described in one place, and that parameters of the same names change. */
+interface SharedGroup {
+  readonly what: 'settings' | 'permissions';
+  /** Where they are described. */
+  readonly place: string;
+  readonly fields: Readonly<Record<string, Schema>>;
+  /** A route with fewer of them describes each itself. */
+  readonly least: number;
+}
+
+const PERMISSION = /^can_\w+_group$/;
+
+const sharedGroups = ({ components: { schemas }, paths }: Document): readonly SharedGroup[] => [
+  ...['Channel', 'UserGroup'].map((name) => ({
+    what: 'permissions' as const,
+    place: `[${name}](#${name.toLowerCase()})`,
+    fields: onlyPermissions(schemas[name]?.properties ?? {}),
+    least: 5,
+  })),
+  {
+    what: 'settings',
+    place: '[UserSettings](#usersettings)',
+    fields: schemas['UserSettings']?.properties ?? {},
+    least: MANY,
+  },
+  { what: 'settings', place: '[GET /realm](#get-realm)', fields: realmSettings(paths), least: MANY },
+];
+
+const onlyPermissions = (fields: SharedGroup['fields']): SharedGroup['fields'] =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => PERMISSION.test(name)));
+
+/** The fields that GET /realm answers. */
+function realmSettings(paths: Document['paths']): SharedGroup['fields'] {
+  const success = paths['/realm']?.get?.responses['200'];
+  const content = success && 'content' in success ? success.content : {};
+  return content?.['application/json']?.schema.properties ?? {};
+}
+
+/** Fields that have a setting's type and sentence, and its name after `realm_`; none unless there are many. */
+function prefixedSettings(fields: SharedGroup['fields'], settings: SharedGroup['fields']): readonly string[] {
+  const names = Object.entries(fields).flatMap(([name, schema]) => {
+    const setting = name.startsWith('realm_') ? settings[name.slice('realm_'.length)] : undefined;
+    const isSame =
+      setting?.description === schema.description && typeText(setting ?? {}) === typeText(schema);
+    return setting !== undefined && isSame ? [name] : [];
+  });
+  return names.length >= MANY ? names : [];
 }
 
 const MANY = 20;
+
+/** Parameters of a route that say no more than the fields of a group, if there are many. */
+function sharedNames(
+  { params }: Route,
+  { fields, least }: SharedGroup,
+  wordOf: (name: string) => string | undefined,
+): readonly string[] {
+  const names = Object.entries(params).flatMap(([name, { required, fallback, aliases }]) => {
+    const isPlain = !required && fallback === undefined && aliases.length === 0;
+    const isSaid = fields[name]?.description === wordOf(name);
+    return Object.hasOwn(fields, name) && isPlain && isSaid ? [name] : [];
+  });
+  return names.length >= least ? names : [];
+}
 
 function parameterRow(
   name: string,
@@ -148,25 +221,24 @@ function parameterRow(
 /** Characters of a type that are still easily read in one line. */
 const LINE = 100;
 
-function answerOf({ responses }: Operation, named: Readonly<Record<string, Schema>>): string {
+function answerOf({ responses }: Operation, { components, paths }: Document): string {
   const success = responses['200'];
   const content = success && 'content' in success ? success.content : {};
   if (responses['302']) return 'Answer: a redirect (302).\n';
   if (content?.['text/event-stream']) return 'Answer: server-sent events.\n';
   const { properties = {}, required = [] } = content?.['application/json']?.schema ?? {};
+  const settings = prefixedSettings(properties, realmSettings(paths));
   const own = Object.fromEntries(
-    Object.entries(properties).filter(([name]) => !Object.hasOwn(COMMON_FIELDS, name)),
+    Object.entries(properties).filter(
+      ([name]) => !Object.hasOwn(COMMON_FIELDS, name) && !settings.includes(name),
+    ),
   );
   if (Object.keys(own).length === 0) return 'Answer: success.\n';
   const schema = { type: 'object', properties: own, required };
   const inOneLine = typeText(schema);
   const isClear = Object.values(own).every(({ description }) => description === undefined);
   if (isClear && inOneLine.length <= LINE) return `Answer: \`${inOneLine}\`.\n`;
-  return [
-    'Answer:\n',
-    '| field | type | |',
-    '|---|---|---|',
-    ...objectRows(schema, undefined, named),
-    '',
-  ].join('\n');
+  const rows = objectRows(schema, undefined, components.schemas);
+  const prefixed = `| ${settings.length} settings of [GET /realm](#get-realm), with the prefix \`realm_\`, if any | | |`;
+  return tableOf('field', settings.length > 0 ? [...rows, prefixed] : rows, 'Answer:').join('\n');
 }

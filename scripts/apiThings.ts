@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Document, Schema } from '../src/api/docs/document.ts';
 import { type ErrorCode, ERRORS, statusOfError } from '../src/api/docs/errors.ts';
-import { cell, describedSchema, objectRows, typeText } from './schemaText.ts';
+import { cell, describedSchema, objectRows, tableOf, typeText } from './schemaText.ts';
 
 /** Every code. */
 export function errorsTable(): string {
@@ -66,8 +66,7 @@ function body(name: string, schema: Schema, named: Named): readonly string[] {
 }
 
 function table(name: string, schema: Schema, named: Named): readonly string[] {
-  const rows = objectRows(schema, name, named);
-  return rows.length > 0 ? ['| field | type | |', '|---|---|---|', ...rows, ''] : [];
+  return tableOf('field', objectRows(schema, name, named));
 }
 
 /** Without the rows that every event has; forms that differ in a property alone are one table. */

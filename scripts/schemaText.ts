@@ -107,5 +107,26 @@ function choiceRow({ properties = {}, required = [] }: Schema, path: string): st
   return `| \`${path}\`${told} | ${cell(fields.join('; '))} | |`;
 }
 
+/** A table of rows of three cells, or one line where there is only one row; with a word before it, unless that is empty. */
+export function tableOf(
+  head: 'field' | 'parameter',
+  rows: readonly string[],
+  before = '',
+): readonly string[] {
+  const [first, ...others] = rows;
+  if (first === undefined) return [];
+  if (others.length > 0)
+    return [...(before === '' ? [] : [`${before}\n`]), `| ${head} | type | |`, '|---|---|---|', ...rows, ''];
+  const [name, type, text] = first
+    .split(CELLS)
+    .slice(1, -1)
+    .map((each) => each.trim().replaceAll('\\|', '|'));
+  const kind = type === '' ? '' : ` (${type})`;
+  return [`${before} ${name}${kind}${text === '' ? '.' : `: ${text}`}\n`.trimStart()];
+}
+
+/** Bars between cells, not those within. */
+const CELLS = /(?<!\\)\|/;
+
 /** A text in a cell of a table. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
