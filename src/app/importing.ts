@@ -87,8 +87,8 @@ export async function importExport(
   }
 }
 
-/** Threads that render texts: an import renders more than a server that is talked to. */
-const RENDERERS = Math.min(4, availableParallelism());
+/** Threads that render texts, beside the one that records them: each compiles the same functions for itself. */
+const RENDERERS = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /** Renderers that take turns. */
 function renderers(clock: Clock): Renderer {

@@ -12,6 +12,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { Archive } from '../import/archive.ts';
 import type { Reconciliation } from '../import/reconciliation.ts';
 import type { FileRecord } from '../import/records.ts';
+import { Gate } from '../turns.ts';
 import { pathIdOf } from '../wire/files.ts';
 
 /** What an import of files works with. */
@@ -25,54 +26,96 @@ export interface FileScene {
   readonly patiently: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
+/** A file and whose it becomes. */
+export interface OwnedFile {
+  readonly file: FileRecord;
+  readonly ownerId: UserId;
+}
+
+/** Files that are stored at the same time. */
+const STORED_AT_ONCE = 64;
+
 export class FileImport {
   readonly #scene: FileScene;
-  /** URL paths of uploaded files, by file and owner. */
-  readonly #uploaded = new Map<string, string>();
+  /** URL paths of uploaded files, by file and owner; why others are not. */
+  readonly #uploaded = new Map<string, string | Damaged | Refused>();
 
   constructor(scene: FileScene) {
     this.#scene = scene;
   }
 
+  /** Uploads files so that `linkTo` knows them. All of them are recorded together. */
+  async upload(files: readonly OwnedFile[]): Promise<void> {
+    const unknown = new Map<string, OwnedFile>();
+    for (const each of files)
+      if (!this.#uploaded.has(keyOf(each)) && this.#hasBytes(each.file)) unknown.set(keyOf(each), each);
+    const gate = new Gate(STORED_AT_ONCE);
+    const stored = await Promise.all(
+      Array.from(unknown.values(), (each) =>
+        gate.through(() => this.#unlessRefused(each, () => this.#stored(each))),
+      ),
+    );
+    await Promise.all(stored.map((record) => record?.()));
+  }
+
   /** Markdown that shows a file; a link to the other system if the export lacks its bytes. */
-  async linkTo(file: FileRecord, ownerId: UserId): Promise<string> {
+  linkTo({ file, ownerId }: OwnedFile): string {
     const { reconciliation } = this.#scene;
     const label = file.name.replaceAll(/[[\]\n\\]/g, ' ');
-    try {
-      const path = await this.#uploadedPath(file, ownerId);
-      if (path !== undefined) {
-        reconciliation.imported('files');
-        return `[${label}](/user_uploads/${path})`;
-      }
-      reconciliation.leftOut('files', file.key, 'the export has no bytes of it');
-    } catch (error) {
-      if (!(error instanceof Damaged || error instanceof Refused)) throw error;
-      reconciliation.leftOut('files', file.key, error.message);
+    const path = this.#uploaded.get(keyOf({ file, ownerId }));
+    if (typeof path === 'string') {
+      reconciliation.imported('files');
+      return `[${label}](/user_uploads/${path})`;
     }
+    reconciliation.leftOut('files', file.key, path?.message ?? 'the export has no bytes of it');
     return file.page === undefined ? `*${label}*` : `[${label}](${encodeURI(decoded(file.page))})`;
   }
 
-  async #uploadedPath(
-    { key, name: given, contentType, entry }: FileRecord,
-    ownerId: UserId,
-  ): Promise<string | undefined> {
+  #hasBytes({ entry }: FileRecord): boolean {
+    return entry !== undefined && this.#scene.archive.has(entry);
+  }
+
+  /** Stores the bytes; answers how to record the file, if that is still to be done. */
+  async #stored(owned: OwnedFile): Promise<(() => Promise<void>) | undefined> {
     const { archive, files, lane, patiently, pictures, submission } = this.#scene;
-    const known = this.#uploaded.get(`${key}/${ownerId}`);
-    if (known !== undefined || entry === undefined || !archive.has(entry)) return known;
+    const { file: record, ownerId } = owned;
     const { organizationId } = lane.state;
-    const stored = await files.store(organizationId, archive.open(entry));
-    const name = fileNameOf(given);
+    const stored = await files.store(organizationId, archive.open(record.entry ?? ''));
+    const name = fileNameOf(record.name);
     const left = unusedFile(lane.state, { ownerId, name, digest: stored.digest });
-    if (left !== undefined) return pathIdOf(organizationId, left);
+    if (left !== undefined) {
+      this.#uploaded.set(keyOf(owned), pathIdOf(organizationId, left));
+      return undefined;
+    }
     const picture = await pictures.measure({ organizationId, ownerId }, stored);
-    const file = { key: newFileKey(), name, urlName: urlNameOf(name), contentType, ...stored };
+    const file = {
+      key: newFileKey(),
+      name,
+      urlName: urlNameOf(name),
+      contentType: record.contentType,
+      ...stored,
+    };
     const input = { file, picture, quotas: { organization: null, person: null } };
-    const { result } = await patiently(() => lane.submit(uploadFile, input, submission(ownerId)));
-    const path = pathIdOf(organizationId, result);
-    this.#uploaded.set(`${key}/${ownerId}`, path);
-    return path;
+    return async () => {
+      await this.#unlessRefused(owned, async () => {
+        const { result } = await patiently(() => lane.submit(uploadFile, input, submission(ownerId)));
+        this.#uploaded.set(keyOf(owned), pathIdOf(organizationId, result));
+      });
+    };
+  }
+
+  async #unlessRefused<Result>(owned: OwnedFile, work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Damaged || error instanceof Refused)) throw error;
+      this.#uploaded.set(keyOf(owned), error);
+      return undefined;
+    }
   }
 }
+
+const keyOf = ({ file: { key }, ownerId }: OwnedFile): string => `${key}/${ownerId}`;
 
 /** A file that an import has uploaded which ended before it imported the file's message. */
 function unusedFile(

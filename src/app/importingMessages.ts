@@ -28,7 +28,7 @@ export interface ImportScene extends FileScene, TextScene {}
 
 /** Messages per command. */
 const PER_COMMAND = 250;
-/** Messages that are rendered, or whose files are stored, at the same time. */
+/** Messages that are rendered at the same time. */
 const WRITTEN_AT_ONCE = 64;
 
 /** A record with what its keys stand for. */
@@ -95,6 +95,9 @@ export class MessageImport {
       reconciliation.present('edits', record.edits?.length ?? 0);
       return false;
     });
+    await this.#files.upload(
+      unknown.flatMap(({ record, senderId: ownerId }) => record.files.map((file) => ({ file, ownerId }))),
+    );
     const gate = new Gate(WRITTEN_AT_ONCE);
     const written = unknown.map((each) => gate.through(() => this.#written(each, isImported)));
     return { keys, messages: (await Promise.all(written)).flat() };
@@ -172,7 +175,7 @@ export class MessageImport {
   ): Promise<readonly ImportedMessage[]> {
     const { reconciliation } = this.#scene;
     const paths = new Map<string, string>();
-    for (const file of record.files) paths.set(file.key, await this.#files.linkTo(file, senderId));
+    for (const file of record.files) paths.set(file.key, this.#files.linkTo({ file, ownerId: senderId }));
     const circumstances = { paths, isImported };
     const parts = partsOf(this.#texts.resolved(record.text, record, circumstances));
     if (parts.length === 0) {
