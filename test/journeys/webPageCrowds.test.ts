@@ -132,6 +132,24 @@ describeWebPage('a busy organization in the web page', function () {
     await page.context().close();
   });
 
+  it('says whom a search is about, and keeps it in its box as long as it is shown', async () => {
+    const page = await pages.loggedIn(OWNER_EMAIL);
+    const search = page.locator('#search');
+    await search.fill(`sender:${grace.userId} broke`);
+    await search.press('Enter');
+    await page
+      .locator('main')
+      .getByRole('heading', { name: `Search: sender:${LONG} broke` })
+      .waitFor();
+    await page.locator('nav.column').getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    expect(await search.inputValue()).to.equal('');
+    await page.goBack();
+    await page.locator('article').first().waitFor();
+    expect(await search.inputValue()).to.equal(`sender:${grace.userId} broke`);
+    await page.context().close();
+  });
+
   it('says who else is writing, and not that one is oneself', async () => {
     const path = `/channel/${channelId}/topic/long`;
     const [page, other] = [await pages.loggedIn(OWNER_EMAIL, path), await pages.loggedIn(grace.email, path)];

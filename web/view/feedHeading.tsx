@@ -82,7 +82,7 @@ function Title({ at }: { readonly at: Place }) {
     case 'search':
       return (
         <div class="title">
-          <h1>{words.search.results(at.text)}</h1>
+          <h1>{words.search.results(withNames(at.text))}</h1>
         </div>
       );
     default:
@@ -93,6 +93,14 @@ function Title({ at }: { readonly at: Place }) {
       );
   }
 }
+
+/** A search as people read it: with names in place of their IDs. */
+const withNames = (search: string): string =>
+  search.replaceAll(
+    /(^|[\s-])(sender|dm|dm-including|mentions):([\d,]+)(?=\s|$)/g,
+    (_, before: string, operator: string, ids: string) =>
+      `${before}${operator}:${namesOf(ids.split(',').filter(Boolean).map(Number))}`,
+  );
 
 const MUTED = 1;
 const FOLLOWED = 3;

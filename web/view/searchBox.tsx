@@ -1,5 +1,5 @@
 /** Searching, with the operators offered as one types. */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { fitting } from '../state/completion.ts';
 import { channels, people } from '../state/data.ts';
 import { go, place } from '../state/places.ts';
@@ -54,7 +54,9 @@ const named = (operator: string, name: string): Suggestion => ({
 export function SearchBox() {
   const at = place.value;
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(at.kind === 'search' ? at.text : '');
+  const searched = at.kind === 'search' ? at.text : '';
+  const [text, setText] = useState(searched);
+  useEffect(() => setText(searched), [searched]);
   const [chosen, setChosen] = useState(-1);
   const [isOpen, setOpen] = useState(false);
   const suggestions = isOpen ? suggestionsFor(text) : [];
