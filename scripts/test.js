@@ -47,7 +47,10 @@ const seed = Number(process.env.SEED) || Math.floor(Math.random() * 2 ** 31);
 const files = shuffled(testFiles(flags.includes('--long') ? '.long.ts' : '.test.ts'), seed);
 
 const isChecked = !isQuick && !flags.includes('--only');
-if (isChecked) buildIfNeeded();
+if (isChecked) {
+  buildIfNeeded();
+  process.env.HANSARD_TEST_BUILT = 'on';
+}
 process.stdout.write(`Order of the files: SEED=${seed}\n`);
 // The compiler runs beside the tests: it is done long before all of them are.
 const ends = await Promise.all([run(longestFirst(files)), isChecked ? typeCheck() : 0]);
