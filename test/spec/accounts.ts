@@ -57,7 +57,7 @@ export const creatingAccounts: Chapter = {
     parameter('email', 'is an address', [
       owner(create, person({ email: 'nobody' })).refused('BAD_REQUEST', 'Invalid email address.'),
     ]),
-    parameter('email', 'is nobody else’s, in any case', [
+    parameter('email', 'is unique, whatever its case', [
       owner(create, person({ email: '{userEmail}' })).refused(
         'BAD_REQUEST',
         "Email '{userEmail}' already in use",
@@ -68,7 +68,7 @@ export const creatingAccounts: Chapter = {
       owner('GET /users/{created}').shows({ 'user.full_name': 'New Person' }),
     ]),
     missing('full_name'),
-    parameter('password', 'is what a key is fetched with', [
+    parameter('password', 'is the password that a key is fetched with', [
       owner(create, person()).keeps(created),
       anonymous('POST /fetch_api_key', { username: '{fresh}@example.com', password: PASSWORD }).shows({
         user_id: '{created}',
@@ -79,7 +79,7 @@ export const creatingAccounts: Chapter = {
       owner(create, person({ password: 'abc' })).refused('BAD_REQUEST', 'New password is too weak!'),
     ]),
     field('user_id', 'is the ID of the account', [owner(create, person()).shows({ user_id: integer })]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who does not administer the organization', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who do not administer the organization', [
       member(create, person()).refused(...administratorsOnly),
     ]),
     rule('every administrator creates accounts', [
@@ -153,7 +153,7 @@ export const changingAccounts: Chapter = {
     parameter('new_email', 'is for owners to give', [
       administrator(change, { new_email: '{fresh}@example.com' }).refused(...ownersOnly),
     ]),
-    parameter('new_email', 'is nobody else’s', [
+    parameter('new_email', 'is unique', [
       owner(change, { new_email: '{memberEmail}' }).refused(
         'BAD_REQUEST',
         "Email '{memberEmail}' already in use",
@@ -166,7 +166,7 @@ export const changingAccounts: Chapter = {
       administrator('DELETE /users/{user}').shows(),
       user('GET /users/me').refused('USER_DEACTIVATED', 'Account is deactivated', {}, 401),
     ]),
-    parameter('deactivation_notification_comment', 'is told to the person', [
+    parameter('deactivation_notification_comment', 'is sent to the person', [
       owner('DELETE /users/{user}', { deactivation_notification_comment: 'Farewell.' }).shows(),
     ]),
     parameter('deactivation_notification_comment', 'has at most 2,000 characters', [
@@ -193,7 +193,7 @@ export const changingAccounts: Chapter = {
       user('DELETE /users/me').shows(),
       owner('GET /users/{user}').shows({ 'user.is_active': false }),
     ]),
-    error('CANNOT_DEACTIVATE_LAST_USER', 'answers the only owner who would deactivate himself', [
+    error('CANNOT_DEACTIVATE_LAST_USER', 'answers the only owner who deactivates themselves', [
       owner('DELETE /users/me').refused(
         'CANNOT_DEACTIVATE_LAST_USER',
         'Cannot deactivate the only organization owner.',
@@ -211,7 +211,7 @@ export const changingAccounts: Chapter = {
     error('BAD_REQUEST', 'answers the reactivation of nobody', [
       owner('POST /users/{nobody}/reactivate').refused(...noSuchUser),
     ]),
-    error('BAD_REQUEST', 'tells a guest from whom people are kept nothing of strangers', [
+    error('BAD_REQUEST', 'reveals nothing of strangers to a limited guest', [
       showsPeopleTo('{members}'),
       guest('PATCH /users/{user}', { full_name: 'Another Name' }).refused(...noSuchUser),
       guest('DELETE /users/{user}').refused(...noSuchUser),

@@ -23,7 +23,7 @@ export const avatars: Chapter = {
       user(post).refused('BAD_REQUEST', ONE),
       user(post).uploads('pixel.png', 'pixel.png').refused('BAD_REQUEST', ONE),
     ]),
-    error('BAD_IMAGE', 'answers what is no picture', [
+    error('BAD_IMAGE', 'answers files that are not pictures', [
       user(post)
         .uploads('script.svg')
         .refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?'),

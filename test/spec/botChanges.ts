@@ -42,11 +42,11 @@ const refused = (name: string, promise: string, value: unknown, msg: string, bef
 
 /** Whom a route about one bot refuses. */
 const refusals = (method: string, path: string): readonly Row[] => [
-  error('BAD_REQUEST', 'answers who asks for no bot', [
+  error('BAD_REQUEST', 'answers requests about people who are not bots', [
     user(`${method} /bots/{nobody}${path}`).refused(...noSuchBot),
     owner(`${method} /bots/{member}${path}`).refused(...noSuchBot),
   ]),
-  error('BAD_REQUEST', 'answers who neither owns the bot nor administers the organization', [
+  error('BAD_REQUEST', 'answers people who neither own the bot nor administer the organization', [
     makes(),
     member(`${method} /bots/{made}${path}`).refused(...notAllowed),
   ]),
@@ -83,7 +83,7 @@ export const changedBots: Chapter = {
       changes({ full_name: ' New {fresh} ' }).shows({ full_name: 'New {fresh}' }),
       member('GET /users/{made}').shows({ 'user.full_name': 'New {fresh}' }),
     ]),
-    refused('full_name', 'is that of nobody who is active', '{userName}', 'Name is already in use!'),
+    refused('full_name', 'differs from the names of active people', '{userName}', 'Name is already in use!'),
     refused('full_name', 'has two characters at least', 'x', 'Name too short!'),
     parameter('role', 'is the new role, for administrators to give', [
       makes(),
@@ -91,7 +91,7 @@ export const changedBots: Chapter = {
       member('GET /users/{made}').shows({ 'user.role': 300 }),
     ]),
     refused('role', 'is one of five', 7, 'Invalid role'),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers an owner of the bot who would give it a role', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers an owner of the bot who gives it a role', [
       makes(),
       changes({ role: 300 }).refused('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
     ]),
@@ -115,7 +115,7 @@ export const changedBots: Chapter = {
       changes({ bot_owner_id: '{user}' }, administrator).shows().records(3),
       user('GET /bots').shows({ 'bots[0].api_key': matching(/^\w{32}$/), 'bots[api_key={key}]': absent }),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers an owner of the bot who would give it away', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers an owner of the bot who gives it away', [
       makes(),
       changes({ bot_owner_id: '{member}' }).refused(
         'UNAUTHORIZED_PRINCIPAL',
@@ -126,7 +126,7 @@ export const changedBots: Chapter = {
     refused('bot_owner_id', 'is somebody', '{nobody}', 'Failed to change owner, no such user'),
     refused('bot_owner_id', 'is active', '{leaver}', 'Failed to change owner, user is deactivated'),
     refused('bot_owner_id', 'is no bot', '{bot}', "Failed to change owner, bots can't own other bots"),
-    changed('service_payload_url', 'is whom it tells from then on', `${HOOK}/2`, outgoing),
+    changed('service_payload_url', 'is the receiver from then on', `${HOOK}/2`, outgoing),
     parameter('service_payload_url', 'is shown with the bot', [
       outgoing,
       changes({ service_payload_url: `${HOOK}/2` }),
@@ -176,7 +176,7 @@ export const deactivatedBots: Chapter = {
       owner('DELETE /bots/{bot}'),
       administrator('DELETE /bots/{bot}').shows().records(0),
     ]),
-    rule('the bots of somebody who is deactivated are deactivated too', [
+    rule('deactivating people deactivates their bots, too', [
       makes(),
       owner('DELETE /users/{user}'),
       member('GET /users/{made}').shows({ 'user.is_active': false }),

@@ -20,7 +20,7 @@ const stored = bot(PUT, { storage: { 7: 'seven', color: 'blue' } });
 const noKey = ['BAD_REQUEST', 'Key does not exist.'] as const;
 
 const forBots = (request: string, fields: Readonly<Record<string, unknown>> = {}): readonly Row[] => [
-  error('PERMISSION_DENIED', 'is what people are answered', [
+  error('PERMISSION_DENIED', 'is the answer to people', [
     user(request, fields).refused('PERMISSION_DENIED', 'Must be a bot user'),
   ]),
   asksForLogin(request, fields),

@@ -83,17 +83,17 @@ const names: readonly Row[] = [
   refused('full_name', 'has no forbidden characters', { full_name: 'a*b' }, 'Invalid characters in name!'),
   refused(
     'full_name',
-    'is that of nobody who is active',
+    'differs from the names of active people',
     { full_name: '{userName}' },
     'Name is already in use!',
   ),
-  parameter('short_name', 'is what the address begins with', [
+  parameter('short_name', 'is the beginning of the address', [
     makes(),
     shown({ email: '{fresh}-bot@chat.example.com', is_bot: true }),
   ]),
   missing('short_name'),
   refused('short_name', 'is not blank', { short_name: ' ' }, 'Bad name or username'),
-  refused('short_name', 'is what addresses may begin with', { short_name: 'a b' }, 'Bad name or username'),
+  refused('short_name', 'follows the rules for addresses', { short_name: 'a b' }, 'Bad name or username'),
   parameter('short_name', 'is no other bot’s', [
     makes(),
     user(create, wanted({ full_name: 'Another {fresh}' })).refused(badRequest, 'Username already in use'),
@@ -110,7 +110,7 @@ const kinds: readonly Row[] = [
   refused('bot_type', '4, embedded, is not enabled', { bot_type: 4 }, 'Embedded bots are not enabled.'),
   refused('bot_type', 'is one of these', { bot_type: 7 }, 'Invalid bot type'),
   refused('bot_type', 'is an integer', { bot_type: 'x' }, 'bot_type is not valid JSON'),
-  parameter('payload_url', 'is whom an outgoing webhook tells', [
+  parameter('payload_url', 'is the receiver of an outgoing webhook', [
     user(create, outgoing()).shows(),
     listed({ 'services[0].base_url': HOOK }),
   ]),
@@ -154,7 +154,7 @@ const kinds: readonly Row[] = [
     outgoing({ service_name: 'x'.repeat(101) }),
     'service_name is too long (limit: 100 characters)',
   ),
-  parameter('interface_type', '1 is the form in which services are told', [
+  parameter('interface_type', '1 is the form of requests to services', [
     user(create, outgoing({ interface_type: 1 })).shows(),
     listed({ 'services[0].interface': 1 }),
   ]),
@@ -197,7 +197,7 @@ export const newBots: Chapter = {
     field('avatar_url', 'is the address of a picture', [
       user(create, wanted()).shows({ avatar_url: GRAVATAR }),
     ]),
-    rule('a bot is a member, whoever made it', [
+    rule('a bot is a member, whatever its owner is', [
       owner(create, wanted()).keeps({ made: 'user_id' }),
       shown({ role: 400, bot_owner_id: '{owner}', is_active: true }),
     ]),
@@ -219,12 +219,12 @@ export const botMakers: Chapter = {
   file,
   server: {},
   rows: [
-    error('BAD_REQUEST', 'answers who is not in can_create_bots_group', [
+    error('BAD_REQUEST', 'answers people outside of can_create_bots_group', [
       may('can_create_bots_group', '{administrators}'),
       may('can_create_write_only_bots_group', '{administrators}'),
       user(create, wanted()).refused(badRequest, 'Insufficient permission'),
     ]),
-    rule('who is in can_create_write_only_bots_group makes incoming webhooks, and nothing else', [
+    rule('members of can_create_write_only_bots_group make incoming webhooks, and no other bots', [
       may('can_create_bots_group', '{administrators}'),
       may('can_create_write_only_bots_group', '{members}'),
       user(create, wanted({ bot_type: 2 })).shows(),

@@ -84,7 +84,7 @@ export const channelChangers: Chapter = {
       owner('PATCH /streams/{quiet}', { description: 'new' }).shows(),
       channelIs({ description: 'new' }, '{quiet}'),
     ]),
-    parameter('stream_id', 'is a channel that is there', [
+    parameter('stream_id', 'is an existing channel', [
       owner('PATCH /streams/{nobody}', { description: 'new' }).refused(badRequest, 'Invalid channel ID'),
     ]),
     error(badRequest, 'answers hidden channels like absent ones', [
@@ -114,7 +114,7 @@ export const channelChangers: Chapter = {
         'You do not have permission to change default channels.',
       ),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no owner about message_retention_days', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers administrators who set message_retention_days', [
       ...newChannel(),
       administrator(patch, { message_retention_days: 30 }).refused(
         'UNAUTHORIZED_PRINCIPAL',
@@ -200,7 +200,7 @@ export const channelArchiving: Chapter = {
       owner(archive).shows(),
       channelIs({ is_archived: true }),
     ]),
-    parameter('stream_id', 'is a channel that is there', [
+    parameter('stream_id', 'is an existing channel', [
       owner('DELETE /streams/{nobody}').refused(badRequest, 'Invalid channel ID'),
     ]),
     error(badRequest, 'answers hidden channels like absent ones', [

@@ -167,12 +167,7 @@ const others: readonly Row[] = [
       folder_id: '{folder}',
     },
   ),
-  staysWithout(
-    'folder_id',
-    'is a folder that is there',
-    { folder_id: '{nobody}' },
-    'Invalid channel folder ID',
-  ),
+  staysWithout('folder_id', 'is an existing folder', { folder_id: '{nobody}' }, 'Invalid channel folder ID'),
   parameter('folder_id', 'is no archived folder', [
     ...newChannel(),
     owner('PATCH /channel_folders/{folder}', { is_archived: true }),

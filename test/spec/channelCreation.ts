@@ -42,7 +42,7 @@ const creation: Chapter = {
     field('id', 'is the ID of the channel', [owner(CREATE, wanted()).shows({ id: integer })]),
     makes('name', 'is trimmed', { name: ' {fresh} ' }, { name: '{fresh}' }),
     parameter('name', 'is demanded', [owner(CREATE, { subscribers: [] }).refused(...missing('name'))]),
-    error('CHANNEL_ALREADY_EXISTS', 'is what a name is answered that a channel has, in any case', [
+    error('CHANNEL_ALREADY_EXISTS', 'is the answer to the name of another channel, in any case', [
       owner(CREATE, wanted({ name: 'Taken {fresh}' })).shows(),
       owner(CREATE, wanted({ name: 'TAKEN {fresh}' })).refused(
         'CHANNEL_ALREADY_EXISTS',
@@ -51,13 +51,13 @@ const creation: Chapter = {
         409,
       ),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'is what administrators are answered who set days', [
+    error('UNAUTHORIZED_PRINCIPAL', 'is the answer to administrators who set days', [
       user(CREATE, wanted({ message_retention_days: 30 })).refused(
         'UNAUTHORIZED_PRINCIPAL',
         'Must be an organization owner',
       ),
     ]),
-    error('REQUEST_CONFUSING_VAR', 'is what two parameters for who may send are answered', [
+    error('REQUEST_CONFUSING_VAR', 'is the answer to two parameters that say who may send', [
       owner(CREATE, wanted({ stream_post_policy: 2, is_announcement_only: true })).refused(
         'REQUEST_CONFUSING_VAR',
         "Can't decide between 'stream_post_policy' and 'is_announcement_only' arguments",
@@ -193,7 +193,7 @@ const changes: Chapter = {
         "Invalid channel name 'New {fresh}'",
       ),
     ]),
-    rule('wants one of both', [
+    rule('requires one of the two', [
       owner(CHANGE).refused(bad, nothing),
       owner(CHANGE, { add: [], delete: [] }).refused(bad, nothing),
     ]),
@@ -268,7 +268,7 @@ const topics: Chapter = {
         user(LIST).shows({ [`user_topics[0].${name}`]: value }),
       ]),
     ),
-    rule('a topic without a policy is not there', [
+    rule('a topic without a policy is left out', [
       followed,
       user(SET, { stream_id: '{quiet}', topic: 'LOGO', visibility_policy: 0 }),
       user(LIST).shows({ user_topics: [] }),

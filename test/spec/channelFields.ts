@@ -28,7 +28,7 @@ const TOUCHED: readonly Promised[] = [
   ['history_public_to_subscribers', 'is true of a public channel', {}, true],
   [
     'history_public_to_subscribers',
-    'is false where new people see what is new',
+    'is false where new subscribers see only new messages',
     { invite_only: true },
     false,
   ],
@@ -108,11 +108,11 @@ export const listedChannels: Chapter = {
       prefix: 'streams[]',
       path: 'streams[stream_id={id}]',
     }),
-    field('streams[].is_default', 'is there with include_default', [
+    field('streams[].is_default', 'is present with include_default', [
       ...newChannel(),
       owner('GET /streams', { include_default: true }).shows({ 'streams[stream_id={id}].is_default': false }),
     ]),
-    field('streams[].is_default', 'is not there without', [
+    field('streams[].is_default', 'is absent without', [
       ...newChannel(),
       owner('GET /streams').shows({ 'streams[stream_id={id}].is_default': absent }),
     ]),

@@ -77,7 +77,7 @@ export const newFolders: Chapter = {
       owner(create, wanted()).shows({ channel_folder_id: integer }).keeps({ id: 'channel_folder_id' }),
       folderIs({ name: '{fresh}' }, '{id}'),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
       moderator(create, wanted()).refused(...onlyAdministrators),
     ]),
     rule('administrators make folders', [
@@ -95,7 +95,7 @@ export const changedFolders: Chapter = {
       administrator(patch, { name: 'of {fresh}' }).shows(),
       folderIs({ name: 'of {fresh}' }),
     ]),
-    parameter('channel_folder_id', 'is a folder that is there', [
+    parameter('channel_folder_id', 'is an existing folder', [
       owner('PATCH /channel_folders/{nobody}', { name: 'x' }).refused(
         badRequest,
         'Invalid channel folder ID',
@@ -132,7 +132,7 @@ export const changedFolders: Chapter = {
     error(badRequest, 'answers an ID that no folder has', [
       owner('PATCH /channel_folders/{nobody}').refused(badRequest, 'Invalid channel folder ID'),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
       moderator(patch, { name: 'x' }).refused(...onlyAdministrators),
     ]),
     rule('a folder may be what it is already, of which nothing is recorded', [
@@ -169,7 +169,7 @@ export const orderedFolders: Chapter = {
     parameter('order', 'is a list of integers', [
       owner('PATCH /channel_folders', { order: ['x'] }).refused(badRequest, 'order[0] is not an integer'),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
       moderator('PATCH /channel_folders', { order: [] }).refused(...onlyAdministrators),
     ]),
     asksForLogin('PATCH /channel_folders', { order: [] }),

@@ -66,7 +66,7 @@ export const channelListing: Chapter = {
       },
     ),
     includes('include_public', 'false leaves them out', {}, { member: false }, { include_public: false }),
-    includes('include_public', 'means nothing to guests', {}, { guest: false }),
+    includes('include_public', 'is ignored for guests', {}, { guest: false }),
     includes('include_public', 'lists no private channel', hidden, { owner: false, member: false }),
     includes('include_web_public', 'lists no public channel', {}, { member: false }),
     includes('include_subscribed', 'true lists what the caller follows', withMember, {
@@ -120,7 +120,7 @@ export const channelListing: Chapter = {
     }),
     includes(
       'include_all',
-      'lists for everybody what he follows',
+      'lists the channels that each person follows',
       { ...hidden, ...withMember },
       {
         member: true,
@@ -153,7 +153,7 @@ export const channelListing: Chapter = {
         include_public: false,
       },
     ),
-    includes('include_owner_subscribed', 'means nothing to people', hidden, { owner: false }),
+    includes('include_owner_subscribed', 'is ignored for people', hidden, { owner: false }),
     ...[{}, hidden].map((settings) =>
       parameter(
         'include_owner_subscribed',

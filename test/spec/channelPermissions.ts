@@ -19,8 +19,8 @@ const forbidden = (name: string, group: string): string =>
 
 /** Values that a permission may not have, and what is said of each. */
 const refusals = (name: string): readonly (readonly [promise: string, value: unknown, msg: string])[] => [
-  ['is a group that is there', '{nobody}', 'Invalid user group ID: {nobody}'],
-  ['has members that are there', people(['{nobody}'], []), 'Invalid user ID: {nobody}'],
+  ['is an existing group', '{nobody}', 'Invalid user group ID: {nobody}'],
+  ['has existing members', people(['{nobody}'], []), 'Invalid user ID: {nobody}'],
   ['is not for everyone on the internet', '{internet}', forbidden(name, 'internet')],
   ['is not for a group with those in it', people(['{member}'], ['{internet}']), forbidden(name, 'internet')],
   ...(NOT_FOR_EVERYONE.includes(name)

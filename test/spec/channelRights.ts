@@ -77,13 +77,13 @@ export const channelRights: Chapter = {
         'Invalid parameters',
       ),
     ]),
-    error(badRequest, 'answers who is no administrator about default channels', [
+    error(badRequest, 'answers people who change default channels and are not administrators', [
       moderator(subscribe, { ...oneChannel(), is_default_stream: true }).refused(
         badRequest,
         'You do not have permission to change default channels.',
       ),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no owner about message_retention_days', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers administrators who set message_retention_days', [
       administrator(subscribe, { ...oneChannel(), message_retention_days: 30 }).refused(
         'UNAUTHORIZED_PRINCIPAL',
         'Must be an organization owner',
@@ -109,7 +109,7 @@ export const channelRights: Chapter = {
         member(subscribe, { ...oneChannel(), [name]: '{members}' }).refused(badRequest, insufficient),
         moderator(subscribe, { ...oneChannel(), [name]: '{members}' }).shows(),
       ]),
-      parameter(name, 'may be said by anybody to be nobody’s', [
+      parameter(name, 'may be set to nobody by anyone', [
         member(subscribe, { ...oneChannel(), [name]: '{noone}' }).shows(),
       ]),
     ]),
@@ -122,12 +122,12 @@ export const channelRights: Chapter = {
         member(subscribe, oneChannel()).shows({ subscribed: { '{member}': ['{fresh}'] } }),
       ]),
     ),
-    rule('who follows a private channel is there already', [
+    rule('followers of a private channel are already subscribed', [
       member(subscribe, oneChannel('{secretName}')).shows({
         already_subscribed: { '{member}': ['{secretName}'] },
       }),
     ]),
-    error(badRequest, 'answers who may not subscribe others, always', [
+    error(badRequest, 'answers people who may not subscribe others, always', [
       permits('can_add_subscribers_group', '{moderators}'),
       member(subscribe, {
         ...oneChannel('{quietName}'),

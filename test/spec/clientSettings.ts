@@ -90,7 +90,7 @@ const told = (caller: typeof user, list: string, name: string, value: unknown) =
 /** Rows of PATCH /settings. */
 export const clientSettings: readonly Row[] = Object.entries(SETTINGS).flatMap(
   ([name, [byDefault, other, wrong, msg]]) => [
-    parameter(name, `is kept and told: ${String(byDefault)}, then ${String(other)}`, [
+    parameter(name, `is stored and shown: ${String(byDefault)}, then ${String(other)}`, [
       told(user, 'user_settings', name, byDefault),
       user(CHANGE, { [name]: other })
         .shows({ ignored_parameters_unsupported: absent })
@@ -130,7 +130,7 @@ export const defaultSettings: Chapter = {
   server: {},
   rows: [
     ...Object.entries(DEFAULTABLE).map(([name, [byDefault, other]]) =>
-      parameter(name, `is what new people begin with, instead of ${String(byDefault)}`, [
+      parameter(name, `is the default of new accounts, instead of ${String(byDefault)}`, [
         told(owner, 'realm_user_settings_defaults', name, byDefault),
         owner(DEFAULTS, { [name]: other })
           .shows({ ignored_parameters_unsupported: absent })
@@ -143,11 +143,13 @@ export const defaultSettings: Chapter = {
           .records(1),
       ]),
     ),
-    rule('what is so already is no change', [owner(DEFAULTS, { enter_sends: false }).shows().records(0)]),
+    rule('a state that holds already is no change', [
+      owner(DEFAULTS, { enter_sends: false }).shows().records(0),
+    ]),
     rule('a name that is no setting is said to be ignored', [
       administrator(DEFAULTS, { timezone: 'UTC' }).shows({ ignored_parameters_unsupported: ['timezone'] }),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
       member(DEFAULTS, { enter_sends: true }).refused(
         'UNAUTHORIZED_PRINCIPAL',
         'Must be an organization administrator',

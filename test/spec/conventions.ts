@@ -15,15 +15,15 @@ export const conventions: Chapter = {
     field('result', 'is `error`, with a sentence in `msg` and a code', [
       owner('GET /messages/{nobody}').refused('BAD_REQUEST', text),
     ]),
-    field('ignored_parameters_unsupported', 'lists, in order, what means nothing to an endpoint', [
+    field('ignored_parameters_unsupported', 'lists, in order, the parameters that an endpoint ignores', [
       owner(send, { ...message, zebra: 1, aardvark: 2 }).shows({
         ignored_parameters_unsupported: ['aardvark', 'zebra'],
       }),
     ]),
-    field('ignored_parameters_unsupported', 'is not there where nothing was ignored', [
+    field('ignored_parameters_unsupported', 'is absent where nothing was ignored', [
       owner(send, message).shows({ ignored_parameters_unsupported: absent }),
     ]),
-    field('ignored_parameters_unsupported', 'is not there in an error', [
+    field('ignored_parameters_unsupported', 'is absent in an error', [
       owner('GET /messages/{nobody}', { zebra: 1 }).refused('BAD_REQUEST', text, {
         ignored_parameters_unsupported: absent,
       }),

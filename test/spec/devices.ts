@@ -60,7 +60,7 @@ export const newDevices: Chapter = {
       member(NEW).shows({ device_id: integer }).records(1),
     ]),
     forPeople(NEW),
-    rule('nobody has a device who is not logged in', [anonymous(NEW).answers(401)]),
+    rule('a device requires credentials', [anonymous(NEW).answers(401)]),
   ],
 };
 
@@ -70,7 +70,7 @@ export const removedDevices: Chapter = {
   server,
   rows: [
     ...aDeviceOfOnesOwn(REMOVE),
-    parameter('device_id', 'means nothing from then on', [
+    parameter('device_id', 'is unknown from then on', [
       newDevice,
       member(REMOVE, { device_id }).shows().records(1),
       member(REMOVE, { device_id }).refused('BAD_REQUEST', UNKNOWN),
@@ -137,7 +137,7 @@ export const pushRegistrations: Chapter = {
         .records(1),
       member(TEST, { device_id: '{device}' }).shows(),
     ]),
-    rule('what is the same changes nothing', [
+    rule('equal values change nothing', [
       newDevice,
       member(REGISTER, { device_id, ...key, ...token }).shows(),
       member(REGISTER, { device_id, ...key, ...token })
@@ -165,7 +165,7 @@ export const testPushes: Chapter = {
     parameter('device_id', 'is an integer', [
       member(TEST, { device_id: '"1"' }).refused('BAD_REQUEST', 'device_id is not an integer'),
     ]),
-    error('NO_ACTIVE_PUSH_DEVICE', 'answers who has no device', [noDevice(guest)]),
+    error('NO_ACTIVE_PUSH_DEVICE', 'answers people who have no device', [noDevice(guest)]),
     error('NO_ACTIVE_PUSH_DEVICE', 'answers a device that is not the caller’s', [
       tested.shows(),
       noDevice(member, { device_id: '{ownersDevice}' }),
@@ -222,7 +222,7 @@ export const withoutBouncer: readonly Chapter[] = [
     about: `${TEST}: where there is no bouncer`,
     file,
     rows: [
-      error('ADMIN_ACTION_REQUIRED', 'answers who has a device', [
+      error('ADMIN_ACTION_REQUIRED', 'answers people who have a device', [
         newDevice,
         member(TEST, { device_id }).refused(
           'ADMIN_ACTION_REQUIRED',

@@ -174,7 +174,7 @@ const domains: readonly Chapter[] = [
         owner('PATCH /realm', { emails_restricted_to_domains: false }).shows(),
       ]),
       rule('asks for a login', [anonymous('DELETE /realm/domains/a.example.org').answers(401)]),
-      error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [
+      error('UNAUTHORIZED_PRINCIPAL', 'is the answer to everybody else', [
         administrator('DELETE /realm/domains/a.example.org').refused(...owners),
       ]),
     ],

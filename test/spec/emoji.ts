@@ -62,12 +62,12 @@ export const customEmoji: Chapter = {
         .uploads('large.png')
         .refused('BAD_REQUEST', matching(/^Uploaded file is larger than the allowed limit of/)),
     ]),
-    error('BAD_IMAGE', 'answers what is no picture', [
+    error('BAD_IMAGE', 'answers files that are not pictures', [
       member('POST /realm/emoji/{fresh}')
         .uploads('script.svg')
         .refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?'),
     ]),
-    error('BAD_REQUEST', 'answers who may not add emoji', [
+    error('BAD_REQUEST', 'answers people who may not add emoji', [
       upload('{fresh}', guest).refused('BAD_REQUEST', 'Insufficient permission'),
     ]),
     rule('a custom emoji is reacted with by its name alone', [
@@ -98,7 +98,7 @@ export const customEmoji: Chapter = {
     error('BAD_REQUEST', 'answers another name of a custom emoji', [
       member(react, { ...first, emoji_name: 'dog' }).refused('BAD_REQUEST', 'Invalid custom emoji name.'),
     ]),
-    error('BAD_REQUEST', 'answers who is neither administrator nor author', [
+    error('BAD_REQUEST', 'answers people who are neither administrators nor the author', [
       user('DELETE /realm/emoji/our_cat').refused(
         'BAD_REQUEST',
         'Must be an organization administrator or emoji author',
@@ -112,7 +112,7 @@ export const customEmoji: Chapter = {
       member(react, first).refused('BAD_REQUEST', 'This custom emoji has been deactivated.'),
       member(react, { emoji_name: 'our_cat' }).refused('BAD_REQUEST', "Emoji 'our_cat' does not exist"),
     ]),
-    error('BAD_REQUEST', 'answers the removal of what is not there with status 404', [
+    error('BAD_REQUEST', 'answers the removal of something that does not exist, with status 404', [
       owner('DELETE /realm/emoji/no_such').refused('BAD_REQUEST', "Emoji 'no_such' does not exist", {}, 404),
     ]),
     rule('a deactivated emoji can still be joined, and taken back', [
@@ -126,13 +126,13 @@ export const customEmoji: Chapter = {
         reaction_type: 'realm_emoji',
       }).shows(),
     ]),
-    error('BAD_REQUEST', 'answers who takes back nothing in particular', [
+    error('BAD_REQUEST', 'answers requests that name no emoji', [
       member('DELETE /messages/{message}/reactions').refused(
         'BAD_REQUEST',
         'At least one of the following arguments must be present: emoji_name, emoji_code',
       ),
     ]),
-    error('REACTION_DOES_NOT_EXIST', 'answers who takes back what is not there', [
+    error('REACTION_DOES_NOT_EXIST', 'answers the removal of a reaction that does not exist', [
       member('DELETE /messages/{message}/reactions', { emoji_name: 'heart' }).refused(
         'REACTION_DOES_NOT_EXIST',
         "Reaction doesn't exist.",

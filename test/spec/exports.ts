@@ -78,7 +78,7 @@ export const exports_: readonly Chapter[] = [
         administrator(LIST).keeps({ id: 'exports[0].id' }),
         administrator(LIST).shows({ 'exports[0].id': '{id}' }),
       ]),
-      field('exports[].export_url', 'is what nobody can guess', [administrator(LIST).shows()]),
+      field('exports[].export_url', 'cannot be guessed', [administrator(LIST).shows()]),
       ...forSome(LIST, {}, admins),
     ],
   },
@@ -105,7 +105,7 @@ export const exports_: readonly Chapter[] = [
       parameter('export_id', 'is that of an export', [
         administrator('DELETE /export/realm/{nobody}').refused(bad, 'Invalid data export ID'),
       ]),
-      error('BAD_REQUEST', 'is what unknown ones are answered', [
+      error('BAD_REQUEST', 'is the answer to unknown ones', [
         administrator('DELETE /export/realm/0').refused(bad, 'Invalid data export ID'),
       ]),
       ...forSome('DELETE /export/realm/1', {}, admins),

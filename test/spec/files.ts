@@ -73,7 +73,7 @@ export const uploadLimits: Chapter = {
         .uploads('large.png')
         .refused('REALM_UPLOAD_QUOTA', "Upload would exceed your organization's upload quota."),
     ]),
-    field('max_file_upload_size_mib', 'is told to the client that registers', [
+    field('max_file_upload_size_mib', 'is part of the answer to POST /register', [
       member('POST /register', { fetch_event_types: ['realm'] }).shows({
         max_file_upload_size_mib: 1,
         realm_upload_quota_mib: 1,

@@ -77,7 +77,7 @@ export const invitationFailures: Chapter = {
       }),
       listed({ email: '{fresh}@example.org' }),
     ]),
-    error('INVITATION_FAILED', 'answers newcomers where anybody may join by himself', [
+    error('INVITATION_FAILED', 'answers newcomers where anybody may join by themselves', [
       set('invite_required', false).shows(),
       invite({}, user).refused('INVITATION_FAILED', matching(/^Your account is too new/), failed),
       invite({}, administrator).shows(),
@@ -92,7 +92,7 @@ export const invitationLimit: Chapter = {
   file: 'invitationFailures.ts',
   server: { INVITATIONS_PER_DAY: '2', INVITATION_LINK_VALIDITY_MINUTES: '30' },
   rows: [
-    parameter('invite_expires_in_minutes', 'is what the server has set where it is left out', [
+    parameter('invite_expires_in_minutes', 'defaults to the server’s setting', [
       invite().shows(),
       later(29 * 60),
       listed({ email: '{fresh}@example.org' }),
@@ -111,7 +111,7 @@ export const invitationLimit: Chapter = {
       later(24 * 60 * 60),
       invite({ invitee_emails: 'c{fresh}@example.org, d{fresh}@example.org' }).shows(),
     ]),
-    rule('what is sent again counts too', [
+    rule('repeated requests count, too', [
       later(24 * 60 * 60),
       invite().shows(),
       member('GET /invites').keeps({ id: `${row}.id` }),

@@ -32,9 +32,7 @@ export const invitationLinks: Chapter = {
   file: 'invitationLists.ts',
   server,
   rows: [
-    field('invite_link', 'is the address that whoever wants to join visits', [
-      link().shows({ invite_link: LINK }),
-    ]),
+    field('invite_link', 'is the URL that newcomers visit', [link().shows({ invite_link: LINK })]),
     parameter('invite_expires_in_minutes', 'is when the link ends', [
       makes({ invite_expires_in_minutes: 10 }),
       later(9 * 60),
@@ -53,7 +51,7 @@ export const invitationLinks: Chapter = {
       later(60),
       owner('GET /invites').shows({ [made]: absent }),
     ]),
-    parameter('invite_as', 'is the role of who follows it, that of a member at first', [
+    parameter('invite_as', 'is the role of people who join by it, by default that of a member', [
       makes(),
       owner('GET /invites').shows({ [`${made}.invited_as`]: 400 }),
       link({ invite_as: 600 }).keeps({ other: 'invite_link' }),
@@ -70,7 +68,9 @@ export const invitationLinks: Chapter = {
       link({ invite_as: 300 }).shows(),
       may('create_multiuse_invite_group', '{administrators}').shows(),
     ]),
-    parameter('stream_ids', 'are channels of who follows it', [link({ stream_ids: ['{channel}'] }).shows()]),
+    parameter('stream_ids', 'are the channels of people who join by it', [
+      link({ stream_ids: ['{channel}'] }).shows(),
+    ]),
     parameter('stream_ids', 'exist and are known to the inviter', [
       link({ stream_ids: ['{nobody}'] }).refused('BAD_REQUEST', notThere),
       may('create_multiuse_invite_group', '{members}').shows(),
@@ -106,7 +106,7 @@ export const invitationLinks: Chapter = {
         'welcome_message_custom_text is too long (limit: 8000 characters)',
       ),
     ]),
-    error('BAD_REQUEST', 'answers who may not make links, though he may invite', [
+    error('BAD_REQUEST', 'answers people who may invite but not make links', [
       link({}, moderator).refused('BAD_REQUEST', 'Insufficient permission'),
       invite({}, moderator).shows(),
     ]),
@@ -140,7 +140,7 @@ export const listedInvitations: Chapter = {
         ['expiry_date', 'is when it ends, in UNIX seconds', integer],
         ['invited_as', 'is the role', 400],
         ['is_multiuse', 'is false of an invitation by mail', false],
-        ['notify_referrer_on_join', 'says whether the inviter is told', true],
+        ['notify_referrer_on_join', 'says whether the inviter is notified', true],
         ['stream_ids', 'are the channels that it gives', []],
         ['group_ids', 'are the groups that it gives', []],
         ['include_realm_default_subscriptions', 'says whether it gives the default channels, too', false],
@@ -185,7 +185,7 @@ export const listedInvitations: Chapter = {
       moderator('GET /invites').shows({ [mailed]: absent }),
       guest('GET /invites').refused('BAD_REQUEST', 'Not allowed for guest users'),
     ]),
-    error('UNAUTHORIZED', 'answers nobody in particular', [
+    error('UNAUTHORIZED', 'answers callers who are not logged in', [
       anonymous('GET /invites').refused('UNAUTHORIZED', matching(/^Missing authorization/), {}, 401),
     ]),
   ],
@@ -210,7 +210,7 @@ export const changedInvitations: Chapter = {
       owner('DELETE /invites/multiuse/{id}').refused('BAD_REQUEST', 'Invitation has already been revoked'),
       member('DELETE /invites/multiuse/{id}').refused(...noSuch),
     ]),
-    rule('administrators revoke and resend what others sent; to everybody else it is not there', [
+    rule('administrators revoke and resend others’ invitations, which are hidden from everybody else', [
       ...byMail(),
       moderator('DELETE /invites/{id}').refused(...noSuch),
       moderator('POST /invites/{id}/resend').refused(...noSuch),
@@ -239,7 +239,7 @@ export const changedInvitations: Chapter = {
       later(2 * 60),
       member('POST /invites/{id}/resend').refused(...noSuch),
     ]),
-    error('BAD_REQUEST', 'answers what is not there', [
+    error('BAD_REQUEST', 'answers unknown invitations', [
       owner('DELETE /invites/{nobody}').refused(...noSuch),
       owner('DELETE /invites/multiuse/{nobody}').refused(...noSuch),
       owner('POST /invites/{nobody}/resend').refused(...noSuch),

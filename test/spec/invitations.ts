@@ -97,7 +97,7 @@ export const invitations: Chapter = {
         'invite_expires_in_minutes is not an integer',
       ),
     ]),
-    parameter('invite_as', 'is the role, that of a member at first', [
+    parameter('invite_as', 'is the role, by default that of a member', [
       invite().shows(),
       listed({ invited_as: 400 }),
       invite({ invite_as: 600, invitee_emails: 'as{fresh}@example.org' }).shows(),
@@ -155,7 +155,7 @@ export const invitations: Chapter = {
     ]),
     parameter(
       'include_realm_default_subscriptions',
-      'may be true for who may not subscribe others, and is a boolean',
+      'may be true for people who may not subscribe others, and is a boolean',
       [
         may('can_add_subscribers_group', '{administrators}').shows(),
         invite({ include_realm_default_subscriptions: true }).shows(),
@@ -186,7 +186,7 @@ export const invitations: Chapter = {
         'welcome_message_custom_text is too long (limit: 8000 characters)',
       ),
     ]),
-    error('BAD_REQUEST', 'answers who may not invite', [
+    error('BAD_REQUEST', 'answers people who may not invite', [
       may('can_invite_users_group', '{administrators}').shows(),
       invite().refused('BAD_REQUEST', 'Insufficient permission'),
       invite({}, administrator).shows(),
@@ -195,10 +195,10 @@ export const invitations: Chapter = {
     error('BAD_REQUEST', 'answers guests', [
       invite({}, guest).refused('BAD_REQUEST', 'Not allowed for guest users'),
     ]),
-    error('UNAUTHORIZED', 'answers nobody in particular', [
+    error('UNAUTHORIZED', 'answers callers who are not logged in', [
       invite({}, anonymous).refused('UNAUTHORIZED', matching(/^Missing authorization/), {}, 401),
     ]),
-    rule('who is invited has no account yet, and needs no other invitation once he has', [
+    rule('people who are invited have no account yet, and need no other invitation once they have', [
       invite({ invitee_emails: '{fresh}@example.org' }).shows(),
       owner('POST /users', {
         email: '{fresh}@example.org',
@@ -207,7 +207,7 @@ export const invitations: Chapter = {
       }).shows(),
       member('GET /invites').shows({ invites: lacking({ email: '{fresh}@example.org' }), [row]: absent }),
     ]),
-    rule('who is deactivated leaves no invitation behind', [
+    rule('deactivating people revokes their invitations', [
       invite({}, user).shows(),
       owner('DELETE /users/{user}').shows(),
       owner('GET /invites').shows({ [row]: absent }),

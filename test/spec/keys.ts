@@ -60,10 +60,10 @@ export const keys: Chapter = {
     field('user_id', 'is whose key it is', [right]),
     error('AUTHENTICATION_FAILED', 'answers a wrong password', [wrong]),
     error('AUTHENTICATION_FAILED', 'answers an empty password', [login('').refused(...failed)]),
-    error('AUTHENTICATION_FAILED', 'answers who is not there', [
+    error('AUTHENTICATION_FAILED', 'answers an unknown person', [
       anonymous(fetch, { username: 'nobody@example.com', password: 'x' }).refused(...failed),
     ]),
-    error('USER_DEACTIVATED', 'answers who has been deactivated, whatever the password', [
+    error('USER_DEACTIVATED', 'answers people who have been deactivated, whatever the password', [
       anonymous(fetch, { username: '{leaverEmail}', password: 'x' }).refused(...gone),
     ]),
     error('PASSWORD_AUTH_DISABLED', 'answers where the organization has turned passwords off', [
@@ -92,7 +92,7 @@ export const guessedKeys: Chapter = {
   file: 'keys.ts',
   server: { RATE_LIMITS: JSON.stringify({ login: { requests: 2, seconds: 1800 } }) },
   rows: [
-    error('RATE_LIMIT_HIT', 'answers who has guessed too often, even with the right password', [
+    error('RATE_LIMIT_HIT', 'answers people who have guessed too often, even with the right password', [
       wrong,
       wrong,
       login(PASSWORD).refused(...hit),
@@ -152,7 +152,7 @@ export const tokenKeys: Chapter = {
     ofProfile('email', 'is the address for the API', ada.email),
     ofProfile('full_name', 'is the name', 'Ada Administrator'),
     ofProfile('date_joined', 'is a time', matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d\+00:00$/)),
-    ofProfile('is_active', 'is true of who gets a key', true),
+    ofProfile('is_active', 'is true for people who get a key', true),
     ofProfile('is_owner', 'is false of an administrator', false),
     ofProfile('is_admin', 'is true of an administrator', true),
     ofProfile('is_guest', 'is false of an administrator', false),
@@ -163,12 +163,12 @@ export const tokenKeys: Chapter = {
     ofProfile('timezone', 'is empty where none was chosen', ''),
     ofProfile('avatar_url', 'is the address of a picture', matching(/^https:/)),
     ofProfile('avatar_version', 'counts the pictures', 1),
-    ofProfile('is_imported_stub', 'is false of who logs in', false),
-    ofProfile('is_deleted', 'is there only when true', absent),
+    ofProfile('is_imported_stub', 'is false for people who log in', false),
+    ofProfile('is_deleted', 'is present only when true', absent),
     error('AUTHENTICATION_FAILED', 'answers an address that nobody has', [
       withToken({ email: 'nobody@example.com' }).refused(...failed),
     ]),
-    error('USER_DEACTIVATED', 'answers who has been deactivated', [
+    error('USER_DEACTIVATED', 'answers people who have been deactivated', [
       owner('DELETE /users/{guest}'),
       withToken({ email: 'gus.guest@example.com' }).refused(...gone),
     ]),

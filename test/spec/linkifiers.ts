@@ -27,7 +27,9 @@ export const forSome = (
   fields: Shown,
   refusal: readonly ['UNAUTHORIZED_PRINCIPAL', string],
 ): readonly Row[] => [
-  error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [user(request, fields).refused(...refusal)]),
+  error('UNAUTHORIZED_PRINCIPAL', 'is the answer to everybody else', [
+    user(request, fields).refused(...refusal),
+  ]),
   asksForLogin(request, fields),
 ];
 
@@ -71,7 +73,7 @@ export const linkifiers: readonly Chapter[] = [
       ).map(([name, promise, value]) =>
         field(`linkifiers[].${name}`, promise, [added, listed({ [name]: value }), removed]),
       ),
-      rule('a client that registers is told the same, if it understands templates', [
+      rule('POST /register has the same for clients that understand templates', [
         added,
         member('POST /register', {
           fetch_event_types: ['realm_linkifiers'],

@@ -98,7 +98,7 @@ export const narrowMatches: Chapter = {
       { allow_empty_topic_name: 1 },
       'allow_empty_topic_name is not a boolean',
     ),
-    field('messages', 'is by ID what is shown of each', [
+    field('messages', 'has the shown fields of each by ID', [
       ...said,
       asks([search('cafe')], { 'messages.{message}.match_content': marked }),
     ]),

@@ -45,11 +45,11 @@ export const mentions: Chapter = {
   file: 'mentions.ts',
   server: {},
   rows: [
-    rule('somebody who is mentioned is flagged', [
+    rule('a mention sets a flag', [
       owner(send, say('@**Mia Member**')).keeps(sent),
       member('GET /messages/{id}').shows(flags(['mentioned'])),
     ]),
-    rule('somebody who is mentioned silently is not flagged', [
+    rule('a silent mention sets no flag', [
       owner(send, say('@_**Mia Member**')).keeps(sent),
       member('GET /messages/{id}').shows(flags([])),
     ]),
@@ -61,7 +61,7 @@ export const mentions: Chapter = {
       owner(send, say('@*{groupName}*')).keeps(sent),
       member('GET /messages/{id}').shows(flags(['mentioned'])),
     ]),
-    error('BAD_REQUEST', 'answers who may not mention a group', [
+    error('BAD_REQUEST', 'answers people who may not mention a group', [
       owner('PATCH /user_groups/{group}', { can_mention_group: { new: '{moderators}' } }),
       member(send, say('@*{groupName}*')).refused(
         'BAD_REQUEST',
@@ -71,18 +71,18 @@ export const mentions: Chapter = {
       owner(send, say('@*{groupName}*')).shows({ id: integer }),
     ]),
     ...['all', 'everyone', 'channel', 'stream'].map((word) =>
-      rule(`\`${word}\` calls everybody in the channel`, [
+      rule(`\`${word}\` notifies everybody in the channel`, [
         owner(send, say(`@**${word}**`)).keeps(sent),
         member('GET /messages/{id}').shows(flags(['stream_wildcard_mentioned', 'wildcard_mentioned'])),
       ]),
     ),
-    rule('`topic` calls everybody who takes part in the topic', [
+    rule('`topic` notifies everybody who takes part in the topic', [
       member(send, say('First.')),
       owner(send, say('@**topic**')).keeps(sent),
       member('GET /messages/{id}').shows(flags(['topic_wildcard_mentioned', 'wildcard_mentioned'])),
       user('GET /messages/{id}').shows(flags(lacking('wildcard_mentioned'))),
     ]),
-    rule('`topic` calls who has reacted in the topic, too', [
+    rule('`topic` notifies people who have reacted in the topic, too', [
       owner(send, say('First.')).keeps({ first: 'id' }),
       member('POST /messages/{first}/reactions', { emoji_name: 'heart' }),
       owner(send, say('@**topic**')).keeps(sent),
@@ -104,7 +104,7 @@ export const mentions: Chapter = {
       owner('DELETE /users/{another}'),
       member(send, inMany('@**all**')).shows({ id: integer }),
     ]),
-    rule('whoever may mention many users may call them all', [
+    rule('people who may mention many users may mention all of them', [
       crowded,
       owner('PATCH /realm', { can_mention_many_users_group: { new: '{members}' } }),
       member(send, inMany('@**all**')).shows({ id: integer }),
@@ -151,12 +151,12 @@ export const automaticPolicies: Chapter = {
       sets({ [FOLLOW]: 4 }),
       user(send, say('Hello.')).shows({ [policy]: absent }),
     ]),
-    field(policy, 'is 3 wherever one sends, for who has set it to sending', [
+    field(policy, 'is 3 after every message of people who follow what they send to', [
       begun,
       sets({ [FOLLOW]: 2 }),
       user(send, say('Hello.')).shows({ [policy]: 3 }),
     ]),
-    field(policy, 'is 3 wherever one sends, for who has set it to taking part', [
+    field(policy, 'is 3 after every message of people who follow what they take part in', [
       begun,
       sets({ [FOLLOW]: 1 }),
       user(send, say('Hello.')).shows({ [policy]: 3 }),
@@ -196,18 +196,18 @@ export const automaticPolicies: Chapter = {
       sets({ [FOLLOW]: 2 }),
       user(send, say('Yes?')).shows({ [policy]: absent }),
     ]),
-    rule('a topic where one is mentioned is not followed by who has set it so', [
+    rule('a mention follows no topic for people who have turned that off', [
       sets({ automatically_follow_topics_where_mentioned: false }),
       owner(send, say('@**{userName}**')),
       sets({ [FOLLOW]: 2 }),
       user(send, say('Yes?')).shows({ [policy]: 3 }),
     ]),
-    rule('a topic in which one reacts is followed by who has set it to taking part', [
+    rule('reacting follows the topic for people who follow what they take part in', [
       sets({ [FOLLOW]: 1 }),
       user('POST /messages/{message}/reactions', { emoji_name: 'heart' }),
       user(send, say('Hello.')).shows({ [policy]: absent }),
     ]),
-    rule('a topic in which one votes is followed by who has set it to taking part', [
+    rule('voting follows the topic for people who follow what they take part in', [
       owner(send, say('/poll Soup?')).keeps({ poll: 'id' }),
       sets({ [FOLLOW]: 1 }),
       user('POST /submessage', { message_id: '{poll}', msg_type: 'widget', content: '{"type":"vote"}' }),

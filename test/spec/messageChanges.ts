@@ -114,7 +114,11 @@ export const editing: Chapter = {
       member(change, { content: 'Without.' }).shows({ detached_uploads: [] }),
     ]),
     refusal('answers a request for nothing', {}, 'Nothing to change'),
-    refusal('answers what is there already', { content: 'Hello.', topic: 'logo' }, 'Nothing to change'),
+    refusal(
+      'answers changes to the present state',
+      { content: 'Hello.', topic: 'logo' },
+      'Nothing to change',
+    ),
     refusal(
       'answers a mode without a move',
       { content: 'x', propagate_mode: 'change_all' },
@@ -137,10 +141,10 @@ export const editing: Chapter = {
       ),
       realm({ allow_message_editing: true }).shows(),
     ]),
-    error('BAD_REQUEST', 'answers who is not the sender, even an owner', [
+    error('BAD_REQUEST', 'answers everybody but the sender, owners too', [
       owner(change, { content: 'x' }).refused(...mayNotEdit),
     ]),
-    error('BAD_REQUEST', 'answers who comes too late, after the limit and 20 seconds of grace', [
+    error('BAD_REQUEST', 'answers changes that come after the limit and 20 seconds of grace', [
       member(read),
       later(615),
       member(change, { content: 'In time.' }).shows(),

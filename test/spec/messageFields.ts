@@ -50,10 +50,7 @@ export const messageFields: Chapter = {
     inChannel('subject', 'is the topic', 'logo'),
     field('subject', 'is empty for a direct message', [sayTo(['{member}']), read({ subject: '' })]),
     inChannel('stream_id', 'is the channel', '{channel}'),
-    field('stream_id', 'is not there for a direct message', [
-      sayTo(['{member}']),
-      read({ stream_id: absent }),
-    ]),
+    field('stream_id', 'is absent for a direct message', [sayTo(['{member}']), read({ stream_id: absent })]),
     inChannel('display_recipient', 'is the name of the channel', '{channelName}'),
     field('display_recipient', 'is everybody who takes part in a direct message', [
       sayTo(['{member}']),
@@ -81,9 +78,9 @@ export const messageFields: Chapter = {
       read({ is_me_message: true }),
     ]),
     inChannel('timestamp', 'is UNIX seconds', integer),
-    inChannel('last_edit_timestamp', 'is not there of a message never edited', absent),
-    inChannel('last_moved_timestamp', 'is not there of a message never moved', absent),
-    inChannel('edit_history', 'is not there of a message never edited or moved', absent),
+    inChannel('last_edit_timestamp', 'is absent in a message that was never edited', absent),
+    inChannel('last_moved_timestamp', 'is absent in a message that was never moved', absent),
+    inChannel('edit_history', 'is absent in a message that was never edited or moved', absent),
     inChannel('reactions', 'are none at first', []),
     field('reactions', 'are emoji_name, emoji_code, reaction_type and user_id each', [
       sayIn(),

@@ -25,7 +25,7 @@ export const deleting: Chapter = {
   file: 'messageHistory.ts',
   server: {},
   rows: [
-    parameter('message_id', 'is a message that is there no more', [
+    parameter('message_id', 'is a message that still exists', [
       member(remove).shows(),
       member('GET /messages/{message}').refused(...gone),
     ]),
@@ -56,7 +56,7 @@ export const deleting: Chapter = {
       member(remove).shows(),
       realm({ message_content_delete_limit_seconds: 600 }).shows(),
     ]),
-    error('BAD_REQUEST', 'answers who is not the sender', [user(remove).refused(...mayNot)]),
+    error('BAD_REQUEST', 'answers everybody but the sender', [user(remove).refused(...mayNot)]),
     error('BAD_REQUEST', 'answers a sender who may not delete', [
       member('GET /messages/{message}'),
       realm({ can_delete_own_message_group: { new: '{moderators}' } }),
@@ -65,13 +65,13 @@ export const deleting: Chapter = {
       member(remove).shows(),
       realm({ can_delete_own_message_group: { new: '{everyone}' } }).shows(),
     ]),
-    rule('administrators do, whoever else may', [
+    rule('administrators may in any case', [
       member('GET /messages/{message}'),
       realm({ can_delete_any_message_group: { new: '{noone}' } }),
       administrator(remove).shows(),
       realm({ can_delete_any_message_group: { new: '{administrators}' } }).shows(),
     ]),
-    rule('whoever may delete any message of a channel does', [
+    rule('people who may delete any message of a channel do so', [
       member('GET /messages/{message}'),
       owner('PATCH /streams/{channel}', { can_delete_any_message_group: { new: '{members}' } }),
       user(remove).shows(),

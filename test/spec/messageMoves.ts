@@ -100,7 +100,7 @@ export const moving: Chapter = {
         'send_notification_to_new_thread is not a boolean',
       ),
     ]),
-    error('BAD_REQUEST', 'answers what direct messages cannot have', [
+    error('BAD_REQUEST', 'answers changes that direct messages cannot have', [
       direct,
       owner('PATCH /messages/{direct}', { stream_id: '{channel}' }).refused(
         'BAD_REQUEST',
@@ -111,14 +111,14 @@ export const moving: Chapter = {
         'Direct messages cannot have topics.',
       ),
     ]),
-    error('BAD_REQUEST', 'answers who may not give messages another topic', [
+    error('BAD_REQUEST', 'answers people who may not give messages another topic', [
       realm({ can_move_messages_between_topics_group: { new: '{moderators}' } }),
       member(change, { topic: 'brand' }).refused(...mayNotEdit),
       owner('PATCH /streams/{channel}', { can_move_messages_within_channel_group: { new: '{members}' } }),
       member(change, { topic: 'brand' }).shows(),
       realm({ can_move_messages_between_topics_group: { new: '{everyone}' } }).shows(),
     ]),
-    error('BAD_REQUEST', 'answers who may not give messages another channel', [
+    error('BAD_REQUEST', 'answers people who may not give messages another channel', [
       realm({ can_move_messages_between_channels_group: { new: '{moderators}' } }),
       member(change, { stream_id: '{quiet}' }).refused(...mayNotMove),
       owner('PATCH /streams/{channel}', { can_move_messages_out_of_channel_group: { new: '{members}' } }),
@@ -129,7 +129,7 @@ export const moving: Chapter = {
       guest(change, { topic: 'brand' }).shows(),
       is({ subject: 'brand' }),
     ]),
-    error('BAD_REQUEST', 'answers who may not resolve topics', [
+    error('BAD_REQUEST', 'answers people who may not resolve topics', [
       realm({ can_resolve_topics_group: { new: '{moderators}' } }),
       member(change, { topic: '✔ logo' }).refused(
         'BAD_REQUEST',
@@ -139,7 +139,7 @@ export const moving: Chapter = {
       member(change, { topic: '✔ logo' }).shows(),
       realm({ can_resolve_topics_group: { new: '{everyone}' } }).shows(),
     ]),
-    error('BAD_REQUEST', 'answers who would resolve the general chat', [
+    error('BAD_REQUEST', 'answers resolving the general chat', [
       say('').keeps({ general: 'id' }),
       owner('PATCH /messages/{general}', { topic: '✔ ' }).refused(
         'BAD_REQUEST',

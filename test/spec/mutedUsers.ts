@@ -14,7 +14,7 @@ export const muting: Chapter = {
   about: 'POST /users/me/muted_users/:muted_user_id',
   file,
   rows: [
-    parameter('muted_user_id', 'is told to the client that registers', [
+    parameter('muted_user_id', 'is part of the answer to POST /register', [
       member(MUTE).shows().records(1),
       member('POST /register', { fetch_event_types: ['muted_users'] }).shows({
         'muted_users[id={user}].id': '{user}',

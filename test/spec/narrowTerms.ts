@@ -61,7 +61,7 @@ export const places: readonly Row[] = [
       ['channels', 'archived'],
     ],
   ),
-  parameter('narrow', '`channels` `archived` is what was said in channels that have been archived', [
+  parameter('narrow', '`channels` `archived` finds messages of archived channels', [
     member(one),
     owner('DELETE /streams/{channel}'),
     finds(['channels', 'archived']),
@@ -154,7 +154,7 @@ export const conversations: readonly Row[] = [
       ['dm', ['{owner}']],
     ],
   ),
-  parameter('narrow', '`dm` of the caller alone is what he told himself', [
+  parameter('narrow', '`dm` of the caller alone finds their notes to themselves', [
     owner('POST /messages', { type: 'direct', to: ['{owner}'], content: 'x' }).keeps({ message: 'id' }),
     finds(['dm', ['{owner}']]),
   ]),
@@ -188,7 +188,7 @@ export const conversations: readonly Row[] = [
 ];
 
 export const states: readonly Row[] = [
-  parameter('narrow', '`is` `unread` is what the caller has not read', [
+  parameter('narrow', '`is` `unread` finds messages that the caller has not read', [
     member(one),
     finds(['is', 'unread']),
     owner('POST /messages/flags', { messages: ['{message}'], op: 'add', flag: 'read' }),
@@ -197,55 +197,61 @@ export const states: readonly Row[] = [
   ]),
   after(
     'is',
-    '`starred` is what the caller has starred',
+    '`starred` finds messages that the caller has starred',
     [owner('POST /messages/flags', { messages: ['{message}'], op: 'add', flag: 'starred' })],
     ['is', 'starred'],
     not('is', 'starred'),
   ),
   after(
     'is',
-    '`mentioned` is what names the caller',
+    '`mentioned` finds messages that mention the caller',
     [edited('@**Owner**')],
     ['is', 'mentioned'],
     not('is', 'mentioned'),
   ),
   after(
     'mentions',
-    'is what names somebody',
+    'finds messages that mention somebody',
     [edited('@**Owner**')],
     ['mentions', '{owner}'],
     ['mentions', '{guest}'],
   ),
   after(
     'is',
-    '`followed` is what is said in topics that the caller follows',
+    '`followed` finds messages in topics that the caller follows',
     [policy(3)],
     ['is', 'followed'],
     ['is', 'muted'],
   ),
   after('is', '`muted` is the opposite of `in` `home`', [policy(1)], ['is', 'muted'], ['in', 'home']),
-  term('in', '`home` is what is not muted, and `all` is everything', [
+  term('in', '`home` finds messages that are not muted, and `all` finds all', [
     ['in', 'home'],
     ['in', 'all'],
   ]),
   after(
     'is',
-    '`resolved` is what is said in topics that are resolved',
+    '`resolved` finds messages in resolved topics',
     [member('PATCH /messages/{message}', { topic: '✔ logo' })],
     ['is', 'resolved'],
     not('is', 'resolved'),
   ),
   after(
     'is',
-    '`alerted` is what had an alert word of the caller’s when it was said',
+    '`alerted` finds messages that had an alert word of the caller’s when they were sent',
     [owner('POST /users/me/alert_words', { alert_words: ['zebra'] }), edited('A zebra!')],
     ['is', 'alerted'],
     not('is', 'alerted'),
   ),
-  after('has', '`link` is what has one', [edited('https://example.com')], ['has', 'link'], ['has', 'image']),
   after(
     'has',
-    '`image` is what shows one',
+    '`link` finds messages with links',
+    [edited('https://example.com')],
+    ['has', 'link'],
+    ['has', 'image'],
+  ),
+  after(
+    'has',
+    '`image` finds messages that show images',
     [edited('https://example.com/a.png')],
     ['has', 'image'],
     not('has', 'link'),
@@ -266,10 +272,10 @@ export const states: readonly Row[] = [
   ),
   after(
     'has',
-    '`reaction` is what somebody has reacted to',
+    '`reaction` finds messages with reactions',
     [guest('POST /messages/{message}/reactions', { emoji_name: 'heart' })],
     ['has', 'reaction'],
     not('has', 'reaction'),
   ),
-  term('has', '`attachment` is what has one: nothing can be attached yet', [], [['has', 'attachment']]),
+  term('has', '`attachment` finds messages with files: here there are none', [], [['has', 'attachment']]),
 ];

@@ -31,7 +31,7 @@ export const narrows: Chapter = {
     ...places,
     ...conversations,
     ...states,
-    parameter('narrow', 'is of terms that all hold', [
+    parameter('narrow', 'has terms that must all match', [
       member(one),
       finds(['channel', '{channel}'], ['topic', 'logo'], ['sender', '{member}']),
       misses(['channel', '{channel}'], ['topic', 'brand']),
@@ -49,15 +49,15 @@ export const narrows: Chapter = {
       ),
     ]),
     bad('an operator that is none', [['colour', 'red']], 'unknown operator colour'),
-    bad('a channel that is not there', [['channel', 'nowhere']], 'unknown channel nowhere'),
+    bad('an unknown channel', [['channel', 'nowhere']], 'unknown channel nowhere'),
     bad('a kind of channels that is none', [['channels', 'best']], "unknown 'channels' operand best"),
     bad(
       'a search for more than 200 words',
       [['search', Array.from({ length: 201 }, (_, at) => `word${at}`).join(' ')]],
       'more than 200 words',
     ),
-    bad('a sender who is not there', [['sender', 'x@example.com']], 'unknown user x@example.com'),
-    bad('a partner who is not there', [['dm', ['{nobody}']]], 'unknown user {nobody}'),
+    bad('an unknown sender', [['sender', 'x@example.com']], 'unknown user x@example.com'),
+    bad('an unknown partner', [['dm', ['{nobody}']]], 'unknown user {nobody}'),
     bad('a message ID that is none', [['id', 'x']], 'Invalid message ID'),
     ...['is', 'in', 'has'].map((word) =>
       bad(`\`${word}\` with a word that is none`, [[word, 'nice']], `unknown '${word}' operand nice`),
@@ -124,11 +124,11 @@ export const narrowsOfSpectators: Chapter = {
       shows(true, [...webPublic, ['channel', '{id}']], anonymous),
       shows(true, [...webPublic, ['search', 'x']], anonymous),
     ]),
-    field('messages', 'of other channels are for nobody in particular', [
+    field('messages', 'of other channels are for callers who are not logged in', [
       member(one),
       shows(false, webPublic, anonymous),
     ]),
-    error('UNAUTHENTICATED_USER', 'answers who asks for more without logging in', [
+    error('UNAUTHENTICATED_USER', 'answers callers who ask for more without logging in', [
       refusesAnonymous(),
       refusesAnonymous(['channel', '{channel}']),
       refusesAnonymous(not('channels', 'web-public')),
@@ -136,7 +136,7 @@ export const narrowsOfSpectators: Chapter = {
       refusesAnonymous(...webPublic, ['dm', ['{member}']]),
       refusesAnonymous(...webPublic, ['mentions', '{member}']),
     ]),
-    rule('who is not logged in may ask for what is resolved', [
+    rule('callers who are not logged in may ask for resolved topics', [
       anonymous(list, asked(...webPublic, ['is', 'resolved'])).shows({ messages: [] }),
     ]),
   ],

@@ -91,7 +91,7 @@ export const newChannels: Chapter = {
     isBoolean('history_public_to_subscribers'),
     makes(
       'message_retention_days',
-      'is that of the organization where it is left out',
+      'defaults to the organization’s',
       {},
       {
         message_retention_days: null,
@@ -143,7 +143,7 @@ export const newChannels: Chapter = {
         folder_id: '{folder}',
       },
     ),
-    refuses('folder_id', 'is a folder that is there', { folder_id: '{nobody}' }, 'Invalid channel folder ID'),
+    refuses('folder_id', 'is an existing folder', { folder_id: '{nobody}' }, 'Invalid channel folder ID'),
     parameter('folder_id', 'is no archived folder', [
       owner('PATCH /channel_folders/{folder}', { is_archived: true }),
       owner(subscribe, { ...oneChannel(), folder_id: '{folder}' }).refused(
@@ -160,7 +160,7 @@ export const newChannels: Chapter = {
         { [name]: value },
       ),
     ),
-    rule('the settings are ignored where the channel is there already', [
+    rule('the settings are ignored where the channel exists already', [
       ...newChannel(),
       owner(subscribe, {
         ...oneChannel(),

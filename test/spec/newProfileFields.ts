@@ -89,7 +89,7 @@ const newFieldData: readonly Row[] = [
     'url_pattern is not a URL',
     'has an address as its pattern',
   ),
-  parameter('field_data', 'of other types means nothing', [
+  parameter('field_data', 'is ignored for other types', [
     made({ field_data: choices }),
     fieldIs({ field_data: '' }),
   ]),
@@ -159,7 +159,7 @@ export const newProfileFields: Chapter = {
     parameter('name', 'left out is blank', [
       owner(create, { field_type: 1 }).refused(badRequest, 'Label cannot be blank.'),
     ]),
-    parameter('hint', 'is what people are told', [made({ hint: 'Why' }), fieldIs({ hint: 'Why' })]),
+    parameter('hint', 'is the explanation for people', [made({ hint: 'Why' }), fieldIs({ hint: 'Why' })]),
     parameter('hint', 'is empty where it is left out', [made({}), fieldIs({ hint: '' })]),
     missing('field_type', owner(create, { name: '{fresh}' })),
     ...[1, 2, 4, 5, 6, 8].map((type) =>

@@ -25,7 +25,7 @@ const invalid = [badRequest, 'Invalid channel ID'] as const;
 
 /** A channel that is not there, and one that the caller cannot see. */
 const unseen = (path: (id: string) => string): readonly Row[] => [
-  parameter('stream_id', 'is a channel that is there', [owner(path('{nobody}')).refused(...invalid)]),
+  parameter('stream_id', 'is an existing channel', [owner(path('{nobody}')).refused(...invalid)]),
   error(badRequest, 'answers hidden channels like absent ones', [
     member(path('{hidden}')).refused(...invalid),
   ]),
@@ -68,7 +68,7 @@ export const channelId: Chapter = {
     parameter('stream', 'is required', [
       owner(getId).refused('REQUEST_VARIABLE_MISSING', "Missing 'stream' argument", { var_name: 'stream' }),
     ]),
-    parameter('stream', 'is the name of a channel that is there', [
+    parameter('stream', 'is the name of an existing channel', [
       owner(getId, { stream: 'no such' }).refused(badRequest, "Invalid channel name 'no such'"),
     ]),
     field('stream_id', 'is the ID', [
@@ -89,7 +89,7 @@ export const channelMembers: Chapter = {
       owner('GET /streams/{quiet}/members').shows({ subscribers: ['{owner}'] }),
     ]),
     ...unseen((id) => `GET /streams/${id}/members`),
-    field('subscribers', 'are the IDs of who follows it, ascending', [
+    field('subscribers', 'are the IDs of its followers, ascending', [
       ...newChannel({ principals: ['{guest}', '{owner}', '{member}'] }),
       member('GET /streams/{id}/members').shows({ subscribers: ['{owner}', '{member}', '{guest}'] }),
     ]),
@@ -112,14 +112,14 @@ export const oneSubscription: Chapter = {
   about: 'GET /users/:user_id/subscriptions/:stream_id',
   file,
   rows: [
-    field('is_subscribed', 'is true of who follows the channel', [
+    field('is_subscribed', 'is true for followers of the channel', [
       ...newChannel({ principals: ['{owner}', '{user}'] }),
       subscription('{id}').shows({ is_subscribed: true }),
     ]),
-    field('is_subscribed', 'is false of who does not', [
+    field('is_subscribed', 'is false for the others', [
       subscription('{quiet}').shows({ is_subscribed: false }),
     ]),
-    field('is_subscribed', 'is false of who has left', [
+    field('is_subscribed', 'is false for people who have left', [
       ...newChannel({ principals: ['{owner}', '{user}'] }),
       owner('DELETE /users/{user}'),
       subscription('{id}').shows({ is_subscribed: false }),
@@ -128,7 +128,7 @@ export const oneSubscription: Chapter = {
       ...newChannel({ principals: ['{owner}', '{bot}'] }),
       member('GET /users/{bot}/subscriptions/{id}').shows({ is_subscribed: true }),
     ]),
-    parameter('user_id', 'is somebody who is there', [
+    parameter('user_id', 'is an existing person', [
       member('GET /users/{nobody}/subscriptions/{quiet}').refused(badRequest, 'No such user'),
     ]),
     ...unseen((id) => `GET /users/{member}/subscriptions/${id}`),
@@ -193,13 +193,17 @@ export const channelTopics: Chapter = {
     error(badRequest, 'answers administrators outside of a private channel', [
       administrator('GET /users/me/{hidden}/topics').refused(...invalid),
     ]),
-    error('UNAUTHENTICATED_USER', 'answers who is not logged in, where the organization is not public', [
-      anonymous('GET /users/me/{quiet}/topics').refused(
-        'UNAUTHENTICATED_USER',
-        'Not logged in: API authentication or user session required',
-        {},
-        401,
-      ),
-    ]),
+    error(
+      'UNAUTHENTICATED_USER',
+      'answers callers who are not logged in, where the organization is not public',
+      [
+        anonymous('GET /users/me/{quiet}/topics').refused(
+          'UNAUTHENTICATED_USER',
+          'Not logged in: API authentication or user session required',
+          {},
+          401,
+        ),
+      ],
+    ),
   ],
 };

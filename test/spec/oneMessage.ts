@@ -36,7 +36,7 @@ export const readingOneMessage: Chapter = {
   file,
   rows: [
     parameter('message_id', 'is the message', [member(one).shows({ 'message.id': '{message}' })]),
-    parameter('message_id', 'is a message that is there', [
+    parameter('message_id', 'is an existing message', [
       member('GET /messages/{nobody}').refused(badRequest, 'Invalid message(s)'),
     ]),
     error(badRequest, 'answers hidden messages like absent ones', [
@@ -77,7 +77,7 @@ export const readingOneMessage: Chapter = {
         'message.topic_links': [{ text: 'https://example.com/a', url: 'https://example.com/a' }],
       }),
     ]),
-    field('message.last_edit_timestamp', 'is there once the text has changed', [
+    field('message.last_edit_timestamp', 'is present once the text has changed', [
       member('PATCH /messages/{message}', { content: 'Bye.' }),
       member(one).shows({
         'message.last_edit_timestamp': integer,
@@ -87,7 +87,7 @@ export const readingOneMessage: Chapter = {
         'message.edit_history[0].prev_rendered_content': '<p>Hello.</p>',
       }),
     ]),
-    field('message.last_moved_timestamp', 'is there once it has been moved', [
+    field('message.last_moved_timestamp', 'is present once it has been moved', [
       member('PATCH /messages/{message}', { topic: 'brand' }),
       owner('PATCH /messages/{message}', { stream_id: '{quiet}' }),
       owner(one).shows({
@@ -98,9 +98,11 @@ export const readingOneMessage: Chapter = {
         'message.edit_history[1].topic': 'brand',
       }),
     ]),
-    error('UNAUTHENTICATED_USER', 'answers who is not logged in, where the organization is not public', [
-      anonymous(one).refused('UNAUTHENTICATED_USER', NOT_LOGGED_IN, {}, 401),
-    ]),
+    error(
+      'UNAUTHENTICATED_USER',
+      'answers callers who are not logged in, where the organization is not public',
+      [anonymous(one).refused('UNAUTHENTICATED_USER', NOT_LOGGED_IN, {}, 401)],
+    ),
   ],
 };
 
@@ -120,8 +122,8 @@ export const readReceipts: Chapter = {
       owner('POST /messages/flags', { messages: ['{message}'], op: 'remove', flag: 'read' }),
       member(receipts).shows({ user_ids: ['{guest}'] }),
     ]),
-    field('user_ids', 'do not tell of the sender', [marks(member), owner(receipts).shows({ user_ids: [] })]),
-    field('user_ids', 'do not tell of who does not want to be told of', [
+    field('user_ids', 'leave out the sender', [marks(member), owner(receipts).shows({ user_ids: [] })]),
+    field('user_ids', 'leave out people who have turned receipts off', [
       owner('POST /users/me/subscriptions', {
         subscriptions: [{ name: '{channelName}' }],
         principals: ['{user}'],
@@ -132,7 +134,7 @@ export const readReceipts: Chapter = {
       user('PATCH /settings', { send_read_receipts: false }),
       member(receipts).shows({ user_ids: [] }),
     ]),
-    field('user_ids', 'do not tell of who has left', [
+    field('user_ids', 'leave out people who have left', [
       owner('POST /users/me/subscriptions', {
         subscriptions: [{ name: '{channelName}' }],
         principals: ['{user}'],
@@ -142,7 +144,7 @@ export const readReceipts: Chapter = {
       owner('DELETE /users/{user}'),
       member(receipts).shows({ user_ids: [] }),
     ]),
-    field('user_ids', 'tell of bots too', [
+    field('user_ids', 'include bots, too', [
       owner('POST /users/me/subscriptions', {
         subscriptions: [{ name: '{channelName}' }],
         principals: ['{bot}'],
@@ -151,7 +153,7 @@ export const readReceipts: Chapter = {
       marks(bot),
       member(receipts).shows({ user_ids: ['{bot}'] }),
     ]),
-    parameter('message_id', 'is a message that is there', [
+    parameter('message_id', 'is an existing message', [
       member('GET /messages/{nobody}/read_receipts').refused(badRequest, 'Invalid message(s)'),
     ]),
     error(badRequest, 'answers hidden messages like absent ones', [
@@ -164,7 +166,7 @@ export const readReceipts: Chapter = {
       owner('PATCH /realm', { enable_read_receipts: true }),
       member(receipts).shows({ user_ids: [] }),
     ]),
-    rule('who is not logged in is not told', [
+    rule('callers who are not logged in do not see it', [
       anonymous(receipts).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
     ]),
   ],

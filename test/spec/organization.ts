@@ -188,7 +188,7 @@ export const organizationSettings: Chapter = {
       ]),
     ),
     asksForLogin(change, { name: 'Mine' }),
-    rule('names that must be unique are nobody else’s', [
+    rule('required uniqueness of names is enforced', [
       owner(change, { require_unique_names: true }),
       owner('PATCH /users/{user}', { full_name: 'Mia Member' }).refused(
         'BAD_REQUEST',
@@ -251,12 +251,12 @@ export const organizationDeactivation: Chapter = {
       member('GET /users').refused(...ended),
       owner('PATCH /realm', { name: 'Again' }).refused(...ended),
     ]),
-    error('REALM_DEACTIVATED', 'answers who would fetch a key', [
+    error('REALM_DEACTIVATED', 'answers fetching a key', [
       anonymous('POST /fetch_api_key', { username: 'owner@example.com', password: 'kiwi-lamp-42' }).refused(
         ...ended,
       ),
     ]),
-    rule('what a client must know before it logs in is still told', [
+    rule('a client still learns what it must know before it logs in', [
       anonymous('GET /server_settings').shows({ realm_name: 'Hansard' }),
     ]),
   ],

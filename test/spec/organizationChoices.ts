@@ -55,7 +55,7 @@ export const organizationChoices: Chapter = {
     takes(administrator, 'default_code_block_language', 'is a language', ['python', '']),
     takes(administrator, 'default_language', 'is the code of a language', ['de', 'en']),
     refuses('default_language', 'xx', "Invalid language 'xx'"),
-    parameter('default_language', 'is what new accounts begin with', [
+    parameter('default_language', 'is the default of new accounts', [
       owner(change, { default_language: 'de' }),
       user('GET /settings').shows({ default_language: 'de' }),
       owner(change, { default_language: 'en' }).shows({ default_language: 'en' }),

@@ -121,7 +121,7 @@ const rowsOf = ([name, permission]: readonly [string, Permission]): readonly Row
             { setting_name: name },
           ),
         ])
-      : parameter(name, 'may be people and groups, told in the canonical form', [
+      : parameter(name, 'may be people and groups, shown in the canonical form', [
           owner(change, { [name]: { new: PEOPLE } }).shows({ [name]: CANONICAL }),
           back,
         ]),

@@ -17,13 +17,13 @@ const ICON = 'POST /realm/icon';
 const LOGO = 'POST /realm/logo';
 const own = matching(/^\/user_avatars\/\d+\/[0-9a-f]{40}\.png\?version=\d+$/);
 const notMine = (request: string): Row =>
-  error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [
+  error('UNAUTHORIZED_PRINCIPAL', 'is the answer to everybody else', [
     user(request)
       .uploads('pixel.png')
       .refused(...admins),
   ]);
 const noPicture = (request: string): Row =>
-  error('BAD_IMAGE', 'answers what is no picture', [
+  error('BAD_IMAGE', 'answers files that are not pictures', [
     administrator(request)
       .uploads('notes.txt')
       .refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?'),
@@ -53,7 +53,7 @@ export const organizationPictures: readonly Chapter[] = [
           .records(1),
         administrator('DELETE /realm/icon').shows().records(0),
       ]),
-      error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [
+      error('UNAUTHORIZED_PRINCIPAL', 'is the answer to everybody else', [
         user('DELETE /realm/icon').refused(...admins),
       ]),
       asksForLogin('DELETE /realm/icon'),
@@ -83,7 +83,7 @@ export const organizationPictures: readonly Chapter[] = [
       parameter('night', 'chooses the one on dark ground', [
         administrator('DELETE /realm/logo', { night: true }).shows(),
       ]),
-      error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [
+      error('UNAUTHORIZED_PRINCIPAL', 'is the answer to everybody else', [
         user('DELETE /realm/logo').refused(...admins),
       ]),
       asksForLogin('DELETE /realm/logo'),

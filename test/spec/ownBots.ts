@@ -49,7 +49,7 @@ export const ownBots: Chapter = {
         ['default_sending_stream', 'is null where there is none', null],
         ['default_events_register_stream', 'is null where there is none', null],
         ['default_all_public_streams', 'is false of most', false],
-        ['services', 'are there for outgoing webhooks only', absent],
+        ['services', 'are present for outgoing webhooks only', absent],
       ] as const
     ).map(([name, promise, value]) => field(`bots[].${name}`, promise, [makes(), listed({ [name]: value })])),
     field('bots[].default_sending_stream', 'is null of a channel that its owner can see no more', [
@@ -61,11 +61,11 @@ export const ownBots: Chapter = {
     ]),
     ...(
       [
-        ['base_url', 'is whom it tells', HOOK],
-        ['interface', 'is the form in which it tells', 1],
-        ['token', 'is what the receiver knows it by', KEY],
-        ['signing_secret', 'is what the receiver checks signatures by', matching(/^whsec_/)],
-        ['is_disabled', 'is there where the receiver has answered that it is gone', absent],
+        ['base_url', 'is the receiver', HOOK],
+        ['interface', 'is the form of its requests', 1],
+        ['token', 'is the token by which the receiver knows the bot', KEY],
+        ['signing_secret', 'is the secret for checking signatures', matching(/^whsec_/)],
+        ['is_disabled', 'is present where the receiver has answered that it is gone', absent],
       ] as const
     ).map(([name, promise, value]) =>
       field(`bots[].services[].${name}`, promise, [

@@ -137,7 +137,7 @@ export const presence: Chapter = {
       user(report, active()).keeps({ id: 'presence_last_update_id' }),
       member(report, active()).shows({ presence_last_update_id: '{id}' }),
     ]),
-    field('presence_last_update_id', 'is what was sent where nothing is newer', [
+    field('presence_last_update_id', 'is the number that was sent, where nothing is newer', [
       member(report, active({ last_update_id: 900_000_000 })).shows({
         ...nobody,
         presence_last_update_id: 900_000_000,
@@ -161,7 +161,7 @@ export const presence: Chapter = {
       owner('DELETE /users/{user}'),
       member(report, active()).shows({ 'presences.{user}': absent }),
     ]),
-    rule('nothing is recorded for who has turned `presence_enabled` off', [
+    rule('nothing is recorded for people who have turned `presence_enabled` off', [
       user('PATCH /settings', { presence_enabled: false }),
       user(report, active()).shows({ 'presences.{user}.active_timestamp': absent }),
     ]),

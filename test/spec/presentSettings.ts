@@ -27,7 +27,7 @@ const realm: Chapter = {
   about: REALM,
   file,
   rows: [
-    ...shows(REALM, Object.keys(organizationFields), 'is what PATCH /realm changes'),
+    ...shows(REALM, Object.keys(organizationFields), 'is a setting of PATCH /realm'),
     rule('is changed by PATCH /realm', [
       owner('PATCH /realm', { message_content_edit_limit_seconds: '"unlimited"' }),
       user(REALM).shows({ message_content_edit_limit_seconds: null }),
@@ -56,10 +56,10 @@ const own: Chapter = {
     ...shows(
       SETTINGS,
       Object.keys(UserSettings.shape).filter((name) => name !== 'emojiset_choices'),
-      'is what PATCH /settings changes, or may be changed to',
+      'is a setting of PATCH /settings, or lists its possible values',
     ),
     ...(['key', 'text'] as const).map((name) =>
-      field(`emojiset_choices[].${name}`, 'is of a set that can be chosen', [
+      field(`emojiset_choices[].${name}`, 'is one of the sets to choose from', [
         user(SETTINGS).shows({ [`emojiset_choices[0].${name}`]: present }),
       ]),
     ),

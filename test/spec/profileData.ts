@@ -69,8 +69,8 @@ const values: readonly Row[] = [
   refused(5, 'a link with its scheme', 'example.com', 'F {fresh} is not a URL'),
   refused(5, 'a link that runs nothing', 'javascript:alert(1)', 'F {fresh} is not a URL'),
   kept(6, 'people by their IDs', ['{member}', '{guest}'], { value: '[{member},{guest}]' }),
-  refused(6, 'people who are there', ['{nobody}'], 'Invalid user ID: {nobody}'),
-  refused(6, 'people who are active', ['{leaver}'], 'User with ID {leaver} is deactivated'),
+  refused(6, 'existing people', ['{nobody}'], 'Invalid user ID: {nobody}'),
+  refused(6, 'active people', ['{leaver}'], 'User with ID {leaver} is deactivated'),
   refused(6, 'people, not bots', ['{bot}'], 'User with ID {bot} is a bot'),
   refused(6, 'a list', 'x', 'User IDs is not a list'),
   kept(7, 'the name of an account', 'ada', { value: 'ada' }, { field_data: custom }),
@@ -110,7 +110,7 @@ export const profileData: Chapter = {
       user(change, { data: [{ value: 'x' }] }).refused(badRequest, 'data[0]["id"] field is missing'),
       user(change, { data: [{ id: 1 }] }).refused(badRequest, 'data[0]["value"] field is missing'),
     ]),
-    error('BAD_REQUEST', 'answers a field that is not there', [
+    error('BAD_REQUEST', 'answers an unknown field', [
       put('x', '{nobody}').refused(badRequest, 'Field id {nobody} not found.'),
     ]),
     error('BAD_REQUEST', 'answers a field that only administrators edit', [
@@ -146,7 +146,7 @@ export const removedProfileData: Chapter = {
         .shows()
         .records(0),
     ]),
-    parameter('data', 'has fields that are there', [
+    parameter('data', 'has existing fields', [
       user(remove, { data: ['{nobody}'] }).refused(badRequest, 'Field id {nobody} not found.'),
     ]),
     parameter('data', 'is required', [
@@ -203,7 +203,7 @@ export const profilesShown: Chapter = {
         'Bots have no profile data.',
       ),
     ]),
-    field('members[].profile_data', 'has what is in each field, by its ID, of people', [
+    field('members[].profile_data', 'has the values of the fields by their IDs, for people', [
       put('x'),
       guest('GET /users', asked).shows({
         'members[user_id={user}].profile_data.{field}': VALUE,

@@ -49,7 +49,7 @@ export const refusals = (step: (fields: Shown) => Step): readonly Row[] => [
   isBoolean('required', step),
   isBoolean('editable_by_user', step),
   isBoolean('use_for_user_matching', step),
-  error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+  error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
     moderator(create, wanted()).refused(...onlyAdministrators),
   ]),
 ];

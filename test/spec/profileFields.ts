@@ -50,7 +50,7 @@ export const changedProfileFields: Chapter = {
       owner(change, { hint: 'Why' }).shows(),
       fieldIs({ hint: 'Why' }, '{field}'),
     ]),
-    parameter('field_data', 'may have other choices; whoever had one that is gone has no value any more', [
+    parameter('field_data', 'may have other choices; people whose choice is gone have no value any more', [
       made({ field_type: 3, field_data: choices }),
       administrator('PATCH /users/me/profile_data', { data: [{ id: '{id}', value: '0' }] }),
       owner('PATCH /realm/profile_fields/{id}', { field_data: { '1': choices['1'] } }).shows(),
@@ -102,7 +102,7 @@ export const changedProfileFields: Chapter = {
       owner('PATCH /realm/profile_fields/{id}', { required: true }).shows(),
       owner('DELETE /realm/profile_fields/{id}').shows(),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator and would change a field', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who change a field and are not administrators', [
       moderator(change, { hint: 'x' }).refused(...onlyAdministrators),
     ]),
     asksForLogin('PATCH /realm/profile_fields/1'),
@@ -132,7 +132,7 @@ export const orderedProfileFields: Chapter = {
     parameter('order', 'is a list of integers', [
       owner(reorder, { order: ['x'] }).refused(badRequest, 'order[0] is not an integer'),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
       moderator(reorder, { order: [] }).refused(...onlyAdministrators),
     ]),
     asksForLogin(reorder),
@@ -155,7 +155,7 @@ export const deletedProfileFields: Chapter = {
       owner(remove).shows(),
       administrator('GET /users/me').shows({ 'profile_data.{field}': absent }),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
       moderator(remove).refused(...onlyAdministrators),
     ]),
     asksForLogin('DELETE /realm/profile_fields/1'),
@@ -172,13 +172,13 @@ export const listedProfileFields: Chapter = {
     shownAs('id', 'is the ID', '{field}'),
     shownAs('type', 'is the type', 1),
     shownAs('name', 'is the label', '{fieldName}'),
-    shownAs('hint', 'is what people are told', ''),
+    shownAs('hint', 'is the explanation for people', ''),
     shownAs('field_data', 'is JSON text, empty where there is none', ''),
     shownAs('order', 'is the ID until the fields are put into another order', '{field}'),
     shownAs('required', 'is false of most', false),
     shownAs('editable_by_user', 'is true of most', true),
-    shownAs('display_in_profile_summary', 'is there only when true', absent),
-    shownAs('use_for_user_matching', 'is there only when true', absent),
+    shownAs('display_in_profile_summary', 'is present only when true', absent),
+    shownAs('use_for_user_matching', 'is present only when true', absent),
     rule('bots are shown the fields too', [
       bot(list).shows({ 'custom_fields[id={field}].name': '{fieldName}' }),
     ]),

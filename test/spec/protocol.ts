@@ -26,7 +26,7 @@ export const methods: Chapter = {
         .answers(204)
         .says({ allow: matching(/GET.*HEAD|HEAD.*GET/) }),
     ]),
-    rule('a method that is not allowed is told those that are', [
+    rule('the answer to a wrong method names the allowed ones', [
       owner('PUT /server_settings').answers(405, { msg: 'Method Not Allowed', code: absent }).says({
         allow: 'GET, HEAD, OPTIONS',
       }),
@@ -51,7 +51,7 @@ export const methods: Chapter = {
         .with({ authorization: 'Bearer x' })
         .refused('UNAUTHORIZED', 'Invalid authorization header for basic auth', {}, 401),
     ]),
-    error('USER_DEACTIVATED', 'answers who has been deactivated', [
+    error('USER_DEACTIVATED', 'answers people who have been deactivated', [
       leaver('GET /users').refused('USER_DEACTIVATED', 'Account is deactivated', {}, 401),
     ]),
     rule('without the parameter `client`, the User-Agent names the program', [
@@ -96,7 +96,7 @@ export const rateLimits: Chapter = {
       mine.answers(200).says({ ...LIMITED, 'x-ratelimit-remaining': '1' }),
       mine.answers(200).says(LIMITED),
     ]),
-    error('RATE_LIMIT_HIT', 'answers who calls too often with status 429', [
+    error('RATE_LIMIT_HIT', 'answers people who call too often, with status 429', [
       mine,
       mine,
       mine,
@@ -110,14 +110,14 @@ export const rateLimits: Chapter = {
       later(61),
       mine.shows(),
     ]),
-    error('RATE_LIMIT_HIT', 'answers nobody in particular by address', [
+    error('RATE_LIMIT_HIT', 'counts callers who are not logged in by their IP address', [
       later(61),
       anonymous('GET /server_settings'),
       anonymous('GET /server_settings'),
       anonymous('GET /server_settings'),
       anonymous('GET /server_settings').refused(...hit, {}, 429),
     ]),
-    error('RATE_LIMIT_HIT', 'answers who guesses passwords', [
+    error('RATE_LIMIT_HIT', 'answers people who guess passwords', [
       later(3600),
       wrong,
       wrong,

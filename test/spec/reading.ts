@@ -242,7 +242,7 @@ export const readingMessages: Chapter = {
       owner('GET /messages/{second}').keeps({ whole: 'message' }),
       reads({}, { ...ids('message', 'second', 'third'), 'messages[1]': '{whole}' }),
     ]),
-    field('messages', 'of a public channel are there for who never received them', [
+    field('messages', 'of a public channel include messages that the reader never received', [
       ...three,
       reads({}, { ...ids('message', 'second', 'third'), 'messages[0].flags': ['read', 'historical'] }, user),
     ]),
@@ -275,13 +275,17 @@ export const readingMessages: Chapter = {
       reads({ anchor: '{message}', num_after: 1 }, { found_newest: false }),
     ]),
     field('history_limited', 'is false', [...three, reads({}, { history_limited: false })]),
-    error('UNAUTHENTICATED_USER', 'answers who is not logged in, where the organization is not public', [
-      anonymous(list, range({ narrow: [['channels', 'web-public']] })).refused(
-        'UNAUTHENTICATED_USER',
-        NOT_LOGGED_IN,
-        {},
-        401,
-      ),
-    ]),
+    error(
+      'UNAUTHENTICATED_USER',
+      'answers callers who are not logged in, where the organization is not public',
+      [
+        anonymous(list, range({ narrow: [['channels', 'web-public']] })).refused(
+          'UNAUTHENTICATED_USER',
+          NOT_LOGGED_IN,
+          {},
+          401,
+        ),
+      ],
+    ),
   ],
 };

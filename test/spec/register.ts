@@ -44,7 +44,7 @@ export const registering: Chapter = {
   about: register,
   file: 'register.ts',
   rows: [
-    parameter('event_types', 'are those that the queue tells of', [
+    parameter('event_types', 'are those that the queue delivers', [
       member(register, forMessages()).keeps(queue),
       said('hi'),
       told({ 'events[0].type': 'message', 'events[0].message.content': 'hi', 'events[1]': absent }),
@@ -60,7 +60,7 @@ export const registering: Chapter = {
       Array.from({ length: 101 }, () => 'message'),
       'event_types has more than 100 elements',
     ),
-    parameter('fetch_event_types', 'are those that the answer tells of', [
+    parameter('fetch_event_types', 'are those that the answer contains', [
       fetched('user_settings', {
         'user_settings.presence_enabled': true,
         twenty_four_hour_time: false,
@@ -115,7 +115,7 @@ export const registering: Chapter = {
     parameter('presence_history_limit_days', '0 leaves everybody out', [
       fetched('presence', { presences: {} }, { presence_history_limit_days: 0 }),
     ]),
-    parameter('all_public_streams', 'tells of channels that one does not follow', [
+    parameter('all_public_streams', 'includes channels that the caller does not follow', [
       member(register, forMessages({ all_public_streams: true })).keeps(queue),
       owner('POST /messages', { type: 'channel', to: '{quiet}', topic: 'logo', content: 'hi' }),
       told({ 'events[0].message.display_recipient': '{quietName}' }),
@@ -126,7 +126,7 @@ export const registering: Chapter = {
         'User not authorized for this query: all_public_streams',
       ),
     ]),
-    parameter('narrow', 'tells of messages alone that meet it', [
+    parameter('narrow', 'tells only of messages that match it', [
       member(register, forMessages({ narrow: [['topic', 'LOGO']] })).keeps(queue),
       said('hi', 'else'),
       said('there'),
@@ -151,7 +151,7 @@ export const registering: Chapter = {
       [['topic', 'x'.repeat(1_996)]],
       'narrow is too long (limit: 2000)',
     ),
-    parameter('client_capabilities', '`notification_settings_null` shows what is inherited as null', [
+    parameter('client_capabilities', '`notification_settings_null` shows inherited settings as null', [
       said('hi'),
       fetched(
         'subscription',
@@ -191,12 +191,12 @@ export const registering: Chapter = {
         idle_queue_timeout_secs: 1800,
       }),
     ]),
-    field('last_event_id', 'is where the queue begins: nothing that was before is told', [
+    field('last_event_id', 'is where the queue begins: earlier events are not delivered', [
       said('before'),
       member(register, forMessages()).keeps(queue),
       nothingTold,
     ]),
-    field('service_feature_level', 'is always there, with the version', [
+    field('service_feature_level', 'is always present, with the version', [
       member(register, { fetch_event_types: [] }).shows({
         ...{ service_feature_level: integer, service_version: text, service_merge_base: text },
       }),
@@ -225,7 +225,7 @@ export const registering: Chapter = {
     field('realm_default_streams', 'is empty for guests', [
       guest(register, { fetch_event_types: ['default_streams'] }).shows({ realm_default_streams: [] }),
     ]),
-    error('UNAUTHENTICATED_USER', 'answers who is not logged in, where nothing is for everybody', [
+    error('UNAUTHENTICATED_USER', 'answers callers who are not logged in where nothing is public', [
       anonymous(register).refused(
         'UNAUTHENTICATED_USER',
         'Not logged in: API authentication or user session required',
@@ -234,7 +234,7 @@ export const registering: Chapter = {
       ),
     ]),
     rule('bots register', [bot(register, { fetch_event_types: [] }).shows({ queue_id: text })]),
-    rule('somebody is told who they are', [
+    rule('the answer says who the caller is', [
       guest(register, { fetch_event_types: ['realm_user'] }).shows({ is_guest: true, user_id: '{guest}' }),
       owner(register, { fetch_event_types: ['realm_user'] }).shows({ is_owner: true, is_guest: false }),
     ]),

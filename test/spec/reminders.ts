@@ -92,7 +92,7 @@ export const newReminders: Chapter = {
         'Scheduled delivery time must be in the future.',
       ),
     ]),
-    parameter('note', 'is told, too', [
+    parameter('note', 'is shown, too', [
       set({ note: 'Answer this' }),
       owner(LIST).shows({ 'reminders[reminder_id={id}].content': matching(/\n\n> Answer this$/) }),
     ]),
@@ -143,7 +143,7 @@ export const dueReminders: Chapter = {
   file,
   server: {},
   rows: [
-    rule('the notification bot tells the caller, once, and the reminder is gone', [
+    rule('the notification bot sends it to the caller, once, and the reminder is gone', [
       set({ note: 'Answer this' }),
       later(60 * 60 + 10),
       owner('GET /messages', NEWEST_DIRECT).shows({

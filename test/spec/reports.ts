@@ -142,7 +142,7 @@ const testing: Chapter = {
       user(`POST ${GCM}`, { token: 'abc' }),
       user(TEST, { token: 'abc' }).shows(),
     ]),
-    error('INVALID_PUSH_DEVICE_TOKEN', 'is what an unknown token is answered', [
+    error('INVALID_PUSH_DEVICE_TOKEN', 'is the answer to an unknown token', [
       user(TEST, { token: 'abc' }).refused('INVALID_PUSH_DEVICE_TOKEN', 'Device not recognized'),
     ]),
     asksForLogin(TEST),
@@ -174,7 +174,7 @@ const preview: Chapter = {
       ),
       administrator(PREVIEW, { welcome_message_custom_text: '' }).refused(bad, matching(/empty/)),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'is what others are answered', [
+    error('UNAUTHORIZED_PRINCIPAL', 'is the answer to everybody else', [
       user(PREVIEW, welcome).refused('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
     ]),
     asksForLogin(PREVIEW, welcome),

@@ -39,7 +39,7 @@ export const listedSnippets: Chapter = {
     shown('content', 'is the text as it was written', 'Good *morning*'),
     shown('date_created', 'is when it was saved, in UNIX seconds', integer),
     rule('everybody sees their own alone', [saved, owner(LIST).shows({ 'saved_snippets[id={id}]': absent })]),
-    rule('a client that registers is told the same', [
+    rule('POST /register has the same', [
       saved,
       user('POST /register', { fetch_event_types: ['saved_snippets'] }).shows({
         'saved_snippets[0].title': 'Greeting',

@@ -40,7 +40,7 @@ export const scheduledListing: Chapter = {
     shows('type', 'is `private` for people', directly, 'private'),
     shows('to', 'is the ID of a channel', scheduled, '{channel}'),
     shows('to', 'is a list of the IDs of people', directly, ['{member}']),
-    shows('topic', 'is there for a channel', scheduled, 'logo'),
+    shows('topic', 'is present for a channel', scheduled, 'logo'),
     shows('topic', 'is absent for people', directly, absent),
     shows('content', 'is the text as it was written', scheduled, 'Good morning'),
     shows('rendered_content', 'is its HTML', scheduled, '<p>Good morning</p>'),
@@ -54,7 +54,7 @@ export const scheduledListing: Chapter = {
         'scheduled_messages[1].content': 'second',
       }),
     ]),
-    rule('everybody sees what is his own alone', [
+    rule('everybody sees only their own', [
       scheduled,
       member(list).shows({ 'scheduled_messages[scheduled_message_id={id}]': absent }),
     ]),
@@ -149,7 +149,7 @@ export const scheduledEditing: Chapter = {
       { scheduled_delivery_timestamp: 1 },
       'Scheduled delivery time must be in the future.',
     ),
-    error('BAD_REQUEST', 'answers who asks for nothing', [
+    error('BAD_REQUEST', 'answers requests that change nothing', [
       scheduled,
       owner(patch).refused('BAD_REQUEST', 'Nothing to change'),
     ]),
@@ -234,7 +234,7 @@ export const scheduledDelivery: Chapter = {
         ...{ anchor: 'newest', num_before: 1, num_after: 0, narrow: [['channel', '{channel}']] },
       }).shows({ 'messages[0].flags': lacking('read') }),
     ]),
-    rule('a message that may not be sent any more has failed, and its author is told why', [
+    rule('a message that may not be sent any more fails, and its author is notified why', [
       scheduled,
       owner('DELETE /streams/{channel}'),
       later(HOUR),

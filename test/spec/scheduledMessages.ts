@@ -71,7 +71,7 @@ export const scheduling: Chapter = {
   about: 'POST /scheduled_messages',
   file: 'scheduledMessages.ts',
   rows: [
-    field('scheduled_message_id', 'is the ID of what is scheduled', [
+    field('scheduled_message_id', 'is the ID of the scheduled message', [
       owner(post, toChannel()).shows({ scheduled_message_id: integer }),
     ]),
     ...['channel', 'stream'].map((type) =>
@@ -171,7 +171,7 @@ export const scheduling: Chapter = {
         { stream_id: '{nobody}' },
       ),
     ]),
-    error('BAD_REQUEST', 'answers who may not send there', [
+    error('BAD_REQUEST', 'answers people who may not send there', [
       guest(post, toChannel({ to: '{quiet}' })).refused('BAD_REQUEST', 'Not authorized to send to channel'),
     ]),
     error('STREAM_WILDCARD_MENTION_NOT_ALLOWED', 'answers members in a channel of 16', [

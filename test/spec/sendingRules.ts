@@ -138,7 +138,7 @@ export const sendingRules: Chapter = {
       channel({ can_send_message_group: { new: '{noone}' } }),
       owner(send, toChannel()).refused(...mayNotPost),
     ]),
-    error('BAD_REQUEST', 'answers who sends to an archived channel', [
+    error('BAD_REQUEST', 'answers messages to an archived channel', [
       owner('DELETE /streams/{channel}'),
       owner(send, toChannel()).refused('BAD_REQUEST', "Not authorized to send to channel '{channelName}'"),
     ]),
@@ -175,12 +175,12 @@ export const sendingRules: Chapter = {
         "Not authorized to send to channel '{secretName}'",
       ),
     ]),
-    error('BAD_REQUEST', 'answers who begins a topic and may not', [
+    error('BAD_REQUEST', 'answers people who may not begin topics', [
       channel({ can_create_topic_group: { new: '{moderators}' } }),
       member(send, toChannel()).refused(...mayNotBegin),
       moderator(send, toChannel()).shows(),
     ]),
-    rule('whoever may begin no topic may go on with one', [
+    rule('people who may not begin topics may continue one', [
       owner(send, toChannel()),
       channel({ can_create_topic_group: { new: '{moderators}' } }),
       member(send, toChannel({ topic: 'LOGO' })).shows({ id: integer }),
@@ -213,7 +213,7 @@ export const sendingRules: Chapter = {
       owner(send, toPeople(['{owner}'])).shows({ id: integer }),
       permits('direct_message_permission_group', '{everyone}'),
     ]),
-    error('BAD_REQUEST', 'answers a conversation of people of whom nobody can authorize it', [
+    error('BAD_REQUEST', 'answers a conversation that none of its people can authorize', [
       permits('direct_message_permission_group', '{moderators}'),
       member(send, toPeople(['{user}'])).refused(
         'BAD_REQUEST',
@@ -222,7 +222,7 @@ export const sendingRules: Chapter = {
       member(send, toPeople(['{user}', '{moderator}'])).shows({ id: integer }),
       permits('direct_message_permission_group', '{everyone}'),
     ]),
-    error('BAD_REQUEST', 'answers who may not initiate a conversation', [
+    error('BAD_REQUEST', 'answers people who may not initiate a conversation', [
       permits('direct_message_initiator_group', '{moderators}'),
       member(send, toPeople(['{user}'])).refused(
         'BAD_REQUEST',
@@ -233,7 +233,7 @@ export const sendingRules: Chapter = {
       member(send, toPeople(['{member}'])).shows({ id: integer }),
       permits('direct_message_initiator_group', '{everyone}'),
     ]),
-    error('BAD_REQUEST', 'answers a guest who writes to somebody whom he may not know', [
+    error('BAD_REQUEST', 'answers a guest who writes to somebody whom they may not know', [
       showsPeopleTo('{members}'),
       guest(send, toPeople(['{user}'])).refused(
         'BAD_REQUEST',

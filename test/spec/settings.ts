@@ -116,7 +116,7 @@ export const settings: Chapter = {
       user('PATCH /settings/notifications', { timezone: 'UTC' }).shows(),
       user('GET /users/me').shows({ timezone: 'UTC' }),
     ]),
-    rule('a password that was given is what a key is fetched with', [withPassword, login(OLD).shows()]),
+    rule('a key is fetched with the given password', [withPassword, login(OLD).shows()]),
     asksForLogin(change),
   ],
 };
@@ -146,16 +146,20 @@ export const passwords: Chapter = {
         'New password is too weak!',
       ),
     ]),
-    error('RATE_LIMIT_HIT', 'answers who has guessed the old one too often, here or when logging in', [
-      wrongly,
-      wrongly,
-      owner(change, { old_password: OLD, new_password: NEW }).refused(
-        'RATE_LIMIT_HIT',
-        'API usage exceeded rate limit',
-        {},
-        429,
-      ),
-      loginOfOwner(OLD).refused('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {}, 429),
-    ]),
+    error(
+      'RATE_LIMIT_HIT',
+      'answers people who have guessed the old one too often, here or when logging in',
+      [
+        wrongly,
+        wrongly,
+        owner(change, { old_password: OLD, new_password: NEW }).refused(
+          'RATE_LIMIT_HIT',
+          'API usage exceeded rate limit',
+          {},
+          429,
+        ),
+        loginOfOwner(OLD).refused('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {}, 429),
+      ],
+    ),
   ],
 };

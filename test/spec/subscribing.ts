@@ -27,7 +27,7 @@ export const subscribing: Chapter = {
       member(subscribe, quiet).shows({ subscribed: { '{member}': ['{quietName}'] } }),
       owner('GET /streams/{quiet}/members').shows({ subscribers: ['{owner}', '{member}'] }),
     ]),
-    parameter('subscriptions', 'creates a channel that is not there', [
+    parameter('subscriptions', 'creates a channel that does not exist', [
       member(subscribe, oneChannel()).shows({ subscribed: { '{member}': ['{fresh}'] } }),
       member('GET /get_stream_id', { stream: '{fresh}' }).keeps({ id: 'stream_id' }),
       channelIs({ name: '{fresh}', creator_id: '{member}' }),
@@ -98,7 +98,7 @@ export const subscribing: Chapter = {
         'subscriptions[0]["description"] is too long (limit: 1024 characters)',
       ),
     ]),
-    parameter('subscriptions', 'describes no channel that is there already', [
+    parameter('subscriptions', 'does not describe a channel that exists already', [
       ...newChannel(),
       owner(subscribe, named({ description: 'late' })),
       channelIs({ description: '' }),
@@ -113,7 +113,7 @@ export const subscribing: Chapter = {
         'subscriptions[0]["color"] is not a valid hex color code',
       ),
     ]),
-    parameter('principals', 'are the caller where they are left out or empty', [
+    parameter('principals', 'default to the caller, also where they are empty', [
       member(subscribe, { ...quiet, principals: [] }).shows({
         subscribed: { '{member}': ['{quietName}'] },
       }),
@@ -161,7 +161,7 @@ export const subscribing: Chapter = {
     parameter('send_new_subscription_messages', 'is true where it is left out (feature level 397)', [
       owner(subscribe, quiet).shows({ new_subscription_messages_sent: true }),
     ]),
-    parameter('send_new_subscription_messages', 'false tells nobody', [
+    parameter('send_new_subscription_messages', 'false notifies nobody', [
       owner(subscribe, { ...quiet, send_new_subscription_messages: false }).shows({
         new_subscription_messages_sent: absent,
       }),
@@ -172,13 +172,13 @@ export const subscribing: Chapter = {
         'send_new_subscription_messages is not a boolean',
       ),
     ]),
-    field('subscribed', 'are the names of channels by the IDs of who is new there', [
+    field('subscribed', 'are the names of channels by the IDs of their new subscribers', [
       owner(subscribe, { ...quiet, principals: ['{owner}', '{member}'] }).shows({
         subscribed: { '{member}': ['{quietName}'] },
       }),
     ]),
     field('subscribed', 'is empty where nobody is new', [owner(subscribe, quiet).shows({ subscribed: {} })]),
-    field('already_subscribed', 'are those of who was there before', [
+    field('already_subscribed', 'are those of earlier subscribers', [
       owner(subscribe, { ...quiet, principals: ['{owner}', '{member}'] }).shows({
         already_subscribed: { '{owner}': ['{quietName}'] },
       }),
@@ -192,10 +192,10 @@ export const subscribing: Chapter = {
         unauthorized: ['{hiddenName}'],
       }),
     ]),
-    field('unauthorized', 'is not there where there are none', [
+    field('unauthorized', 'is absent where there are none', [
       member(subscribe, { ...quiet, authorization_errors_fatal: false }).shows({ unauthorized: absent }),
     ]),
-    field('new_subscription_messages_sent', 'is true also where nobody was to be told', [
+    field('new_subscription_messages_sent', 'is true also where nobody was to be notified', [
       owner(subscribe, quiet).shows({ new_subscription_messages_sent: true }),
     ]),
     field('new_subscription_messages_sent', 'is false of more than 100 people', [
@@ -209,13 +209,13 @@ export const subscribing: Chapter = {
     error(badRequest, 'answers an address that nobody has, with status 400 (feature level 208)', [
       owner(subscribe, { ...quiet, principals: ['nobody@example.com'] }).refused(badRequest, 'No such user'),
     ]),
-    error(badRequest, 'answers who has left, with status 400 (feature level 208)', [
+    error(badRequest, 'answers people who have left, with status 400 (feature level 208)', [
       owner(subscribe, { ...quiet, principals: ['{leaver}'] }).refused(badRequest, 'User is deactivated'),
     ]),
     error(badRequest, 'answers guests', [
       guest(subscribe, quiet).refused(badRequest, 'Not allowed for guest users'),
     ]),
-    error(badRequest, 'answers who may not enter a private channel, administrators among them', [
+    error(badRequest, 'answers people who may not enter a private channel, administrators among them', [
       administrator(subscribe, oneChannel('{hiddenName}')).refused(
         badRequest,
         'Unable to access channel ({hiddenName}).',

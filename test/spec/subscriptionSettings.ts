@@ -42,7 +42,7 @@ export const subscriptionSetting: Chapter = {
   about: 'PATCH /users/me/subscriptions/:stream_id',
   file,
   rows: [
-    parameter('stream_id', 'is a channel that is there', [
+    parameter('stream_id', 'is an existing channel', [
       owner('PATCH /users/me/subscriptions/{nobody}', { property: 'is_muted', value: true }).refused(
         badRequest,
         'Invalid channel ID',
@@ -102,14 +102,14 @@ export const subscriptionSetting: Chapter = {
         ]),
       ),
     ]),
-    parameter('property', 'is_muted is told as in_home_view too (feature level 139)', [
+    parameter('property', 'is_muted is sent as in_home_view, too (feature level 139)', [
       ...newChannel(),
       set('is_muted', true).shows(),
       shows(UNUSUAL),
     ]),
     parameter(
       'property',
-      'in_home_view, the deprecated opposite, is told as is_muted too (feature level 139)',
+      'in_home_view, the deprecated opposite, is sent as is_muted, too (feature level 139)',
       [...newChannel(), set('in_home_view', false).shows(), shows(UNUSUAL)],
     ),
     parameter('property', 'in_home_view is answered with a Deprecation header', [
@@ -132,7 +132,7 @@ export const subscriptionSetting: Chapter = {
       ...newChannel(),
       set('is_muted', false).shows().records(0),
     ]),
-    rule('everybody has settings of his own', [
+    rule('everybody has settings of their own', [
       ...newChannel({ principals: ['{owner}', '{member}'] }),
       set('pin_to_top', true).shows(),
       member(list).shows({ 'subscriptions[stream_id={id}].pin_to_top': false }),
@@ -170,7 +170,7 @@ export const subscriptionProperties: Chapter = {
       ]),
     ),
     ...NOTIFICATIONS.map((name) =>
-      parameter('subscription_data', `takes ${name} back to what is set for all channels`, [
+      parameter('subscription_data', `makes ${name} follow the setting for all channels again`, [
         ...newChannel(),
         setAll(item(name, true)),
         setAll(item(name, null)).shows(),
@@ -208,7 +208,7 @@ export const subscriptionProperties: Chapter = {
       'subscription_data[0]["stream_id"] field is missing',
     ),
     refusedItem(
-      'has channels that are there',
+      'has existing channels',
       { ...item('is_muted', true), stream_id: '{nobody}' },
       'Invalid channel ID',
     ),
@@ -239,7 +239,7 @@ export const subscriptions: Chapter = {
       in_home_view: true,
       pin_to_top: false,
     }).map(([name, value]) =>
-      field(`subscriptions[].${name}`, 'is there from the beginning', [
+      field(`subscriptions[].${name}`, 'is present from the beginning', [
         ...newChannel(),
         shows({ [name]: value }),
       ]),
@@ -275,7 +275,7 @@ export const subscriptions: Chapter = {
         'subscriptions[stream_id={id}].partial_subscribers': absent,
       }),
     ]),
-    field('subscriptions[].subscribers', 'are the IDs of who follows it', [
+    field('subscriptions[].subscribers', 'are the IDs of its followers', [
       ...newChannel({ principals: ['{member}', '{owner}'] }),
       owner(list, { include_subscribers: 'true' }).shows({
         'subscriptions[stream_id={id}].subscribers': ['{owner}', '{member}'],

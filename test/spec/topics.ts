@@ -210,7 +210,7 @@ export const topicDeletion: Chapter = {
       administrator(deletes, { topic_name: 'logo' }).shows(),
       remaining({ topics: [] }),
     ]),
-    parameter('stream_id', 'is a channel that is there', [
+    parameter('stream_id', 'is an existing channel', [
       owner('POST /streams/{nobody}/delete_topic', { topic_name: 'logo' }).refused(
         badRequest,
         'Invalid channel ID',
@@ -242,7 +242,7 @@ export const topicDeletion: Chapter = {
       ...newChannel(),
       owner(deletes, { topic_name: 'never was' }).shows({ complete: true }).records(0),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
       ...newChannel(),
       moderator(deletes, { topic_name: 'logo' }).refused(...onlyAdministrators),
     ]),

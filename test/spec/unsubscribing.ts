@@ -39,7 +39,7 @@ export const unsubscribing: Chapter = {
     parameter('subscriptions', 'is a list of names', [
       owner(leave, { subscriptions: [7] }).refused(badRequest, 'subscriptions[0] is not a string'),
     ]),
-    parameter('principals', 'are the caller where they are left out', [
+    parameter('principals', 'default to the caller', [
       ...newChannel({ principals: everybody }),
       member(leave, fresh).shows(removed),
       owner('GET /streams/{id}/members').shows({ subscribers: ['{owner}', '{moderator}', '{guest}'] }),
@@ -60,7 +60,7 @@ export const unsubscribing: Chapter = {
       ...newChannel({ principals: everybody }),
       member(leave, of('{memberEmail}')).shows(removed),
     ]),
-    parameter('principals', 'are people that are there', [
+    parameter('principals', 'are existing people', [
       ...newChannel(),
       owner(leave, of('{nobody}')).refused(badRequest, 'No such user'),
     ]),
@@ -87,7 +87,7 @@ export const unsubscribing: Chapter = {
         not_removed: ['{fresh}'],
       }),
     ]),
-    error(badRequest, 'names the channels that are not there', [
+    error(badRequest, 'names the channels that do not exist', [
       owner(leave, { subscriptions: ['no such', 'nor this'] }).refused(
         badRequest,
         'Channel(s) (no such, nor this) do not exist',
@@ -99,7 +99,7 @@ export const unsubscribing: Chapter = {
         'Channel(s) ({hiddenName}) do not exist',
       ),
     ]),
-    error(badRequest, 'answers who may not take others out', [
+    error(badRequest, 'answers people who may not take others out', [
       ...newChannel({ principals: everybody }),
       moderator(leave, of('{member}')).refused(badRequest, 'Insufficient permission'),
     ]),

@@ -154,21 +154,21 @@ export const changedUserGroups: Chapter = {
     error('BAD_REQUEST', 'answers a request without news', [
       owner(change).refused('BAD_REQUEST', 'No new data supplied'),
     ]),
-    error('BAD_REQUEST', 'answers who may not manage the group', [
+    error('BAD_REQUEST', 'answers people who may not manage the group', [
       member(change, { name: 'mine' }).refused(...notPermitted),
     ]),
-    error('BAD_REQUEST', 'answers a guest, even where he is listed', [
+    error('BAD_REQUEST', 'answers a guest, even if they are listed', [
       owner(change, { can_manage_group: { new: { direct_members: ['{guest}'], direct_subgroups: [] } } }),
       guest(change, { name: 'mine' }).refused(...notPermitted),
     ]),
     error('BAD_REQUEST', 'answers an owner who would change a system group', [
       owner('PATCH /user_groups/{members}', { name: 'mine' }).refused(...notPermitted),
     ]),
-    rule('whoever may manage the group may change it', [
+    rule('people who may manage the group may change it', [
       owner(change, { can_manage_group: { new: '{members}' } }),
       member(change, { name: 'crew {fresh}' }).shows(),
     ]),
-    rule('whoever may manage all groups may change it', [
+    rule('people who may manage all groups may change it', [
       owner('PATCH /realm', { can_manage_all_groups: { new: '{administrators}' } }),
       administrator(change, { name: 'crew {fresh}' }).shows(),
       owner('PATCH /realm', { can_manage_all_groups: { new: '{owners}' } }).shows(),
@@ -232,7 +232,7 @@ export const changedUserGroups: Chapter = {
     field('result', 'is all that a change answers', [
       owner(change, { description: 'x' }).shows({ msg: '', ignored_parameters_unsupported: absent }),
     ]),
-    rule('somebody who may not create groups may change those of his own', [
+    rule('somebody who may not create groups may change their own', [
       user('POST /user_groups/create', { name: 'own {fresh}', description: '', members: [] }).keeps({
         own: 'group_id',
       }),

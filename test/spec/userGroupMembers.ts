@@ -31,7 +31,7 @@ export const userGroupMembers: Chapter = {
         'User {member} is already a member of this group',
       ),
     ]),
-    parameter('delete', 'are members who are so no more', [
+    parameter('delete', 'are the members to remove', [
       owner(`POST ${members}`, { delete: ['{member}'] }).shows(),
       owner(`GET ${members}`).shows({ members: [] }),
     ]),
@@ -61,32 +61,32 @@ export const userGroupMembers: Chapter = {
     error('BAD_REQUEST', 'answers a group that is none', [
       owner('POST /user_groups/{nobody}/members', { add: ['{user}'] }).refused(...noGroup),
     ]),
-    error('BAD_REQUEST', 'answers who may not add members', [
+    error('BAD_REQUEST', 'answers people who may not add members', [
       member(`POST ${members}`, { add: ['{user}'] }).refused(...notPermitted),
     ]),
-    error('BAD_REQUEST', 'answers who may not remove members', [
+    error('BAD_REQUEST', 'answers people who may not remove members', [
       user(`POST ${members}`, { delete: ['{member}'] }).refused(...notPermitted),
     ]),
-    error('BAD_REQUEST', 'answers who would join and may not', [
+    error('BAD_REQUEST', 'answers people who may not join', [
       user(`POST ${members}`, { add: ['{user}'] }).refused(...notPermitted),
     ]),
-    error('BAD_REQUEST', 'answers who would leave and may not', [
+    error('BAD_REQUEST', 'answers people who may not leave', [
       may('can_leave_group', '{noone}'),
       member(`POST ${members}`, { delete: ['{member}'] }).refused(...notPermitted),
     ]),
     error('BAD_REQUEST', 'answers an owner who would change a system group', [
       owner('POST /user_groups/{members}/members', { add: ['{guest}'] }).refused(...notPermitted),
     ]),
-    rule('whoever may join does', [
+    rule('people who may join do so', [
       may('can_join_group', '{members}'),
       user(`POST ${members}`, { add: ['{user}'] }).shows(),
     ]),
     rule('everyone may leave at first', [member(`POST ${members}`, { delete: ['{member}'] }).shows()]),
-    rule('whoever may add members may join, too', [
+    rule('people who may add members may join, too', [
       may('can_add_members_group', '{members}'),
       user(`POST ${members}`, { add: ['{user}'] }).shows(),
     ]),
-    rule('whoever may remove members may do just that', [
+    rule('people who may remove members may do only that', [
       may('can_remove_members_group', '{members}'),
       user(`POST ${members}`, { delete: ['{member}'] }).shows(),
       user(`POST ${members}`, { add: ['{member}'] }).refused(...notPermitted),
@@ -107,7 +107,7 @@ export const userGroupMembers: Chapter = {
       owner(`GET ${members}`, { direct_member_only: true }).shows({ members: ['{member}'] }),
       owner(`GET ${members}/{user}`, { direct_member_only: true }).shows({ is_user_group_member: false }),
     ]),
-    rule('who has been deactivated is no member', [
+    rule('deactivated people are not members', [
       owner(`POST ${members}`, { add: ['{user}'] }),
       owner('DELETE /users/{user}'),
       owner(`GET ${members}`).shows({ members: ['{member}'] }),

@@ -171,7 +171,7 @@ export const newUserGroups: Chapter = {
     error('BAD_REQUEST', 'answers guests', [
       guest(create, group()).refused('BAD_REQUEST', 'Not allowed for guest users'),
     ]),
-    error('BAD_REQUEST', 'answers who may not create groups', [
+    error('BAD_REQUEST', 'answers people who may not create groups', [
       owner('PATCH /realm', { can_create_groups: { new: '{owners}' } }),
       administrator(create, group()).refused('BAD_REQUEST', 'Insufficient permission'),
       owner('PATCH /realm', { can_create_groups: { new: '{members}' } }).shows(),
@@ -224,7 +224,7 @@ export const userGroupFields: Chapter = {
       owner('DELETE /users/{user}'),
       guest(list).shows(shown({ members: [] })),
     ]),
-    field('user_groups[].members', 'are told by ID also to guests who may not know who they are', [
+    field('user_groups[].members', 'are shown by ID also to guests who may not know the people', [
       member(create, group({ members: ['{user}'] })).keeps(made),
       showsPeopleTo('{members}'),
       guest(list).shows(shown({ members: ['{user}'] })),

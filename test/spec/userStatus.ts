@@ -94,14 +94,14 @@ export const statusOfOthers: Chapter = {
       administrator('POST /users/{nobody}/status', both).refused('BAD_REQUEST', 'No such user'),
       administrator('POST /users/{leaver}/status', both).refused('BAD_REQUEST', 'No such user'),
     ]),
-    error('UNAUTHORIZED_PRINCIPAL', 'answers who is no administrator', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
       member(OTHERS, both).refused('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
     ]),
   ],
 };
 
 const part = (name: string): Row =>
-  field(`status.${name}`, 'is there where it is set', [
+  field(`status.${name}`, 'is present where it is set', [
     shows({ [`status.${name}`]: absent }),
     user(OWN, both),
     shows({ [`status.${name}`]: both[name] }),
@@ -121,7 +121,7 @@ export const oneStatus: Chapter = {
       member('GET /users/{nobody}/status').refused('BAD_REQUEST', 'No such user'),
       member('GET /users/{leaver}/status').refused('BAD_REQUEST', 'No such user'),
     ]),
-    rule('a client that registers is told of all', [
+    rule('POST /register has all of them', [
       user(OWN, both),
       owner('POST /register', { fetch_event_types: ['user_status'] }).shows({ 'user_status.{user}': both }),
     ]),

@@ -55,11 +55,11 @@ export const users: Chapter = {
     ofMember('full_name', 'is the name', 'Mia Member'),
     ofMember('date_joined', 'is a time to the minute', matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d\+00:00$/)),
     ofMember('is_active', 'is true', true),
-    field('members[].is_active', 'is false of who has been deactivated', [
+    field('members[].is_active', 'is false for deactivated people', [
       owner(list, { user_ids: ['{leaver}'] }).shows({ 'members[0].is_active': false }),
     ]),
     ofMember('is_owner', 'is false of a member', false),
-    field('members[].is_owner', 'is true of an owner, who is an administrator too', [
+    field('members[].is_owner', 'is true for an owner, who is an administrator, too', [
       member(list).shows({
         'members[user_id={owner}].is_owner': true,
         'members[user_id={owner}].is_admin': true,
@@ -92,16 +92,20 @@ export const users: Chapter = {
     ofMember('avatar_url', 'is null where it is a gravatar and the client makes its address', null),
     ofMember('avatar_version', 'is a counter', integer),
     ofMember('is_imported_stub', 'is false', false),
-    ofMember('is_deleted', 'is there only when true', absent),
-    ofMember('profile_data', 'is there only when custom profile fields were asked for', absent),
-    error('UNAUTHENTICATED_USER', 'answers nobody in particular where the organization is not public', [
-      anonymous(list).refused(
-        'UNAUTHENTICATED_USER',
-        'Not logged in: API authentication or user session required',
-        {},
-        401,
-      ),
-    ]),
+    ofMember('is_deleted', 'is present only when true', absent),
+    ofMember('profile_data', 'is present only when custom profile fields were asked for', absent),
+    error(
+      'UNAUTHENTICATED_USER',
+      'answers callers who are not logged in where the organization is not public',
+      [
+        anonymous(list).refused(
+          'UNAUTHENTICATED_USER',
+          'Not logged in: API authentication or user session required',
+          {},
+          401,
+        ),
+      ],
+    ),
     error('INVALID_API_KEY', 'answers wrong credentials', [
       anonymous(list)
         .with({ authorization: `Basic ${btoa(`owner@example.com:${'x'.repeat(32)}`)}` })
@@ -110,7 +114,7 @@ export const users: Chapter = {
     field('members', 'is complete: somebody new is in it at once', [
       owner(list, { user_ids: ['{user}'] }).shows({ 'members[0].full_name': '{userName}' }),
     ]),
-    field('ignored_parameters_unsupported', 'lists what means nothing here', [
+    field('ignored_parameters_unsupported', 'lists parameters that are ignored', [
       owner(list, { nonsense: 1, more: 2 }).shows({ ignored_parameters_unsupported: ['more', 'nonsense'] }),
     ]),
   ],

@@ -59,24 +59,24 @@ export const usersSeen: Chapter = {
       hides(2),
       user(list, them).shows(first({ email: PLACEHOLDER })),
     ]),
-    field('members[].avatar_url', 'is told where the real address is not for everyone, gravatar or not', [
+    field('members[].avatar_url', 'is present where the real address is not for everyone, gravatar or not', [
       hides(2),
       member(list, them).shows(first({ avatar_url: matching(/^https?:/) })),
     ]),
-    field('members[].timezone', 'is what its holder has chosen', [
+    field('members[].timezone', 'is the one that its holder has chosen', [
       user('PATCH /settings', { timezone: 'Europe/Berlin' }),
       guest(list, them).shows(first({ timezone: 'Europe/Berlin' })),
     ]),
     field('members[].bot_type', 'is null of a person', [
       member(list, them).shows(first({ bot_type: null, bot_owner_id: null, is_bot: false })),
     ]),
-    field('members[].is_system_bot', 'is there of the organization’s own bots only', [
+    field('members[].is_system_bot', 'is present for the organization’s own bots only', [
       member(list, { user_ids: ['{notifier}'] }).shows(
         first({ is_system_bot: true, is_bot: true, bot_owner_id: null }),
       ),
       member(list, { user_ids: ['{bot}'] }).shows(first({ is_system_bot: absent, is_bot: true })),
     ]),
-    rule('the organization’s own bots are shown to who asks for them by ID', [
+    rule('the organization’s own bots are shown to callers who ask for them by ID', [
       member('GET /users/{notifier}').shows({ 'user.is_system_bot': true }),
       member(list).shows({ 'members[user_id={notifier}].user_id': absent }),
     ]),
@@ -156,7 +156,7 @@ export const usersSeen: Chapter = {
       member(list, them).shows(first({ full_name: '{userName}' })),
       showsPeopleTo('{everyone}'),
     ]),
-    rule('nobody in particular is answered once a web-public channel is shown to all', [
+    rule('callers who are not logged in are answered once a web-public channel is public', [
       anonymous(list).refused(
         'UNAUTHENTICATED_USER',
         'Not logged in: API authentication or user session required',
@@ -167,20 +167,21 @@ export const usersSeen: Chapter = {
       owner('POST /users/me/subscriptions', { subscriptions: [{ name: 'agora' }], is_web_public: true }),
       anonymous(list, them).shows(first({ full_name: '{userName}', email: '{userEmail}' })),
     ]),
-    field('members[].date_joined', 'is a day for nobody in particular', [
+    field('members[].date_joined', 'is a day for callers who are not logged in', [
       anonymous(list, them).shows(first({ date_joined: matching(/^\d{4}-\d\d-\d\d$/) })),
     ]),
-    field('members[].timezone', 'is not there for nobody in particular', [
+    field('members[].timezone', 'is absent for callers who are not logged in', [
       anonymous(list, them).shows(first({ timezone: absent })),
     ]),
-    rule('who is not logged in is shown no profiles', [
+    rule('callers who are not logged in see no profiles', [
       anonymous(list, { ...them, include_custom_profile_fields: true }).shows(
         first({ profile_data: absent }),
       ),
     ]),
-    field('members[].delivery_email', 'is null for nobody in particular, unless everyone may see it', [
-      hides(2),
-      anonymous(list, them).shows(first({ delivery_email: null, email: PLACEHOLDER })),
-    ]),
+    field(
+      'members[].delivery_email',
+      'is null for callers who are not logged in, unless everyone may see it',
+      [hides(2), anonymous(list, them).shows(first({ delivery_email: null, email: PLACEHOLDER }))],
+    ),
   ],
 };

@@ -40,7 +40,7 @@ const payload: readonly Row[] = [
   fieldOf('data', 'is the source of the message', '*hello*', directly),
   fieldOf('trigger', 'is `mention` where the bot is named in a channel', 'mention'),
   fieldOf('trigger', 'is `direct_message` where it is for the bot', 'direct_message', directly),
-  fieldOf('token', 'is the same for all that one bot tells', matching(/^[A-Za-z0-9]{32}$/)),
+  fieldOf('token', 'is the same for all receivers of one bot', matching(/^[A-Za-z0-9]{32}$/)),
   field('token', 'is shown to the owner by GET /bots', [
     directly,
     told({}).keeps({ token: 'token' }),
@@ -64,7 +64,7 @@ const message: readonly Row[] = [
   ),
   fieldOf('message.subject', 'is empty for a direct message', '', directly),
   fieldOf('message.stream_id', 'is the channel', '{channel}'),
-  fieldOf('message.stream_id', 'is not there for a direct message', absent, directly),
+  fieldOf('message.stream_id', 'is absent for a direct message', absent, directly),
   fieldOf('message.display_recipient', 'is the name of the channel', '{channelName}'),
   field('message.display_recipient', 'is everybody who takes part in a direct message', [
     directly,
@@ -77,18 +77,18 @@ const message: readonly Row[] = [
   ]),
   fieldOf('message.recipient_id', 'is the number of the recipients', integer),
   fieldOf('message.sender_id', 'is who said it', '{member}'),
-  fieldOf('message.sender_email', 'is the address of who said it', '{memberEmail}'),
+  fieldOf('message.sender_email', 'is the address of the sender', '{memberEmail}'),
   fieldOf('message.sender_full_name', 'is the name of who said it', 'Mia Member'),
   fieldOf('message.sender_realm_str', 'is the organization', ''),
   fieldOf('message.avatar_url', 'is always there', matching(/^https:\/\/secure\.gravatar\.com\//)),
-  fieldOf('message.client', 'is what it was sent with', 'a script'),
+  fieldOf('message.client', 'is the name of the program that sent it', 'a script'),
   fieldOf('message.is_me_message', 'is whether it begins with /me', false),
   fieldOf('message.timestamp', 'is when it was sent', integer),
   fieldOf('message.reactions', 'is empty yet', []),
   fieldOf('message.submessages', 'is empty of most', []),
-  fieldOf('message.topic_links', 'is what the topic links to', []),
+  fieldOf('message.topic_links', 'has the links of the topic', []),
   ...['last_edit_timestamp', 'last_moved_timestamp', 'edit_history', 'flags'].map((name) =>
-    fieldOf(`message.${name}`, 'is not there', absent),
+    fieldOf(`message.${name}`, 'is absent', absent),
   ),
 ];
 
@@ -104,7 +104,7 @@ export const outgoingWebhooks: Chapter = {
   server: { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' },
   rows: [
     rule('bots may ask, and nothing happens', [bot(path).shows().records(0)]),
-    error('BAD_REQUEST', 'answers people, and who is not logged in', [
+    error('BAD_REQUEST', 'answers people, and callers who are not logged in', [
       owner(path).refused(...forBots),
       anonymous(path).refused(...forBots),
     ]),
@@ -113,7 +113,7 @@ export const outgoingWebhooks: Chapter = {
     ]),
     ...payload,
     ...message,
-    rule('a receiver knows what it was told before, and can check who tells it', [
+    rule('a receiver recognizes repeated requests, and can check their sender', [
       directly,
       told({}).says({
         'content-type': 'application/json',
@@ -123,7 +123,7 @@ export const outgoingWebhooks: Chapter = {
         'webhook-signature': matching(/^v1,[A-Za-z0-9+/]{43}=$/),
       }),
     ]),
-    rule('what the receiver answers is said in the same topic', [
+    rule('the receiver’s answer is posted to the same topic', [
       inChannel(),
       told({}),
       said({
