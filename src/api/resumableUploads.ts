@@ -131,10 +131,7 @@ async function begin(context: Context): Promise<FileAnswer> {
   requireThat(length > 0, 'You must specify a file to upload');
   const limit = fileLimitOf(services.config);
   if (length > limit.bytes) throw refusal(413, limit.refusal);
-  const others = await services.files.begunBy(organization.id, actor.userId);
-  requireThat(others.length < MOST_BEGUN, `Too many uploads at the same time (maximum ${MOST_BEGUN}).`);
-  const coming = others.reduce((bytes, other) => bytes + notesOf(other).length, length);
-  requireRoomFor(organization.state, actor.userId, coming, quotasOf(services.config));
+  await requireRoomBeside(context, length);
   const { filename = '', filetype = 'application/octet-stream' } = metadataIn(
     context.header('upload-metadata'),
   );
@@ -147,14 +144,32 @@ async function begin(context: Context): Promise<FileAnswer> {
     ...{ begunAt: services.clock.now(), notes: JSON.stringify(notes) },
   };
   await services.files.noteBegun(organization.id, file, undefined);
+  // Others may have begun at the same time.
+  await requireRoomBeside(context, length, file).catch((error: unknown) => giveUp(context, file, error));
   const location = ['Location', `/api/v1/tus/${file.id}`];
   if (context.header('content-type') === BYTES)
-    return receive(context, file, location).catch(async (error: unknown) => {
-      // Its sender does not learn where it is.
-      await services.files.forgetBegun(organization.id, file.id);
-      throw error;
-    });
+    return receive(context, file, location).catch((error: unknown) => giveUp(context, file, error));
   return new FileAnswer(201, [...stateOf(file), ...location]);
+}
+
+/** Refuses an upload where the caller has too many others, or too large ones. */
+async function requireRoomBeside(context: Context, length: number, begun?: BegunFile): Promise<void> {
+  const { actor, organization, services } = context;
+  const all = await services.files.begunBy(organization.id, actor.userId);
+  const others = all.filter(({ id }) => id !== begun?.id);
+  requireThat(others.length < MOST_BEGUN, `Too many uploads at the same time (maximum ${MOST_BEGUN}).`);
+  const coming = others.reduce((bytes, other) => bytes + notesOf(other).length, length);
+  requireRoomFor(organization.state, actor.userId, coming, quotasOf(services.config));
+}
+
+/** Forgets an upload of which its sender does not learn where it is. */
+async function giveUp(
+  { organization, services }: Context,
+  { id }: BegunFile,
+  error: unknown,
+): Promise<never> {
+  await services.files.forgetBegun(organization.id, id);
+  throw error;
 }
 
 /** Names and values, the latter in base64. */

@@ -2,13 +2,15 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, replaceFile } from '../folders.ts';
-import type { OrganizationId } from '../ids.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
 import { type BegunFile, isBegunId } from './files.ts';
 
 export class BegunNotes {
   readonly #folder: string;
   /** IDs that are being noted. */
   readonly #underWay = new Set<string>();
+  /** Organization → ID → owner, read once: nobody else writes here. */
+  readonly #owners = new Map<OrganizationId, Promise<Map<string, UserId>>>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -21,7 +23,9 @@ export class BegunNotes {
       if ((await this.find(organizationId, file.id))?.offset !== before) return false;
       const folder = this.#folderOf(organizationId);
       makeFolder(folder);
+      const owners = await this.#ownersIn(organizationId);
       await replaceFile(join(folder, file.id), JSON.stringify(file));
+      owners.set(file.id, file.ownerId);
       return true;
     } finally {
       this.#underWay.delete(file.id);
@@ -34,14 +38,21 @@ export class BegunNotes {
     return text === undefined ? undefined : (JSON.parse(text) as BegunFile);
   }
 
-  async all(organizationId: OrganizationId): Promise<readonly BegunFile[]> {
-    const names = (await readdir(this.#folderOf(organizationId)).catch(unlessAbsent)) ?? [];
-    const found = await Promise.all(names.map((id) => this.find(organizationId, id)));
-    return found.filter((file) => file !== undefined);
+  /** Reads the files of one owner, however many others there are. */
+  async by(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]> {
+    const owners = await this.#ownersIn(organizationId);
+    const files: BegunFile[] = [];
+    for (const id of [...owners.keys()].filter((each) => owners.get(each) === ownerId)) {
+      const file = await this.find(organizationId, id);
+      if (file) files.push(file);
+    }
+    return files;
   }
 
   async forget(organizationId: OrganizationId, id: string): Promise<void> {
-    if (isBegunId(id)) await rm(join(this.#folderOf(organizationId), id), { force: true });
+    if (!isBegunId(id)) return;
+    await rm(join(this.#folderOf(organizationId), id), { force: true });
+    (await this.#ownersIn(organizationId)).delete(id);
   }
 
   /** Forgets what was begun before a time, and what was being written when a process ended. */
@@ -51,10 +62,26 @@ export class BegunNotes {
       for (const id of (await readdir(this.#folderOf(organizationId)).catch(unlessAbsent)) ?? []) {
         const isLeft = !isBegunId(id) && !this.#underWay.has(id.slice(0, 32));
         const found = await this.find(organizationId, id);
-        if (isLeft || (found && found.begunAt < time))
-          await rm(join(this.#folderOf(organizationId), id), { force: true });
+        if (!isLeft && !(found && found.begunAt < time)) continue;
+        await rm(join(this.#folderOf(organizationId), id), { force: true });
+        (await this.#owners.get(organizationId))?.delete(id);
       }
     }
+  }
+
+  #ownersIn(organizationId: OrganizationId): Promise<Map<string, UserId>> {
+    const known = this.#owners.get(organizationId) ?? this.#readOwners(organizationId);
+    this.#owners.set(organizationId, known);
+    return known;
+  }
+
+  async #readOwners(organizationId: OrganizationId): Promise<Map<string, UserId>> {
+    const owners = new Map<string, UserId>();
+    for (const id of (await readdir(this.#folderOf(organizationId)).catch(unlessAbsent)) ?? []) {
+      const file = await this.find(organizationId, id);
+      if (file) owners.set(id, file.ownerId);
+    }
+    return owners;
   }
 
   #folderOf(organizationId: OrganizationId): string {

@@ -124,8 +124,7 @@ class FolderFiles implements Files {
   }
 
   async begunBy(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]> {
-    const all = await answer(() => this.#begun.all(organizationId));
-    return all.filter((file) => file.ownerId === ownerId);
+    return answer(() => this.#begun.by(organizationId, ownerId));
   }
 
   forgetBegun(organizationId: OrganizationId, id: string): Promise<void> {

@@ -184,4 +184,19 @@ describe('uploads that continue where they were cut off', function () {
     expect((await asked('HEAD', url, member)).status).to.equal(404);
     expect((await sent(member, url, 0, Buffer.from('0123456789'))).status).to.equal(404);
   });
+
+  it('are 16 of one person at most, and none too many for the quota, also where they begin at the same time', async () => {
+    const many = (length: number) =>
+      Promise.all(
+        Array.from({ length: 40 }, () => asked('POST', place(), guest, { 'upload-length': String(length) })),
+      );
+    const end = async (answers: readonly Response[]): Promise<number> => {
+      const places = answers.flatMap(({ headers }) => headers.get('location') ?? []);
+      for (const path of places) await asked('DELETE', new URL(path, hansard.url).href, guest);
+      return places.length;
+    };
+    expect(await end(await many(1))).to.be.within(0, 16);
+    expect(await end(await many(25 * MIB))).to.be.within(0, 2);
+    expect(await end([await asked('POST', place(), guest, { 'upload-length': '1' })])).to.equal(1);
+  });
 });
