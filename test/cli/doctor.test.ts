@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { checks } from '../../src/cli/doctor.ts';
 import { Sqlite } from '../../src/sqlite.ts';
-import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import { ON_DISK, temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { selfSigned } from '../support/eventstoredb/certificate.ts';
 import { Hansard } from '../support/hansard.ts';
 import { logFile } from '../support/recorded.ts';
@@ -35,7 +35,7 @@ describe('hansard doctor', function () {
 
   before(async () => {
     build();
-    ({ folder, remove } = await temporaryFolder());
+    ({ folder, remove } = await temporaryFolder(ON_DISK));
     server = await Hansard.start({ folder });
     const owner = await server.owner();
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
@@ -193,7 +193,7 @@ describe('hansard doctor', function () {
 
   for (const [name, verdict, harm] of harms)
     it(`finds ${name} to be ${verdict} where it is`, async () => {
-      const { folder: copy, remove: removeCopy } = await temporaryFolder();
+      const { folder: copy, remove: removeCopy } = await temporaryFolder(ON_DISK);
       await cp(folder, copy, { recursive: true, filter: (path) => !path.endsWith('admin.sock') });
       await harm(copy);
       const { code, by } = await found({}, copy);
@@ -203,7 +203,7 @@ describe('hansard doctor', function () {
     });
 
   it('finds fresh back-ups to be in order', async () => {
-    const { folder: copy, remove: removeCopy } = await temporaryFolder();
+    const { folder: copy, remove: removeCopy } = await temporaryFolder(ON_DISK);
     copyFileSync(logFile(folder), logFile(copy));
     noted(copy, { finishedAt: ago(1), verifiedAt: ago(39), isVerified: true });
     await cp(join(folder, 'views'), join(copy, 'views'), { recursive: true });
