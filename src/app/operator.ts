@@ -80,7 +80,7 @@ const portTaken = (error: Error): string =>
 
 /** SQLite creates a file of its own beside the one it reads. */
 const unusable = (error: Error): string =>
-  `The data folder cannot be used: ${error.message}. Even commands that only read need write access there.`;
+  `The data folder cannot be used: ${error.message}. Use the account of the server: even commands that only read need write access.`;
 
 const damaged = (error: Error): string =>
   `A file of the data folder is damaged: ${error.message}. \`hansard log verify\` says whether it is the log.`;

@@ -41,7 +41,12 @@ export async function openSqliteVault({ folder, readOnly = false }: SqliteVaultO
     closeSync(openSync(path, readOnly ? 'r' : 'a', OWNER_ONLY));
     if (!readOnly) chmodSync(path, OWNER_ONLY);
   } catch (cause) {
-    throw new VaultUnavailable(`The vault ${path} cannot be opened.`, { cause });
+    throw new VaultUnavailable(
+      `The vault ${path} cannot be opened: this account may not write it, or it is no vault.`,
+      {
+        cause,
+      },
+    );
   }
   return new SqliteVault(path, readOnly);
 }
