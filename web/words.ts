@@ -120,6 +120,8 @@ export const words = {
     enter: 'Enter sends, Shift Enter begins a line',
     ctrlEnter: 'Ctrl Enter sends',
     archived: 'This channel is archived.',
+    tooLong: (length: number, most: number) =>
+      `This has ${length} characters, and a message has ${most} at most. Send it in parts, or as a file.`,
   },
   commands: {
     poll: 'ask a question; each further line is an answer',

@@ -173,6 +173,18 @@ describeWebPage('a busy organization in the web page', function () {
     await page.context().close();
   });
 
+  it('sends nothing of which the server would leave out the end', async () => {
+    const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/long`);
+    await box(page).fill('x'.repeat(10_001));
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('This has 10001 characters').waitFor();
+    expect((await box(page).inputValue()).length).to.equal(10_001);
+    await box(page).fill(`${'😀'.repeat(9_999)}.`);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('article[data-id]', { hasText: '😀.' }).waitFor();
+    await page.context().close();
+  });
+
   it('offers first the emoji that many use', async () => {
     const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/long`);
     await page.getByRole('button', { name: 'Add an emoji' }).click();

@@ -4,7 +4,9 @@
  */
 import { type Params, Refusal } from '@hansard/client';
 import { signal } from '@preact/signals';
-import { client, patience } from './connection.ts';
+import { words } from '../words.ts';
+import { client, patience, say } from './connection.ts';
+import { snapshot } from './data.ts';
 import { allStored, forget, keep, readerConfirmed } from './database.ts';
 import { type Conversation, conversationKey } from './unread.ts';
 
@@ -37,6 +39,14 @@ const arrived = new Set<number>();
 /** The queue that new messages name. */
 export function useQueue(id: string): void {
   queueId = id;
+}
+
+/** Whether the server would record all of a text, without cutting its end; says so where it would not. */
+export function isShortEnough(content: string): boolean {
+  const most = snapshot.peek().max_message_length ?? Infinity;
+  const length = Array.from(content.trimEnd().replace(/^\n+/, '')).length;
+  if (length > most) say(words.compose.tooLong(length, most), true);
+  return length <= most;
 }
 
 /** Sends a message; it is on record here before this returns. */

@@ -5,7 +5,7 @@ import { attempt, client } from '../state/connection.ts';
 import { channels, settings } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { DraftKeeper } from '../state/drafts.ts';
-import { sendLater } from '../state/outbox.ts';
+import { isShortEnough, sendLater } from '../state/outbox.ts';
 import { go } from '../state/places.ts';
 import { inserted } from '../state/quoting.ts';
 import { topics, topicName } from '../state/topics.ts';
@@ -43,7 +43,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
     const content = text.current;
     const to =
       conversation ?? (channelId === undefined ? undefined : { channelId, topic: topic.current.trim() });
-    if (to === undefined || content.trim() === '') return;
+    if (to === undefined || content.trim() === '' || !isShortEnough(content)) return;
     sendLater(to, content);
     writing.current?.set('');
     keeper?.clear();

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { attempt, client } from '../state/connection.ts';
 import type { Message } from '../state/data.ts';
 import { editing } from '../state/dialogs.ts';
+import { isShortEnough } from '../state/outbox.ts';
 import { words } from '../words.ts';
 import { WritingBox } from './writingBox.tsx';
 
@@ -20,6 +21,7 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
   async function save(): Promise<void> {
     const content = text.current;
     if (content === source) return close();
+    if (!isShortEnough(content)) return;
     if (await attempt(() => client.call('PATCH /messages/:message_id', { message_id: id, content }))) close();
   }
   if (source === undefined) return <p class="quiet">{words.loading}</p>;
