@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportReport } from '../src/app/importing.ts';
+import type { ImportReport } from '../src/app/importing/importer.ts';
 import { systemClock } from '../src/clock.ts';
 import type { StoredEvent } from '../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../src/events/log/sqlite.ts';

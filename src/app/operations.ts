@@ -10,7 +10,7 @@ import type { Core, FillListener } from './core.ts';
 import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
-import { importExport, NewImport } from './importing.ts';
+import { importExport, NewImport } from './importing/importer.ts';
 import type { ProjectionHealth } from '../projections/running/runner.ts';
 import { vitalsOf } from './vitals.ts';
 import { Replayed, replayDeliveries } from './webhookOperations.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ImportReport } from '../app/importing.ts';
+import type { ImportReport } from '../app/importing/importer.ts';
 import type { OperationInput } from '../app/operations.ts';
 import { operate } from './operate.ts';
 import { count, type Format, print, table } from './output.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportReport } from '../../src/app/importing.ts';
+import type { ImportReport } from '../../src/app/importing/importer.ts';
 import { askServer } from '../../src/cli/operate.ts';
 import type { System } from '../../src/import/records.ts';
 import type { Hansard, Person } from '../support/hansard.ts';

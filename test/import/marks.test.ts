@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { markedBy } from '../../src/app/importingMarks.ts';
-import { batchesOf } from '../../src/app/importingParts.ts';
+import { markedBy } from '../../src/app/importing/marks.ts';
+import { batchesOf } from '../../src/app/importing/parts.ts';
 import type { ImportedMessage } from '../../src/commands/messages/importMessages.ts';
 import type { UserId } from '../../src/ids.ts';
 import { Reconciliation } from '../../src/import/reconciliation.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ImportReport } from '../../src/app/importing.ts';
+import type { ImportReport } from '../../src/app/importing/importer.ts';
 import { userByEmail } from '../../src/organization/users.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { expectPrivacyKept, importInto, inChannel, outcomeOf, shownTo } from './importing.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { acceptInvitation } from '../../src/commands/joining.ts';
-import type { ImportReport } from '../../src/app/importing.ts';
+import type { ImportReport } from '../../src/app/importing/importer.ts';
 import { apiKeyOf } from '../../src/organization/credentials.ts';
 import { userByEmail } from '../../src/organization/users.ts';
 import { Hansard, type Person } from '../support/hansard.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ImportReport } from '../../src/app/importing.ts';
+import type { ImportReport } from '../../src/app/importing/importer.ts';
 import { userByEmail } from '../../src/organization/users.ts';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';

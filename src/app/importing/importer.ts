@@ -2,17 +2,17 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
-import { importKeyOf } from '../commands/imports.ts';
-import type { Submission } from '../commands/define.ts';
-import { BY_SERVER } from '../commands/define.ts';
-import type { OrganizationLane } from '../commands/lane/lanes.ts';
-import { OperatorError } from '../errors.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import type { Archive } from '../import/archive.ts';
-import { openExport } from '../import/readers.ts';
-import { pagesOf } from '../import/reading.ts';
-import { addsUp, type Outcome, Reconciliation } from '../import/reconciliation.ts';
+import type { Clock } from '../../clock.ts';
+import { importKeyOf } from '../../commands/imports.ts';
+import type { Submission } from '../../commands/define.ts';
+import { BY_SERVER } from '../../commands/define.ts';
+import type { OrganizationLane } from '../../commands/lane/lanes.ts';
+import { OperatorError } from '../../errors.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import type { Archive } from '../../import/archive.ts';
+import { openExport } from '../../import/readers.ts';
+import { pagesOf } from '../../import/reading.ts';
+import { addsUp, type Outcome, Reconciliation } from '../../import/reconciliation.ts';
 import {
   type ExportRecord,
   type MessageRecord,
@@ -20,16 +20,16 @@ import {
   type PersonRecord,
   SYSTEMS,
   type System,
-} from '../import/records.ts';
-import { activeOwners } from '../organization/users.ts';
-import { createRenderer, type Renderer } from '../rendering/renderer.ts';
-import { retried } from '../retry.ts';
-import type { Core, FillListener } from './core.ts';
-import { type ImportScene, MessageImport } from './importingMessages.ts';
-import { PeopleImport } from './importingPeople.ts';
-import { PlacesImport } from './importingPlaces.ts';
-import { ImportedTexts } from './importingTexts.ts';
-import { organizationNamed } from './organizationNamed.ts';
+} from '../../import/records.ts';
+import { activeOwners } from '../../organization/users.ts';
+import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
+import { retried } from '../../retry.ts';
+import type { Core, FillListener } from '../core.ts';
+import { type ImportScene, MessageImport } from './messages.ts';
+import { PeopleImport } from './people.ts';
+import { PlacesImport } from './places.ts';
+import { ImportedTexts } from './texts.ts';
+import { organizationNamed } from '../organizationNamed.ts';
 
 export const NewImport = z.strictObject({
   /** An absolute path. */

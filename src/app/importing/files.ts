@@ -1,19 +1,19 @@
 /** Stores the files of an export's messages. */
-import type { Submission } from '../commands/define.ts';
-import { fileNameOf, newFileKey, urlNameOf } from '../commands/fileNames.ts';
-import { uploadFile } from '../commands/files.ts';
-import type { OrganizationLane } from '../commands/lane/lanes.ts';
-import { Damaged, Refused } from '../errors.ts';
-import type { Files } from '../files/files.ts';
-import type { StoredPictures } from '../files/storedPictures.ts';
-import type { UserId } from '../ids.ts';
-import type { UploadedFile } from '../organization/files.ts';
-import type { OrganizationState } from '../organization/state.ts';
-import type { Archive } from '../import/archive.ts';
-import type { Reconciliation } from '../import/reconciliation.ts';
-import type { FileRecord } from '../import/records.ts';
-import { Gate } from '../turns.ts';
-import { pathIdOf } from '../wire/files.ts';
+import type { Submission } from '../../commands/define.ts';
+import { fileNameOf, newFileKey, urlNameOf } from '../../commands/fileNames.ts';
+import { uploadFile } from '../../commands/files.ts';
+import type { OrganizationLane } from '../../commands/lane/lanes.ts';
+import { Damaged, Refused } from '../../errors.ts';
+import type { Files } from '../../files/files.ts';
+import type { StoredPictures } from '../../files/storedPictures.ts';
+import type { UserId } from '../../ids.ts';
+import type { UploadedFile } from '../../organization/files.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { Archive } from '../../import/archive.ts';
+import type { Reconciliation } from '../../import/reconciliation.ts';
+import type { FileRecord } from '../../import/records.ts';
+import { Gate } from '../../turns.ts';
+import { pathIdOf } from '../../wire/files.ts';
 
 /** What an import of files works with. */
 export interface FileScene {

@@ -1,24 +1,24 @@
 /** Imports messages of an export in batches: files are stored, texts rendered, and one command records them all. */
-import { emojiNamed } from '../commands/emoji.ts';
+import { emojiNamed } from '../../commands/emoji.ts';
 import {
   importedAmong,
   type ImportedMessage,
   importMessages,
   type MarkedBy,
-} from '../commands/messages/importMessages.ts';
-import { checkedTopic } from '../commands/text.ts';
-import { Refused } from '../errors.ts';
-import type { Conversation, Imported } from '../events/messages.ts';
-import type { UserId } from '../ids.ts';
-import type { MessageRecord } from '../import/records.ts';
-import { isSameReaction, type ReactionFact } from '../organization/messageFacts.ts';
-import type { OrganizationState } from '../organization/state.ts';
-import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
-import { Gate } from '../turns.ts';
-import { FileImport, type FileScene } from './importingFiles.ts';
-import { markedBy, marksIn } from './importingMarks.ts';
-import { batchesOf, partsOf } from './importingParts.ts';
-import type { ImportedTexts, TextScene } from './importingTexts.ts';
+} from '../../commands/messages/importMessages.ts';
+import { checkedTopic } from '../../commands/text.ts';
+import { Refused } from '../../errors.ts';
+import type { Conversation, Imported } from '../../events/messages.ts';
+import type { UserId } from '../../ids.ts';
+import type { MessageRecord } from '../../import/records.ts';
+import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { emojiCodeOf, emojiNamesOf } from '../../rendering/emoji.ts';
+import { Gate } from '../../turns.ts';
+import { FileImport, type FileScene } from './files.ts';
+import { markedBy, marksIn } from './marks.ts';
+import { batchesOf, partsOf } from './parts.ts';
+import type { ImportedTexts, TextScene } from './texts.ts';
 
 /** The Unicode emoji that the server knows. */
 export const EMOJI = { codeOf: emojiCodeOf, namesOf: emojiNamesOf };

@@ -1,5 +1,5 @@
 /** What an import cuts up: texts that are too long for a message, and messages that are too many for an append. */
-import type { ImportedMessage } from '../commands/messages/importMessages.ts';
+import type { ImportedMessage } from '../../commands/messages/importMessages.ts';
 
 /** Bytes of texts per command. */
 const BYTES_PER_COMMAND = 300_000;

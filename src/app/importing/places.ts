@@ -1,13 +1,13 @@
 /** Imports what the conversations of an export need: user groups, channels, custom emoji. */
-import { addCustomEmoji } from '../commands/emoji.ts';
-import { importGroup } from '../commands/importedGroups.ts';
-import { possiblePermissions } from '../commands/importedPermissions.ts';
-import { importChannel } from '../commands/imports.ts';
-import { isChannelDescription } from '../commands/text.ts';
-import { Damaged, Refused } from '../errors.ts';
-import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../events/userGroups.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import { bytesOf } from '../import/archive.ts';
+import { addCustomEmoji } from '../../commands/emoji.ts';
+import { importGroup } from '../../commands/importedGroups.ts';
+import { possiblePermissions } from '../../commands/importedPermissions.ts';
+import { importChannel } from '../../commands/imports.ts';
+import { isChannelDescription } from '../../commands/text.ts';
+import { Damaged, Refused } from '../../errors.ts';
+import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../../events/userGroups.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import { bytesOf } from '../../import/archive.ts';
 import type {
   ChannelRecord,
   EmojiRecord,
@@ -15,11 +15,11 @@ import type {
   GroupRecord,
   HoldersRecord,
   Kind,
-} from '../import/records.ts';
-import { customEmojiNamed } from '../organization/emoji.ts';
-import { systemGroupId } from '../organization/userGroups.ts';
-import { EMOJI, type ImportScene } from './importingMessages.ts';
-import type { ImportedTexts } from './importingTexts.ts';
+} from '../../import/records.ts';
+import { customEmojiNamed } from '../../organization/emoji.ts';
+import { systemGroupId } from '../../organization/userGroups.ts';
+import { EMOJI, type ImportScene } from './messages.ts';
+import type { ImportedTexts } from './texts.ts';
 
 /** What an import of places works with. */
 interface PlacesScene extends ImportScene {

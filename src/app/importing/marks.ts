@@ -1,11 +1,11 @@
 /** What people marked an export's messages with: stars, unread, collapsed. */
-import type { MarkedBy } from '../commands/messages/importMessages.ts';
-import type { Conversation } from '../events/messages.ts';
-import type { UserId } from '../ids.ts';
-import type { Reconciliation } from '../import/reconciliation.ts';
-import type { MessageRecord } from '../import/records.ts';
-import type { OrganizationState } from '../organization/state.ts';
-import { isSubscribed } from '../organization/subscriptions.ts';
+import type { MarkedBy } from '../../commands/messages/importMessages.ts';
+import type { Conversation } from '../../events/messages.ts';
+import type { UserId } from '../../ids.ts';
+import type { Reconciliation } from '../../import/reconciliation.ts';
+import type { MessageRecord } from '../../import/records.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { isSubscribed } from '../../organization/subscriptions.ts';
 
 /** Marks of a message: they are in its append, which is bounded. */
 const MOST_MARKS = 1_000;

@@ -1,19 +1,19 @@
 /** The texts of an export's messages as texts of this server: references resolved, Markdown rendered. */
-import { type RenderedText, type WrittenText, writtenText } from '../commands/messages/rendering.ts';
-import { checkedContent } from '../commands/text.ts';
-import { NotReady, Refused } from '../errors.ts';
-import type { EarlierChange } from '../events/messages.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import type { Reconciliation } from '../import/reconciliation.ts';
-import { type EditRecord, type MessageRecord, withReferences } from '../import/records.ts';
-import type { OrganizationLane } from '../commands/lane/lanes.ts';
-import type { OrganizationState } from '../organization/state.ts';
-import { plainHtml } from '../rendering/plain.ts';
-import { RENDERER_VERSION } from '../rendering/rendered.ts';
-import type { Renderer } from '../rendering/renderer.ts';
-import { linkMarkdown } from './importingLinks.ts';
-import { partsOf } from './importingParts.ts';
-import { renderedTexts } from './renderedTexts.ts';
+import { type RenderedText, type WrittenText, writtenText } from '../../commands/messages/rendering.ts';
+import { checkedContent } from '../../commands/text.ts';
+import { NotReady, Refused } from '../../errors.ts';
+import type { EarlierChange } from '../../events/messages.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import type { Reconciliation } from '../../import/reconciliation.ts';
+import { type EditRecord, type MessageRecord, withReferences } from '../../import/records.ts';
+import type { OrganizationLane } from '../../commands/lane/lanes.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { plainHtml } from '../../rendering/plain.ts';
+import { RENDERER_VERSION } from '../../rendering/rendered.ts';
+import type { Renderer } from '../../rendering/renderer.ts';
+import { linkMarkdown } from './links.ts';
+import { partsOf } from './parts.ts';
+import { renderedTexts } from '../renderedTexts.ts';
 
 /** What texts are made with. */
 export interface TextScene {

@@ -1,9 +1,9 @@
 /** Links of imported texts to what has been imported, too. */
-import { placeForId } from '../commands/messages/importedLinks.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import type { LinkPart, LinkRecord } from '../import/records.ts';
-import type { OrganizationState } from '../organization/state.ts';
-import { channelLinkTarget } from '../rendering/channelLinks.ts';
+import { placeForId } from '../../commands/messages/importedLinks.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import type { LinkPart, LinkRecord } from '../../import/records.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { channelLinkTarget } from '../../rendering/channelLinks.ts';
 
 /** What links can lead to. */
 export interface LinkScene {

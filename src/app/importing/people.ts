@@ -1,15 +1,15 @@
 /** Imports the people of an export, with their pictures. */
-import { storedAvatar } from '../api/avatars.ts';
-import { changeAvatar } from '../commands/avatars.ts';
-import { type ImportedPerson, importPeople, newcomersAmong } from '../commands/imports.ts';
-import { Damaged, Refused } from '../errors.ts';
-import type { Pictures } from '../files/pictures.ts';
-import { MOST_PICTURE_BYTES } from '../files/storedPictures.ts';
-import type { UserId } from '../ids.ts';
-import { bytesOf } from '../import/archive.ts';
-import type { PersonRecord } from '../import/records.ts';
-import type { Secrets } from '../vault/secrets.ts';
-import type { FileScene } from './importingFiles.ts';
+import { storedAvatar } from '../../api/avatars.ts';
+import { changeAvatar } from '../../commands/avatars.ts';
+import { type ImportedPerson, importPeople, newcomersAmong } from '../../commands/imports.ts';
+import { Damaged, Refused } from '../../errors.ts';
+import type { Pictures } from '../../files/pictures.ts';
+import { MOST_PICTURE_BYTES } from '../../files/storedPictures.ts';
+import type { UserId } from '../../ids.ts';
+import { bytesOf } from '../../import/archive.ts';
+import type { PersonRecord } from '../../import/records.ts';
+import type { Secrets } from '../../vault/secrets.ts';
+import type { FileScene } from './files.ts';
 
 /** What an import of people works with. */
 export interface PeopleScene extends Omit<FileScene, 'pictures'> {
