@@ -1,6 +1,5 @@
 /** Questions of `hansard doctor` that a whole installation cannot be harmed for: they get an installation of their own. */
 import { expect } from 'chai';
-import { tmpdir } from 'node:os';
 import { checks } from '../../src/cli/doctor.ts';
 import { flushFinding } from '../../src/cli/doctor/machine.ts';
 import type { Installation } from '../../src/cli/doctor/check.ts';
@@ -8,6 +7,7 @@ import type { Status } from '../../src/cli/status.ts';
 import type { Config } from '../../src/config.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 import { SERVICE_VERSION } from '../../src/version.ts';
+import { ON_DISK } from '../support/disk/temporaryFolder.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const GB = 1_000_000_000;
@@ -22,9 +22,8 @@ const withStatus = (status: object) => ({ config: {}, status: () => Promise.reso
 /** A log whose two events are so many days apart. */
 const logOf = (days: number) => ({
   async *readAll() {
-    yield [0, days].map(
-      (day) => ({ metadata: JSON.stringify({ time: Date.now() - day * DAY }) }) as StoredEvent,
-    );
+    const now = Date.now();
+    yield [0, days].map((day) => ({ metadata: JSON.stringify({ time: now - day * DAY }) }) as StoredEvent);
   },
 });
 const growing = (freeBytes: number) => ({
@@ -73,9 +72,7 @@ describe('a question of hansard doctor', () => {
     expect(verdictOf(0.03, 0.03, 0.03)).to.equal('ok');
     expect(verdictOf(1, 50, 50)).to.equal('ok');
     expect(verdictOf(1, 51, 51)).to.equal('warning');
-    expect((await asked('fsync', withConfig({ DATA_DIR: tmpdir() })))?.sentence).to.match(
-      /^A flush takes \d/,
-    );
+    expect((await asked('fsync', withConfig({ DATA_DIR: ON_DISK })))?.sentence).to.match(/^A flush takes \d/);
   });
 
   it('finds views that are behind or quarantined', async () => {
