@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { moduleAddress } from '../workerThread.ts';
+import { programAddress } from '../workerThread.ts';
 import type { HostListener, RenderHost } from './host.ts';
 import type { Outcome, RenderJob } from './rendered.ts';
 
@@ -82,7 +82,7 @@ export class RenderProcess implements RenderHost {
 
 /** It gets no file of ours, and nothing of our environment that may be a secret. */
 function startProcess(timeLimit: number): ChildProcess {
-  const module = moduleAddress('rendering/processWorker');
+  const module = programAddress('rendering/processWorker');
   const loader = module.href.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
   return fork(fileURLToPath(module), [String(timeLimit)], {
     execArgv: [...FLAGS, ...loader],

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { programAddress, startWorker } from '../workerThread.ts';
 import type { HostListener, RenderHost } from './host.ts';
 import type { Outcome, RenderJob } from './rendered.ts';
 
@@ -16,7 +16,7 @@ export class RenderThread implements RenderHost {
   /** `timeLimit`: milliseconds for one text. */
   constructor(timeLimit: number, listener: (host: RenderHost) => HostListener) {
     const { ready, answered, lost } = listener(this);
-    this.#worker = startWorker(moduleAddress('rendering/threadWorker'), {
+    this.#worker = startWorker(programAddress('rendering/threadWorker'), {
       workerData: { finished: this.#finished, loading: this.#loading, timeLimit },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import { NotReady } from '../errors.ts';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { programAddress, startWorker } from '../workerThread.ts';
 import type { PasswordAnswer, PasswordJob } from './passwordWorker.ts';
 
 /** Hashing and checking passwords, off the main thread. */
@@ -90,7 +90,7 @@ class HashingPool {
   }
 
   #start(): Worker {
-    const thread = startWorker(moduleAddress('vault/passwordWorker'));
+    const thread = startWorker(programAddress('vault/passwordWorker'));
     thread.on('message', (answer: PasswordAnswer) => {
       const pending = this.#working.get(thread);
       if (!this.#working.delete(thread)) return;

@@ -33,6 +33,7 @@ describe('permissions of an organization', () => {
     'can_create_groups',
     'can_invite_users_group',
     'can_manage_all_groups',
+    'can_manage_billing_group',
     'create_multiuse_invite_group',
   ];
   for (const permission of OrganizationPermission.options)
