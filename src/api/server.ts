@@ -160,7 +160,7 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
       .all((request, response) => refusingToWrite(withTexts(request), response));
   app.use((request: Request, response: Response) => {
     response.vary('Accept');
-    if (prefersPage(request)) {
+    if (prefersPage(request) || (webApp && takesHomePage(request))) {
       if (webApp?.has(request.path) && isServed(() => pipeline.requireKnownHost(request)))
         return webApp.sendDocument(response);
       return visits.answer(request.path === '/' ? homePlace : unknownPlace, request, response);
@@ -194,6 +194,12 @@ const prefersPage = (request: Request): boolean =>
   ['GET', 'HEAD'].includes(request.method) &&
   !/^\/api(\/|$)/.test(request.path) &&
   request.accepts(['json', 'html']) === 'html';
+
+/** The home page goes to every client that does not ask for JSON, such as curl: nothing else has its address. */
+const takesHomePage = (request: Request): boolean =>
+  request.path === '/' &&
+  ['GET', 'HEAD'].includes(request.method) &&
+  request.accepts(['html', 'json']) === 'html';
 
 /**
  * Express takes a fifth of a request's time to find its route, so the busiest paths are looked up here. Other

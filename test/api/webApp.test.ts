@@ -114,6 +114,21 @@ describe('the web page', function () {
     }
   });
 
+  it('is what its address answers, unless JSON is asked for', async () => {
+    for (const [accept, type] of [
+      ['*/*', 'text/html; charset=utf-8'],
+      ['text/html', 'text/html; charset=utf-8'],
+      ['application/json', 'application/json'],
+    ] as const) {
+      const { status, headers } = await get('/', { accept });
+      expect([status, headers.get('content-type')], accept).to.deep.equal([
+        type.startsWith('text') ? 200 : 404,
+        type,
+      ]);
+    }
+    expect((await get('/recent', { accept: '*/*' })).status).to.equal(404);
+  });
+
   it('answers people with a page, whatever is wrong with a path', async () => {
     for (const [path, status] of [
       ['/app/nothing.js', 404],
