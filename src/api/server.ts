@@ -160,7 +160,7 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
       .all((request, response) => refusingToWrite(withTexts(request), response));
   app.use((request: Request, response: Response) => {
     response.vary('Accept');
-    if (prefersPage(request) || (webApp && takesHomePage(request))) {
+    if (prefersPage(request, webApp !== undefined && request.path === '/')) {
       if (webApp?.has(request.path) && isServed(() => pipeline.requireKnownHost(request)))
         return webApp.sendDocument(response);
       return visits.answer(request.path === '/' ? homePlace : unknownPlace, request, response);
@@ -189,17 +189,14 @@ function isServed(requireKnownHost: () => void): boolean {
   }
 }
 
-/** A person with a browser. Requests to the interface get JSON, whatever they accept. */
-const prefersPage = (request: Request): boolean =>
+/**
+ * A person with a browser. Requests to the interface get JSON, whatever they accept. `isHome`: the home page goes to every
+ * client that does not ask for JSON, such as curl, because nothing else has its address.
+ */
+const prefersPage = (request: Request, isHome = false): boolean =>
   ['GET', 'HEAD'].includes(request.method) &&
   !/^\/api(\/|$)/.test(request.path) &&
-  request.accepts(['json', 'html']) === 'html';
-
-/** The home page goes to every client that does not ask for JSON, such as curl: nothing else has its address. */
-const takesHomePage = (request: Request): boolean =>
-  request.path === '/' &&
-  ['GET', 'HEAD'].includes(request.method) &&
-  request.accepts(['html', 'json']) === 'html';
+  request.accepts(isHome ? ['html', 'json'] : ['json', 'html']) === 'html';
 
 /**
  * Express takes a fifth of a request's time to find its route, so the busiest paths are looked up here. Other
