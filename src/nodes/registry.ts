@@ -37,6 +37,8 @@ export class NodeRegistry {
   readonly #clock: Clock;
   #own: NodeRecord;
   #others = new Map<string, Seen>();
+  /** Owners that were asked for since the last beat; undefined for this node. */
+  readonly #owners = new Map<OrganizationId, NodeRecord | undefined>();
   #stop: CancelTimer = () => {};
   #beating: Promise<void> = Promise.resolve();
 
@@ -61,6 +63,11 @@ export class NodeRegistry {
 
   /** The node that decides the frequent commands of an organization, if it is another one. */
   ownerOf(organizationId: OrganizationId): NodeRecord | undefined {
+    if (!this.#owners.has(organizationId)) this.#owners.set(organizationId, this.#highest(organizationId));
+    return this.#owners.get(organizationId);
+  }
+
+  #highest(organizationId: OrganizationId): NodeRecord | undefined {
     let [owner, highest]: [NodeRecord | undefined, string] = [
       undefined,
       rank(this.#own.nodeId, organizationId),
@@ -89,6 +96,8 @@ export class NodeRegistry {
       await this.#notes.removeAll(gone.map(({ record }) => PREFIX + record.nodeId));
     } catch {
       // The next beat tries again.
+    } finally {
+      this.#owners.clear();
     }
   }
 
