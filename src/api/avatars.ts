@@ -10,9 +10,9 @@ import { avatarOf } from '../wire/users.ts';
 import { routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Account } from './http/served.ts';
-import { inOnePiece, MAX_PICTURE_MIB, requireOnePicture } from './pictureLimits.ts';
+import { inOnePiece, MAX_PICTURE_MIB, PICTURE_BODY_BYTES, requireOnePicture } from './pictureLimits.ts';
+import { uploaderOf } from './uploadLimits.ts';
 
-const MIB = 1_048_576;
 /** Pixels of a side: of the usual picture, and of the one that is shown large. */
 const SIDES = [100, 500];
 
@@ -24,12 +24,12 @@ export const avatarRoutes = routes({
     params: {},
     response: z.strictObject({ avatar_url: z.string() }),
     errors: ['BAD_IMAGE'],
-    maxBodyBytes: MAX_PICTURE_MIB * MIB + 65_536,
+    maxBodyBytes: PICTURE_BODY_BYTES,
     async handle({ actor, organization, services, files: sent, submitRehearsed }) {
       const bytes = requireOnePicture(sent, 'avatar');
       const unknown = { key: '', digest: '', mediumDigest: '' };
       await submitRehearsed(changeAvatar, unknown, () =>
-        storedAvatar(services, { organizationId: organization.id, ownerId: actor.userId }, bytes),
+        storedAvatar(services, uploaderOf(organization, actor), bytes),
       );
       return { avatar_url: avatarIn(organization, actor) };
     },

@@ -10,15 +10,15 @@ import { FileAnswer } from './http/fileAnswer.ts';
 import { json, type ParameterRecord } from './http/parameters.ts';
 import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
-import { inOnePiece, MAX_PICTURE_MIB, requireOnePicture } from './pictureLimits.ts';
+import { inOnePiece, MAX_PICTURE_MIB, PICTURE_BODY_BYTES, requireOnePicture } from './pictureLimits.ts';
+import { uploaderOf } from './uploadLimits.ts';
 
-const MIB = 1_048_576;
 /** Pixels of an icon, a square, and of a logo at most. */
 const ICON = 100;
 const LOGO = [800, 100] as const;
 
 const errors = ['UNAUTHORIZED_PRINCIPAL', 'BAD_IMAGE'] as const;
-const maxBodyBytes = MAX_PICTURE_MIB * MIB + 65_536;
+const maxBodyBytes = PICTURE_BODY_BYTES;
 const nightParams = {
   night: json(z.boolean()).default(false).describe('Whether it is the logo on dark ground.'),
 } as const;
@@ -32,7 +32,7 @@ async function setPicture(context: Context, picture: OrganizationPicture, what: 
   const { actor, organization, services, submit } = context;
   requireAdministrator(organization.state, { actor: actor.userId });
   const bytes = requireOnePicture(context.files, what);
-  const asker = { organizationId: organization.id, ownerId: actor.userId };
+  const asker = uploaderOf(organization, actor);
   const [made] =
     (await (what === 'icon'
       ? services.pictures.squares(asker, bytes, [ICON])

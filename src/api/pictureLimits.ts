@@ -1,10 +1,11 @@
 /** Pictures that people send: how large they may be, and that it is one. */
 import { Refused, requireThat } from '../errors.ts';
+import { MIB } from './http/uploads.ts';
 
 /** Mebibytes of an avatar, an icon or a logo. */
 export const MAX_PICTURE_MIB = 5;
-
-const MIB = 1_048_576;
+/** Bytes of a body with one of them. */
+export const PICTURE_BODY_BYTES = MAX_PICTURE_MIB * MIB + 65_536;
 
 /** The one picture of a body. */
 export function requireOnePicture(sent: readonly Uint8Array[], what: string): Uint8Array {

@@ -13,12 +13,12 @@ import { pathIdOf } from '../wire/files.ts';
 import { FileAnswer } from './http/fileAnswer.ts';
 import { type ParameterRecord, pathText } from './http/parameters.ts';
 import { HttpRefusal, unknownPath } from './http/problems.ts';
+import { MIB } from './http/uploads.ts';
 import { Nothing, read, type ReadContext, routes, write, type WriteContext } from './http/route.ts';
 import type { Services } from './http/services.ts';
 import { Pieces } from './pieces.ts';
 import { fileLimitOf, quotasOf, uploaderOf } from './uploadLimits.ts';
 
-const MIB = 1_048_576;
 /** Milliseconds for which an upload can be continued: its pieces are swept a day after they were stored. */
 const EXPIRES_AFTER = 23 * 60 * 60 * 1000;
 /** Uploads of one person at a time. */

@@ -2,6 +2,7 @@
 import type { UploadQuotas } from '../commands/files.ts';
 import type { Config } from '../config.ts';
 import { answerableFor } from '../organization/users.ts';
+import { MIB } from './http/uploads.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 
 /** Who answers for the uploads of an account. */
@@ -9,8 +10,6 @@ export const uploaderOf = ({ id, state }: ServedOrganization, { userId }: Pick<A
   organizationId: id,
   ownerId: answerableFor(state, userId),
 });
-
-const MIB = 1_048_576;
 
 export const quotasOf = (
   config: Pick<Config, 'UPLOAD_QUOTA_MIB' | 'UPLOAD_QUOTA_PER_USER_MIB'>,

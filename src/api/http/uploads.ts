@@ -38,7 +38,8 @@ export interface FileSender extends Sender {
   readonly person: string;
 }
 
-const MIB = 1_048_576;
+/** Bytes of a mebibyte. */
+export const MIB = 1_048_576;
 
 /** Files that come at once: from one address, and in all. */
 const AT_ONCE_FROM_ADDRESS = 16;
