@@ -1,4 +1,5 @@
 /** Accounts for every record of an export: imported, there already, or left out and why. */
+import { Damaged, Refused } from '../errors.ts';
 import { type Found, type Kind, KINDS, nothingFound } from './records.ts';
 
 /** Records that were left out for one reason. */
@@ -43,6 +44,16 @@ export class Reconciliation {
     reasons.set(reason, known);
     known.count += count;
     if (known.first.length < NAMED) known.first.push(key);
+  }
+
+  /** Does what imports a record, which is left out where that is refused or its bytes are damaged. */
+  async unlessRefused(kind: Kind, key: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refused || error instanceof Damaged)) throw error;
+      this.leftOut(kind, key, error.message);
+    }
   }
 
   /** Messages of which something became until now. */

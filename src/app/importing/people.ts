@@ -2,7 +2,6 @@
 import { storedAvatar } from '../../api/avatars.ts';
 import { changeAvatar } from '../../commands/avatars.ts';
 import { type ImportedPerson, importPeople, newcomersAmong } from '../../commands/imports.ts';
-import { Damaged, Refused } from '../../errors.ts';
 import type { Pictures } from '../../files/pictures.ts';
 import { MOST_PICTURE_BYTES } from '../../files/storedPictures.ts';
 import type { UserId } from '../../ids.ts';
@@ -55,16 +54,13 @@ export class PeopleImport {
     const user = userId && lane.state.users.byId.get(userId);
     if (!user || user.importKey === undefined || user.avatar !== undefined)
       return reconciliation.present('pictures');
-    try {
+    await reconciliation.unlessRefused('pictures', key, async () => {
       const bytes = await bytesOf(archive, picture, MOST_PICTURE_BYTES);
       const avatar = await patiently(() =>
         storedAvatar(this.#scene, { organizationId: lane.state.organizationId, ownerId: user.userId }, bytes),
       );
       await patiently(() => lane.submit(changeAvatar, avatar, submission(user.userId)));
       reconciliation.imported('pictures');
-    } catch (error) {
-      if (!(error instanceof Damaged || error instanceof Refused)) throw error;
-      reconciliation.leftOut('pictures', key, error.message);
-    }
+    });
   }
 }

@@ -4,7 +4,6 @@ import { importGroup } from '../../commands/importedGroups.ts';
 import { possiblePermissions } from '../../commands/importedPermissions.ts';
 import { importChannel } from '../../commands/imports.ts';
 import { isChannelDescription } from '../../commands/text.ts';
-import { Damaged, Refused } from '../../errors.ts';
 import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../../events/userGroups.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { bytesOf } from '../../import/archive.ts';
@@ -14,7 +13,6 @@ import type {
   ExportRecord,
   GroupRecord,
   HoldersRecord,
-  Kind,
 } from '../../import/records.ts';
 import { customEmojiNamed } from '../../organization/emoji.ts';
 import { systemGroupId } from '../../organization/userGroups.ts';
@@ -55,7 +53,7 @@ export class PlacesImport {
       memberIds: this.#peopleOf(memberKeys),
       subgroupIds: this.#groupsOf(record.systemSubgroups, record.subgroupKeys),
     };
-    await this.#unlessRefused('groups', name, async () => {
+    await reconciliation.unlessRefused('groups', name, async () => {
       const made = await patiently(() => lane.submit(importGroup, input, submission(null)));
       this.#groups.set(key, made.result.groupId);
       reconciliation[made.result.isNew ? 'imported' : 'present']('groups');
@@ -75,7 +73,7 @@ export class PlacesImport {
       memberIds: this.#peopleOf(record.memberKeys),
       permissions: this.#permissionsOf(record),
     };
-    await this.#unlessRefused('channels', name, async () => {
+    await reconciliation.unlessRefused('channels', name, async () => {
       const made = await patiently(() => lane.submit(importChannel, input, submission(null)));
       channels.set(record.key, made.result.channelId);
       reconciliation[made.result.isNew ? 'imported' : 'present']('channels');
@@ -112,19 +110,10 @@ export class PlacesImport {
   async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {
     const { lane, archive, ownerId, patiently, reconciliation, submission } = this.#scene;
     if (customEmojiNamed(lane.state, name)) return reconciliation.present('emoji');
-    await this.#unlessRefused('emoji', name, async () => {
+    await reconciliation.unlessRefused('emoji', name, async () => {
       const input = { name, files: [await bytesOf(archive, entry)], emoji: EMOJI };
       await patiently(() => lane.submit(addCustomEmoji, input, submission(ownerId)));
       reconciliation.imported('emoji');
     });
-  }
-
-  async #unlessRefused(kind: Kind, key: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof Refused || error instanceof Damaged)) throw error;
-      this.#scene.reconciliation.leftOut(kind, key, error.message);
-    }
   }
 }
