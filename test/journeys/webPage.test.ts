@@ -2,13 +2,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { violationsOn } from '../support/browser.ts';
-import { type Hansard, OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
+import { OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { describeWebPage, PHONE, WebPages } from '../support/webPage.ts';
 
 describeWebPage('the web page in a browser', function () {
   this.timeout(90_000);
   let pages: WebPages;
-  let hansard: Hansard;
   let origin: string;
   let owner: Person;
   let grace: Person;
@@ -16,13 +15,8 @@ describeWebPage('the web page in a browser', function () {
 
   before(async () => {
     pages = await WebPages.start();
-    ({ hansard, origin } = pages);
-    owner = await hansard.owner();
-    await owner.patch('/settings', { full_name: 'Ada' });
-    grace = await hansard.person('Grace');
-    const principals = [owner.userId, grace.userId];
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
-    channelId = (await owner.get('/get_stream_id', { stream: 'design' })).body.stream_id as number;
+    ({ origin } = pages);
+    ({ owner, other: grace, channelId } = await pages.twoPeopleIn('design'));
     await owner.post('/messages', {
       type: 'channel',
       to: channelId,

@@ -16,12 +16,7 @@ describeWebPage('a busy organization in the web page', function () {
 
   before(async () => {
     pages = await WebPages.start();
-    owner = await pages.hansard.owner();
-    await owner.patch('/settings', { full_name: 'Ada' });
-    grace = await pages.hansard.person(LONG);
-    const principals = [owner.userId, grace.userId];
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'support' }], principals });
-    channelId = (await owner.get('/get_stream_id', { stream: 'support' })).body.stream_id as number;
+    ({ owner, other: grace, channelId } = await pages.twoPeopleIn('support', LONG));
     for (let sent = 0; sent < TOPICS; sent += 50)
       await Promise.all(Array.from({ length: 50 }, (_, index) => say(`ticket ${sent + index}`, 'It broke.')));
   });

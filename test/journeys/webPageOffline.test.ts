@@ -13,12 +13,7 @@ describeWebPage('the web page without a connection', function () {
 
   before(async () => {
     pages = await WebPages.start();
-    owner = await pages.hansard.owner();
-    await owner.patch('/settings', { full_name: 'Ada' });
-    grace = await pages.hansard.person('Grace');
-    const principals = [owner.userId, grace.userId];
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
-    channelId = (await owner.get('/get_stream_id', { stream: 'design' })).body.stream_id as number;
+    ({ owner, other: grace, channelId } = await pages.twoPeopleIn('design'));
     await say(owner, 'Shall it be blue?');
   });
   after(() => pages?.stop());

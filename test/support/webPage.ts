@@ -32,6 +32,17 @@ export class WebPages {
     return new WebPages(hansard, await startBrowser());
   }
 
+  /** Ada, who owns the organization, and somebody else in a new channel. */
+  async twoPeopleIn(channel: string, otherName = 'Grace') {
+    const owner = await this.hansard.owner();
+    await owner.patch('/settings', { full_name: 'Ada' });
+    const other = await this.hansard.person(otherName);
+    const principals = [owner.userId, other.userId];
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: channel }], principals });
+    const channelId = (await owner.get('/get_stream_id', { stream: channel })).body.stream_id as number;
+    return { owner, other, channelId };
+  }
+
   async stop(): Promise<void> {
     await this.browser.close();
     await this.hansard.stop();
