@@ -118,23 +118,23 @@ export const managesBot: PersonRule = permission(
 
 type FixedByAdministrators = 'nameChangesDisabled' | 'emailChangesDisabled' | 'avatarChangesDisabled';
 
-/** Changing something of one's own, if the organization lets people choose. */
-const ownChange = (what: string, setting: FixedByAdministrators) =>
+/** Changing something of one's own, if the organization lets people choose; `all` is the plural. */
+const ownChange = (what: string, all: string, setting: FixedByAdministrators) =>
   permission(
     () => `change their own ${what}`,
     anyOf(
       regardless(
         ({ holds }) =>
-          `the organization ${holds ? 'allows' : 'does not allow'} people to change their ${what}s`,
+          `the organization ${holds ? 'allows' : 'does not allow'} people to change their ${all}`,
         (organization) => !settingsOf(organization)[setting],
       ),
       isAdministrator,
     ),
   );
 
-export const canChangeOwnName = ownChange('name', 'nameChangesDisabled');
-export const canChangeOwnEmail = ownChange('e-mail address', 'emailChangesDisabled');
-export const canChangeOwnAvatar = ownChange('avatar', 'avatarChangesDisabled');
+export const canChangeOwnName = ownChange('name', 'names', 'nameChangesDisabled');
+export const canChangeOwnEmail = ownChange('e-mail address', 'e-mail addresses', 'emailChangesDisabled');
+export const canChangeOwnAvatar = ownChange('avatar', 'avatars', 'avatarChangesDisabled');
 
 /** Who may see an e-mail address, by the person's setting. */
 const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibility'], Rule>> = {
