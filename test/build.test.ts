@@ -13,7 +13,9 @@ const foundByPlace = (): readonly string[] =>
   readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(ROOT, 'src', name), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/moduleAddress\('([^']+)'\)/g)].map(([, path = '']) => path));
+    .flatMap((text) =>
+      [...text.matchAll(/(?:module|program)Address\('([^']+)'\)/g)].map(([, path = '']) => path),
+    );
 
 describe('A build', () => {
   // Where a thread cannot start, the server goes on without it, and nothing else would tell.

@@ -57,7 +57,7 @@ describe('Methods and paths', () => {
     '/api/v2/echo',
   ])
     it(`knows no ${path}`, async () => {
-      const answer = await example.get(path, AS_MEMBER);
+      const answer = await example.get(path, { ...AS_MEMBER, accept: 'application/json' });
       expect(answer.status).to.equal(404);
       expect(await bodyOf(answer)).to.deep.equal({
         result: 'error',
