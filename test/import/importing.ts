@@ -6,6 +6,7 @@ import type { ImportReport } from '../../src/app/importing/importer.ts';
 import { askServer } from '../../src/cli/operate.ts';
 import type { System } from '../../src/import/records.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
+import { recordedFacts } from '../support/recorded.ts';
 
 /** What a message shows of itself. */
 export interface Shown {
@@ -30,6 +31,20 @@ export async function importInto(hansard: Hansard, from: System, bytes: Buffer):
   } finally {
     rmSync(source);
   }
+}
+
+/** Expects the same import to add nothing; what is found quiet in the meantime comes from the clock. */
+export async function expectNothingNew<Result>(
+  hansard: Hansard,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { length } = recordedFacts(hansard.folder);
+  const result = await work();
+  const types = recordedFacts(hansard.folder)
+    .slice(length)
+    .map(({ type }) => type);
+  expect(types.filter((type) => type !== 'ChannelsWentQuiet')).to.deep.equal([]);
+  return result;
 }
 
 /** What became of a kind of records: found, imported, there already, and how many were left out for each reason. */
