@@ -58,7 +58,7 @@ export interface FileRecord {
   readonly key: string;
   readonly name: string;
   readonly contentType: string;
-  /** Where the other system shows it, if anywhere. */
+  /** Where the other system shows it, if anywhere; an encoded URL. */
   readonly page?: string | undefined;
   /** Its entry in the archive; undefined if the export has no bytes. */
   readonly entry: string | undefined;

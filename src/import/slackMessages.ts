@@ -140,16 +140,21 @@ export class SlackMessages {
 
   #fileOf(file: File): FileRecord {
     const { id, mimetype, name, title, mode, permalink, url_private: url } = file;
-    // Without the query, in which an export has a secret.
-    const page = (permalink ?? url)?.replace(/[?#].*$/s, '');
     return {
       key: id,
       name: name || title || id,
-      page: mode === 'tombstone' ? undefined : page,
+      page: mode === 'tombstone' ? undefined : pageAt(permalink ?? url),
       contentType: mimetype ?? 'application/octet-stream',
       entry: this.#bytes.get(id),
     };
   }
+}
+
+/** The URL without its query, in which an export has a secret; undefined if it is none of a page. */
+function pageAt(text = ''): string | undefined {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, pathname } = new URL(text);
+  return origin + pathname;
 }
 
 /** Why a message is left out; undefined if it is not. */

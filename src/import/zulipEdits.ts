@@ -1,24 +1,9 @@
 /** What has been changed in messages of Zulip's export: the texts and places before each edit and move. */
-import { z } from 'zod';
 import type { EditRecord } from './records.ts';
-import { EditHistoryEntry, type Message } from './zulipTables.ts';
-
-/** The readable entries of a message's history, newest first, and how many others there are. */
-export interface EditHistory {
-  readonly entries: readonly EditHistoryEntry[];
-  readonly unreadable: number;
-}
-
-export function editHistoryOf({ edit_history: text }: Message): EditHistory {
-  if (text === undefined || text === null || text === '') return { entries: [], unreadable: 0 };
-  const list = z.array(z.unknown()).safeParse(jsonIn(text));
-  if (!list.success) return { entries: [], unreadable: 1 };
-  const entries = list.data.flatMap((entry) => EditHistoryEntry.safeParse(entry).data ?? []);
-  return { entries, unreadable: list.data.length - entries.length };
-}
+import type { Message } from './zulipTables.ts';
 
 /** When a text was last changed, in UNIX milliseconds; moves are no edits. */
-export function editedAt({ last_edit_time: last }: Message, { entries }: EditHistory): number | undefined {
+export function editedAt({ last_edit_time: last, edit_history: { entries } }: Message): number | undefined {
   const edit = entries.find(({ prev_content: before }) => before !== undefined);
   if (edit !== undefined) return Math.round(edit.timestamp * 1000);
   return last && entries.length === 0 ? Math.round(last * 1000) : undefined;
@@ -34,8 +19,7 @@ interface Naming {
 
 /** The edits and moves, oldest first. Older releases of Zulip do not say where a message went: there it was until the next move. */
 export function editsOf(
-  { subject }: Message,
-  { entries }: EditHistory,
+  { subject, edit_history: { entries } }: Message,
   { keyOf, markdownOf, channelId }: Naming,
 ): readonly EditRecord[] {
   let now = { topic: subject, channelId };
@@ -57,12 +41,4 @@ export function editsOf(
       };
     })
     .reverse();
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -22,7 +22,7 @@ import {
   type Recipient,
   RECIPIENTS,
 } from './zulipTables.ts';
-import { editedAt, editHistoryOf, editsOf } from './zulipEdits.ts';
+import { editedAt, editsOf } from './zulipEdits.ts';
 import type { Reaction } from './zulipTables.ts';
 import { listIn } from '../lists.ts';
 import { markdownOf } from './zulipText.ts';
@@ -184,8 +184,7 @@ export class ZulipMessages {
     if (sent === undefined) return undefined;
     const links: LinkRecord[] = [];
     const { text, paths } = this.#markdownOf(message.content, links);
-    const history = editHistoryOf(message);
-    const edits = editsOf(message, history, {
+    const edits = editsOf(message, {
       keyOf: (id) => this.keyOf(id),
       markdownOf: (source) => this.#markdownOf(source, links).text,
       channelId: this.#channelIdOf(message),
@@ -199,16 +198,15 @@ export class ZulipMessages {
     for (const { personKeys } of reactions) found.reactions += personKeys.length;
     return {
       ...{ key: this.keyOf(message.id), authorKey: this.keyOf(message.sender), to, text },
-      ...{ sentAt: Math.round(sent * 1000), editedAt: editedAt(message, history) },
+      ...{ sentAt: Math.round(sent * 1000), editedAt: editedAt(message) },
       ...{ reactions, files, edits, links, ...marked },
     };
   }
 
-  *#unreadableEdits(message: Message): Iterable<ExportRecord> {
-    const { unreadable } = editHistoryOf(message);
+  *#unreadableEdits({ id, edit_history: { unreadable } }: Message): Iterable<ExportRecord> {
     if (unreadable === 0) return;
     this.#scene.found.edits += unreadable;
-    yield leftOut('edits', `message ${message.id}`, 'not understood', unreadable);
+    yield leftOut('edits', `message ${id}`, 'not understood', unreadable);
   }
 
   #markdownOf(source: string, links: LinkRecord[]) {

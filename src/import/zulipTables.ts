@@ -55,25 +55,8 @@ export const Reaction = z.looseObject({ user_profile: id, message: id, emoji_nam
 export const Attachment = z.looseObject({ path_id: z.string(), file_name: text, content_type: text });
 export type Attachment = z.infer<typeof Attachment>;
 
-export const Message = z.looseObject({
-  id,
-  sender: id,
-  recipient: id,
-  subject: z.string().catch(''),
-  content: z.string(),
-  date_sent: z.number().optional(),
-  pub_date: z.number().optional(),
-  last_edit_time: z.number().nullish().catch(undefined),
-  edit_history: z.string().nullish().catch(undefined),
-});
-export type Message = z.infer<typeof Message>;
-
-export const Received = z.looseObject({ user_profile: id, message: id, flags_mask: z.number().int() });
-/** Bits of `flags_mask`. */
-export const FLAGS = { read: 1, starred: 2, collapsed: 4 } as const;
-
 /** An entry of a message's `edit_history`: the text before an edit, the places before and after a move. */
-export const EditHistoryEntry = z
+const EditHistoryEntry = z
   .looseObject({
     user_id: someone,
     timestamp: z.number(),
@@ -89,4 +72,43 @@ export const EditHistoryEntry = z
       (before) => before !== undefined,
     ),
   );
-export type EditHistoryEntry = z.infer<typeof EditHistoryEntry>;
+type EditHistoryEntry = z.infer<typeof EditHistoryEntry>;
+
+/** The readable entries of a message's history, newest first, and how many others there are. */
+export interface EditHistory {
+  readonly entries: readonly EditHistoryEntry[];
+  readonly unreadable: number;
+}
+
+function editHistoryIn(text: string | null | undefined): EditHistory {
+  if (text === undefined || text === null || text === '') return { entries: [], unreadable: 0 };
+  const list = z.array(z.unknown()).safeParse(jsonIn(text));
+  if (!list.success) return { entries: [], unreadable: 1 };
+  const entries = list.data.flatMap((entry) => EditHistoryEntry.safeParse(entry).data ?? []);
+  return { entries, unreadable: list.data.length - entries.length };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export const Message = z.looseObject({
+  id,
+  sender: id,
+  recipient: id,
+  subject: z.string().catch(''),
+  content: z.string(),
+  date_sent: z.number().optional(),
+  pub_date: z.number().optional(),
+  last_edit_time: z.number().nullish().catch(undefined),
+  edit_history: z.string().nullish().catch(undefined).transform(editHistoryIn),
+});
+export type Message = z.infer<typeof Message>;
+
+export const Received = z.looseObject({ user_profile: id, message: id, flags_mask: z.number().int() });
+/** Bits of `flags_mask`. */
+export const FLAGS = { read: 1, starred: 2, collapsed: 4 } as const;

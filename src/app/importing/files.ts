@@ -68,7 +68,7 @@ export class FileImport {
       return `[${label}](/user_uploads/${path})`;
     }
     reconciliation.leftOut('files', file.key, path?.message ?? 'the export has no bytes of it');
-    return file.page === undefined ? `*${label}*` : `[${label}](${encodeURI(decoded(file.page))})`;
+    return file.page === undefined ? `*${label}*` : `[${label}](${file.page})`;
   }
 
   #hasBytes({ entry }: FileRecord): boolean {
@@ -129,11 +129,3 @@ function unusedFile(
   }
   return undefined;
 }
-
-const decoded = (url: string): string => {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
-};
