@@ -20,6 +20,9 @@ describeWebPage('settings in the web page', function () {
   afterEach(() => expect(pages.faults.splice(0)).to.deep.equal([]));
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  /** Says yes in the dialog that asks. */
+  const agree = (page: Page, name: string) =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
   const groupCalled = async (wanted: string): Promise<Record<string, unknown> | undefined> => {
     const { body } = await owner.get('/user_groups');
     return (body.user_groups as Record<string, unknown>[]).find(({ name }) => name === wanted);
@@ -52,6 +55,7 @@ describeWebPage('settings in the web page', function () {
     await button(page, 'Remove Grace').click();
     await page.getByRole('heading', { name: 'Members: 1 person' }).waitFor();
     await button(page, 'Deactivate the group').click();
+    await agree(page, 'Deactivate the group');
     await page.getByText('There are no groups yet.').waitFor();
     expect(await groupCalled('makers')).to.equal(undefined);
     await page.context().close();
@@ -79,13 +83,33 @@ describeWebPage('settings in the web page', function () {
     const first = await key.inputValue();
     expect(await faultsOf(page)).to.deep.equal([]);
     await button(page, 'New key Echo').click();
+    await agree(page, 'New key');
     await page.getByText('the old one is void').waitFor();
     await page.waitForTimeout(300);
     const { bots } = (await owner.get('/bots')).body as { bots: { api_key: string }[] };
     expect(bots.map((bot) => bot.api_key)).to.deep.equal([await key.inputValue()]);
     expect(await key.inputValue()).to.not.equal(first);
     await button(page, 'Deactivate Echo').click();
+    await agree(page, 'Deactivate');
     await page.getByText('You have no bots.').waitFor();
+    await page.context().close();
+  });
+
+  it('ask before somebody is deactivated, and take Escape for a no', async () => {
+    const hopper = await pages.hansard.person('Hopper');
+    const isActive = async (): Promise<unknown> =>
+      ((await owner.get(`/users/${hopper.userId}`)).body.user as { is_active: boolean }).is_active;
+    const page = await pages.loggedIn(OWNER_EMAIL, '/settings/organization');
+    await button(page, 'Deactivate Hopper').click();
+    await page.getByRole('heading', { name: 'Deactivate Hopper' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await isActive()).to.equal(true);
+    await button(page, 'Deactivate Hopper').click();
+    await agree(page, 'Deactivate');
+    await button(page, 'Reactivate Hopper').click();
+    await button(page, 'Deactivate Hopper').waitFor();
+    expect(await isActive()).to.equal(true);
     await page.context().close();
   });
 
@@ -118,6 +142,7 @@ describeWebPage('settings in the web page', function () {
     await page.locator('article', { hasText: 'map.txt' }).waitFor();
     await page.goBack();
     await button(page, 'Delete map.txt').click();
+    await agree(page, 'Delete');
     await page.getByText('You have uploaded nothing yet.').waitFor();
     expect((await owner.get('/attachments')).body.attachments).to.deep.equal([]);
     await page.context().close();
@@ -140,6 +165,7 @@ describeWebPage('settings in the web page', function () {
     expect(await faultsOf(page)).to.deep.equal([]);
     await page.getByRole('switch', { name: 'New people are in it' }).uncheck();
     await button(page, 'Archive the channel').click();
+    await agree(page, 'Archive the channel');
     await page.getByRole('heading', { name: 'Channels' }).first().waitFor();
     await page.goto(`${pages.origin}/settings/channel-${id}`);
     await button(page, 'Open it again').click();

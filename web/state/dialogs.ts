@@ -15,15 +15,23 @@ export interface Moving {
 /** A place in whose messages one can go to a date. */
 type Conversing = Extract<Place, { readonly near?: number }>;
 
+/** A question before something that cannot simply be taken back, and what is done when the answer is yes. */
+export interface Confirmation {
+  readonly title: string;
+  readonly hint: string;
+  readonly button: string;
+  readonly work: () => Promise<unknown>;
+}
+
 export type Dialog =
   | {
       readonly kind:
         'help' | 'organizations' | 'newChannel' | 'newMessage' | 'invite' | 'status' | 'newGroup';
     }
   | { readonly kind: 'profile'; readonly userId: number }
-  | { readonly kind: 'history' | 'receipts' | 'delete' | 'remind'; readonly message: Message }
+  | { readonly kind: 'history' | 'receipts' | 'remind'; readonly message: Message }
   | { readonly kind: 'move'; readonly moving: Moving }
-  | { readonly kind: 'leave'; readonly channelId: number }
+  | { readonly kind: 'confirmation'; readonly confirmation: Confirmation }
   | { readonly kind: 'date'; readonly place: Conversing; readonly narrow: Feed['narrow'] }
   | { readonly kind: 'emoji'; readonly onPick: (name: string) => void }
   | {
@@ -39,6 +47,9 @@ export const dialog = signal<Dialog | undefined>(undefined);
 export function openDialog(opened: Dialog): void {
   dialog.value = opened;
 }
+
+export const confirm = (confirmation: Confirmation): void =>
+  openDialog({ kind: 'confirmation', confirmation });
 
 export function closeDialog(): void {
   dialog.value = undefined;

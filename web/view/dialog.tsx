@@ -1,7 +1,8 @@
 /** A dialog over the page: modal, closed by Escape, and the focus goes back to where it was. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { closeDialog } from '../state/dialogs.ts';
+import { attempt } from '../state/connection.ts';
+import { closeDialog, type Confirmation } from '../state/dialogs.ts';
 import { words } from '../words.ts';
 import { IconButton } from './icon.tsx';
 import { Notices } from './notices.tsx';
@@ -79,4 +80,13 @@ export const DialogForm = ({ button, isDangerous = false, onSubmit, children }: 
       </button>
     </p>
   </form>
+);
+
+/** The first button is the one that goes ahead: Enter does, Escape does not. */
+export const ConfirmationDialog = ({ title, hint, button, work }: Confirmation) => (
+  <DialogBox title={title}>
+    <DialogForm button={button} isDangerous onSubmit={() => attempt(work)}>
+      <p>{hint}</p>
+    </DialogForm>
+  </DialogBox>
 );

@@ -10,18 +10,6 @@ interface MessageProps {
   readonly message: Message;
 }
 
-export const DeleteDialog = ({ message: { id } }: MessageProps) => (
-  <DialogBox title={words.message.delete}>
-    <DialogForm
-      button={words.message.delete}
-      isDangerous
-      onSubmit={() => attempt(() => client.call('DELETE /messages/:message_id', { message_id: id }))}
-    >
-      <p>{words.message.deleteHint}</p>
-    </DialogForm>
-  </DialogBox>
-);
-
 export function ReceiptsDialog({ message: { id } }: MessageProps) {
   const [readers, setReaders] = useState<readonly number[] | undefined>(undefined);
   const [fault, setFault] = useState('');

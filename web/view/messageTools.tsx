@@ -1,8 +1,9 @@
 /** What can be done with a message, shown where the pointer or the focus is. */
 import { useSignal } from '@preact/signals';
 import { copyLink } from '../state/clipboard.ts';
+import { client } from '../state/connection.ts';
 import { isMine, type Message, snapshot } from '../state/data.ts';
-import { editing, type Moving, openDialog } from '../state/dialogs.ts';
+import { confirm, editing, type Moving, openDialog } from '../state/dialogs.ts';
 import { USUAL } from '../state/emoji.ts';
 import type { Feed } from '../state/feeds.ts';
 import { mayMove } from '../state/permissions.ts';
@@ -96,7 +97,7 @@ function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose
         </MenuItem>
       )}
       {(isMine(message) || isAdministrator) && (
-        <MenuItem icon="close" onClick={() => openDialog({ kind: 'delete', message })}>
+        <MenuItem icon="close" onClick={() => askToDelete(message)}>
           {words.message.delete}
         </MenuItem>
       )}
@@ -118,3 +119,9 @@ const USUAL_TEXT: Readonly<Record<string, string>> = {
   eyes: '👀',
   white_check_mark: '✅',
 };
+
+function askToDelete({ id }: Message): void {
+  const { delete: button, deleteHint: hint } = words.message;
+  const work = () => client.call('DELETE /messages/:message_id', { message_id: id });
+  confirm({ title: button, hint, button, work });
+}

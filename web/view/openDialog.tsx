@@ -1,9 +1,10 @@
 /** Which dialog is open. */
 import { dialog } from '../state/dialogs.ts';
 import { lazy, Suspense } from './lazy.tsx';
+import { ConfirmationDialog } from './dialog.tsx';
 import { EmojiDialog } from './emojiDialog.tsx';
 import { HelpDialog } from './helpDialog.tsx';
-import { DeleteDialog, ReceiptsDialog, RemindDialog } from './messageDialogs.tsx';
+import { ReceiptsDialog, RemindDialog } from './messageDialogs.tsx';
 import { NewMessageDialog, ScheduleDialog, StatusDialog } from './writingDialogs.tsx';
 import { ProfileDialog } from './profileDialog.tsx';
 
@@ -15,7 +16,6 @@ const NewChannel = lazy(() =>
 const Invite = lazy(() => import('./organizationDialogs.tsx').then(({ InviteDialog }) => InviteDialog));
 const NewGroup = lazy(() => import('./organizationDialogs.tsx').then(({ NewGroupDialog }) => NewGroupDialog));
 const GoToDate = lazy(() => import('./placeDialogs.tsx').then(({ DateDialog }) => DateDialog));
-const Leave = lazy(() => import('./placeDialogs.tsx').then(({ LeaveDialog }) => LeaveDialog));
 const Organizations = lazy(() =>
   import('./organizationsDialog.tsx').then(({ OrganizationsDialog }) => OrganizationsDialog),
 );
@@ -45,12 +45,10 @@ function Open() {
       return <ReceiptsDialog message={open.message} />;
     case 'move':
       return <Move moving={open.moving} />;
-    case 'leave':
-      return <Leave channelId={open.channelId} />;
     case 'date':
       return <GoToDate place={open.place} narrow={open.narrow} />;
-    case 'delete':
-      return <DeleteDialog message={open.message} />;
+    case 'confirmation':
+      return <ConfirmationDialog {...open.confirmation} />;
     case 'remind':
       return <RemindDialog message={open.message} />;
     case 'schedule':

@@ -1,8 +1,6 @@
-/** Dialogs about where one is: going to a date, and leaving a channel. */
+/** Going to a date. */
 import type { Params } from '@hansard/client';
 import { attempt, client, say } from '../state/connection.ts';
-import { channels } from '../state/data.ts';
-import { leave } from '../state/membership.ts';
 import { go, type Place } from '../state/places.ts';
 import { words } from '../words.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
@@ -33,17 +31,6 @@ export function DateDialog({ place, narrow }: DateProps) {
           {words.date.label}
           <input type="date" name="date" required autofocus />
         </label>
-      </DialogForm>
-    </DialogBox>
-  );
-}
-
-export function LeaveDialog({ channelId }: { readonly channelId: number }) {
-  const name = channels.value.get(channelId)?.name ?? words.unknownChannel;
-  return (
-    <DialogBox title={words.channel.leaving(name)}>
-      <DialogForm button={words.channel.leave} isDangerous onSubmit={() => leave(name)}>
-        <p>{words.channel.leaveHint}</p>
       </DialogForm>
     </DialogBox>
   );

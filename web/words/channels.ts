@@ -72,6 +72,7 @@ export const channelWords = {
     archived: 'The channel is archived',
     reopen: 'Open it again',
     archive: 'Archive the channel',
+    archiving: (name: string) => `Archive ${name}`,
     archiveHint: 'Nobody writes here any more; what was said stays.',
   },
 } as const;

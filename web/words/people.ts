@@ -12,6 +12,9 @@ export const peopleWords = {
     mute: 'Mute',
     unmute: 'Unmute',
     deactivate: 'Deactivate',
+    deactivating: (name: string) => `Deactivate ${name}`,
+    deactivateHint:
+      'They are logged out everywhere and cannot log in again, and neither can their bots. What they have written stays.',
     reactivate: 'Reactivate',
   },
   groups: {
@@ -31,6 +34,7 @@ export const peopleWords = {
     choose: 'Choose a group',
     permissions: 'Who may do what with it',
     deactivate: 'Deactivate the group',
+    deactivating: (name: string) => `Deactivate ${name}`,
     deactivateHint: 'Nobody can mention it any more. Permissions that name it have to be changed before.',
   },
   roles: { 100: 'Owner', 200: 'Administrator', 300: 'Moderator', 400: 'Member', 600: 'Guest' },

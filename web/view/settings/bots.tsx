@@ -3,6 +3,7 @@ import type { Answer } from '@hansard/client';
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client, say } from '../../state/connection.ts';
 import { people, snapshot } from '../../state/data.ts';
+import { confirm } from '../../state/dialogs.ts';
 import { isAmong } from '../../state/permissions.ts';
 import { words } from '../../words.ts';
 import { Avatar } from '../avatar.tsx';
@@ -43,11 +44,20 @@ interface RowProps {
 
 function BotRow({ bot: { username, full_name: name, api_key: key }, onChange }: RowProps) {
   const userId = [...people.value.values()].find(({ email }) => email === username)?.user_id ?? -1;
-  const renew = async (): Promise<void> => {
-    await client.call('POST /bots/:bot_id/api_key/regenerate', { bot_id: userId });
-    say(words.bots.renewed);
+  const renew = (): void => {
+    const { renewing, renewHint: hint, renew: button } = words.bots;
+    const work = async (): Promise<void> => {
+      await client.call('POST /bots/:bot_id/api_key/regenerate', { bot_id: userId });
+      say(words.bots.renewed);
+      await onChange();
+    };
+    confirm({ title: renewing(name), hint, button, work });
   };
-  const act = (work: () => Promise<unknown>): void => void attempt(work).then(onChange);
+  const deactivate = (): void => {
+    const { deactivating, deactivateHint: hint, deactivate: button } = words.bots;
+    const work = () => client.call('DELETE /bots/:bot_id', { bot_id: userId }).then(onChange);
+    confirm({ title: deactivating(name), hint, button, work });
+  };
   return (
     <li class="wrapping">
       <span class="conversation">
@@ -57,14 +67,11 @@ function BotRow({ bot: { username, full_name: name, api_key: key }, onChange }: 
           <span class="excerpt quiet">{username}</span>
         </span>
       </span>
-      <button type="button" onClick={() => act(renew)}>
+      <button type="button" onClick={renew}>
         {words.bots.renew}
         <span class="unseen"> {name}</span>
       </button>
-      <button
-        type="button"
-        onClick={() => act(() => client.call('DELETE /bots/:bot_id', { bot_id: userId }))}
-      >
+      <button type="button" onClick={deactivate}>
         {words.bots.deactivate}
         <span class="unseen"> {name}</span>
       </button>

@@ -3,6 +3,7 @@ import type { Params } from '@hansard/client';
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
 import { type Channel, folders, snapshot } from '../../state/data.ts';
+import { confirm } from '../../state/dialogs.ts';
 import { go } from '../../state/places.ts';
 import { words } from '../../words.ts';
 import { Choice, SettingsForm, Switch } from './form.tsx';
@@ -181,15 +182,18 @@ function Subscribers({ channelId, name }: { readonly channelId: number; readonly
 }
 
 function Archiving({
-  channel: { stream_id: channelId, is_archived: isArchived },
+  channel: { stream_id: channelId, name, is_archived: isArchived },
 }: {
   readonly channel: Channel;
 }) {
-  const archive = (): void =>
-    void attempt(async () => {
+  const archive = (): void => {
+    const { archiving, archiveHint: hint, archive: button } = words.channel;
+    const work = async (): Promise<void> => {
       await client.call('DELETE /streams/:stream_id', { stream_id: channelId });
       go({ kind: 'channels' });
-    });
+    };
+    confirm({ title: archiving(name), hint, button, work });
+  };
   const reopen = (): void => void attempt(() => changeChannel(channelId, { is_archived: false }));
   return (
     <section class="settings">

@@ -3,6 +3,7 @@ import type { Answer } from '@hansard/client';
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
 import { snapshot } from '../../state/data.ts';
+import { confirm } from '../../state/dialogs.ts';
 import { words } from '../../words.ts';
 import { Link } from '../link.tsx';
 import { fullTime } from '../times.ts';
@@ -14,8 +15,11 @@ export function FilesPage() {
   const [files, setFiles] = useState<Files | undefined>(undefined);
   const load = (): Promise<boolean> => attempt(async () => setFiles(await client.call('GET /attachments')));
   useEffect(() => void load(), []);
-  const remove = (id: number): void =>
-    void attempt(() => client.call('DELETE /attachments/:attachment_id', { attachment_id: id })).then(load);
+  const remove = ({ id, name }: File): void => {
+    const { deleting, deleteHint: hint, delete: button } = words.files;
+    const work = () => client.call('DELETE /attachments/:attachment_id', { attachment_id: id }).then(load);
+    confirm({ title: deleting(name), hint, button, work });
+  };
   if (files === undefined) return <p class="quiet padded">{words.loading}</p>;
   const quota = snapshot.value.realm_upload_quota_mib;
   const used = sizeOf(files.upload_space_used);
@@ -29,7 +33,7 @@ export function FilesPage() {
       {files.attachments.length === 0 && <p class="empty">{words.files.none}</p>}
       <ul class="conversations">
         {files.attachments.map((file) => (
-          <FileRow key={file.id} file={file} onRemove={() => remove(file.id)} />
+          <FileRow key={file.id} file={file} onRemove={() => remove(file)} />
         ))}
       </ul>
     </section>

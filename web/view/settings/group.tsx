@@ -1,6 +1,7 @@
 /** A group: what it is for, who is in it, and who may change that. */
 import { attempt, client } from '../../state/connection.ts';
 import { type Group, myId } from '../../state/data.ts';
+import { confirm } from '../../state/dialogs.ts';
 import { peopleIn, rightsOver } from '../../state/permissions.ts';
 import { go } from '../../state/places.ts';
 import { words } from '../../words.ts';
@@ -135,12 +136,15 @@ function Subgroups({ group }: { readonly group: Group }) {
   );
 }
 
-function Deactivation({ group: { id } }: { readonly group: Group }) {
-  const deactivate = (): void =>
-    void attempt(async () => {
+function Deactivation({ group: { id, name } }: { readonly group: Group }) {
+  const deactivate = (): void => {
+    const { deactivating, deactivateHint: hint, deactivate: button } = words.groups;
+    const work = async (): Promise<void> => {
       await client.call('POST /user_groups/:group_id/deactivate', { group_id: id });
       go({ kind: 'people' });
-    });
+    };
+    confirm({ title: deactivating(name), hint, button, work });
+  };
   return (
     <section class="settings">
       <h2>{words.groups.deactivate}</h2>

@@ -1,6 +1,7 @@
 /** Accounts, for administrators: roles, deactivating, coming back. */
 import { attempt, client } from '../../state/connection.ts';
 import { compare, gone, myId, people, type Person } from '../../state/data.ts';
+import { confirm } from '../../state/dialogs.ts';
 import { words } from '../../words.ts';
 import { Avatar } from '../avatar.tsx';
 
@@ -25,12 +26,13 @@ export function MemberList() {
 function MemberRow({ person }: { readonly person: Person }) {
   const { user_id: id, full_name: name, role } = person;
   const isGone = gone.value.has(id);
-  const change = (): void =>
-    void attempt(() =>
-      isGone
-        ? client.call('POST /users/:user_id/reactivate', { user_id: id })
-        : client.call('DELETE /users/:user_id', { user_id: id }),
-    );
+  const reactivate = (): void =>
+    void attempt(() => client.call('POST /users/:user_id/reactivate', { user_id: id }));
+  const deactivate = (): void => {
+    const { deactivating, deactivateHint: hint, deactivate: button } = words.people;
+    const work = () => client.call('DELETE /users/:user_id', { user_id: id });
+    confirm({ title: deactivating(name), hint, button, work });
+  };
   return (
     <li>
       <span class={`conversation${isGone ? ' muted' : ''}`}>
@@ -56,7 +58,7 @@ function MemberRow({ person }: { readonly person: Person }) {
         ))}
       </select>
       {id !== myId.value && (
-        <button type="button" onClick={change}>
+        <button type="button" onClick={isGone ? reactivate : deactivate}>
           {isGone ? words.people.reactivate : words.people.deactivate}
           <span class="unseen"> {name}</span>
         </button>
