@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { StandInProcess } from '../support/eventstoredb/process.ts';
-import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
+import {
+  describeMongo,
+  dropDatabase,
+  freshDatabase,
+  roomyMongoUrl,
+} from '../support/mongodb/describeMongo.ts';
 import { commandUnderWay, ServerProcess, sleep } from '../support/process.ts';
 import { distinctSends, Senders } from '../support/sending.ts';
 import { expectSound, hansard, type Settings } from './backups.ts';
@@ -29,7 +34,10 @@ export function describeMoveKills(messages: number, kills: number): void {
       before(async () => {
         ({ folder: place, remove } = await temporaryFolder());
         eventStoreDb = await StandInProcess.start({ like: '23.10' });
-        const urls = { EVENTSTOREDB_URL: eventStoreDb.url, MONGODB_URL: `${await mongoUrl()}/${database}` };
+        const urls = {
+          EVENTSTOREDB_URL: eventStoreDb.url,
+          MONGODB_URL: `${await roomyMongoUrl()}/${database}`,
+        };
         remote = { ...folder('remote'), ...urls };
         const server = await ServerProcess.start(join(place, 'old'));
         const owner = await server.login();
@@ -42,7 +50,7 @@ export function describeMoveKills(messages: number, kills: number): void {
       after(async () => {
         eventStoreDb.discard();
         for (const name of [database, `${database}_vault`, `${database}_files`])
-          await dropDatabase(await mongoUrl(), name);
+          await dropDatabase(await roomyMongoUrl(), name);
         await remove();
       });
 

@@ -11,6 +11,7 @@ const givenUrl = process.env['MONGODB_URL'];
 
 let shared: Promise<MongoServer> | undefined;
 let sharedStandalone: Promise<MongoServer> | undefined;
+let roomy: Promise<MongoServer> | undefined;
 
 /** The connection string of the server that all suites share. */
 export async function mongoUrl(): Promise<string> {
@@ -21,6 +22,12 @@ export async function mongoUrl(): Promise<string> {
 /** The same for a server that says it is no replica set. */
 export async function standaloneMongoUrl(): Promise<string> {
   return (await (sharedStandalone ??= MongoServer.start(programPath(), { standalone: true }))).url;
+}
+
+/** The same for hundreds of thousands of documents. */
+export async function roomyMongoUrl(): Promise<string> {
+  if (givenUrl) return givenUrl;
+  return (await (roomy ??= MongoServer.start(programPath(), { cacheSize: '4G' }))).url;
 }
 
 /** A server for one test alone, to be killed or frozen; the caller stops it. */

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 interface MongoServerOptions {
   /** Says that it is no replica set: the driver then has no sessions, so no transactions. */
   readonly standalone?: boolean;
+  /** Of what is not on the disk yet; an index is built in one transaction, which has to find room in it. */
+  readonly cacheSize?: string;
 }
 
 /** A log file is allocated in full. */
@@ -53,7 +55,8 @@ export class MongoServer {
       this.#program,
       [
         ...['--port', String(this.#port), '--storage-path', this.#folder, '--sync-on-commit'],
-        ...['--cache-size', '256M', ...(this.#program.endsWith('-py') ? IN_PYTHON : IN_RUST)],
+        ...['--cache-size', this.#options.cacheSize ?? '256M'],
+        ...(this.#program.endsWith('-py') ? IN_PYTHON : IN_RUST),
         ...(this.#options.standalone ? ['--standalone'] : []),
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
