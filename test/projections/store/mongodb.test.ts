@@ -203,6 +203,27 @@ describeOwnMongo('MongoDB read models and vault', () => {
     await Promise.all([readModels.close(), vault.close()]);
   });
 
+  it('index the words of documents while a generation is filled, and the rest when it is sealed', async () => {
+    const options = { url: server.url, clock: systemClock };
+    const [readModels, connection] = await Promise.all([
+      openMongoReadModels(options),
+      MongoConnection.open(options),
+    ]);
+    const searched = {
+      items: { id: 'number', words: true, indexes: [['batch']], fields: { batch: 'number' } },
+    };
+    const filling = await readModels.fill(name, searched as typeof collections);
+    const indexesOf = async (collection: string): Promise<readonly unknown[]> => {
+      const found = connection.database.collection(`${storageName(name)}.${collection}`);
+      return (await found.indexes()).map((index) => index.name).filter((each) => each !== '_id_');
+    };
+    expect([await indexesOf('items.words'), await indexesOf('items')]).to.deep.equal([['words'], []]);
+    await filling.seal();
+    expect(await indexesOf('items.words')).to.deep.equal(['words']);
+    expect(await indexesOf('items')).to.have.length.above(0);
+    await Promise.all([readModels.close(), connection.close()]);
+  });
+
   it('are unavailable where no server is', async () => {
     const options = { url: server.url, clock: systemClock, deadline: 1_000 };
     await server.kill();

@@ -35,6 +35,8 @@ interface Part {
 interface Store {
   readonly collection: Collection<Stored>;
   readonly indexes: readonly IndexDescription[];
+  /** Whether the indexes are kept up while the generation is filled, or built when it is sealed. */
+  readonly indexedFromStart: boolean;
 }
 
 type Prepared = Map<Collection<Stored>, Map<string, Stored>>;
@@ -73,19 +75,22 @@ export class MongoGeneration implements FillingGeneration {
    * wait for a transaction that a killed server has left open, up to a minute.
    */
   async prepare(): Promise<void> {
-    for (const { collection, indexes } of this.#stores()) {
+    for (const { collection, indexes, indexedFromStart } of this.#stores()) {
       const present = await indexesThere(collection);
       if (present === undefined)
         await this.#connection.database.createCollection(collection.collectionName).catch(unlessThere);
-      if (!this.#filling) await this.#index(collection, indexes, present);
+      if (!this.#filling || indexedFromStart) await this.#index(collection, indexes, present);
     }
   }
 
-  /** All collections in the database, with their indexes. */
+  /**
+   * All collections in the database, with their indexes. Words are indexed from the start: most messages share
+   * some of them, and to index them afterwards can take longer than filling did, many times (bench/README.md).
+   */
   #stores(): readonly Store[] {
     return [...this.#parts.values()].flatMap(({ definition, collection, words }) => [
-      { collection, indexes: indexesOf(definition) },
-      ...(words ? [{ collection: words, indexes: [wordsIndex] }] : []),
+      { collection, indexes: indexesOf(definition), indexedFromStart: false },
+      ...(words ? [{ collection: words, indexes: [wordsIndex], indexedFromStart: true }] : []),
     ]);
   }
 
@@ -172,7 +177,8 @@ export class MongoGeneration implements FillingGeneration {
   }
 
   async seal(): Promise<void> {
-    for (const { collection, indexes } of this.#stores()) await this.#index(collection, indexes);
+    for (const { collection, indexes, indexedFromStart } of this.#stores())
+      if (!indexedFromStart) await this.#index(collection, indexes);
     await this.#connection.answer(() =>
       this.#records.updateOne({ _id: this.#text }, { $set: { filling: false } }),
     );
