@@ -41,6 +41,8 @@ export class Feed {
   readonly hasNewest = signal(false);
   readonly isLoading = signal(false);
   readonly fault = signal('');
+  /** How often somebody has gone to the newest messages; the list goes to its end with each. */
+  readonly jumps = signal(0);
   /** Where reading begins: the first unread message at the time of opening, or the one asked for. */
   readonly anchor = signal<number | undefined>(undefined);
   /** Whether the anchor is where unread messages begin. */
@@ -87,8 +89,10 @@ export class Feed {
   }
 
   /** Goes to the newest messages. */
-  latest(): Promise<void> {
-    return this.#load({ anchor: 'newest', num_before: PAGE, num_after: 0 }, true);
+  async latest(): Promise<void> {
+    while (this.isLoading.peek()) await this.#loading;
+    this.jumps.value += 1;
+    if (!this.hasNewest.peek()) await this.#load({ anchor: 'newest', num_before: PAGE, num_after: 0 }, true);
   }
 
   /** Takes a new message, where this list reaches up to now. */

@@ -1,7 +1,7 @@
 /** What the keyboard does, anywhere but in boxes where one writes. */
 import { words } from '../words.ts';
 import { closeDialog, dialog, editing, openDialog, selected } from './dialogs.ts';
-import { messageSignal } from './feeds.ts';
+import { feedOf, messageSignal } from './feeds.ts';
 import { openOrganization } from './organizations.ts';
 import { go, place } from './places.ts';
 import { quote } from './quoting.ts';
@@ -88,8 +88,7 @@ function step(by: number): void {
 }
 
 function toEnd(): void {
-  const box = document.querySelector('.messages');
-  box?.scrollTo({ top: box.scrollHeight });
+  void feedOf(place.peek())?.latest();
 }
 
 /** The conversation after this one that has something unread. */

@@ -41,6 +41,8 @@ export function MessageList({ feed, conversation, near }: ListProps) {
   const held = useRef<Held | 'bottom' | undefined>(undefined);
   /** Index of the first row from the end: new messages do not move it. */
   const end = useSignal(0);
+  /** Whether what is read is more than a window above the newest that is loaded. */
+  const isFar = useSignal(false);
   const ids = feed.ids.value;
   const size = ids.length;
   const last = Math.min(size, Math.max(size - end.value, Math.min(SHOWN, size)));
@@ -69,18 +71,23 @@ export function MessageList({ feed, conversation, near }: ListProps) {
       if (end.peek() > 0) end.value = Math.max(0, end.peek() - STEP);
       else void feed.newer();
     }
+    isFar.value = current.scrollHeight - current.scrollTop - current.clientHeight > current.clientHeight;
     markVisible(current);
   }
 
+  const jumps = feed.jumps.value;
+  const jumpsBefore = useRef(jumps);
+  useLayoutEffect(() => {
+    if (jumps === jumpsBefore.current) return;
+    end.value = 0;
+    held.current = 'bottom';
+    if (feed.hasNewest.peek() && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [jumps]);
   // Whoever has written sees it, wherever they were reading.
   const unsent = conversation === undefined ? [] : unsentIn(conversation);
   const newest = unsent.at(-1)?.localId;
   useLayoutEffect(() => {
-    if (newest === undefined) return;
-    end.value = 0;
-    held.current = 'bottom';
-    if (!feed.hasNewest.peek()) void feed.latest();
-    else if (box.current) box.current.scrollTop = box.current.scrollHeight;
+    if (newest !== undefined) void feed.latest();
   }, [newest]);
 
   // At an end of the box there is nothing to scroll: what has come slides by itself.
@@ -107,7 +114,7 @@ export function MessageList({ feed, conversation, near }: ListProps) {
           unsent.map((each) => <UnsentRow key={each.localId} unsent={each} />)}
         <Ending feed={feed} />
       </div>
-      {!feed.hasNewest.value && size > 0 && (
+      {size > 0 && (!feed.hasNewest.value || end.value > 0 || isFar.value) && (
         <button type="button" class="toLatest" onClick={() => void feed.latest()}>
           {words.toLatest}
         </button>
@@ -135,13 +142,15 @@ function Ending({ feed }: { readonly feed: Feed }) {
   if (feed.ids.value.length > 0) return null;
   return (
     <div class="empty">
-      {feed.isLoading.value ? (
-        <p class="quiet">{words.loading}</p>
-      ) : (
-        <p>{isSearch(feed) ? words.search.nothing : words.noMessages}</p>
-      )}
+      {feed.isLoading.value ? <p class="quiet">{words.loading}</p> : <p>{nothingIn(feed)}</p>}
     </div>
   );
+}
+
+function nothingIn(feed: Feed): string {
+  if (feed.key === 'mentions') return words.noMentions;
+  if (feed.key === 'starred') return words.noStarred;
+  return isSearch(feed) ? words.search.nothing : words.noMessages;
 }
 
 const isSearch = ({ key }: Feed): boolean => key.startsWith('search ');
