@@ -17,6 +17,17 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
       setSource(raw);
     });
   }, [id]);
+  const form = useRef<HTMLFormElement>(null);
+  const isShown = source !== undefined;
+  // The focus stays with the message.
+  useEffect(() => {
+    const article = form.current?.closest('article');
+    return () => {
+      const { activeElement } = document;
+      const isElsewhere = activeElement !== document.body && !article?.contains(activeElement);
+      if (!isElsewhere) article?.focus({ preventScroll: true });
+    };
+  }, [isShown]);
   const close = (): void => void (editing.value = undefined);
   async function save(): Promise<void> {
     const content = text.current;
@@ -24,10 +35,11 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
     if (!isShortEnough(content)) return;
     if (await attempt(() => client.call('PATCH /messages/:message_id', { message_id: id, content }))) close();
   }
-  if (source === undefined) return <p class="quiet">{words.loading}</p>;
+  if (!isShown) return <p class="quiet">{words.loading}</p>;
   return (
     <form
       class="editor"
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         void save();

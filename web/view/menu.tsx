@@ -11,16 +11,21 @@ interface MenuProps {
 
 export function Menu({ label, onClose, children }: MenuProps) {
   const box = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
-    itemsIn(box.current)[0]?.focus();
+    opener.current = before;
+    const { current } = box;
+    if (current && isCutOff(current)) current.classList.add('up');
+    itemsIn(current)[0]?.focus();
     const onPointer = (event: Event): void => {
       if (!box.current?.parentElement?.contains(event.target as Node)) onClose();
     };
     addEventListener('pointerdown', onPointer);
     return () => {
       removeEventListener('pointerdown', onPointer);
-      if (box.current === null || document.activeElement === document.body) before?.focus();
+      const { activeElement } = document;
+      if (activeElement === document.body || current?.contains(activeElement)) before?.focus();
     };
   }, []);
   return (
@@ -29,6 +34,8 @@ export function Menu({ label, onClose, children }: MenuProps) {
       role="group"
       aria-label={label}
       ref={box}
+      // Before the item acts: a dialog that it opens gives the focus back to where it is now.
+      onClickCapture={() => opener.current?.focus()}
       onClick={onClose}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
@@ -43,6 +50,13 @@ export function Menu({ label, onClose, children }: MenuProps) {
       {children}
     </div>
   );
+}
+
+/** Whether a list of messages or the window ends above the end of a menu, and there is more room above it. */
+function isCutOff(menu: HTMLElement): boolean {
+  const frame = menu.closest('.messages')?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  const { top, bottom, height } = menu.getBoundingClientRect();
+  return bottom > frame.bottom && top - frame.top > Math.min(height, frame.bottom - top);
 }
 
 const itemsIn = (box: HTMLElement | null): HTMLElement[] => [

@@ -1,7 +1,7 @@
 /** One message: who, when, what, and what can be done with it. */
 import { memo } from 'preact/compat';
 import { channels, type Message, mutedPeople, nameOf } from '../state/data.ts';
-import { dialog, editing, openDialog, selected } from '../state/dialogs.ts';
+import { editing, openDialog, selected } from '../state/dialogs.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
 import { conversationKey, conversationOf } from '../state/unread.ts';
 import { topicName } from '../state/topics.ts';
@@ -133,7 +133,7 @@ function Article({ message, isTogether, feed }: ArticleProps) {
         <Body message={message} />
         <Reactions message={message} />
       </div>
-      {editing.value !== id && dialog.value === undefined && <MessageTools message={message} feed={feed} />}
+      {editing.value !== id && <MessageTools message={message} feed={feed} />}
     </article>
   );
 }
