@@ -1,7 +1,7 @@
 /** What may be meant by the word before the cursor: people, groups, channels, topics and emoji. */
 import { channels, compare, groups, isHere, people } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
-import { topics } from './topics.ts';
+import { loadTopics, topics } from './topics.ts';
 import { words } from '../words.ts';
 
 export interface Candidate {
@@ -52,7 +52,7 @@ export async function candidatesFor(fragment: Fragment): Promise<readonly Candid
     case 'channel':
       return channelsLike(fragment.text);
     case 'topic':
-      return topicsLike(fragment);
+      return await topicsLike(fragment);
     case 'command':
       return commandsLike(fragment.text);
     default:
@@ -123,8 +123,9 @@ const commandsLike = (text: string): readonly Candidate[] =>
     .filter(([name]) => name.startsWith(text))
     .map(([name, detail]) => ({ label: `/${name}`, detail, insert: `/${name} ` }));
 
-function topicsLike({ channel = '', text }: Fragment): readonly Candidate[] {
+async function topicsLike({ channel = '', text }: Fragment): Promise<readonly Candidate[]> {
   const found = [...channels.value.values()].find(({ name }) => name === channel);
+  if (found) await loadTopics(found.stream_id);
   const known = found ? (topics.value.get(found.stream_id) ?? []) : [];
   return fitting(known, text, ({ name }) => name)
     .slice(0, MOST)

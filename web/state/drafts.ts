@@ -1,6 +1,7 @@
 /** What was begun and not sent: kept on the server, so that it follows the person. */
+import { Refusal } from '@hansard/client';
 import { client } from './connection.ts';
-import { type Draft, drafts } from './data.ts';
+import { type Draft, drafts, withEntry, without } from './data.ts';
 import { type Conversation, conversationKey, othersOf } from './unread.ts';
 
 /** The conversation of a draft; undefined for one that does not say. */
@@ -21,8 +22,23 @@ export function draftOf(conversation: Conversation): Draft | undefined {
     .sort((one, other) => other.timestamp - one.timestamp)[0];
 }
 
+/** What was begun in a channel without a topic to keep it under: it stays while the page is open. */
+export interface Begun {
+  topic: string;
+  content: string;
+}
+const begun = new Map<number, Begun>();
+
+export function begunIn(channelId: number): Begun {
+  const known = begun.get(channelId) ?? { topic: '', content: '' };
+  begun.set(channelId, known);
+  return known;
+}
+
 /** Milliseconds without a key after which a draft is saved. */
 const SAVED_AFTER = 1_500;
+/** Milliseconds without a key after which what was written elsewhere takes the place of what is here. */
+const FOLLOWS_AFTER = 3 * SAVED_AFTER;
 
 /** Saves what is written in one conversation. */
 export class DraftKeeper {
@@ -32,6 +48,7 @@ export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #working: Promise<unknown> = Promise.resolve();
   #content: string;
+  #writtenAt = 0;
 
   constructor(conversation: Conversation) {
     const draft = draftOf(conversation);
@@ -47,8 +64,21 @@ export class DraftKeeper {
 
   write(content: string): void {
     this.#content = content;
+    this.#writtenAt = Date.now();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.save(), SAVED_AFTER);
+  }
+
+  /** Takes what was written elsewhere, unless somebody writes here; answers whether the text has changed. */
+  follow(): boolean {
+    const isLevel = this.#content.trim() === this.#saved.trim();
+    if (!isLevel || Date.now() - this.#writtenAt < FOLLOWS_AFTER) return false;
+    const draft = draftOf(this.#conversation);
+    const content = draft?.content ?? '';
+    this.#id = draft?.id;
+    if (content.trim() === this.#saved.trim()) return false;
+    this.#saved = this.#content = content;
+    return true;
   }
 
   /** The text was sent, or all of it was taken away. */
@@ -71,10 +101,19 @@ export class DraftKeeper {
     if (content.trim() === '') {
       const id = this.#id;
       this.#id = undefined;
-      if (id !== undefined) await client.call('DELETE /drafts/:draft_id', { draft_id: id });
-    } else if (this.#id !== undefined)
-      await client.call('PATCH /drafts/:draft_id', { draft_id: this.#id, draft });
-    else [this.#id] = (await client.call('POST /drafts', { drafts: [draft] })).ids;
+      if (id !== undefined) {
+        await unlessGone(client.call('DELETE /drafts/:draft_id', { draft_id: id }));
+        drafts.value = without(drafts.peek(), [id]);
+      }
+    } else {
+      const id = this.#id;
+      const isThere =
+        id !== undefined &&
+        (await unlessGone(client.call('PATCH /drafts/:draft_id', { draft_id: id, draft })));
+      if (!isThere) [this.#id] = (await client.call('POST /drafts', { drafts: [draft] })).ids;
+      if (this.#id !== undefined)
+        drafts.value = withEntry(drafts.peek(), this.#id, { ...draft, id: this.#id });
+    }
     this.#saved = content;
   }
 
@@ -89,5 +128,16 @@ export class DraftKeeper {
           timestamp,
         }
       : { type: 'private' as const, to: [...this.#conversation.userIds], topic: '', content, timestamp };
+  }
+}
+
+/** Whether a draft was still there: it may have been sent or taken away in another browser. */
+async function unlessGone(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    return false;
   }
 }

@@ -37,3 +37,34 @@ export function upload(file: File): Promise<string | undefined> {
     request.send(form);
   });
 }
+
+type Taker = (files: readonly File[]) => void;
+let taker: Taker | undefined;
+
+/** Gives to a taker, until the function that is returned is called, the files that are dropped anywhere on the page. */
+export function takeDrops(next: Taker): () => void {
+  taker = next;
+  return () => {
+    if (taker === next) taker = undefined;
+  };
+}
+
+/** The files that are dropped; undefined where something takes them by itself, or where it is no file. */
+const dropped = ({ dataTransfer, target, defaultPrevented }: DragEvent): DataTransfer | undefined =>
+  dataTransfer?.types.includes('Files') && !defaultPrevented && !(target as Element).closest('input')
+    ? dataTransfer
+    : undefined;
+
+// A browser would leave the page for the file.
+addEventListener('dragover', (event) => {
+  const files = dropped(event);
+  if (files === undefined) return;
+  event.preventDefault();
+  if (taker === undefined) files.dropEffect = 'none';
+});
+addEventListener('drop', (event) => {
+  const files = dropped(event);
+  if (files === undefined) return;
+  event.preventDefault();
+  taker?.([...files.files]);
+});

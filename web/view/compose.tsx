@@ -2,15 +2,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { attempt, client } from '../state/connection.ts';
-import { channels, settings } from '../state/data.ts';
+import { channels, drafts, settings } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { DraftKeeper } from '../state/drafts.ts';
+import { type Begun, begunIn, DraftKeeper } from '../state/drafts.ts';
 import { isShortEnough, sendLater } from '../state/outbox.ts';
 import { go } from '../state/places.ts';
 import { inserted } from '../state/quoting.ts';
-import { topics, topicName } from '../state/topics.ts';
+import { loadTopics, topics, topicName } from '../state/topics.ts';
 import { sayTyping } from '../state/typing.ts';
-import { upload, uploads } from '../state/uploads.ts';
+import { takeDrops, upload, uploads } from '../state/uploads.ts';
 import type { Conversation } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { namesOf } from './column.tsx';
@@ -26,38 +26,45 @@ interface ComposeProps {
 
 export function Compose({ conversation, channelId }: ComposeProps) {
   const keeper = useMemo(() => conversation && new DraftKeeper(conversation), []);
-  const text = useRef(keeper?.content ?? '');
-  const topic = useRef('');
+  const begun = conversation === undefined && channelId !== undefined ? begunIn(channelId) : undefined;
+  const text = useRef(keeper?.content ?? begun?.content ?? '');
   const writing = useRef<Writing | undefined>(undefined);
   const preview = useSignal<string | undefined>(undefined);
-  useEffect(() => () => keeper?.save(), []);
+  useFollowing(keeper, writing);
   useInserted(writing, conversation !== undefined);
 
   function changed(content: string): void {
     text.current = content;
+    if (begun) begun.content = content;
+    if (conversation === undefined || content === keeper?.content) return;
     keeper?.write(content);
-    if (conversation) sayTyping(conversation, content);
+    sayTyping(conversation, content);
   }
 
   function send(): void {
     const content = text.current;
     const to =
-      conversation ?? (channelId === undefined ? undefined : { channelId, topic: topic.current.trim() });
+      conversation ?? (channelId === undefined ? undefined : { channelId, topic: begun?.topic.trim() ?? '' });
     if (to === undefined || content.trim() === '' || !isShortEnough(content)) return;
     sendLater(to, content);
     writing.current?.set('');
+    writing.current?.focus();
     keeper?.clear();
     preview.value = undefined;
-    sayTyping(to, '');
-    if (conversation === undefined && 'channelId' in to) go({ kind: 'topic', ...to });
+    if (begun === undefined || !('channelId' in to)) return;
+    begun.topic = '';
+    go({ kind: 'topic', ...to });
   }
 
-  async function take(files: readonly File[]): Promise<void> {
+  const take = async (files: readonly File[]): Promise<void> => {
     for (const file of files) {
       const link = await upload(file);
-      if (link !== undefined) writing.current?.insert(`${link}\n`);
+      // Whoever has left meanwhile finds it in the draft.
+      if (writing.current && link) writing.current.insert(`${link}\n`);
+      else if (link) keeper?.write(`${keeper.content}\n${link}`.trim());
     }
-  }
+  };
+  useEffect(() => takeDrops((files) => void take(files)), []);
 
   const showPreview = (): void => {
     if (preview.value !== undefined) preview.value = undefined;
@@ -84,9 +91,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
         send();
       }}
     >
-      {conversation === undefined && channelId !== undefined && (
-        <TopicField channelId={channelId} onTopic={(value) => (topic.current = value)} />
-      )}
+      {begun && channelId !== undefined && <TopicField channelId={channelId} begun={begun} />}
       <div class={preview.value === undefined ? '' : 'unshown'}>
         <WritingBox
           label={labelOf(conversation, channelId)}
@@ -142,6 +147,20 @@ function ComposeTools({ writing, isPreviewed, onFiles, onPreview, onSchedule }: 
   );
 }
 
+/** What is written in another browser shows up in this one; what is written here is saved at the latest when one leaves. */
+function useFollowing(keeper: DraftKeeper | undefined, writing: { current: Writing | undefined }): void {
+  useEffect(() => {
+    if (keeper?.follow()) writing.current?.set(keeper.content);
+  }, [drafts.value]);
+  useEffect(
+    () => () => {
+      writing.current = undefined;
+      keeper?.save();
+    },
+    [],
+  );
+}
+
 /** A quotation goes into the box once it is there. */
 function useInserted(writing: { readonly current: Writing | undefined }, isWanted: boolean): void {
   const waiting = inserted.value;
@@ -160,13 +179,8 @@ function labelOf(conversation: Conversation | undefined, channelId: number | und
     : words.compose.toPeople(namesOf(conversation.userIds));
 }
 
-function TopicField({
-  channelId,
-  onTopic,
-}: {
-  readonly channelId: number;
-  readonly onTopic: (topic: string) => void;
-}) {
+function TopicField({ channelId, begun }: { readonly channelId: number; readonly begun: Begun }) {
+  useEffect(() => void loadTopics(channelId), [channelId]);
   return (
     <label class="topicField">
       <span>{words.compose.topic}</span>
@@ -176,7 +190,8 @@ function TopicField({
         dir="auto"
         autocomplete="off"
         placeholder={words.compose.topicHint}
-        onInput={(event) => onTopic(event.currentTarget.value)}
+        defaultValue={begun.topic}
+        onInput={(event) => (begun.topic = event.currentTarget.value)}
       />
       <datalist id="topicNames">
         {(topics.value.get(channelId) ?? []).slice(0, 50).map(({ name }) => (
