@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { fitting } from '../state/completion.ts';
 import { type Channel, channels, snapshot } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
+import { textOf } from '../state/html.ts';
 import { joinOrLeave } from '../state/membership.ts';
 import { words } from '../words.ts';
 import { ChannelIcon } from './column.tsx';
@@ -40,7 +41,13 @@ export function ChannelsPage() {
 }
 
 function Row({ channel }: { readonly channel: Channel }) {
-  const { name, stream_id: channelId, isSubscribed, description, subscriber_count: count } = channel;
+  const {
+    name,
+    stream_id: channelId,
+    isSubscribed,
+    rendered_description: about,
+    subscriber_count: count,
+  } = channel;
   return (
     <li>
       <Link to={{ kind: 'channel', channelId }} class="conversation">
@@ -50,7 +57,7 @@ function Row({ channel }: { readonly channel: Channel }) {
         <span class="name">
           <strong dir="auto">{name}</strong>
           <span class="excerpt quiet" dir="auto">
-            {description}
+            {textOf(about)}
           </span>
         </span>
         <span class="quiet">{words.channel.people(count)}</span>

@@ -4,6 +4,7 @@ import { attempt, client } from '../state/connection.ts';
 import { channels, settings, topicKey, topicPolicies } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import type { Feed } from '../state/feeds.ts';
+import { textOf } from '../state/html.ts';
 import { joinOrLeave } from '../state/membership.ts';
 import { mayMoveToChannels, mayMoveToTopics, mayResolveTopics } from '../state/permissions.ts';
 import type { Place } from '../state/places.ts';
@@ -66,7 +67,7 @@ function Title({ at }: { readonly at: Place }) {
                 <ChannelIcon channel={channel} /> {channel.name}
               </Link>
             )}{' '}
-            {channel?.description}
+            {channel && <span class="about">{textOf(channel.rendered_description)}</span>}
           </p>
         </div>
       );

@@ -10,6 +10,8 @@ import { type Conversation, conversationKey } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { Compose } from './compose.tsx';
 import { FeedHeading } from './feedHeading.tsx';
+import { Link } from './link.tsx';
+import { Heading } from './lists.tsx';
 import { MessageList } from './messageList.tsx';
 import { namesOf } from './column.tsx';
 
@@ -20,7 +22,19 @@ export function conversationAt(at: Place): Conversation | undefined {
   return undefined;
 }
 
-export function FeedPage({ place: at }: { readonly place: Place }) {
+export const FeedPage = ({ place: at }: { readonly place: Place }) =>
+  'channelId' in at && !channels.value.has(at.channelId) ? (
+    <div class="listPage">
+      <Heading title={words.unknownChannel} hint={words.noSuchChannel} />
+      <p class="empty">
+        <Link to={{ kind: 'channels' }}>{words.browseChannels}</Link>
+      </p>
+    </div>
+  ) : (
+    <Messages place={at} />
+  );
+
+function Messages({ place: at }: { readonly place: Place }) {
   const near = 'near' in at ? at.near : undefined;
   // Before the list is drawn: it is put where reading begins.
   const feed = useMemo(() => {
