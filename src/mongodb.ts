@@ -24,12 +24,16 @@ export function mayPass(error: unknown): error is Error {
 /** A write is acknowledged by most members of the replica set, with their journals on disk. */
 const DURABLE: WriteConcernSettings = { w: 'majority', journal: true };
 
-/** A client with durable writes that gives up finding a server after `deadline` milliseconds. */
+/** Milliseconds after which a server counts as not there, however long an answer of it may take. */
+const FOUND_WITHIN = 4_000;
+
+/** A client with durable writes that gives up finding a server after `deadline` milliseconds, or four seconds. */
 export async function durableClient(url: string, deadline: number): Promise<MongoClient> {
   const { MongoClient } = await import('mongodb');
   return new MongoClient(url, {
     writeConcern: DURABLE,
-    serverSelectionTimeoutMS: deadline,
+    serverSelectionTimeoutMS: Math.min(deadline, FOUND_WITHIN),
+    // Also of the driver's own looks at the server, which end its commands when they fail.
     connectTimeoutMS: deadline,
   });
 }

@@ -7,7 +7,7 @@ import { projections } from '../projections/catalog.ts';
 import { startProjections } from '../projections/running/runner.ts';
 import type { FillListener, Undo } from './core.ts';
 import { unwind } from './core.ts';
-import { type Engines, openReadModels } from './engines.ts';
+import { COPYING_DEADLINE, type Engines, openReadModels } from './engines.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 
@@ -24,7 +24,9 @@ interface BuildOptions {
 export async function buildViews({ engines, log, clock, logger, onProgress }: BuildOptions): Promise<void> {
   const undo: Undo = [];
   try {
-    const readModels = await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE });
+    const readModels = await openReadModels(engines.documents, {
+      ...{ clock, module: PROJECTIONS_MODULE, deadline: COPYING_DEADLINE },
+    });
     undo.push(() => readModels.close());
     const tail = await openTail({ log, clock });
     undo.push(() => tail.stop());

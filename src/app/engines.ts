@@ -72,8 +72,13 @@ export async function openEventLog(engine: LogEngine, opening: LogOpening): Prom
   });
 }
 
+/** Of commands that copy: MongoDB may still be building an index for one of them that was killed. Milliseconds. */
+export const COPYING_DEADLINE = 120_000;
+
 interface DocumentOpening {
   readonly clock: Clock;
+  /** Milliseconds after which a command to MongoDB that is not answered fails. Default: 4,000. */
+  readonly deadline?: number;
   /** Reads what another process or thread writes. */
   readonly readOnly?: boolean;
   /** For the one process that owns the data folder. */
@@ -90,7 +95,7 @@ export async function openReadModels(engine: DocumentEngine, opening: DocumentOp
     return openSqliteReadModels({ ...opening, folder: engine.folder });
   }
   const { openMongoReadModels } = await import('../projections/store/mongodb.ts');
-  return openMongoReadModels({ url: engine.url, clock: opening.clock });
+  return openMongoReadModels({ ...opening, url: engine.url });
 }
 
 /** Locks the data folder for this process if no embedded log does so; fails with OperatorError. */
@@ -103,6 +108,8 @@ export async function lockDataFolder(folder: string): Promise<{ close(): Promise
 
 interface VaultOpening {
   readonly clock: Clock;
+  /** Milliseconds after which a command to MongoDB that is not answered fails. Default: 4,000. */
+  readonly deadline?: number;
   readonly onRelies: (sentence: string) => void;
   /** Reads what another process writes. */
   readonly readOnly?: boolean;
@@ -119,7 +126,7 @@ export async function openVault(engine: DocumentEngine, opening: VaultOpening): 
     return openSqliteVault({ folder: engine.folder, readOnly: opening.readOnly ?? false });
   }
   const { openMongoVault } = await import('../vault/mongodb.ts');
-  return openMongoVault({ url: engine.url, clock: opening.clock, onRelies: opening.onRelies });
+  return openMongoVault({ ...opening, url: engine.url });
 }
 
 /** Opens the files: beside the documents. Fails with FilesUnavailable. */

@@ -2,6 +2,7 @@
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import {
+  COPYING_DEADLINE,
   type Engines,
   enginesOf,
   lockDataFolder,
@@ -20,7 +21,7 @@ import { OperatorError } from '../errors.ts';
 import type { Session } from './session.ts';
 
 const onRelies = (): void => {};
-const OPENING = { clock: systemClock, onRelies };
+const OPENING = { clock: systemClock, onRelies, deadline: COPYING_DEADLINE };
 
 /** The stores that the settings select, for reading, beside a running server or without one. */
 export async function openOriginals(session: Session, config: Config): Promise<Originals> {

@@ -59,9 +59,11 @@ export function describeMoveKills(messages: number, kills: number): void {
         for (let killed = 0; killed < kills; killed += 1) {
           const running = commandUnderWay(['move', '--json', '--to', ...to], settings);
           const alarm = sleep(400 + Math.random() * (messages / 8)).then(() => running.signal('SIGKILL'));
-          const { signal, stdout } = await running.ended;
+          const { signal, code, stdout, stderr } = await running.ended;
           await alarm;
-          if (signal === null) return JSON.parse(stdout) as Moved;
+          if (signal !== null) continue;
+          expect(code, stderr).to.equal(0);
+          return JSON.parse(stdout) as Moved;
         }
         return hansard<Moved>(settings, ['move', '--to', ...to]);
       }

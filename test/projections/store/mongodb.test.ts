@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { ClientSession } from 'mongodb';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { systemClock } from '../../../src/clock.ts';
 import type { CredentialId, OrganizationId } from '../../../src/ids.ts';
 import { storageName } from '../../../src/projections/store/generationNames.ts';
@@ -85,6 +87,26 @@ const leaveOpen = (
     };
     sessions.within(work).catch(reject);
   });
+
+/** A way to the server on which what it is asked takes `delay` milliseconds. */
+async function slowWayTo({ url }: MongoServer) {
+  const ends = new Set<Socket>();
+  const entrance = createServer((end) => {
+    const other = connect(Number(new URL(url).port), '127.0.0.1');
+    end.on('data', (bytes) => setTimeout(() => other.write(bytes), way.delay));
+    other.pipe(end);
+    for (const each of [end, other]) ends.add(each.on('error', () => each.destroy()));
+    end.on('close', () => other.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(entrance, 'listening');
+  const close = (): void => {
+    entrance.close();
+    for (const end of ends) end.destroy();
+  };
+  const { port } = entrance.address() as AddressInfo;
+  const way = { url: `mongodb://127.0.0.1:${port}/?directConnection=true`, delay: 0, close };
+  return way;
+}
 
 /** A generation with one batch, and a second one under way from a process that is no more. */
 async function killedAmidBatch({ url }: MongoServer) {
@@ -222,6 +244,22 @@ describeOwnMongo('MongoDB read models and vault', () => {
     expect(await indexesOf('items.words')).to.deep.equal(['words']);
     expect(await indexesOf('items')).to.have.length.above(0);
     await Promise.all([readModels.close(), connection.close()]);
+  });
+
+  it('wait longer for an answer where that was asked for, and no longer for a server', async function () {
+    this.timeout(60_000);
+    const slow = await slowWayTo(server);
+    const options = { url: slow.url, clock: systemClock, deadline: 50_000 };
+    const [readModels, vault] = [await openMongoReadModels(options), await openMongoVault(options)];
+    const generation = await readModels.open(name, collections);
+    slow.delay = ANSWER;
+    await Promise.all([generation.commit(batch(1), 1), vault.put(secret(1))]);
+    slow.delay = 0;
+    expect(await expectWholeBatches(generation)).to.equal(1);
+    await Promise.all([readModels.close(), vault.close()]);
+    slow.close();
+    await unavailableWithin(() => openMongoReadModels(options), ReadModelsUnavailable);
+    await unavailableWithin(() => openMongoVault(options), VaultUnavailable);
   });
 
   it('are unavailable where no server is', async () => {
