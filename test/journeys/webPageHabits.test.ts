@@ -164,6 +164,21 @@ describeWebPage('habits in the web page', function () {
     await page.context().close();
   });
 
+  it('follow links to messages and topics that were moved or resolved since', async () => {
+    const { id } = (await say('broken printer', 'It is on fire.')).body;
+    await say('printers', 'Others are not.');
+    const resolved = { topic: '✔ broken printer', propagate_mode: 'change_all' };
+    await owner.patch(`/messages/${String(id)}`, resolved);
+    const page = await pages.loggedIn(OWNER_EMAIL, pathOf('broken printer'));
+    await page.getByText('It is on fire.').waitFor();
+    expect(decodeURIComponent(new URL(page.url()).pathname)).to.equal(pathOf('✔ broken printer'));
+    await owner.patch(`/messages/${String(id)}`, { topic: 'printers', propagate_mode: 'change_one' });
+    await page.goto(`${pages.origin}${pathOf('broken printer')}?near=${String(id)}`);
+    await page.locator('article.found', { hasText: 'It is on fire.' }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(pathOf('printers'));
+    await page.context().close();
+  });
+
   it('are told where there is no such channel, and complete topics of channels that they have not opened', async () => {
     const page = await pages.loggedIn(OWNER_EMAIL, '/channel/99999');
     await page.getByText('There is no such channel, or you may not see it.').waitFor();

@@ -2,8 +2,10 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { link } from '../state/connection.ts';
 import { channels } from '../state/data.ts';
-import { feedOf } from '../state/feeds.ts';
-import { place, type Place } from '../state/places.ts';
+import { type Feed, feedOf } from '../state/feeds.ts';
+import { unsentIn } from '../state/outbox.ts';
+import { placeNow } from '../state/moved.ts';
+import { go, place, type Place } from '../state/places.ts';
 import { generation } from '../state/session.ts';
 import { typing } from '../state/typing.ts';
 import { type Conversation, conversationKey } from '../state/unread.ts';
@@ -46,6 +48,7 @@ function Messages({ place: at }: { readonly place: Place }) {
   useEffect(() => {
     if (isUp && feed && feed.fault.peek() !== '') void feed.open(near);
   }, [isUp]);
+  useMoved(at, feed);
   if (feed === undefined) return null;
   const conversation = conversationAt(at);
   return (
@@ -61,6 +64,24 @@ function Messages({ place: at }: { readonly place: Place }) {
       {(conversation ?? at.kind === 'channel') && <Writing at={at} conversation={conversation} />}
     </div>
   );
+}
+
+/** Goes on to where the topic, or the message of it, has been moved since the link to it was made. */
+function useMoved(at: Place, feed: Feed | undefined): void {
+  const isMissing =
+    feed !== undefined &&
+    at.kind === 'topic' &&
+    !feed.isLoading.value &&
+    feed.fault.value === '' &&
+    (at.near === undefined
+      ? feed.ids.value.length === 0 && unsentIn(at).length === 0
+      : !feed.ids.value.includes(at.near));
+  useEffect(() => {
+    if (!isMissing) return;
+    void placeNow(at).then((now) => {
+      if (now && place.peek() === at) go(now, { replace: true });
+    });
+  }, [isMissing, at]);
 }
 
 function Writing({
