@@ -69,6 +69,36 @@ describeWebPage('habits in the web page', function () {
     return (messages as { id: number; content: string }[]).find((each) => each.content === content)?.id ?? -1;
   }
 
+  it('go back to what they were reading', async () => {
+    const page = await pages.loggedIn(OWNER_EMAIL, pathOf('long'));
+    await page.getByText('Line 299.', { exact: true }).waitFor();
+    await page.locator('.messages').evaluate((list) => (list.scrollTop = list.scrollHeight / 2));
+    await page.waitForTimeout(400);
+    const quarter = () =>
+      page.evaluate<string>(
+        `(() => {
+          const box = document.querySelector('.messages');
+          const middle = box.getBoundingClientRect().top + box.clientHeight / 4 + 1;
+          const rows = [...box.querySelectorAll('[data-id]')];
+          return rows.find((row) => row.getBoundingClientRect().bottom > middle)?.innerText.match(/Line \\d+/)?.[0] ?? '';
+        })()`,
+      );
+    const read = await quarter();
+    expect(read).to.match(/Line/);
+    await page.locator('nav').getByRole('link', { name: 'Recent' }).click();
+    await page.locator('main').getByRole('heading', { name: 'Recent' }).waitFor();
+    await page.goBack();
+    await page.locator('article').first().waitFor();
+    await until(async () => (await quarter()) === read);
+    await page.getByRole('button', { name: 'To the newest messages' }).click();
+    await until(async () => (await below(page)) < 2);
+    await page.locator('nav').getByRole('link', { name: 'Recent' }).click();
+    await page.goBack();
+    await page.getByText('Line 299.', { exact: true }).waitFor();
+    await until(async () => (await below(page)) < 2);
+    await page.context().close();
+  });
+
   it('see code in colors', async () => {
     const page = await pages.loggedIn(OWNER_EMAIL, pathOf('code'));
     await page.locator('.codehilite .k').first().waitFor();
@@ -170,7 +200,7 @@ describeWebPage('habits in the web page', function () {
     const resolved = { topic: '✔ broken printer', propagate_mode: 'change_all' };
     await owner.patch(`/messages/${String(id)}`, resolved);
     const page = await pages.loggedIn(OWNER_EMAIL, pathOf('broken printer'));
-    await page.getByText('It is on fire.').waitFor();
+    await page.getByText('It is on fire.', { exact: true }).waitFor();
     expect(decodeURIComponent(new URL(page.url()).pathname)).to.equal(pathOf('✔ broken printer'));
     await owner.patch(`/messages/${String(id)}`, { topic: 'printers', propagate_mode: 'change_one' });
     await page.goto(`${pages.origin}${pathOf('broken printer')}?near=${String(id)}`);

@@ -86,9 +86,26 @@ const dotDecoded = (text: string): string => decoded(text.replaceAll('.', '%'));
 /** Where the page is. */
 export const place = signal<Place>(placeAt(location.pathname, location.search));
 
-/** Goes to a place; `replace` leaves no step to go back to. */
+type MessageAt = (() => number | undefined) | undefined;
+let readingAt: MessageAt;
+
+/** Who shows messages says which of them is being read; undefined where it is the newest. */
+export function tellReading(next: MessageAt): () => void {
+  readingAt = next;
+  return () => {
+    if (readingAt === next) readingAt = undefined;
+  };
+}
+
+/** Goes to a place; `replace` leaves no step to go back to. Who goes back later finds what they were reading. */
 export function go(to: Place, { replace = false } = {}): void {
   const path = pathOf(to);
+  const from = place.peek();
+  if (!replace && readingAt && (from.kind === 'channel' || from.kind === 'topic' || from.kind === 'direct')) {
+    const { near: _before, ...conversation } = from;
+    const near = readingAt();
+    history.replaceState(null, '', pathOf(near === undefined ? conversation : { ...conversation, near }));
+  }
   if (path !== location.pathname + location.search)
     history[replace ? 'replaceState' : 'pushState'](null, '', path);
   place.value = to;

@@ -9,6 +9,7 @@ import { link } from '../state/connection.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
 import { textOf } from '../state/html.ts';
 import { unsentIn } from '../state/outbox.ts';
+import { tellReading } from '../state/places.ts';
 import { markSeen } from '../state/reading.ts';
 import type { Conversation } from '../state/unread.ts';
 import { words } from '../words.ts';
@@ -75,6 +76,7 @@ export function MessageList({ feed, conversation, near }: ListProps) {
     markVisible(current);
   }
 
+  useEffect(() => tellReading(() => (box.current ? messageReadIn(box.current, feed) : undefined)), []);
   const jumps = feed.jumps.value;
   const jumpsBefore = useRef(jumps);
   useLayoutEffect(() => {
@@ -174,6 +176,15 @@ function remember(box: HTMLDivElement, held: HeldRef, feed: Feed, isEnd: boolean
       return;
     }
   }
+}
+
+/** The message at a quarter of the box, where one that is asked for is put; undefined at the end. */
+function messageReadIn(box: HTMLElement, feed: Feed): number | undefined {
+  const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight < AT_BOTTOM;
+  if (isEnd && feed.hasNewest.peek()) return undefined;
+  const middle = box.getBoundingClientRect().top + box.clientHeight / 4 + 1;
+  const row = [...rowsIn(box)].find((each) => each.getBoundingClientRect().bottom > middle);
+  return row && Number(row.dataset['id']);
 }
 
 const rowsIn = (box: HTMLElement): NodeListOf<HTMLElement> => box.querySelectorAll<HTMLElement>('[data-id]');
