@@ -123,6 +123,7 @@ export const words = {
     enter: 'Enter sends, Shift Enter begins a line',
     ctrlEnter: 'Ctrl Enter sends',
     archived: 'This channel is archived.',
+    forbidden: 'You may read this channel, but not write in it.',
     tooLong: (length: number, most: number) =>
       `This has ${length} characters, and a message has ${most} at most. Send it in parts, or as a file.`,
   },

@@ -209,6 +209,19 @@ describeWebPage('habits in the web page', function () {
     await page.context().close();
   });
 
+  it('are offered to write only where they may', async () => {
+    const { other } = await pages.twoPeopleIn('announcements', 'Mary');
+    const id = (await owner.get('/get_stream_id', { stream: 'announcements' })).body.stream_id as number;
+    const page = await pages.loggedIn(other.email, `/channel/${id}/topic/news`);
+    await box(page).waitFor();
+    const only = { direct_members: [owner.userId], direct_subgroups: [] };
+    await owner.patch(`/streams/${id}`, { can_send_message_group: { new: only } });
+    await page.getByText('You may read this channel, but not write in it.').waitFor();
+    expect(await box(page).count()).to.equal(0);
+    expect(await faultsOf(page)).to.deep.equal([]);
+    await page.context().close();
+  });
+
   it('are told where there is no such channel, and complete topics of channels that they have not opened', async () => {
     const page = await pages.loggedIn(OWNER_EMAIL, '/channel/99999');
     await page.getByText('There is no such channel, or you may not see it.').waitFor();

@@ -53,8 +53,8 @@ export const mayResolveTopics = (channelId: number): boolean =>
 export const mayMove = ({ type, stream_id: channelId = -1 }: Message): boolean =>
   type === 'stream' && (mayMoveToTopics(channelId) || mayMoveToChannels(channelId));
 
-/** Whether messages may be moved into a channel. */
-export const mayMoveInto = ({ can_send_message_group: senders, is_archived: isArchived }: Channel): boolean =>
+/** Whether the reader may write in a channel, and move messages into it. */
+export const mayWriteIn = ({ can_send_message_group: senders, is_archived: isArchived }: Channel): boolean =>
   !isArchived && isAmong(senders);
 
 /** What the reader may do with a group; groups that follow roles are changed by nobody. */

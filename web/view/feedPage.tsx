@@ -4,6 +4,7 @@ import { link } from '../state/connection.ts';
 import { channels } from '../state/data.ts';
 import { type Feed, feedOf } from '../state/feeds.ts';
 import { unsentIn } from '../state/outbox.ts';
+import { mayWriteIn } from '../state/permissions.ts';
 import { placeNow } from '../state/moved.ts';
 import { go, place, type Place } from '../state/places.ts';
 import { generation } from '../state/session.ts';
@@ -93,7 +94,10 @@ function Writing({
 }) {
   const channelId = 'channelId' in at ? at.channelId : undefined;
   const channel = channelId === undefined ? undefined : channels.value.get(channelId);
-  if (channel?.is_archived) return <p class="quiet padded">{words.compose.archived}</p>;
+  if (channel && !mayWriteIn(channel))
+    return (
+      <p class="quiet padded">{channel.is_archived ? words.compose.archived : words.compose.forbidden}</p>
+    );
   return (
     <Compose
       key={conversation ? conversationKey(conversation) : `channel ${channelId}`}

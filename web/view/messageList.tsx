@@ -114,7 +114,7 @@ export function MessageList({ feed, conversation, near }: ListProps) {
         {(feed.hasNewest.value || feed.fault.value !== '') &&
           end.value === 0 &&
           unsent.map((each) => <UnsentRow key={each.localId} unsent={each} />)}
-        <Ending feed={feed} />
+        {(unsent.length === 0 || feed.fault.value !== '') && <Ending feed={feed} />}
       </div>
       {size > 0 && (!feed.hasNewest.value || end.value > 0 || isFar.value) && (
         <button type="button" class="toLatest" onClick={() => void feed.latest()}>

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { client, reasonOf, say } from '../state/connection.ts';
 import { channels, snapshot, subscribed } from '../state/data.ts';
 import { closeDialog, type Moving } from '../state/dialogs.ts';
-import { mayMoveInto, mayMoveToChannels, mayMoveToTopics } from '../state/permissions.ts';
+import { mayWriteIn, mayMoveToChannels, mayMoveToTopics } from '../state/permissions.ts';
 import { go } from '../state/places.ts';
 import { newestIn } from '../state/topics.ts';
 import { words } from '../words.ts';
@@ -86,7 +86,7 @@ export function MoveDialog({ moving }: { readonly moving: Moving }) {
 
 function ChannelField({ from }: { readonly from: number }) {
   const here = channels.value.get(from);
-  const others = mayMoveToChannels(from) ? subscribed.value.filter(mayMoveInto) : [];
+  const others = mayMoveToChannels(from) ? subscribed.value.filter(mayWriteIn) : [];
   const all = here === undefined || others.includes(here) ? others : [here, ...others];
   return (
     <label>
