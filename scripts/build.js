@@ -101,9 +101,27 @@ function bundle({ from, into, entries, shared }) {
 /** In one step: who reads it meanwhile, or builds the same, finds the old file or the new one, and neither in part. */
 function write(path, contents) {
   const part = `${path}.${process.pid}`;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(part, contents);
-  renameSync(part, path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(part, contents);
+    renameSync(part, path);
+  } catch (error) {
+    endUnwritten(part, error);
+  }
+}
+
+/** Nothing of ours is wrong: the account, the folder or the disk has to change, and a stack would hide that. */
+function endUnwritten(part, { message }) {
+  try {
+    rmSync(part, { force: true });
+  } catch {
+    // What could not be written cannot always be removed either.
+  }
+  process.stderr.write(
+    `Hansard's source has changed since it was built, and the build cannot be written: ${message}. ` +
+      'Run npm run build with an account that may write there.\n',
+  );
+  process.exit(2);
 }
 
 /** Changes with every file that is added, removed or changed: times alone miss the first two. */

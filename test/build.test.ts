@@ -1,12 +1,24 @@
 import { expect } from 'chai';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './cli/installation.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const FILES_OF_A_CHECKOUT = ['package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** The modules that are found by their place, as their paths below `src/`. */
 const foundByPlace = (): readonly string[] =>
@@ -42,5 +54,27 @@ describe('A build', () => {
     }
     expect(await codes).to.deep.equal([0, 0, 0]);
     expect(readdirSync(join(ROOT, 'dist')).filter((name) => /\.\d+$/.test(name))).to.deep.equal([]);
+  });
+
+  it('that cannot be written ends in one sentence', () => {
+    const checkout = mkdtempSync(join(tmpdir(), 'hansard-build-'));
+    try {
+      for (const name of ['bin', 'scripts', 'src', 'web', 'packages/client/src', ...FILES_OF_A_CHECKOUT]) {
+        cpSync(join(ROOT, name), join(checkout, name), { recursive: true });
+      }
+      symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+      // Permissions do not stop root, and a file in place of the folder does.
+      writeFileSync(join(checkout, 'dist'), '');
+      for (const program of ['scripts/build.js', 'bin/hansard.cjs', 'bin/start.cjs']) {
+        const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
+          cwd: checkout,
+          encoding: 'utf8',
+        });
+        expect({ program, status, stdout }).to.deep.equal({ program, status: 2, stdout: '' });
+        expect(stderr).to.match(/^(Building Hansard …\n)?Hansard's source has changed [^\n]*dist[^\n]*\.\n$/);
+      }
+    } finally {
+      rmSync(checkout, { recursive: true, force: true });
+    }
   });
 });
