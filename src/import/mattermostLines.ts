@@ -1,6 +1,7 @@
 /** The lines of Mattermost's bulk export, as far as they are read. */
 import { z } from 'zod';
 import { AddedBlock } from './addedBlocks.ts';
+import { milliseconds } from './times.ts';
 
 const text = z.string().optional().catch(undefined);
 const time = z.number().optional().catch(undefined);
@@ -52,8 +53,8 @@ const Reply = z.looseObject({
   user: username,
   type: text,
   message: z.string().nullish().catch(undefined),
-  create_at: z.number().int().nonnegative(),
-  edit_at: time,
+  create_at: milliseconds,
+  edit_at: milliseconds.optional().catch(undefined),
   props: z
     .looseObject({
       attachments: list(AddedBlock),

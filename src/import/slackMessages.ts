@@ -12,6 +12,7 @@ import {
 import { AddedBlock, quotesOf } from './addedBlocks.ts';
 import { markdownOf } from './slackText.ts';
 import { Threads } from './threads.ts';
+import { secondsInDigits } from './times.ts';
 
 const text = z.string().optional().catch(undefined);
 const File = z.looseObject({
@@ -26,14 +27,14 @@ const File = z.looseObject({
 type File = z.infer<typeof File>;
 
 const Message = z.looseObject({
-  ts: z.string().regex(/^\d+(?:\.\d+)?$/),
+  ts: secondsInDigits,
   subtype: text,
   user: text,
   bot_id: text,
   username: text,
   text: z.string().catch(''),
   thread_ts: text,
-  edited: z.looseObject({ ts: z.string() }).optional().catch(undefined),
+  edited: z.looseObject({ ts: secondsInDigits }).optional().catch(undefined),
   user_profile: z.looseObject({ real_name: text, display_name: text }).optional().catch(undefined),
   bot_profile: z.looseObject({ name: text }).optional().catch(undefined),
   reactions: z.array(z.looseObject({ name: z.string(), users: z.array(z.string()).catch([]) })).catch([]),

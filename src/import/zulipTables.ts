@@ -1,5 +1,6 @@
 /** The tables of Zulip's export, as far as they are read. Times are UNIX seconds with a fraction. */
 import { z } from 'zod';
+import { seconds } from './times.ts';
 
 const id = z.number().int();
 const text = z.string().optional().catch(undefined);
@@ -59,7 +60,7 @@ export type Attachment = z.infer<typeof Attachment>;
 const EditHistoryEntry = z
   .looseObject({
     user_id: someone,
-    timestamp: z.number(),
+    timestamp: seconds,
     prev_content: z.string().optional(),
     prev_topic: z.string().optional(),
     prev_subject: z.string().optional(),
@@ -102,9 +103,9 @@ export const Message = z.looseObject({
   recipient: id,
   subject: z.string().catch(''),
   content: z.string(),
-  date_sent: z.number().optional(),
-  pub_date: z.number().optional(),
-  last_edit_time: z.number().nullish().catch(undefined),
+  date_sent: seconds.optional(),
+  pub_date: seconds.optional(),
+  last_edit_time: seconds.nullish().catch(undefined),
   edit_history: z.string().nullish().catch(undefined).transform(editHistoryIn),
 });
 export type Message = z.infer<typeof Message>;

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import type { System } from '../../src/import/records.ts';
+import { Hansard } from '../support/hansard.ts';
+import { importInto, outcomeOf } from './importing.ts';
+import { mattermostFile, mattermostLines } from './mattermostExport.ts';
+import { slackFiles } from './slackExport.ts';
+import { tarOf } from './tars.ts';
+import { zipOf } from './zips.ts';
+import { zulipFiles } from './zulipExport.ts';
+
+/** UNIX seconds at the end of the year 9999. */
+const LAST = 253_402_300_799;
+
+/** An export with one message more, which was sent at a time in UNIX seconds. */
+const EXPORTS: Readonly<Record<System, (time: number) => Buffer | Promise<Buffer>>> = {
+  slack: (time) => {
+    const late = { type: 'message', user: 'U1', text: 'late', ts: time.toFixed(6) };
+    return zipOf({ ...slackFiles(), 'plans/9999-12-31.json': [late] });
+  },
+  mattermost: (time) => {
+    const post = { team: 'crew', channel: 'plans', user: 'bob', message: 'late', create_at: time * 1000 };
+    return mattermostFile([...mattermostLines(), { type: 'post', post }]);
+  },
+  zulip: (time) => {
+    const files = zulipFiles();
+    const [name = ''] = Object.keys(files).filter((path) => path.endsWith('messages-000001.json'));
+    const { zerver_message: messages, ...others } = files[name] as { readonly zerver_message: object[] };
+    const late = { ...messages[0], id: 4_242, date_sent: time };
+    return tarOf({ ...files, [name]: { ...others, zerver_message: [...messages, late] } });
+  },
+};
+
+describe('a message whose time no calendar shows', () => {
+  for (const system of Object.keys(EXPORTS) as System[]) {
+    it(`is left out of an import from ${system}, and nothing else is`, async () => {
+      const hansard = await Hansard.start();
+      try {
+        const [found, imported, , left] = outcomeOf(
+          await importInto(hansard, system, await EXPORTS[system](LAST)),
+          'messages',
+        );
+        for (const time of [LAST + 1, 1e18]) {
+          const report = await importInto(hansard, system, await EXPORTS[system](time));
+          const reasons = left as Readonly<Record<string, number>>;
+          const { 'not understood': before = 0 } = reasons;
+          const oneMore = { ...reasons, 'not understood': before + 1 };
+          const present = (imported as number) - 1;
+          expect(outcomeOf(report, 'messages')).to.deep.equal([found, 0, present, oneMore]);
+          expect(report.addsUp).to.equal(true);
+        }
+      } finally {
+        await hansard.stop();
+      }
+    });
+  }
+});
