@@ -1,16 +1,11 @@
 /** The lines of Mattermost's bulk export, as far as they are read. */
 import { z } from 'zod';
 import { AddedBlock } from './addedBlocks.ts';
+import { list, readableList } from './lists.ts';
 import { milliseconds } from './times.ts';
 
 const text = z.string().optional().catch(undefined);
 const time = z.number().optional().catch(undefined);
-const list = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((items) => items ?? [])
-    .catch([]);
 const username = z.string().min(1).toLowerCase();
 
 export const Line = z.looseObject({ type: z.string() });
@@ -63,9 +58,9 @@ const Reply = z.looseObject({
     })
     .nullish()
     .catch(undefined),
-  reactions: list(z.looseObject({ user: username, emoji_name: z.string() })),
-  attachments: list(z.looseObject({ path: z.string() })),
-  flagged_by: list(username),
+  reactions: readableList(z.looseObject({ user: username, emoji_name: z.string() })),
+  attachments: readableList(z.looseObject({ path: z.string() })),
+  flagged_by: readableList(username),
   is_pinned: z.boolean().optional().catch(undefined),
 });
 /** A reply, and what it shares with posts. */

@@ -2,6 +2,7 @@
 import { lookup } from 'mime-types';
 import type { Archive } from './archive.ts';
 import { quotesOf } from './addedBlocks.ts';
+import { unreadableOf } from './lists.ts';
 import { type Channel, Reply } from './mattermostLines.ts';
 import { markdownOf } from './mattermostText.ts';
 import {
@@ -108,9 +109,11 @@ export class MattermostMessages {
     const { found, people } = this.#scene;
     const { said } = each;
     found.messages += 1;
-    found.files += said.attachments.length;
-    found.reactions += said.reactions.length;
-    found.marks += said.flagged_by.length + (said.is_pinned ? 1 : 0);
+    const { attachments: files, reactions, flagged_by: marks } = said;
+    found.files += files.items.length;
+    found.reactions += reactions.items.length;
+    found.marks += marks.items.length + (said.is_pinned ? 1 : 0);
+    yield* unreadableOf(each.key, { files, reactions, marks }, found);
     const problem = problemOf(said);
     if (problem !== undefined) return yield* leftOutWhole(each, problem);
     if (said.is_pinned) yield leftOut('marks', `${each.key}/pinned`, 'messages cannot be pinned here');
@@ -126,7 +129,7 @@ export class MattermostMessages {
   #messageOf({ where, members, said, ...thread }: Said, authorKey: string): MessageRecord {
     const links: LinkRecord[] = [];
     const markdown = this.#markdownOf(said, where, links);
-    const files = said.attachments.map(({ path }) => this.#fileAt(path));
+    const files = said.attachments.items.map(({ path }) => this.#fileAt(path));
     const { create_at: sentAt, edit_at: editedAt = 0 } = said;
     const topic = this.#topicOf({ where, ...thread }, markdown);
     return {
@@ -134,7 +137,7 @@ export class MattermostMessages {
       ...{ authorKey, sentAt, editedAt: editedAt > 0 ? editedAt : undefined },
       to: members ? { personKeys: members } : { channelKey: where, topic },
       text: [markdown, ...files.map(({ key }) => referenceTo('f', key))].filter(Boolean).join('\n'),
-      ...{ reactions: reactionsIn(said), files, links, starredBy: said.flagged_by },
+      ...{ reactions: reactionsIn(said), files, links, starredBy: said.flagged_by.items },
     };
   }
 
@@ -181,7 +184,7 @@ const namesOf = (people: Scene['people']) =>
 /** Why a message is left out; undefined if it is not. */
 function problemOf({ type, message, props, attachments }: Reply): string | undefined {
   if (type?.startsWith('system_')) return `a notice of Mattermost (${type})`;
-  const isEmpty = (message ?? '').trim() === '' && attachments.length === 0;
+  const isEmpty = (message ?? '').trim() === '' && attachments.items.length === 0;
   return isEmpty && quotesOf(props?.attachments ?? [], (text) => text).length === 0
     ? 'without a text'
     : undefined;
@@ -197,15 +200,16 @@ function authorOf({ user, props }: Reply): { readonly key: string; readonly name
 function* leftOutWhole({ key, said }: Said, reason: string): Iterable<ExportRecord> {
   yield leftOut('messages', key, reason);
   const together = 'its message is not imported';
-  for (const { path } of said.attachments) yield leftOut('files', path, together);
-  for (const { user, emoji_name: name } of said.reactions)
+  for (const { path } of said.attachments.items) yield leftOut('files', path, together);
+  for (const { user, emoji_name: name } of said.reactions.items)
     yield leftOut('reactions', `${key}/${name}/${user}`, together);
-  for (const user of said.flagged_by) yield leftOut('marks', `${key}/${user}`, together);
+  for (const user of said.flagged_by.items) yield leftOut('marks', `${key}/${user}`, together);
   if (said.is_pinned) yield leftOut('marks', `${key}/pinned`, together);
 }
 
 function reactionsIn({ reactions }: Reply): readonly ReactionRecord[] {
   const byName = new Map<string, string[]>();
-  for (const { emoji_name: name, user } of reactions) byName.set(name, [...(byName.get(name) ?? []), user]);
+  for (const { emoji_name: name, user } of reactions.items)
+    byName.set(name, [...(byName.get(name) ?? []), user]);
   return Array.from(byName, ([emojiName, personKeys]) => ({ emojiName, personKeys }));
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { OperatorError } from '../errors.ts';
 import { type Archive, jsonOf } from './archive.ts';
+import { list } from './lists.ts';
 import {
   type ChannelRecord,
   type ExportRecord,
@@ -39,7 +40,7 @@ const Place = z.looseObject({
   name: z.string().optional(),
   creator: z.string().optional().catch(undefined),
   is_archived: z.boolean().catch(false),
-  members: z.array(z.string()).catch([]),
+  members: list(z.string()),
   purpose,
   topic: purpose,
 });
@@ -51,7 +52,7 @@ const Group = z.looseObject({
   description: z.string().catch(''),
   created_by: z.string().optional().catch(undefined),
   date_delete: z.number().catch(0),
-  users: z.array(z.string()).catch([]),
+  users: list(z.string()),
 });
 
 const LISTS = {

@@ -10,6 +10,7 @@ import {
   referenceTo,
 } from './records.ts';
 import { AddedBlock, quotesOf } from './addedBlocks.ts';
+import { list, readableList, unreadableOf } from './lists.ts';
 import { markdownOf } from './slackText.ts';
 import { Threads } from './threads.ts';
 import { secondsInDigits } from './times.ts';
@@ -37,10 +38,10 @@ const Message = z.looseObject({
   edited: z.looseObject({ ts: secondsInDigits }).optional().catch(undefined),
   user_profile: z.looseObject({ real_name: text, display_name: text }).optional().catch(undefined),
   bot_profile: z.looseObject({ name: text }).optional().catch(undefined),
-  reactions: z.array(z.looseObject({ name: z.string(), users: z.array(z.string()).catch([]) })).catch([]),
-  files: z.array(File).catch([]),
+  reactions: readableList(z.looseObject({ name: z.string(), users: readableList(z.string()) })),
+  files: readableList(File),
   file: File.optional().catch(undefined),
-  attachments: z.array(AddedBlock).catch([]),
+  attachments: list(AddedBlock),
 });
 type Message = z.infer<typeof Message>;
 
@@ -82,9 +83,14 @@ export class SlackMessages {
     const parsed = Message.safeParse(said.message);
     if (!parsed.success) return yield leftOut('messages', said.key, 'not understood');
     const message = parsed.data;
-    const files = message.file ? [message.file] : message.files;
+    const files = message.file ? [message.file] : message.files.items;
     found.files += files.length;
-    for (const { users } of message.reactions) found.reactions += users.length;
+    yield* unreadableOf(said.key, message.file ? {} : { files: message.files }, found);
+    yield* unreadableOf(said.key, { reactions: message.reactions }, found);
+    for (const { users } of message.reactions.items) {
+      found.reactions += users.items.length;
+      yield* unreadableOf(said.key, { reactions: users }, found);
+    }
     const problem = problemOf(message, files);
     if (problem !== undefined) return yield* this.#leftOut(said, message, files, problem);
     const authorKey = message.user ?? message.bot_id ?? message.username ?? '';
@@ -100,8 +106,8 @@ export class SlackMessages {
   *#leftOut(said: Said, message: Message, files: readonly File[], reason: string): Iterable<ExportRecord> {
     yield leftOut('messages', `${said.where}/${message.ts}`, reason);
     for (const { id } of files) yield leftOut('files', id, 'its message is not imported');
-    for (const { name, users } of message.reactions)
-      for (const user of users)
+    for (const { name, users } of message.reactions.items)
+      for (const user of users.items)
         yield leftOut(
           'reactions',
           `${said.where}/${message.ts}/${name}/${user}`,
@@ -124,9 +130,9 @@ export class SlackMessages {
       editedAt: edited > 0 ? Math.round(edited * 1000) : undefined,
       to: said.to(this.#topicOf(said, message, markdown)),
       text: [shown, ...files.map(({ id }) => referenceTo('f', id))].filter(Boolean).join('\n'),
-      reactions: message.reactions.map(({ name, users }) => ({
+      reactions: message.reactions.items.map(({ name, users }) => ({
         emojiName: name.replace(/::.*$/, ''),
-        personKeys: users,
+        personKeys: users.items,
       })),
       files: files.map((file) => this.#fileOf(file)),
       links,

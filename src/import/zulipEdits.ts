@@ -3,7 +3,10 @@ import type { EditRecord } from './records.ts';
 import type { Message } from './zulipTables.ts';
 
 /** When a text was last changed, in UNIX milliseconds; moves are no edits. */
-export function editedAt({ last_edit_time: last, edit_history: { entries } }: Message): number | undefined {
+export function editedAt({
+  last_edit_time: last,
+  edit_history: { items: entries },
+}: Message): number | undefined {
   const edit = entries.find(({ prev_content: before }) => before !== undefined);
   if (edit !== undefined) return Math.round(edit.timestamp * 1000);
   return last && entries.length === 0 ? Math.round(last * 1000) : undefined;
@@ -19,7 +22,7 @@ interface Naming {
 
 /** The edits and moves, oldest first. Older releases of Zulip do not say where a message went: there it was until the next move. */
 export function editsOf(
-  { subject, edit_history: { entries } }: Message,
+  { subject, edit_history: { items: entries } }: Message,
   { keyOf, markdownOf, channelId }: Naming,
 ): readonly EditRecord[] {
   let now = { topic: subject, channelId };

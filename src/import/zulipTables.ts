@@ -1,5 +1,6 @@
 /** The tables of Zulip's export, as far as they are read. Times are UNIX seconds with a fraction. */
 import { z } from 'zod';
+import { readableIn, type ReadableList } from './lists.ts';
 import { seconds } from './times.ts';
 
 const id = z.number().int();
@@ -75,25 +76,16 @@ const EditHistoryEntry = z
   );
 type EditHistoryEntry = z.infer<typeof EditHistoryEntry>;
 
-/** The readable entries of a message's history, newest first, and how many others there are. */
-export interface EditHistory {
-  readonly entries: readonly EditHistoryEntry[];
-  readonly unreadable: number;
-}
+/** The entries of a message's history, newest first. */
+const editHistoryIn = (text: string | null | undefined): ReadableList<EditHistoryEntry> =>
+  readableIn(EditHistoryEntry, text ? jsonIn(text) : undefined);
 
-function editHistoryIn(text: string | null | undefined): EditHistory {
-  if (text === undefined || text === null || text === '') return { entries: [], unreadable: 0 };
-  const list = z.array(z.unknown()).safeParse(jsonIn(text));
-  if (!list.success) return { entries: [], unreadable: 1 };
-  const entries = list.data.flatMap((entry) => EditHistoryEntry.safeParse(entry).data ?? []);
-  return { entries, unreadable: list.data.length - entries.length };
-}
-
+/** The text itself where it is no JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined;
+    return text;
   }
 }
 

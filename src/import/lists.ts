@@ -1,0 +1,42 @@
+/** Lists in exports, read item by item: one that is damaged takes no other with it. */
+import { z } from 'zod';
+import { type ExportRecord, type Found, type Kind, leftOut } from './records.ts';
+
+/** The items that are understood, and how many others there are; a list that is none counts as one of these. */
+export interface ReadableList<Item> {
+  readonly items: readonly Item[];
+  readonly unreadable: number;
+}
+
+export function readableIn<Item extends z.ZodType>(item: Item, value: unknown): ReadableList<z.output<Item>> {
+  if (value === undefined || value === null) return { items: [], unreadable: 0 };
+  if (!Array.isArray(value)) return { items: [], unreadable: 1 };
+  const items = value.flatMap((each) => {
+    const parsed = item.safeParse(each);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return { items, unreadable: value.length - items.length };
+}
+
+export const readableList = <Item extends z.ZodType>(item: Item) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value) => readableIn(item, value));
+
+/** The same for what is not accounted for item by item. */
+export const list = <Item extends z.ZodType>(item: Item) =>
+  readableList(item).transform(({ items }) => items);
+
+/** Counts what is not understood in the lists of a message, and tells of it. */
+export function* unreadableOf(
+  key: string,
+  lists: Partial<Readonly<Record<Kind, ReadableList<unknown>>>>,
+  found: Found,
+): Iterable<ExportRecord> {
+  for (const [kind, { unreadable }] of Object.entries(lists) as [Kind, ReadableList<unknown>][]) {
+    if (unreadable === 0) continue;
+    found[kind] += unreadable;
+    yield leftOut(kind, key, 'not understood', unreadable);
+  }
+}
