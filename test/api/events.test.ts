@@ -72,6 +72,11 @@ describe('events over HTTP', () => {
     expect(message(await eventsOf(owner, other))).not.to.have.property('local_message_id');
   });
 
+  it('need a queue that was registered, also where nobody waits', async () => {
+    const answer = await ann.get('/events', { last_event_id: -1, dont_block: true });
+    expect([answer.status, answer.body.msg]).to.deep.equal([400, "Missing 'queue_id' argument"]);
+  });
+
   it('are refused under the ID of a queue that was deleted, that is somebody else’s, or none', async () => {
     const queue = await register(ann);
     expect((await poll(owner, queue, { dont_block: true })).body.code).to.equal('BAD_EVENT_QUEUE_ID');
