@@ -94,11 +94,16 @@ export async function bytesOf(archive: Archive, name: string, limit = LARGEST_TE
   return Buffer.concat(chunks);
 }
 
+const UTF_8 = new TextDecoder();
+
+/** The text without the mark of UTF-8 that programs for Windows write before it. */
+export const textOf = (bytes: Uint8Array): string => UTF_8.decode(bytes);
+
 /** The JSON of an entry; Damaged if it is none. */
 export async function jsonOf(archive: Archive, name: string): Promise<unknown> {
   const bytes = await bytesOf(archive, name);
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
+    return JSON.parse(textOf(bytes)) as unknown;
   } catch (error) {
     throw new Damaged(`The entry ${name} is not JSON.`, { cause: error });
   }

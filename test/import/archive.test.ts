@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOf, jsonOf, openZip } from '../../src/import/archive.ts';
+import { linesOf } from '../../src/import/lines.ts';
 import { archiveOf, openTar } from '../../src/import/tar.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { tarOf } from './tars.ts';
@@ -34,6 +35,18 @@ describe('an archive from elsewhere', () => {
     expect(await jsonOf(archive, 'a.json')).to.deep.equal([1]);
     expect(await failure(bytesOf(archive, 'b/c.txt', 3))).to.match(/larger than 3 bytes/);
     expect(await failure(jsonOf(archive, 'b/c.txt'))).to.equal('Damaged: The entry b/c.txt is not JSON.');
+    archive.close();
+  });
+
+  it('may have the mark of UTF-8 before its texts', async () => {
+    const archive = await zipped({
+      'a.json': Buffer.from('\uFEFF[1]'),
+      'b.jsonl': Buffer.from('\uFEFF{}\n{}\n'),
+    });
+    expect(await jsonOf(archive, 'a.json')).to.deep.equal([1]);
+    const lines: string[] = [];
+    for await (const line of linesOf(archive, 'b.jsonl')) lines.push(line);
+    expect(lines).to.deep.equal(['{}', '{}']);
     archive.close();
   });
 
