@@ -8,7 +8,7 @@ import { isPassing, OperatorError } from '../errors.ts';
 import { printError } from '../app/operator.ts';
 import { openBackupStore, openOriginals } from './backupStores.ts';
 import { noteBackup } from './lastBackup.ts';
-import { count, type Format, print } from './output.ts';
+import { count, counted, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import type { Session } from './session.ts';
 
@@ -120,7 +120,7 @@ type Summary = ReturnType<typeof summaryOf> & { readonly destination: string };
 function linesOf({ destination, events, position, secrets, files, absentFiles }: Summary): readonly string[] {
   const absent = absentFiles > 0 ? ` (${count(absentFiles)} named by the log no longer exist)` : '';
   return [
-    `Backed up to ${destination}: ${count(events)} events up to position ${position}, ` +
-      `${count(secrets)} secrets, ${count(files)} files${absent}.`,
+    `Backed up to ${destination}: ${counted(events, 'event')} up to position ${position}, ` +
+      `${counted(secrets, 'secret')}, ${counted(files, 'file')}${absent}.`,
   ];
 }

@@ -19,7 +19,7 @@ import { openBackupStore, openTarget } from './backupStores.ts';
 import { noteVerification } from './lastBackup.ts';
 import { inspectLog } from '../audit/inspection.ts';
 import { replaceMissingSecrets } from './missingSecrets.ts';
-import { count, type Format, print } from './output.ts';
+import { count, counted, type Format, print } from './output.ts';
 import { backupFor } from './restore.ts';
 import { compareViews } from './projectionsVerify.ts';
 import { reportFailure } from './reportError.ts';
@@ -50,7 +50,7 @@ export async function verifyBackup(session: Session, { source, ...format }: Veri
   };
   print(format, outcome, () => [
     fault === null
-      ? `OK: the back-up of ${finishedAt} in ${store.place} was restored: ${count(events)} events up to position ` +
+      ? `OK: the back-up of ${finishedAt} in ${store.place} was restored: ${counted(events, 'event')} up to position ` +
         `${position}, all views rebuilt and compared (${digest}).`
       : `The back-up of ${finishedAt} in ${store.place} cannot be used: ${fault}`,
   ]);

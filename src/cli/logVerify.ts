@@ -1,7 +1,7 @@
 import { logForReading } from './engines.ts';
 import { anchorText, parseAnchor } from '../events/anchor.ts';
 import { inspectLog, type Inspection } from '../audit/inspection.ts';
-import { count, type Format, print } from './output.ts';
+import { count, counted, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import { reportFailure } from './reportError.ts';
 import type { Session } from './session.ts';
@@ -31,7 +31,7 @@ type Outcome = Omit<Inspection, 'digest'> & { readonly anchor: string | null };
 function linesOf({ events, streams, head, anchor, breaks, breakCount }: Outcome): readonly string[] {
   if (anchor !== null)
     return [
-      `OK: ${count(events)} events in ${count(streams)} streams, up to position ${head ?? 0}.`,
+      `OK: ${counted(events, 'event')} in ${counted(streams, 'stream')}, up to position ${head ?? 0}.`,
       `Anchor: ${anchor}   (keep it elsewhere; \`hansard log verify --anchor\` checks the log against it later)`,
     ];
   const more = breakCount > breaks.length ? [`… and ${count(breakCount - breaks.length)} more.`] : [];

@@ -19,7 +19,7 @@ import { createLogger } from '../logger.ts';
 import type { Vault } from '../vault/vault.ts';
 import { folderAt, openClaim, openOriginals, openTarget } from './backupStores.ts';
 import { askServer } from './operate.ts';
-import { count, type Format, print } from './output.ts';
+import { counted, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import { listenerOf } from './projections.ts';
 import type { Session } from './session.ts';
@@ -227,6 +227,6 @@ const linesOf = ({
   files,
   stoppedForSeconds,
 }: Outcome): readonly string[] => [
-  `Moved to ${to}: ${count(events)} events in ${count(streams)} streams (${digest}), ${count(secrets)} secrets, ` +
-    `${count(files)} files. The hash chain is intact. Writes stopped ${stoppedForSeconds} s ago: start the server there.`,
+  `Moved to ${to}: ${counted(events, 'event')} in ${counted(streams, 'stream')} (${digest}), ${counted(secrets, 'secret')}, ` +
+    `${counted(files, 'file')}. The hash chain is intact. Writes stopped ${stoppedForSeconds} s ago: start the server there.`,
 ];

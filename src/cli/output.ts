@@ -18,6 +18,10 @@ export function print<Value>(
 /** A number as people read it: 157,001. */
 export const count = (number: number): string => number.toLocaleString('en-US');
 
+/** So many things, by the noun of one: 1 file, 2 files. */
+export const counted = (number: number, noun: string): string =>
+  `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /** A size as people read it, in powers of 1,000: 1.2 MB. */

@@ -18,7 +18,7 @@ import { type OrganizationId, SERVER_STREAM } from '../ids.ts';
 import { ServerState } from '../organization/server.ts';
 import { openBackupStore, openTarget } from './backupStores.ts';
 import { type MissingSecrets, replaceMissingSecrets } from './missingSecrets.ts';
-import { count, type Format, print } from './output.ts';
+import { count, counted, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import type { Session } from './session.ts';
 
@@ -115,8 +115,8 @@ function linesOf(outcome: Outcome): readonly string[] {
   const { passwordsLost, keysReplaced, othersLost } = outcome;
   const absent = absentFiles > 0 ? ` (${count(absentFiles)} named by the log are not in the back-up)` : '';
   return [
-    `Restored ${extent} from the back-up of ${takenAt} in ${source}: ${count(events)} events in ${count(streams)} ` +
-      `streams, ${count(secrets)} secrets, ${count(files)} files${absent}. The hash chain is intact.`,
+    `Restored ${extent} from the back-up of ${takenAt} in ${source}: ${counted(events, 'event')} in ${counted(streams, 'stream')}, ` +
+      `${counted(secrets, 'secret')}, ${counted(files, 'file')}${absent}. The hash chain is intact.`,
     ...(keysReplaced > 0
       ? [`${count(keysReplaced)} API keys had been replaced since: their owners have new ones now.`]
       : []),
