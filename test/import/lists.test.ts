@@ -2,25 +2,15 @@ import { expect } from 'chai';
 import type { ImportReport } from '../../src/app/importing/importer.ts';
 import { Hansard } from '../support/hansard.ts';
 import { importInto, outcomeOf } from './importing.ts';
-import { mattermostFile, mattermostLines } from './mattermostExport.ts';
-import { slackFiles } from './slackExport.ts';
-import { zipOf } from './zips.ts';
+import { mattermostWith } from './mattermostExport.ts';
+import { slackWith } from './slackExport.ts';
 
 const AT = 1_600_000_000;
 
 /** An export with one message more, with these lists. */
 const EXPORTS = {
-  slack: (lists: object) => {
-    const message = { type: 'message', user: 'U1', text: 'damaged', ts: `${AT}.000000`, ...lists };
-    return zipOf({ ...slackFiles(), 'plans/2020-09-13.json': [message] });
-  },
-  mattermost: (lists: object) => {
-    const said = { user: 'bob', message: 'damaged', create_at: AT * 1000, ...lists };
-    return mattermostFile([
-      ...mattermostLines(),
-      { type: 'post', post: { team: 'crew', channel: 'plans', ...said } },
-    ]);
-  },
+  slack: (lists: object) => slackWith({ text: 'damaged', ts: `${AT}.000000`, ...lists }),
+  mattermost: (lists: object) => mattermostWith({ message: 'damaged', create_at: AT * 1000, ...lists }),
 };
 
 /** Each list with what is not understood of it: none at all, or some items among others. */

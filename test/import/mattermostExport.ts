@@ -122,3 +122,9 @@ export const mattermostFiles = (lines = mattermostLines()): Files => ({
   'data/profile_pictures/ann.png': PIXEL,
   'data/pictures/bob.png': PIXEL,
 });
+
+/** The export with one message more, of somebody in the channel. */
+export const mattermostWith = (said: object): Buffer => {
+  const post = { team: 'crew', channel: 'plans', user: 'bob', ...said };
+  return mattermostFile([...mattermostLines(), { type: 'post', post }]);
+};

@@ -1,5 +1,5 @@
 /** A small export of Slack, made by hand. */
-import type { Files } from './zips.ts';
+import { type Files, zipOf } from './zips.ts';
 
 /** A picture of one pixel. */
 export const PIXEL = Buffer.from(
@@ -99,3 +99,7 @@ export const slackFiles = (): Files => ({
   'gone/2020-01-02.json': [],
   '__uploads/F1/pixel.png': PIXEL,
 });
+
+/** The export with one message more: the last in a channel, of somebody in it. */
+export const slackWith = (message: object): Buffer =>
+  zipOf({ ...slackFiles(), 'plans/9999-12-31.json': [{ type: 'message', user: 'U1', ...message }] });

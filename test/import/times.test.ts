@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import type { System } from '../../src/import/records.ts';
 import { Hansard } from '../support/hansard.ts';
 import { importInto, outcomeOf } from './importing.ts';
-import { mattermostFile, mattermostLines } from './mattermostExport.ts';
-import { slackFiles } from './slackExport.ts';
+import { mattermostWith } from './mattermostExport.ts';
+import { slackWith } from './slackExport.ts';
 import { tarOf } from './tars.ts';
-import { zipOf } from './zips.ts';
 import { zulipFiles } from './zulipExport.ts';
 
 /** UNIX seconds at the end of the year 9999. */
@@ -13,14 +12,8 @@ const LAST = 253_402_300_799;
 
 /** An export with one message more, which was sent at a time in UNIX seconds. */
 const EXPORTS: Readonly<Record<System, (time: number) => Buffer | Promise<Buffer>>> = {
-  slack: (time) => {
-    const late = { type: 'message', user: 'U1', text: 'late', ts: time.toFixed(6) };
-    return zipOf({ ...slackFiles(), 'plans/9999-12-31.json': [late] });
-  },
-  mattermost: (time) => {
-    const post = { team: 'crew', channel: 'plans', user: 'bob', message: 'late', create_at: time * 1000 };
-    return mattermostFile([...mattermostLines(), { type: 'post', post }]);
-  },
+  slack: (time) => slackWith({ text: 'late', ts: time.toFixed(6) }),
+  mattermost: (time) => mattermostWith({ message: 'late', create_at: time * 1000 }),
   zulip: (time) => {
     const files = zulipFiles();
     const [name = ''] = Object.keys(files).filter((path) => path.endsWith('messages-000001.json'));
