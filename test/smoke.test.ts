@@ -22,7 +22,7 @@ async function smoke(...words: string[]) {
 }
 
 describe('the smoke test', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let folder: string;
   let remove: () => Promise<void>;
   let server: ServerProcess | undefined;
