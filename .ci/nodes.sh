@@ -30,7 +30,7 @@ step() {
   local line=$1 name=$2 began=$SECONDS
   shift 2
   "$@" || { echo "ci: failed on Node $line: $name" >&2; return 1; }
-  note+="$name $(minutes $((SECONDS - began))), "
+  note+="${note:+, }$name $(minutes $((SECONDS - began)))"
 }
 
 install() {

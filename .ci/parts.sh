@@ -26,6 +26,6 @@ end_part() {
 
 # The last thing of a run, also of one that failed.
 print_table() {
-  if [ "$1" != 0 ] && [ -n "$part" ]; then note+='failed'; end_part; fi
+  if [ "$1" != 0 ] && [ -n "$part" ]; then note+="${note:+, }failed"; end_part; fi
   printf '\n%s%-18s %6s minutes\n' "$table" all "$(minutes "$SECONDS")"
 }
