@@ -78,14 +78,14 @@ own_headers() {
   if [ "v$version" = "$(node --version)" ]; then export npm_config_nodedir="$home"; fi
 }
 
-# Prints where the packages of a line are kept that were installed from these files and passed: compiling takes a minute.
+# Prints where the packages of a line are kept that were installed from this lock file and passed: compiling takes a minute.
 kept_modules() {
   local digest='require("node:crypto").createHash("sha256").update(require("node:fs").readFileSync(0)).digest("hex").slice(0, 16)'
-  cat "$2"/{.npmrc,package.json,package-lock.json,drivers/*/package.json,packages/*/package.json} |
+  cat "$2/.npmrc" "$2/package-lock.json" |
     with_node "$1" "$2" node -p "'$CACHE/nodes/$1/kept-' + process.version + '-' + process.arch + '-' + $digest"
 }
 
-# In one step, for another run may do the same; those of other files go when they are old.
+# In one step, for another run may do the same; those of other lock files go when they are old.
 keep_modules() {
   local kept
   kept=$(kept_modules "$1" "$2")
