@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { createMetrics } from '../src/api/http/metrics.ts';
 import { settingNames } from '../src/config.ts';
 
 const text = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -10,97 +8,6 @@ const text = (path: string): string => readFileSync(new URL(`../${path}`, import
 const LONGEST_POLL = 90_000;
 /** Milliseconds that the server needs to stop, at most. */
 const LONGEST_STOP = 9_500;
-
-/** Names of all metrics that a server has, with what histograms add. */
-async function metricNames(): Promise<ReadonlySet<string>> {
-  const health = { reasons: [], projections: [] };
-  const backups = { takenAt: null, verifiedAt: null, isVerified: null };
-  const vitals = { release: '', now: 0, health, backlogs: [], room: undefined, backups };
-  const lines = (await createMetrics().text(vitals)).split('\n');
-  const typed = lines.flatMap((line) => /^# TYPE (\w+) (\w+)$/.exec(line)?.slice(1) ?? []);
-  const names = new Set(['up']);
-  for (let place = 0; place < typed.length; place += 2) {
-    const [name = '', type] = typed.slice(place, place + 2);
-    for (const ending of type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''])
-      names.add(name + ending);
-  }
-  return names;
-}
-
-/** Names of metrics in an expression of Prometheus. */
-function metricsIn(expression: string): readonly string[] {
-  const bare = expression
-    .replaceAll(/\{[^}]*\}/g, '')
-    .replaceAll(/\[[^\]]*\]/g, '')
-    .replaceAll(/\b(by|on) \([^)]*\)/g, '');
-  return [...bare.matchAll(/[a-z_][a-z0-9_]*/g)]
-    .map(([word]) => word)
-    .filter((word) => /^(hansard|process|nodejs)_|^up$/.test(word));
-}
-
-/** Every bracket that opens also closes. */
-const isBalanced = (expression: string): boolean =>
-  ['()', '[]', '{}'].every(
-    ([open = '', close = '']) => expression.split(open).length === expression.split(close).length,
-  );
-
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly action: string };
-}
-
-describe('what is watched', () => {
-  const { groups } = parse(text('deploy/prometheus/alerts.yml')) as {
-    groups: readonly { readonly rules: readonly Rule[] }[];
-  };
-  const rules = groups.flatMap((group) => group.rules);
-  const { panels } = JSON.parse(text('deploy/grafana/hansard.json')) as {
-    panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
-  };
-  const expressions: readonly (readonly [string, string])[] = [
-    ...rules.map(({ alert, expr }) => [alert, expr] as const),
-    ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
-  ];
-
-  it('asks for metrics that exist', async () => {
-    const names = await metricNames();
-    expect(expressions.length).to.be.greaterThan(30);
-    for (const [title, expression] of expressions) {
-      const asked = metricsIn(expression);
-      expect(asked, `${title}: ${expression}`).not.to.deep.equal([]);
-      expect([...names], `${title}: ${expression}`).to.include.members([...asked]);
-      expect(isBalanced(expression), expression).to.equal(true);
-    }
-  });
-
-  it('says with every alert how bad it is and what to do', () => {
-    for (const { alert, labels, annotations } of rules) {
-      expect(labels.severity, alert).to.match(/^(info|warning|critical)$/);
-      for (const sentence of [annotations.summary, annotations.action])
-        expect(sentence, alert).to.match(/^[A-Z/h].+/);
-    }
-  });
-
-  it('covers readiness, errors, views, reactors, disk and back-ups', () => {
-    const asked = rules.flatMap(({ expr }) => metricsIn(expr));
-    for (const part of ['ready', 'http_requests_total', 'projection_lag_events', 'projection_quarantines'])
-      expect(asked).to.include(`hansard_${part}`);
-    for (const part of [
-      'reactor_oldest_age_seconds',
-      'disk_free_bytes',
-      'backup_last_success_timestamp_seconds',
-    ])
-      expect(asked).to.include(`hansard_${part}`);
-  });
-
-  it('scrapes the port for operations', () => {
-    expect(text('deploy/prometheus/prometheus.yml'))
-      .to.include("targets: ['hansard:9992']")
-      .and.include('alerts.yml');
-  });
-});
 
 describe('the proxies', () => {
   const caddy = text('deploy/Caddyfile');

@@ -7,6 +7,7 @@ import { createLogger, type Logger } from '../logger.ts';
 import { requireDataFolder } from './dataFolder.ts';
 import { printError } from './operator.ts';
 import { stopBySignal } from './signals.ts';
+import { tellSupervisor } from './systemd.ts';
 
 /** How long requests in flight and open files get before the process ends regardless, in milliseconds. */
 const DRAIN = 9_500;
@@ -25,6 +26,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     );
     endOnSignal(app, logger);
     announce(app);
+    tellSupervisor(environment, logger);
   } catch (error) {
     process.exit(printError(error));
   }
