@@ -2,7 +2,7 @@
 
 readonly SOCKET="$WORK/docker.sock"
 export DOCKER_HOST="unix://$SOCKET" DOCKER_BUILDKIT=1 DOCKER_CONFIG="$WORK"
-CGROUP="hansard-image-$$"
+readonly CGROUP=hansard-image
 DAEMON=
 
 # outside: in the network of this machine, for builds, which need packages, and without a rule of iptables.

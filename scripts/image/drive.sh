@@ -53,8 +53,10 @@ check_machine "$@"
 # Debian's: a newer client elsewhere in PATH has no builder of its own.
 export PATH="/usr/bin:/usr/sbin:/sbin:$PATH"
 mkdir -p "$CACHE"
-exec 9>"$CACHE/lock"
-flock --nonblock 9 || skip 'another run is driving the image on this machine'
+exec 9>/run/hansard-image.lock
+flock --nonblock 9 || fail 'another run is driving the image on this machine'
+# What is there already was left by a run that was killed.
+rm -rf /tmp/hansard-image.*
 WORK="$(mktemp -d /tmp/hansard-image.XXXXXX)"
 
 # shellcheck source=/dev/null
