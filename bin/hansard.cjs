@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
 'use strict';
 require('./requireNode.cjs');
 require('./launch.cjs')('cli');

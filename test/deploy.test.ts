@@ -154,11 +154,13 @@ describe('deploy/hansard.service', () => {
     expect(unit).to.match(/^User=hansard$/m);
   });
 
-  it('has a file with every setting but the data folder, which the unit knows', () => {
+  it('has a file with every setting, among them the folder that it makes', () => {
     const names = [...text('deploy/hansard.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
-    expect([...names, 'DATA_DIR']).to.have.members([...settingNames]);
+    expect(names).to.have.members([...settingNames]);
+    expect(text('deploy/hansard.env')).to.match(/^DATA_DIR=\/var\/lib\/hansard$/m);
     expect(unit)
       .to.include('EnvironmentFile=/etc/hansard/hansard.env')
+      .and.include('StateDirectory=hansard\n')
       .and.include('DATA_DIR=/var/lib/hansard');
   });
 });

@@ -21,6 +21,12 @@ export function command<Options>(
   });
 }
 
+/** A command and all commands below it. */
+export const familyOf = (command: Command): readonly Command[] => [
+  command,
+  ...command.commands.flatMap(familyOf),
+];
+
 /** An argument that must be a whole number; `what` begins the sentence that refuses others. */
 export const wholeNumber =
   (what: string) =>

@@ -1,5 +1,6 @@
 /** Parses the command line; an error of commander becomes one sentence and exit code 2. */
 import { type Command, CommanderError } from 'commander';
+import { familyOf } from './command.ts';
 import { errorLine } from './errorLine.ts';
 
 const MISTAKE = 2;
@@ -20,8 +21,6 @@ export async function runCommandLine(program: Command, words: readonly string[])
     process.exitCode = error.exitCode === 0 ? 0 : MISTAKE;
   }
 }
-
-const familyOf = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(familyOf)];
 
 /** "error: unknown option '--x'\n(Did you mean --y?)" → "Unknown option '--x'. Did you mean --y?" */
 function sentenceOf(text: string): string {

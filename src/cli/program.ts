@@ -3,12 +3,13 @@ import { Command, Option } from 'commander';
 import { SYSTEMS } from '../import/records.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { addBackups } from './backups.ts';
-import { command, type Work } from './command.ts';
+import { command, familyOf, type Work } from './command.ts';
 import { addRecord } from './record.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 success; 1 a check or an operation failed; 2 a wrong argument or setting; 130 interrupted.
-Settings are environment variables, the same as the server's (DATA_DIR, EVENTSTOREDB_URL, MONGODB_URL, …).`;
+Settings are environment variables, the same as the server's (DATA_DIR, EVENTSTOREDB_URL, MONGODB_URL, …), or come
+from a file (--env-file).`;
 
 const PASSWORD_FILE =
   'a file with the password, or - for standard input; if omitted, a password is generated and printed once';
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   addBackups(program);
   addConfig(program);
   addHelp(program);
+  takeEnvironmentFiles(program);
   return program;
 }
 
@@ -227,6 +229,27 @@ function addConfig(program: Command): void {
     'print all settings, secrets masked',
     async () => (await import('./configPrint.ts')).printConfig,
   );
+}
+
+/** Every command takes `--env-file`, and so does every word before it. */
+function takeEnvironmentFiles(program: Command): void {
+  for (const each of familyOf(program))
+    each.option(
+      '--env-file <path>',
+      'a file of settings: NAME=value in each line; variables of the environment come first',
+      (path, paths: readonly string[] = []) => [...paths, path],
+    );
+  program.hook('preAction', async (_, called) => {
+    const paths: string[] = [];
+    for (let each: Command | null = called; each !== null; each = each.parent)
+      paths.unshift(...(each.opts<{ envFile?: readonly string[] }>().envFile ?? []));
+    if (paths.length === 0) return;
+    try {
+      (await import('./environmentFile.ts')).loadEnvironmentFiles(paths);
+    } catch (error) {
+      program.error((error as Error).message);
+    }
+  });
 }
 
 /** Same as `--help` after the command; an unknown command is an error. */

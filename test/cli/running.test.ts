@@ -6,7 +6,7 @@ import { build, Installation, named, type Named } from './installation.ts';
 interface Listed extends Named {
   readonly generation: number;
   readonly state: string;
-  readonly lag: { readonly positions: number };
+  readonly lag: { readonly events: number };
 }
 
 interface Line {

@@ -15,7 +15,7 @@ describe('hansard without a server', function () {
       .to.have.property('stream')
       .that.matches(/^reactor-/);
     const listed = await hansard.json<Named[]>(0, 'projections', 'list');
-    for (const each of listed) expect(each, each.projection).to.have.nested.property('lag.positions', 0);
+    for (const each of listed) expect(each, each.projection).to.have.nested.property('lag.events', 0);
   });
 
   it('takes the stores itself for what must be written', async () => {

@@ -98,7 +98,19 @@ for (const folding of FOLDINGS) {
         await eventually(async () => (await running.health()).every(({ state }) => state === 'live'));
         const [sample] = await running.health();
         expect(sample).to.deep.include({ projection: 'sample', version: 1, generation: 1, quarantined: [] });
-        expect(sample?.lag).to.deep.equal({ positions: 0, milliseconds: 0 });
+        expect(sample?.lag).to.deep.equal({ events: 0, milliseconds: 0 });
+      });
+
+      it('reports its lag in events, which its positions are not', async () => {
+        const clock = new TestClock();
+        const { running } = await scene.started({ delay: 1_000, clock });
+        for (const word of ['one', 'two', 'three']) await scene.say(acme, word);
+        const lagOf = async (): Promise<unknown> => (await running.health())[0]?.lag.events;
+        await eventually(async () => (await lagOf()) === 3);
+        await eventually(async () => {
+          await clock.advance(1_000);
+          return (await lagOf()) === 0;
+        });
       });
     });
 
