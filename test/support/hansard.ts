@@ -12,6 +12,7 @@ import { createLogger } from '../../src/logger.ts';
 import { apiKeyOf } from '../../src/organization/credentials.ts';
 import { checkAnswer, checkPlainAnswer } from '../api/answerCheck.ts';
 import { expectRebuildable } from './rebuildable.ts';
+import { until } from './waiting.ts';
 
 export const OWNER_EMAIL = 'owner@example.com';
 export const OWNER_PASSWORD = 'kiwi-lamp-42';
@@ -78,6 +79,11 @@ export class Person {
 
   delete(path: string, fields: Fields = {}): Promise<Answer> {
     return this.#call('DELETE', path, fields, {});
+  }
+
+  /** Resolves when the server answers: after time has been moved on it has to see the head of its log first. */
+  async answered(): Promise<void> {
+    await until(async () => (await this.get('/users/me')).status !== 503);
   }
 
   /** What the person's requests say of who sends them, and to which organization. */

@@ -16,6 +16,7 @@ import {
   startHostile,
   startReceiver,
 } from '../../support/receivers.ts';
+import { until } from '../../support/waiting.ts';
 
 /** Time in which fifteen seconds are over soon. */
 const hurried: Clock = {
@@ -136,7 +137,8 @@ describe('a post', () => {
     open.push(made);
     const ending = new AbortController();
     const outcome = post(made.url, { clock: systemClock }, {}, ending);
-    setTimeout(() => ending.abort(), 50);
+    await until(() => made.connections > 0);
+    ending.abort();
     expect(await outcome).to.have.property('kind', 'unanswered');
   });
 });
