@@ -143,13 +143,19 @@ describe('an outgoing webhook', () => {
     });
 
     it('is not told again of a message that has been deleted meanwhile', async () => {
-      const echo = await hook({ status: 503 });
+      let release = (): void => {};
+      const deleted = new Promise<void>((resolve) => (release = resolve));
+      const echo = await hook(async (_, nth) => (await deleted, { status: nth < 3 ? 503 : 200 }));
       const { body } = await direct('forget this', [echo.bot]);
-      await hansard.settled();
+      await until(() => echo.receiver.received.length > 0);
       await owner.delete(`/messages/${String(body.id)}`);
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      release();
       await hansard.settled();
-      expect(echo.receiver.received).to.have.length(1);
+      // What is said now is told again in its turn, when the first one would have been.
+      await direct('remember this', [echo.bot]);
+      await until(() => echo.receiver.received.length >= 3);
+      const told = echo.receiver.received.map(({ text }) => (JSON.parse(text) as { data: string }).data);
+      expect(told).to.deep.equal(['forget this', 'remember this', 'remember this']);
     });
 
     it('and answers late, answers where the message has gone', async () => {

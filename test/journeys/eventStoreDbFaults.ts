@@ -48,7 +48,8 @@ export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repet
   let senders: Senders;
   let lastId = 0;
 
-  const environment = () => ({ EVENTSTOREDB_URL: log.url });
+  /** Reads go on however long the log takes to start again: how stale they may be is asked elsewhere. */
+  const environment = () => ({ EVENTSTOREDB_URL: log.url, MAX_STALENESS_SECONDS: '600' });
 
   /** Connects everybody to a server that has just been started. */
   const connect = (): void => {
