@@ -17,8 +17,7 @@ interface Status {
   readonly room: Room;
 }
 
-describe('hansard status', function () {
-  this.timeout(60_000);
+describe('hansard status', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let server: Hansard;
@@ -92,8 +91,7 @@ describe('hansard status', function () {
   });
 });
 
-describe('the measure of room', function () {
-  this.timeout(60_000);
+describe('the measure of room', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let log: EventLog;

@@ -15,8 +15,7 @@ interface Line {
   readonly type: string;
 }
 
-describe('hansard beside a running server', function () {
-  this.timeout(60_000);
+describe('hansard beside a running server', () => {
   const hansard = new Installation();
   before(async () => {
     build();

@@ -5,8 +5,7 @@ import { ended, Installation, named, type Named, stoppedInstallation } from './i
 
 const ACME = ['--subdomain', 'acme', '--name', 'Acme', '--owner-email', 'ann@example.com'];
 
-describe('hansard without a server', function () {
-  this.timeout(60_000);
+describe('hansard without a server', () => {
   const hansard = stoppedInstallation();
 
   it('tells that views are level, whatever else has been recorded since their last event', async () => {
@@ -146,8 +145,7 @@ describe('hansard without a server', function () {
   });
 });
 
-describe('hansard on a folder that cannot be used', function () {
-  this.timeout(30_000);
+describe('hansard on a folder that cannot be used', () => {
   const hansard = new Installation();
   after(() => hansard.remove());
 

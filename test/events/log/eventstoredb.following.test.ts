@@ -11,6 +11,7 @@ import { idsOf, sampleEvent, sampleEvents } from '../../support/eventLogs.ts';
 import { startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import type { EventStoreDbStandIn } from '../../support/eventstoredb/server.ts';
 import { systemEvent } from '../../support/eventstoredb/store.ts';
+import { sleep, until } from '../../support/waiting.ts';
 
 const PATIENCE = 10_000;
 
@@ -37,10 +38,6 @@ describe('Following EventStoreDB', () => {
   };
 
   const isArmed = (): boolean => server.session.subscriptions.size > 0;
-
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
 
   beforeEach(async () => {
     counts = { decoded: 0, bellDrops: 0, conflicts: 0 };
@@ -160,7 +157,7 @@ describe('Following EventStoreDB', () => {
     const ids = await appendSome('a', 3);
     await recorder.untilId(ids.at(-1) ?? '');
     server.session.freeze();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await sleep(1_000);
     server.kill();
     await server.restart();
     ids.push(...(await appendSome('b', 2, 150)));

@@ -3,8 +3,9 @@ import { NotReady, OperatorError } from '../../../src/errors.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { sampleProjection } from '../sample.ts';
-import { acme, eventually, globex, reactionAdded, FOLDINGS, Scene } from '../scene.ts';
+import { acme, globex, reactionAdded, FOLDINGS, Scene } from '../scene.ts';
 import type { Projection } from '../../../src/projections/define.ts';
+import { until } from '../../support/waiting.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -95,7 +96,7 @@ for (const folding of FOLDINGS) {
       it('reports no lag once it is level', async () => {
         const { running } = await scene.started();
         await running.waitFor(['sample'], acme, await scene.say(acme, 'hello'), 5_000);
-        await eventually(async () => (await running.health()).every(({ state }) => state === 'live'));
+        await until(async () => (await running.health()).every(({ state }) => state === 'live'));
         const [sample] = await running.health();
         expect(sample).to.deep.include({ projection: 'sample', version: 1, generation: 1, quarantined: [] });
         expect(sample?.lag).to.deep.equal({ events: 0, milliseconds: 0 });
@@ -166,11 +167,11 @@ for (const folding of FOLDINGS) {
         const clock = new TestClock();
         const running = await scene.start({ clock, delay: 200 });
         const { revision } = await scene.say(acme, 'hello');
-        await eventually(async () => (await running.health()).every(({ state }) => state === 'behind'));
+        await until(async () => (await running.health()).every(({ state }) => state === 'behind'));
         await clock.advance(199);
         expect(running.passed('sample', acme, { revision })).to.equal(false);
         await clock.advance(1);
-        await eventually(() => running.passed('sample', acme, { revision }));
+        await until(() => running.passed('sample', acme, { revision }));
         await scene.stop();
       });
     });
@@ -211,7 +212,7 @@ for (const folding of FOLDINGS) {
         await running.waitFor(['sample'], acme, await scene.say(acme, 'one'), 5_000);
         [fault, readsFail] = ['before', true];
         const { revision } = await scene.say(acme, 'two', 'three');
-        await eventually(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
+        await until(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
         expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
         [fault, readsFail] = [undefined, false];
         await running.waitFor(['sample', 'counting'], acme, { revision }, 5_000);
@@ -222,7 +223,7 @@ for (const folding of FOLDINGS) {
         const readModels = withFaults(scene.readModels, { commit: () => 'before', read: () => false });
         const { running } = await scene.started({ readModels });
         await scene.say(acme, 'one');
-        await eventually(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
+        await until(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
         await scene.stop();
       });
 

@@ -16,6 +16,7 @@ import {
   startHostile,
   startReceiver,
 } from '../../support/receivers.ts';
+import { until } from '../../support/waiting.ts';
 
 const TOO_LATE = 'no answer within 15 seconds';
 
@@ -141,7 +142,8 @@ describe('a post', () => {
     open.push(made);
     const ending = new AbortController();
     const outcome = post(made.url, { clock: systemClock }, {}, ending);
-    setTimeout(() => ending.abort(), 50);
+    await until(() => made.connections > 0);
+    ending.abort();
     expect(await outcome).to.have.property('kind', 'unanswered');
   });
 });
