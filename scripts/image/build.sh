@@ -19,12 +19,15 @@ build_image() {
   check_incomplete_build better-sqlite3-13
   check_incomplete_build @img
   check_image
+  # What builds of earlier days have left in the cache.
+  docker image prune --force >/dev/null
+  docker builder prune --force --keep-storage 4gb >/dev/null
 }
 
 # Without what the checkout has beside its files, and with secrets and builds that must not be sent.
 copy_checkout() {
   mkdir "$WORK/context"
-  git ls-files -z --cached --others --exclude-standard --deduplicate |
+  git -c safe.directory="$PWD" ls-files -z --cached --others --exclude-standard --deduplicate |
     xargs --null stat --format %n 2>/dev/null | tar --create --files-from - | tar --extract --directory "$WORK/context"
   local folder
   for folder in . src web packages/client drivers/since-node-24 bin; do

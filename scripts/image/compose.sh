@@ -144,14 +144,24 @@ is_only_about_network() {
   [ -z "$faults" ] && grep --quiet '^ok *server-ready' "$WORK/command.log" && grep --quiet '^ok *proxies' "$WORK/command.log"
 }
 
-# Files whose images of stores cannot be made here: what the daemon takes of them, without a start.
+# Files whose images of stores cannot be made here: what Docker takes of them, and whether nodes take their settings.
 create_other_files() {
-  local image
+  local image node
   for file in docker-compose.yml deploy/compose.nodes.yml; do
     take_file "$file"
     step "create what $FILE describes"
     for image in $(sed -n 's/^    image: \(\(eventstore\|mongo\)\S*\)/\1/p' "$FILE"); do docker tag "$NODE_IMAGE" "$image"; done
     compose up --no-start --no-build
+    for node in $(sed -n 's/^  \(hansard\|one\|two\):$/\1/p' "$FILE"); do check_node "$node"; done
     compose down --volumes
   done
+}
+
+# Its settings are valid, and it can listen where others are told that it does.
+check_node() {
+  compose run --rm --no-deps -T "$1" node bin/hansard.cjs config print
+  [ "$1" = hansard ] || compose run --rm --no-deps --use-aliases -T "$1" node --eval '
+    const { hostname, port } = new URL(process.env.NODE_URL);
+    const server = require("net").createServer().listen(Number(port), hostname, () => server.close());
+  '
 }
