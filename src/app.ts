@@ -2,6 +2,7 @@
  * The composition root of the server: starts the core, the renderers, HTTP and the admin socket, and stops
  * them in reverse order. The only file that knows all the others.
  */
+import type { Health } from './api/http/health.ts';
 import type { Services } from './api/http/services.ts';
 import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
 import { createMetrics, type Metrics } from './api/http/metrics.ts';
@@ -54,6 +55,8 @@ export interface App {
   readonly projections: Projections;
   readonly lanes: Lanes;
   readonly reactors: Reactors;
+  /** Is not ready any more, and closes connections with their next answer, so that proxies go to other nodes; serves on. */
+  leave(): Promise<void>;
   /** Drains requests, saves snapshots, closes the engines. */
   stop(): Promise<void>;
 }
@@ -127,9 +130,13 @@ async function bootstrapOnce(
   return bootstrapped;
 }
 
-/** Returns the ports. */
-async function listen(services: Services, options: AppOptions, undo: Undo) {
+const STOPPING: Health = { reasons: ['The server is stopping.'], projections: [] };
+
+/** Returns the ports, and how the server leaves them. */
+async function listen(others: Services, options: AppOptions, undo: Undo) {
   const { OPERATIONS_PORT, OPERATIONS_HOST } = options.config;
+  let isLeaving = false;
+  const services = { ...others, health: async () => (isLeaving ? STOPPING : others.health()) };
   const operations =
     OPERATIONS_PORT === undefined
       ? undefined
@@ -139,7 +146,11 @@ async function listen(services: Services, options: AppOptions, undo: Undo) {
   const server = createServer(services, apiRoutes, options);
   const port = await server.listen(options.config.PORT);
   undo.push(() => server.stop());
-  return { port, operationsPort: operations?.port };
+  const leave = (): Promise<void> => {
+    isLeaving = true;
+    return server.leave();
+  };
+  return { port, operationsPort: operations?.port, leave };
 }
 
 /** What the reactors work with. */

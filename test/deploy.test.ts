@@ -28,6 +28,13 @@ describe('the proxies', () => {
     expect(nginx).to.include('proxy_buffering off;').and.include('proxy_request_buffering off;');
   });
 
+  it('mark no node down for what became of a request', () => {
+    expect(caddy).not.to.match(/^\s*(fail_duration|max_fails|unhealthy_)/m);
+    const servers = [...nginx.matchAll(/^ *(?:# )?server \d.*$/gm)].map(([line]) => line);
+    expect(servers).to.have.length(2);
+    for (const line of servers) expect(line).to.include(' max_fails=0;');
+  });
+
   it('tell who asks, for which host and how, and hide the metrics', () => {
     for (const header of [
       'Host $host',

@@ -4,13 +4,15 @@
  * hot paths, before Express → other routes, literal segments before parameters → health, metrics → pages
  * → documents → the web page → 404, a page for browsers → errors
  */
-import { createServer as createHttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createHttpServer, IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Clock } from '../clock.ts';
 import { jsonText } from './http/answers.ts';
 import { longestBody } from './http/bodies.ts';
 import { boundConnections } from './http/connections.ts';
 import { documentHandlers } from './docs/documents.ts';
+import { earlyResponses } from './http/earlyAnswers.ts';
 import { emojiPictureHandlers } from './emojiPictures.ts';
 import { exportReadingRoutes } from './exports.ts';
 import { avatarReadingRoutes } from './avatarReading.ts';
@@ -42,6 +44,8 @@ export interface ServerOptions {
 export interface ApiServer {
   /** Resolves with the port. */
   listen(port: number, host?: string): Promise<number>;
+  /** Serves on for a moment, and closes connections with their next answer. */
+  leave(): Promise<void>;
   /** Accepts no more requests, finishes those in flight within ten seconds, closes every connection. */
   stop(): Promise<void>;
 }
@@ -56,7 +60,8 @@ export function createServer(
   addRoutes(app, services, routes, pipeline);
   const hot = hotHandlers(routes, pipeline);
   const limits = { ...LIMITS, requestTimeout: longestRequest(services) };
-  const server = createHttpServer({ ...limits, ...expressPrototypes(app) }, (request, response) => {
+  const prototypes = expressPrototypes(app, services.clock);
+  const server = createHttpServer({ ...limits, ...prototypes }, (request, response) => {
     stopping.sayClosing(response);
     if (!hasGoodHost(request)) return pipeline.refuseRequest(request, response, badHost());
     const handler = hot.get(pathOf(request));
@@ -74,13 +79,11 @@ export function createServer(
   server.on('clientError', refuseMalformed);
   server.timeout = STALLED;
   boundConnections(server, services.config, pipeline.networkOfPeer);
-  const stopping = new Stopping(server, services.clock);
+  const stopping = new Stopping(server, services.clock, () => pipeline.beginClosing());
   return {
     listen: (port, host) => listen(server, port, host),
-    async stop() {
-      pipeline.beginClosing();
-      await stopping.stop();
-    },
+    leave: () => stopping.leave(),
+    stop: () => stopping.stop(),
   };
 }
 
@@ -118,9 +121,9 @@ function bareExpress(): Express {
  * Express replaces the prototype of every request and response, which deoptimizes them in V8. Objects created
  * with that prototype stay as they are: two to three times the requests per second.
  */
-function expressPrototypes(app: Express) {
+function expressPrototypes(app: Express, clock: Clock) {
   class BornRequest extends IncomingMessage {}
-  class BornResponse extends ServerResponse {}
+  const BornResponse = earlyResponses(clock);
   Object.setPrototypeOf(BornRequest.prototype, app.request);
   Object.setPrototypeOf(BornResponse.prototype, app.response);
   Object.assign(app, { request: BornRequest.prototype, response: BornResponse.prototype });

@@ -1,7 +1,7 @@
 /** This node among those that share its log: how it is reached, and how commands reach the node that decides them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
-import type { Clock } from '../clock.ts';
+import { type Clock, pause } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { Forwarder } from '../nodes/forwarder.ts';
@@ -9,6 +9,9 @@ import { NodeListener } from '../nodes/listener.ts';
 import { NodeRegistry } from '../nodes/registry.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import type { Core, Undo } from './core.ts';
+
+/** Milliseconds between the last command that is taken and the end of connections, which may be about to carry one. */
+const LEAVE = 250;
 
 /** Joins the other nodes; undefined for a server that shares its log with nobody. */
 export async function joinNodes(
@@ -20,7 +23,10 @@ export async function joinNodes(
   const secret = randomBytes(32).toString('base64url');
   const listener = new NodeListener(lanes, secret);
   const url = await listening(listener, config.NODE_URL);
-  undo.push(() => listener.stop());
+  undo.push(async () => {
+    if (await listener.leave()) await pause(clock, LEAVE);
+    await listener.stop();
+  });
   const own = { nodeId: randomUUID(), url, secret, release: SERVICE_VERSION };
   const registry = new NodeRegistry(notes, clock, own);
   await registry.start();

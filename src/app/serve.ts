@@ -54,7 +54,7 @@ function endOnSignal(app: App, logger: Logger): void {
       logger.warn({ event: 'server.stop_cut_short' }, 'Not all work ended in time; the process ends anyway.');
       process.exit(0);
     });
-    keptAlive(app.stop()).then(
+    keptAlive(app.leave().then(() => app.stop())).then(
       () => process.exit(0),
       (error) => process.exit(printError(error)),
     );

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { FORWARDED } from '../commands/forwarded.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import {
@@ -37,6 +38,12 @@ export class NodeListener {
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Takes nothing more. Whether other nodes are connected: each learns of it with its next command, and sends no other. */
+  async leave(): Promise<boolean> {
+    this.#isLeaving = true;
+    return (await promisify(this.#server.getConnections.bind(this.#server))()) > 0;
   }
 
   /** Takes nothing more; resolves when what was taken has been answered. */

@@ -4,6 +4,8 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { ReadyAnswer } from '../listings/readyAnswer.ts';
+import type { Clock } from '../../clock.ts';
+import { isArriving, timeToAnswer } from './earlyAnswers.ts';
 import { UnreadAnswers } from './unreadAnswers.ts';
 
 /** An answer to send; headers are names and values in turn. */
@@ -28,10 +30,19 @@ interface ReadyToSend {
 /** Collects the answers of one turn. */
 export class AnswerBatch {
   readonly unread = new UnreadAnswers();
+  private readonly clock: Clock;
   private waiting: ReadyToSend[] = [];
 
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
   add(response: ServerResponse, answer: Answer, network: string | undefined): void {
-    if (this.waiting.push({ response, answer, network }) === 1) setImmediate(this.flush);
+    const send = (): void => {
+      if (this.waiting.push({ response, answer, network }) === 1) setImmediate(this.flush);
+    };
+    if (isArriving(response.req)) void timeToAnswer(response.req, answer.status, this.clock).then(send);
+    else send();
   }
 
   private readonly flush = (): void => {

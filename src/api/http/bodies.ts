@@ -11,8 +11,6 @@ import { HttpRefusal } from './problems.ts';
 
 /** Limit of a body unless its route sets another, in bytes. */
 export const USUAL_BODY_BYTES = 1_048_576;
-/** Bytes of an oversized body that are read and discarded, so that its sender gets to read the answer. */
-export const MAX_DISCARDED_BYTES = 15 * 1_048_576;
 
 /** Bytes of bodies held until their requests are answered: per address, and in total. */
 const HELD_FROM_ADDRESS = 16 * 1_048_576;
@@ -65,13 +63,9 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export const announcedBytes = ({ headers }: IncomingMessage): number =>
   Number(headers['content-length'] ?? NaN);
 
-/**
- * Throws 413 if no byte of the body need be read: its announced length is far too large, or the client waits
- * for `100 Continue`.
- */
+/** Throws 413 if no byte of the body need be read: its announced length is too large. */
 export function requireAnnounced(request: IncomingMessage, maxBytes: number): void {
-  const most = request.headers.expect === undefined ? maxBytes + MAX_DISCARDED_BYTES : maxBytes;
-  if (announcedBytes(request) > most) throw tooLarge(maxBytes);
+  if (announcedBytes(request) > maxBytes) throw tooLarge(maxBytes);
 }
 
 /** Throws 413 if the body that was read is too large. */
@@ -79,10 +73,8 @@ export function requireSize(bytes: number, maxBytes: number): void {
   if (bytes > maxBytes) throw tooLarge(maxBytes);
 }
 
-const CLOSING = ['Connection', 'close'] as const;
-
 const tooLarge = (maxBytes: number): HttpRefusal =>
-  new HttpRefusal(413, `The request is larger than ${maxBytes} bytes`, undefined, CLOSING);
+  new HttpRefusal(413, `The request is larger than ${maxBytes} bytes`);
 
 /** Sends `100 Continue` to a client that waits for it. */
 export function askFor({ request, response }: Sender): void {
@@ -102,8 +94,8 @@ export class Bodies {
   }
 
   /**
-   * Reads a whole body and passes it on. An oversized body is discarded to its end, then refused (413); one
-   * that is too slow (408), or for which there is no room (429, 503), is refused at once.
+   * Reads a whole body and passes it on. Refuses one that is too large (413) or too slow (408), or for which there is no
+   * room (429, 503).
    */
   read<Result>(sender: Sender, maxBytes: number, parse: (body: Buffer) => Result): Promise<Result> {
     const { request, response } = sender;
@@ -124,9 +116,8 @@ export class Bodies {
       });
       request.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > maxBytes) drop();
-        if (size > maxBytes + MAX_DISCARDED_BYTES) return arrival.refuse(tooLarge(maxBytes));
         if (chunks === undefined) return;
+        if (size > maxBytes) return arrival.refuse(tooLarge(maxBytes));
         if (chunks.push(chunk) === 1 && size === announcedBytes(request)) return;
         if (held === 0) response.once('close', drop);
         const refusal = this.hold(sender.network, chunk.length);
@@ -135,8 +126,8 @@ export class Bodies {
       });
       request.on('end', () => {
         this.arrivals.delete(arrival);
+        if (chunks === undefined) return;
         try {
-          if (chunks === undefined) throw tooLarge(maxBytes);
           resolve(parse(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
         } catch (error) {
           reject(error);
@@ -198,7 +189,7 @@ export class Bodies {
       const now = this.clock.monotonic();
       for (const arrival of this.arrivals)
         if (now >= (arrival.deadline ??= now + arrival.time - LOOK) || isStalled(arrival))
-          arrival.refuse(new HttpRefusal(408, 'Request Timeout', undefined, CLOSING));
+          arrival.refuse(new HttpRefusal(408, 'Request Timeout', undefined, ['Connection', 'close']));
       this.isLooking = false;
       if (this.arrivals.size > 0) this.look();
     });

@@ -49,7 +49,7 @@ export class Pipeline {
   private readonly uploads: Uploads;
   readonly limits: RateLimits;
   private readonly ownWrites = new OwnWrites();
-  private readonly batch = new AnswerBatch();
+  private readonly batch: AnswerBatch;
   private readonly requestIdOf = createRequestIds();
   private readonly onAnswer: OnAnswer | undefined;
   private closing = false;
@@ -58,6 +58,7 @@ export class Pipeline {
     this.services = services;
     this.onAnswer = onAnswer;
     this.hosts = createHosts(services.config, services.organizations);
+    this.batch = new AnswerBatch(services.clock);
     this.bodies = new Bodies(services.clock);
     this.limits = createRateLimits(services.config, services.clock);
     this.uploads = new Uploads(this.bodies, uploadCounter(this.limits));
@@ -79,10 +80,7 @@ export class Pipeline {
     return this.handler(onlyRead);
   }
 
-  /**
-   * One asynchronous function for all steps: they return without a promise where they can, because a promise
-   * costs more than most of the steps.
-   */
+  /** One asynchronous function: steps return without a promise if they can, since one costs more than most steps. */
   private handler(endpoints: Endpoints): PathHandler {
     return async (request, response) => {
       const exchange = this.begin(request, response);

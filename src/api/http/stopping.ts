@@ -1,13 +1,18 @@
 /**
- * Stops an HTTP server: pending connections are accepted, received requests are answered, and clients that do
- * not finish sending are not waited for.
+ * Stops an HTTP server: connections are closed with an answer rather than between two requests, pending ones are accepted,
+ * received requests are answered, and clients that do not finish sending are not waited for.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../clock.ts';
+import { type Clock, pause } from '../../clock.ts';
 import { nextTurn } from '../../turns.ts';
 
+/**
+ * Milliseconds in which connections are closed with their next answer: a proxy may be about to use one that is idle, and
+ * could not tell whether a request on it was received.
+ */
+const LEAVE = 500;
 /**
  * How long a stop accepts pending connections, in milliseconds, or in turns of the event loop if these take
  * longer on a busy machine.
@@ -16,6 +21,8 @@ const LONGEST_LINE = 200;
 const LONGEST_LINE_TURNS = 128;
 /** Turns without a new connection after which none is pending. */
 const QUIET_TURNS = 3;
+/** Milliseconds in which a new connection must have brought something. */
+const SILENCE = 250;
 /** Milliseconds in which a request that has begun to arrive must be complete. */
 const ARRIVAL = 1_000;
 /** Milliseconds for requests in flight. */
@@ -27,11 +34,13 @@ export class Stopping {
   private readonly clock: Clock;
   private readonly connections = new Set<Socket>();
   private accepted = 0;
+  private readonly onBegin: () => void;
   private isStopping = false;
 
-  constructor(server: Server, clock: Clock) {
+  constructor(server: Server, clock: Clock, onBegin: () => void) {
     this.server = server;
     this.clock = clock;
+    this.onBegin = onBegin;
     server.on('connection', (connection) => {
       this.accepted += 1;
       this.connections.add(connection);
@@ -44,18 +53,35 @@ export class Stopping {
     if (this.isStopping) response.shouldKeepAlive = false;
   }
 
+  private begin(): void {
+    this.isStopping = true;
+    this.onBegin();
+  }
+
+  /** Resolves when most connections that are in use are closed; new ones are still accepted. */
+  leave(): Promise<void> {
+    this.begin();
+    return this.connections.size > 0 ? pause(this.clock, LEAVE) : Promise.resolve();
+  }
+
   /** Resolves when every connection is closed, after ten seconds at most. */
   async stop(): Promise<void> {
-    this.isStopping = true;
+    this.begin();
     await this.lineEmpty();
     const closed = this.closed();
     await turns(QUIET_TURNS);
     for (const connection of this.connections) endAfterAnswer(connection);
+    const cancelSilence = this.clock.after(SILENCE, () => this.endSilent());
     const cancelArrival = this.clock.after(ARRIVAL, () => void this.endUnreceived());
     const cancelStop = this.clock.after(STOP_TIMEOUT, () => this.server.closeAllConnections());
     await closed;
+    cancelSilence();
     cancelArrival();
     cancelStop();
+  }
+
+  private endSilent(): void {
+    for (const connection of this.connections) if (connection.bytesRead === 0) connection.destroy();
   }
 
   /** On a busy machine much may have arrived unread: it is read first. */
@@ -92,9 +118,7 @@ async function turns(count: number): Promise<void> {
 
 /** An answer created before the stop does not tell the client to close, so we close the connection. */
 function endAfterAnswer(connection: Socket): void {
-  const answer = answerUnderWay(connection);
-  if (answer) answer.once('finish', () => connection.destroySoon());
-  else if (connection.bytesRead === 0) connection.destroy();
+  answerUnderWay(connection)?.once('finish', () => connection.destroySoon());
 }
 
 const isReceived = (connection: Socket): boolean => answerUnderWay(connection)?.req.complete ?? false;

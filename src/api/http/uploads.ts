@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import busboy from 'busboy';
 import { NotReady, Refused, requireThat } from '../../errors.ts';
 import { Tally } from '../../tally.ts';
-import { announcedBytes, askFor, type Bodies, hasBody, MAX_DISCARDED_BYTES, type Sender } from './bodies.ts';
+import { announcedBytes, askFor, type Bodies, hasBody, type Sender } from './bodies.ts';
 import type { Form } from './form.ts';
 import { HttpRefusal } from './problems.ts';
 
@@ -73,7 +73,7 @@ export class Uploads {
     limit: FileLimit,
     take: (file: IncomingFile) => Promise<Result>,
   ): Promise<Result> {
-    const { request, response } = sender;
+    const { request } = sender;
     requireThat(hasBody(request), NO_FILE);
     const counted = this.#counting(sender);
     const end = this.#begin(sender.network);
@@ -81,10 +81,6 @@ export class Uploads {
       if (announcedBytes(request) > limit.bytes + BESIDE) throw new Refused(limit.refusal);
       askFor(sender);
       return await this.#taken(request, form, limit, (file) => take({ ...file, bytes: counted(file.bytes) }));
-    } catch (error) {
-      // A client that is still sending is heard out for a while, so that it gets to read the answer.
-      if (!(await discarded(request))) response.shouldKeepAlive = false;
-      throw error;
     } finally {
       end();
     }
@@ -99,16 +95,13 @@ export class Uploads {
     most: number,
     take: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
   ): Promise<Result> {
-    const { request, response, network } = sender;
+    const { request, network } = sender;
     const counted = this.#counting(sender);
     const end = this.#begin(network);
     const watch = this.#bodies.watch(request, most, (error) => void request.destroy(error));
     try {
       askFor(sender);
       return await take(counted(untilCutOff(request)));
-    } catch (error) {
-      if (!(await discarded(request))) response.shouldKeepAlive = false;
-      throw error;
     } finally {
       watch.end();
       end();
@@ -214,21 +207,4 @@ async function* checked(bytes: Readable, { bytes: most, refusal }: FileLimit): A
     yield piece;
   }
   requireThat(size > 0, NO_FILE);
-}
-
-/** Reads on without keeping anything; whether the body ended. */
-function discarded(request: IncomingMessage): Promise<boolean> {
-  if (request.complete || request.destroyed) return Promise.resolve(request.complete);
-  return new Promise((resolve) => {
-    let left = MAX_DISCARDED_BYTES;
-    request.on('data', (piece: Buffer) => {
-      left -= piece.length;
-      if (left >= 0) return;
-      request.pause();
-      resolve(false);
-    });
-    request.on('end', () => resolve(true));
-    request.on('close', () => resolve(request.complete));
-    request.resume();
-  });
 }

@@ -69,7 +69,7 @@ describe('A body', () => {
     }
   };
 
-  it('is not waited for from who has no credentials, or wrong ones', async () => {
+  it('is waited for no longer than a moment from who has no credentials, or wrong ones', async () => {
     example = await startExample();
     for (const more of [{}, { authorization: 'Basic x' }]) {
       const line = new Line(example.port).say(headOf(MEGABYTE, more));
@@ -78,7 +78,7 @@ describe('A body', () => {
     }
   });
 
-  it('is not waited for from who has used up the limit', async () => {
+  it('is waited for no longer than a moment from who has used up the limit', async () => {
     example = await startExample({
       environment: {
         RATE_LIMITS: '{"user":{"requests":1,"seconds":60},"anonymous":{"requests":1,"seconds":60}}',
@@ -133,6 +133,7 @@ describe('A body', () => {
     expect(long!.heard).to.equal('');
     await clock.advance(2000);
     expect(await long!.answered()).to.match(/^HTTP\/1.1 408 /);
+    for (const line of [short!, long!]) line.end();
   });
 
   it('finds no room where sixteen megabytes of its address are on their way, until they are answered or gone', async () => {

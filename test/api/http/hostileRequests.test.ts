@@ -86,14 +86,13 @@ describe('Hostile requests', () => {
     expect(({} as Record<string, unknown>)['polluted']).to.equal(undefined);
   });
 
-  it('with a body of more than a megabyte are refused, and the connection is closed', async () => {
+  it('with a body of more than a megabyte are refused', async () => {
     const answer = await echo(`kind=direct&topic=${'x'.repeat(1_048_576)}`, FORM);
     expect(answer.status).to.equal(413);
-    expect(answer.headers.get('connection')).to.equal('close');
     expect((await echo('x'.repeat(10_485_760), FORM)).status).to.equal(413);
   });
 
-  it('that announce far more, or wait to be asked for too much, are refused without waiting for any of it', async () => {
+  it('that announce far more, or wait to be asked for too much, are refused although none of it comes', async () => {
     const head = (length: number, more = ''): string =>
       `POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n${more}\r\n`;
     expect(await exchange(head(99_999_999))).to.match(/^HTTP\/1.1 413 /);

@@ -1,4 +1,4 @@
-/** A certificate of its own for a server at localhost: signed by itself, so that it is its own authority. */
+/** A certificate of its own for a server: signed by itself, so that it is its own authority. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const SEQUENCE = 0x30;
@@ -33,16 +33,19 @@ const time = (milliseconds: number): Buffer =>
     Buffer.from(`${new Date(milliseconds).toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}Z`),
   );
 
-const extension = (id: string, value: Buffer): Buffer =>
-  element(SEQUENCE, objectId(id), element(OCTETS, element(SEQUENCE, value)));
+const extension = (id: string, ...values: readonly Buffer[]): Buffer =>
+  element(SEQUENCE, objectId(id), element(OCTETS, element(SEQUENCE, ...values)));
 
-/** Key and certificate in PEM, since yesterday and for so many days more. */
-export function selfSigned(days = 1): { readonly key: string; readonly certificate: string } {
+/** Key and certificate in PEM for host names, since yesterday and for so many days more. */
+export function selfSigned(
+  days = 1,
+  names: readonly [string, ...string[]] = ['localhost'],
+): { readonly key: string; readonly certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = element(SEQUENCE, objectId(ECDSA_WITH_SHA256));
   const name = element(
     SEQUENCE,
-    element(SET, element(SEQUENCE, objectId(COMMON_NAME), element(UTF8_TEXT, Buffer.from('localhost')))),
+    element(SET, element(SEQUENCE, objectId(COMMON_NAME), element(UTF8_TEXT, Buffer.from(names[0])))),
   );
   const day = 86_400_000;
   const statement = element(
@@ -58,7 +61,7 @@ export function selfSigned(days = 1): { readonly key: string; readonly certifica
       0xa3,
       element(
         SEQUENCE,
-        extension(ALTERNATIVE_NAMES, element(0x82, Buffer.from('localhost'))),
+        extension(ALTERNATIVE_NAMES, ...names.map((each) => element(0x82, Buffer.from(each)))),
         extension(BASIC_CONSTRAINTS, TRUE),
       ),
     ),

@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
+import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
+import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
+import type { MongoServer } from '../support/mongodb/server.ts';
+import { ServerProcess, sleep } from '../support/process.ts';
+import {
+  describeProxies,
+  PROXY_HOST,
+  type ProxyAnswer,
+  ProxyClient,
+  ProxyServer,
+} from '../support/proxies.ts';
+import { type Registered, registered } from '../support/queueClients.ts';
+import { freePort } from '../support/tour.ts';
+
+/** Milliseconds after which an ordinary client repeats a request, once, unless the answer says another time. */
+const RETRY = 250;
+/** Milliseconds without any answer that a restart may cost. */
+const LONGEST_GAP = 1_000;
+
+type Request = Parameters<ProxyClient['ask']>;
+
+/** Clients of a proxy that send, read and poll all the time, each with one retry. */
+class Crowd {
+  readonly acknowledged: string[] = [];
+  /** Contents that each poller was told. */
+  readonly told: string[][] = [];
+  /** What requests saw that succeeded when they were repeated, and what those saw that did not. */
+  readonly retried: string[] = [];
+  readonly failed: string[] = [];
+  requests = 0;
+  #client: ProxyClient;
+  #isOver = false;
+  #lastAnswer = performance.now();
+  #longestGap = 0;
+
+  constructor(proxy: ProxyServer) {
+    this.#client = new ProxyClient(proxy);
+  }
+
+  /** The longest time without an answer, in milliseconds, since this was asked last. */
+  takeGap(): number {
+    const gap = Math.max(this.#longestGap, performance.now() - this.#lastAnswer);
+    this.#longestGap = 0;
+    return gap;
+  }
+
+  async end(clients: readonly Promise<void>[]): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(clients);
+    this.#client.close();
+  }
+
+  async send(sender: Person, name: string): Promise<void> {
+    for (let nth = 0; !this.#isOver; nth += 1) {
+      const content = `${name} ${nth}`;
+      const form = new URLSearchParams({ type: 'channel', to: 'design', topic: 'restart', content });
+      const type = 'application/x-www-form-urlencoded';
+      const headers = { ...sender.headers, 'content-type': type, 'idempotency-key': content };
+      if (await this.#ask('POST', '/api/v1/messages', headers, form.toString()))
+        this.acknowledged.push(content);
+      await sleep(20);
+    }
+  }
+
+  async read(reader: Person): Promise<void> {
+    while (!this.#isOver) {
+      await this.#ask('GET', '/api/v1/users/me', reader.headers);
+      await sleep(20);
+    }
+  }
+
+  /** Until it has been told everything. */
+  async poll(poller: Person, { queueId, lastEventId }: Registered): Promise<void> {
+    const told: string[] = [];
+    this.told.push(told);
+    for (let last = lastEventId; !this.#isOver || told.length < this.acknowledged.length;) {
+      const query = new URLSearchParams({ queue_id: queueId, last_event_id: String(last) });
+      const answer = await this.#ask('GET', `/api/v1/events?${query}`, poller.headers);
+      const { events = [] } = JSON.parse(answer?.text ?? '{}') as {
+        events?: readonly { id: number; message?: { content: string } }[];
+      };
+      for (const { id, message } of events) {
+        last = id;
+        if (message) told.push(message.content);
+      }
+    }
+  }
+
+  async #ask(...request: Request): Promise<ProxyAnswer | undefined> {
+    this.requests += 1;
+    const first = await this.#try(...request);
+    if ('status' in first) return first;
+    await sleep(first.retryAfter);
+    const second = await this.#try(...request);
+    if ('status' in second) {
+      this.retried.push(first.fault);
+      return second;
+    }
+    this.failed.push(`${first.fault}, ${second.fault}`);
+    return undefined;
+  }
+
+  /** The answer, or why there was none and when to ask again. */
+  async #try(...request: Request): Promise<ProxyAnswer | { fault: string; retryAfter: number }> {
+    const what = request.slice(0, 2).join(' ').split('?', 1)[0];
+    const answer = await this.#client.ask(...request).catch((error: Error) => error);
+    if (answer instanceof Error) return { fault: `${what}: ${answer.message}`, retryAfter: RETRY };
+    if (answer.status !== 200) {
+      const seconds = Number(answer.headers['retry-after'] ?? RETRY / 1000);
+      return { fault: `${what}: ${answer.status} ${answer.text}`, retryAfter: 1000 * seconds };
+    }
+    const now = performance.now();
+    this.#longestGap = Math.max(this.#longestGap, now - this.#lastAnswer);
+    this.#lastAnswer = now;
+    return answer;
+  }
+}
+
+describeOwnMongo('two nodes that are restarted right after each other', () => {
+  describeProxies('in front of them', function (name) {
+    this.timeout(600_000);
+    let log: EventStoreDbStandIn;
+    let mongo: MongoServer;
+    let folders: readonly { folder: string; remove(): Promise<void> }[];
+    let environments: readonly Readonly<Record<string, string>>[];
+    const nodes: ServerProcess[] = [];
+    let proxy: ProxyServer;
+    let owner: Person;
+    let ada: Person;
+
+    const started = (nth: number): Promise<ServerProcess> =>
+      ServerProcess.start(folders[nth]!.folder, environments[nth]);
+
+    before(async () => {
+      log = await startEventStoreDb();
+      mongo = await privateMongoServer();
+      folders = await Promise.all([temporaryFolder(), temporaryFolder()]);
+      const url = new URL(mongo.url);
+      url.pathname = freshDatabase();
+      const shared = {
+        ...{ EVENTSTOREDB_URL: log.url, MONGODB_URL: url.href, LOG_LEVEL: 'error' },
+        ...{ EXTERNAL_HOST: PROXY_HOST, TRUSTED_PROXIES: '127.0.0.1' },
+      };
+      environments = await Promise.all(folders.map(async () => ({ ...shared, PORT: await freePort() })));
+      nodes.push(...(await Promise.all([0, 1].map(started))));
+      await Promise.all(nodes.map(isReady));
+      owner = await nodes[0]!.login();
+      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
+      const account = { email: 'ada@example.com', full_name: 'Ada', password: OWNER_PASSWORD };
+      expect((await owner.post('/users', account)).status).to.equal(200);
+      ada = await nodes[0]!.login(account.email, account.password);
+      const ports = nodes.map(({ port }) => port);
+      proxy = await ProxyServer.start(name, ports);
+    });
+    after(async () => {
+      await proxy?.stop();
+      await Promise.all(nodes.map((node) => node.kill()));
+      log.kill();
+      await mongo.stop();
+      await Promise.all(folders.map(({ remove }) => remove()));
+    });
+
+    it('answers all the time, and no request fails that one retry does not mend', async () => {
+      const crowd = new Crowd(proxy);
+      const queues = await Promise.all([0, 1].map(() => registered(owner, 'message')));
+      const clients = [
+        ...['one', 'two'].map((sender) => crowd.send(owner, sender)),
+        ...[1, 2, 3, 4].map(() => crowd.read(ada)),
+        ...queues.map((queue) => crowd.poll(owner, queue)),
+      ];
+      await sleep(2_000);
+      // On a busy machine there are pauses that no restart has caused.
+      const usualGap = crowd.takeGap();
+      for (const nth of [0, 1, 0, 1]) {
+        expect((await nodes[nth]!.stop()).code).to.equal(0);
+        nodes[nth] = await started(nth);
+        await isReady(nodes[nth]);
+      }
+      await sleep(2_000);
+      const gap = crowd.takeGap();
+      await crowd.end(clients);
+      const figures = `${crowd.requests} requests, ${crowd.retried.length} of them repeated`;
+      expect(crowd.failed, figures).to.deep.equal([]);
+      expect(gap, figures).to.be.below(LONGEST_GAP + 2 * usualGap);
+      for (const told of crowd.told) expect([...told].sort()).to.deep.equal([...crowd.acknowledged].sort());
+    });
+  });
+});
+
+/** As an operator asks for it before the next restart. */
+async function isReady({ url }: ServerProcess): Promise<void> {
+  while ((await fetch(new URL('/health/ready', url))).status !== 200) await sleep(50);
+}
