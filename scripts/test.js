@@ -23,6 +23,9 @@ const MANY_FILES = 20;
 const MEMORY = '/dev/shm';
 const ROOM = 8 * 1024 ** 3;
 
+/** Milliseconds that a test may take; those that repeat a fault a thousand times take longer than .mocharc.json lets others. */
+const LONGEST_LONG_TEST = 4 * 60 * 60_000;
+
 /** Processes for each core: a test of the whole server waits for half of its time. */
 const PROCESSES_PER_CORE = 2;
 
@@ -38,7 +41,7 @@ const PURE =
 
 /** What starts servers or processes in them, or works for seconds. */
 const IMPURE =
-  /eventstoredb|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|spec|sqlite|watching)\.test/;
+  /eventstoredb|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|smoke|spec|sqlite|watching)\.test/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -131,5 +134,6 @@ function run(names) {
   const mocha = join(modules, 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'testReporter.cjs');
   const titles = flags.filter((flag) => flag.startsWith('--grep='));
-  return ended([mocha, ...parallel, ...titles, '--reporter', reporter, ...names]);
+  const limit = flags.includes('--long') ? ['--timeout', String(LONGEST_LONG_TEST)] : [];
+  return ended([mocha, ...parallel, ...limit, ...titles, '--reporter', reporter, ...names]);
 }

@@ -1,6 +1,7 @@
 'use strict';
 const { relative } = require('node:path');
 const { reporters, Runner } = require('mocha');
+const { failureText } = require('./failureText.cjs');
 
 /** Files that are named as the slowest, each with the seconds of its tests. */
 const SLOWEST = 10;
@@ -23,15 +24,19 @@ module.exports = class TestReporter extends reporters.Spec {
       durations.set(file, (durations.get(file) ?? 0) + duration),
     );
     runner.on(Runner.constants.EVENT_TEST_PENDING, (test) => skipped.push(test));
-    runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
-      failed.push(`${test.fullTitle()}: ${String(error?.message ?? error)}`),
-    );
+    runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) => {
+      const file = relative(process.cwd(), test.file ?? '');
+      failed.push(`${file}: ${test.fullTitle()}: ${String(error?.message ?? error)}`);
+      // A test has told it itself, when it failed (importTests.cjs).
+      if (test.type === 'hook') process.stdout.write(failureText(test, error));
+    });
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       for (const name of new Set(skipped.map(nameOf))) process.stdout.write(`skipped: ${name}\n`);
       for (const what of failed)
         process.stdout.write(`failed: ${what.replaceAll('\n', ' ').slice(0, 400)}\n`);
       for (const line of slowestOf(durations)) process.stdout.write(`slow: ${line}\n`);
-      const { passes, failures } = this.stats;
+      const { passes, failures, duration } = this.stats;
+      process.stdout.write(`minutes: ${(duration / 60_000).toFixed(1)}\n`);
       process.stdout.write(`\n${passes} passed, ${failures} failed, ${skipped.length} skipped\n`);
       endWithin(GRACE);
     });

@@ -14,7 +14,7 @@ import {
   readSourceTree,
   readWholeTree,
 } from './architecture/sourceTree.ts';
-import { outsideReferences, unwantedWords } from './architecture/wording.ts';
+import { outsideReferences, ownTimeLimits, unwantedWords } from './architecture/wording.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -68,6 +68,9 @@ describe('the house', () => {
     const texts = [...whole, ...readPages()].filter(({ path }) => !path.startsWith('test/architecture'));
     expectNone(outsideReferences(texts));
   });
+
+  it('has one time limit for all tests', () =>
+    expectNone(ownTimeLimits(whole.filter(({ path }) => path !== 'test/architecture.test.ts'))));
 
   it('says things in plain words', () => {
     const generated = ['docs/api.md', 'docs/contract.md', 'docs/events.md', 'CONTRIBUTING.md'];
@@ -210,6 +213,12 @@ describe('the rules of the house', () => {
       "RATE_LIMITS: 'off'",
     ])
       expect(outsideReferences(at('near.ts', text)), text).to.deep.equal([]);
+  });
+
+  it('find a time limit that a test sets for itself', () => {
+    for (const text of ['this.timeout(60_000);', 'it("x", () => {}).timeout(1);'])
+      expect(ownTimeLimits(at('hasty.ts', text)), text).to.have.length(1);
+    expect(ownTimeLimits(at('calm.ts', 'page.setDefaultTimeout(LONGEST_WAIT);'))).to.deep.equal([]);
   });
 
   it('find words that have a plainer one', () => {

@@ -37,8 +37,7 @@ describe('a Node that is too old', () => {
   });
 });
 
-describe('bin/start.cjs', function () {
-  this.timeout(60_000);
+describe('bin/start.cjs', () => {
   const started = (...words: string[]) =>
     spawnSync(process.execPath, [join(BIN, 'start.cjs'), ...words], { encoding: 'utf8' });
 

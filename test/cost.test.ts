@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
@@ -8,6 +7,7 @@ import { type Asked, Client } from './cost/client.ts';
 import { costlyBodies } from './cost/largest.ts';
 import { Hansard, type Person } from './support/hansard.ts';
 import { undisturbed } from './support/undisturbed.ts';
+import { until } from './support/waiting.ts';
 
 /** Milliseconds in which nobody else is served, and bytes that are taken meanwhile, garbage counted. */
 const LONGEST_PIECE = 50;
@@ -48,20 +48,20 @@ interface Cost {
   readonly bytes: number;
 }
 
-describe('the most expensive request that the limits allow', function () {
-  this.timeout(60_000);
+describe('the most expensive request that the limits allow', () => {
   const client = new Client();
   let hansard: Hansard;
   let guest: Person;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     hansard = await Hansard.start({ environment: { WEB_PUBLIC_CHANNELS: 'on' } });
     const owner = await hansard.owner();
     // On a busy machine texts wait to be rendered, and 503 asks to try again.
     const made = async (path: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
-      const { status, body } = await owner.post(path, fields);
-      if (status === 503) return setTimeout(100).then(() => made(path, fields));
+      const { body } = await until(async () => {
+        const answer = await owner.post(path, fields);
+        return answer.status !== 503 && answer;
+      }, 100);
       expect(body).to.include({ result: 'success' });
     };
     await owner.patch('/realm', { enable_spectator_access: true });
@@ -168,7 +168,7 @@ describe('the most expensive request that the limits allow', function () {
       });
   }
 
-  describe('where there are many people, channels and links', function () {
+  describe('where there are many people, channels and links', () => {
     const routeOf = (name: string) => apiRoutes.find((route) => route.name === name)!;
     const everything = JSON.stringify({
       ...{
@@ -180,8 +180,7 @@ describe('the most expensive request that the limits allow', function () {
     });
     const body = `apply_markdown=true&client_capabilities=${everything}`;
 
-    before(async function () {
-      this.timeout(180_000);
+    before(async () => {
       await populate(await hansard.owner());
       guest = await hansard.account('Guest of many', 600);
     });

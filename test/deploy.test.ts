@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { settingNames } from '../src/config.ts';
 
 const text = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -9,75 +8,6 @@ const text = (path: string): string => readFileSync(new URL(`../${path}`, import
 const LONGEST_POLL = 90_000;
 /** Milliseconds that the server needs to stop, at most. */
 const LONGEST_STOP = 9_500;
-
-interface Service {
-  readonly image: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly ports?: readonly string[];
-  readonly networks: readonly string[];
-  readonly volumes?: readonly string[];
-  readonly user?: string;
-}
-
-interface Compose {
-  readonly services: Readonly<Record<string, Service>>;
-  readonly volumes: Readonly<Record<string, unknown>>;
-}
-
-const FILES: Readonly<Record<string, readonly string[]>> = {
-  'docker-compose.yml': ['hansard'],
-  'deploy/compose.yml': ['hansard'],
-  'deploy/compose.nodes.yml': ['one', 'two'],
-};
-
-for (const [file, nodes] of Object.entries(FILES))
-  describe(file, () => {
-    const { services, volumes } = parse(text(file), { merge: true }) as Compose;
-
-    it('passes on every setting, and no other variable', () => {
-      for (const node of nodes) {
-        const { environment } = services[node]!;
-        expect(Object.keys(environment)).to.have.members([...settingNames]);
-        for (const [name, value] of Object.entries(environment)) {
-          const [, asked] = /^\$\{(\w+):/.exec(value) ?? [];
-          if (asked !== undefined) expect(asked).to.equal(name);
-        }
-      }
-    });
-
-    it('publishes neither the port for operations nor a store', () => {
-      for (const [name, { ports = [] }] of Object.entries(services)) {
-        expect(ports.join(' '), name).not.to.match(/9992|2113|27017/);
-        if (nodes.includes(name)) expect(services[name]?.environment['OPERATIONS_PORT']).to.equal('9992');
-      }
-    });
-
-    it('keeps every named volume, and each node its own data folder', () => {
-      const mounted = Object.values(services).flatMap(({ volumes: of = [] }) =>
-        of.map((each) => each.split(':')[0]!),
-      );
-      for (const name of mounted.filter((each) => /^[a-z]/.test(each)))
-        expect(volumes).to.have.property(name);
-      const folders = nodes.map((node) =>
-        services[node]?.volumes?.find((each) => each.endsWith(':/var/lib/hansard')),
-      );
-      expect(new Set(folders).size).to.equal(nodes.length);
-    });
-  });
-
-describe('deploy/compose.nodes.yml', () => {
-  const { services } = parse(text('deploy/compose.nodes.yml'), { merge: true }) as Compose;
-
-  it('gives both nodes the same log, views and settings', () => {
-    expect(services['one']?.environment).to.deep.equal(services['two']?.environment);
-    expect(services['one']?.environment['EVENTSTOREDB_URL']).to.include('esdb://eventstoredb:2113');
-    expect(services['one']?.environment['MONGODB_URL']).to.include('replicaSet=hansard');
-  });
-
-  it('has the proxy know both', () => {
-    expect(services['proxy']?.environment['HANSARD_NODES']).to.equal('one:9991 two:9991');
-  });
-});
 
 describe('the proxies', () => {
   const caddy = text('deploy/Caddyfile');
@@ -139,28 +69,5 @@ describe('deploy/hansard.service', () => {
       .to.include('EnvironmentFile=/etc/hansard/hansard.env')
       .and.include('StateDirectory=hansard\n')
       .and.include('DATA_DIR=/var/lib/hansard');
-  });
-});
-
-describe('the image', () => {
-  it('is of a release of Node with long-term support', () => {
-    const [, line] = /^FROM node:(\d+)\./m.exec(text('Dockerfile')) ?? [];
-    expect(Number(line)).to.be.at.least(22);
-    expect(Number(line) % 2).to.equal(0);
-  });
-
-  it('gets everything that it copies', () => {
-    const sent = text('.dockerignore')
-      .split('\n')
-      .filter((line) => line.startsWith('!'))
-      .map((line) => line.slice(1));
-    const copied = [...text('Dockerfile').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) =>
-      names.split(' '),
-    );
-    for (const name of copied)
-      expect(
-        sent.some((each) => name === each || name.startsWith(`${each}/`)),
-        name,
-      ).to.equal(true);
   });
 });

@@ -31,8 +31,7 @@ const UNTELLING: ReadonlySet<string> = new Set([
 describe('an organization never sees another', () => {
   let worlds: Worlds;
 
-  before(async function () {
-    this.timeout(600_000);
+  before(async () => {
     worlds = await Worlds.start();
     // Before anybody loses the right to make more.
     for (const kind of ['UserId', 'ChannelId', 'UserGroupId']) await worlds.spare(kind);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { groupsOf, Linkifiers } from '../src/linkifiers.ts';
 import { isUrlTemplate, variablesOf } from '../src/urlTemplates.ts';
+import { undisturbed } from './support/undisturbed.ts';
 
 const issues = { pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://tracker.example.com/{id}' };
 const links = (text: string, ...patterns: readonly { pattern: string; urlTemplate: string }[]) =>
@@ -41,14 +42,13 @@ describe('linkifiers', () => {
     );
   });
 
-  it('take time in proportion to the text, whatever the pattern is', function () {
-    this.timeout(20_000);
+  it('take time in proportion to the text, whatever the pattern is', () => {
     for (const pattern of ['(?P<x>(a*)*b)', '(?P<x>(a|aa)+c)', '(?P<x>(.*)(.*)(.*)(.*)z)']) {
       const linkifiers = new Linkifiers([{ pattern, urlTemplate: 'https://o.example.com/{x}' }]);
       const took = (length: number): number => {
-        const began = performance.now();
+        const began = undisturbed();
         linkifiers.partsOf('a'.repeat(length));
-        return performance.now() - began;
+        return undisturbed() - began;
       };
       took(1_000);
       expect(took(10_000), pattern).to.be.below(2_000);

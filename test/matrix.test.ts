@@ -7,8 +7,7 @@ import type { Answer } from './support/hansard.ts';
 describe('who may do what where', () => {
   let matrix: Matrix | undefined;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     matrix = await Matrix.start(tables);
   });
 

@@ -142,7 +142,7 @@ export const recordRoutes = routes({
       return {
         projections: health.map((view) => ({
           ...{ name: view.projection, version: view.version, state: view.state, position: view.position },
-          ...{ is_rebuilding: view.rebuilding, lag: view.lag.positions },
+          ...{ is_rebuilding: view.rebuilding, lag: view.lag.events },
           quarantined: view.quarantined.map(({ type, position }) => `${type} at position ${position}`),
           rebuild_progress: view.rebuilding ? services.record.rebuildProgress(view.projection) : null,
           verification: services.record.verification(view.projection),

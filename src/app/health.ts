@@ -15,7 +15,7 @@ export async function healthOf(lanes: Lanes, projections: Projections): Promise<
     reasons: [...faults, ...states],
     projections: reported.map(({ projection, lag, quarantined }) => ({
       name: projection,
-      lag: lag.positions,
+      lag: lag.events,
       quarantined: quarantined.map(({ organizationId, type, position }) => ({
         organizationId,
         event: `${type} at position ${position}`,

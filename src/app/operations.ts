@@ -11,7 +11,7 @@ import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
 import { importExport, NewImport } from './importing/importer.ts';
-import type { ProjectionHealth } from '../projections/running/runner.ts';
+import type { ProjectionHealth } from '../projections/running/health.ts';
 import { vitalsOf } from './vitals.ts';
 import { Replayed, replayDeliveries } from './webhookOperations.ts';
 import { organizationNamed } from './organizationNamed.ts';

@@ -6,6 +6,7 @@ import type { Room } from '../api/http/vitals.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
+import type { Tail } from '../events/log/tail.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
@@ -16,6 +17,8 @@ export interface RoomParts {
   readonly engines: Engines;
   readonly folder: string;
   readonly log: EventLog;
+  /** The tail of that log; its memory saves reading. */
+  readonly tail?: Pick<Tail, 'head' | 'keptPage' | 'pages'>;
   readonly lanes: Pick<Lanes, 'all'>;
   readonly readModels: Pick<ReadModels, 'notes' | 'sizes'>;
   readonly clock: Clock;
@@ -26,8 +29,8 @@ export interface RoomParts {
 const NOTE = 'room/streams';
 /** Milliseconds for which an answer stands. */
 const VALID = 60_000;
-/** Positions that are counted in this thread; more are counted in another one. */
-const FEW = 20_000;
+/** Events that are read in this thread; further ones are read in another one. */
+const FEW = 5_000;
 
 /** Each request counts what has been added since the last count, at most once a minute. */
 export class RoomMeasure {
@@ -79,15 +82,28 @@ export class RoomMeasure {
   }
 
   async #count(): Promise<StreamSizes> {
-    const { log, readModels, isWriting } = this.#parts;
+    const { readModels, isWriting } = this.#parts;
     const known = (this.#counted ??= await this.#kept());
-    const behind = ((await log.head()) ?? 0) - (known.position ?? 0);
-    const counted = await (behind > FEW && isWriting
-      ? this.#countElsewhere(known)
-      : countOn(known, (options) => log.readAll(options)));
+    const counted = await this.#countFrom(known);
     this.#counted = counted;
-    if (isWriting && behind > 0) await readModels.notes.put(NOTE, { ...counted });
+    if (isWriting && counted.position !== known.position) await readModels.notes.put(NOTE, { ...counted });
     return counted;
+  }
+
+  async #countFrom(known: StreamSizes): Promise<StreamSizes> {
+    const { log, tail, isWriting } = this.#parts;
+    const after = known.position ?? -1;
+    const upTo = tail?.head ?? -1;
+    if (tail?.keptPage({ after, upTo })) return countOn(known, () => tail.pages(after, upTo));
+    let read = 0;
+    const counted = await countOn(known, async function* ({ after: from } = {}) {
+      const limit = isWriting ? { limit: FEW } : {};
+      for await (const page of log.readAll({ after: from ?? null, ...limit })) {
+        read += page.length;
+        yield page;
+      }
+    });
+    return isWriting && read >= FEW ? this.#countElsewhere(counted) : counted;
   }
 
   /** A count of this log; one of another log, which was here before, is not continued. */

@@ -13,7 +13,8 @@ import {
 import { doorsTo } from './companionLog.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
-import { LOOK_INTERVAL, openTail, type Tail } from '../events/log/tail.ts';
+import { LOOK_INTERVAL } from '../events/log/readTail.ts';
+import { openTail, type Tail } from '../events/log/tail.ts';
 import { createPictures, type Pictures } from '../files/pictures.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';

@@ -4,9 +4,9 @@ import type { OperationResult } from '../app/operations.ts';
 import { projections as known } from '../projections/catalog.ts';
 import { quarantineNotes } from '../projections/running/quarantine.ts';
 import type { Projection } from '../projections/define.ts';
-import { PROJECTED_STREAMS } from '../projections/running/sharedSubscription.ts';
+import { eventsAfter, MOST_COUNTED } from '../projections/running/health.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
-import type { ProjectionHealth } from '../projections/running/runner.ts';
+import type { ProjectionHealth } from '../projections/running/health.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
 import { askServer, operate } from './operate.ts';
@@ -19,7 +19,7 @@ import type { Session } from './session.ts';
 /** A projection as the stores show it while no server runs: without its lag in milliseconds. */
 type Listed = Omit<ProjectionHealth, 'state' | 'lag'> & {
   readonly state: ProjectionHealth['state'] | 'stopped' | 'not served';
-  readonly lag: { readonly positions: number; readonly milliseconds: number | null };
+  readonly lag: { readonly events: number; readonly milliseconds: number | null };
 };
 
 /** Asks the running server, or reads the stores if none runs on this machine. */
@@ -40,26 +40,28 @@ async function listStored(session: Session): Promise<readonly Listed[]> {
 
 /** All projections as the stores show them. */
 export async function storedProjections(log: EventLog, readModels: ReadModels): Promise<readonly Listed[]> {
-  const last = await lastProjected(log);
+  const head = (await log.head()) ?? -1;
+  const counted = new Map<Position | null, number>();
+  const lagAt = async (position: Position | null): Promise<number> => {
+    const events = counted.get(position) ?? (await eventsAfter(log, position, head));
+    counted.set(position, events);
+    return events;
+  };
   const listed: Listed[] = [];
-  for (const projection of known) listed.push(await stored(readModels, projection, last));
+  for (const projection of known) listed.push(await stored(readModels, projection, lagAt));
   return listed;
 }
 
-/** The position of the last event that projections read; records of reactors may follow it. */
-async function lastProjected(log: EventLog): Promise<Position> {
-  const fromTheEnd = { filter: PROJECTED_STREAMS, direction: 'backwards', limit: 1 } as const;
-  for await (const page of log.readAll(fromTheEnd)) return page.at(-1)?.position ?? 0;
-  return 0;
-}
-
-async function stored(readModels: ReadModels, projection: Projection, last: Position): Promise<Listed> {
+async function stored(
+  readModels: ReadModels,
+  projection: Projection,
+  lagAt: (position: Position | null) => Promise<number>,
+): Promise<Listed> {
   const { name, version, collections } = projection;
   const served = (await readModels.served())[name];
-  const behind = (position: Position | null) => Math.max(0, last - (position ?? 0));
   const common = { projection: name, version, rebuilding: false };
   if (served?.version !== version) {
-    const lag = { positions: behind(null), milliseconds: null };
+    const lag = { events: await lagAt(null), milliseconds: null };
     return { ...common, state: 'not served', position: null, lag, quarantined: [] };
   }
   const position = await (await readModels.open(served, collections)).checkpoint();
@@ -68,7 +70,7 @@ async function stored(readModels: ReadModels, projection: Projection, last: Posi
     generation: served.generation,
     state: 'stopped',
     position,
-    lag: { positions: behind(position), milliseconds: null },
+    lag: { events: await lagAt(position), milliseconds: null },
     quarantined: await quarantineNotes(readModels.notes, served).list(),
   };
 }
@@ -87,7 +89,7 @@ const rowOf = ({
   generation === undefined ? undefined : `${version}.${generation}`,
   rebuilding ? `${state}, rebuilding` : state,
   position,
-  lag.positions,
+  lag.events >= MOST_COUNTED ? `over ${MOST_COUNTED}` : lag.events,
   quarantined.length,
 ];
 

@@ -86,14 +86,16 @@ export function peopleAlertedBy({ alertWords }: WithAlertWords, text: string): B
   const { peopleBy, lengthsBy } = alertWords;
   if (peopleBy.size === 0) return NOBODY;
   const tokens = tokensOf(alertKey(text));
-  let people = NOBODY;
-  for (let start = 0; start < tokens.length; start += 1) {
-    const lengths = lengthsBy.get(tokens[start] ?? '');
-    if (lengths === undefined) continue;
-    for (const length of Object.keys(lengths)) {
-      const key = tokens.slice(start, start + Number(length)).join('');
-      people = people.union(peopleBy.get(key) ?? NOBODY);
+  const found = new Set<string>();
+  for (const [start, token] of tokens.entries()) {
+    let [key, end] = ['', start];
+    // Numbers as keys come in ascending order: each key continues the one before.
+    for (const length of Object.keys(lengthsBy.get(token) ?? {})) {
+      for (; end < start + Number(length); end += 1) key += tokens[end] ?? '';
+      found.add(key);
     }
   }
+  let people = NOBODY;
+  for (const key of found) people = people.union(peopleBy.get(key) ?? NOBODY);
   return people;
 }

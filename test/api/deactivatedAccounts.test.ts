@@ -8,8 +8,7 @@ import { listIn } from './expected.ts';
 const MINUTE = 60;
 const PAGE = { 'x-requested-with': 'website', 'sec-fetch-site': 'same-origin' };
 
-describe('what belongs to an account that is deactivated', function () {
-  this.timeout(30_000);
+describe('what belongs to an account that is deactivated', () => {
   const clock = new MovedClock();
   let hansard: Hansard;
   let owner: Person;

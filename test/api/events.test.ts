@@ -1,6 +1,7 @@
 /** GET /events, its stream, DELETE /events, and what has no place in the log. */
 import { expect } from 'chai';
 import { Hansard, type Person } from '../support/hansard.ts';
+import { pollsWaiting } from '../support/metrics.ts';
 
 interface ClientEvent {
   readonly id: number;
@@ -43,15 +44,7 @@ describe('events over HTTP', () => {
     (await poll(person, queue, { dont_block: true })).body.events as readonly ClientEvent[];
 
   /** Resolves when so many polls and streams wait. */
-  const parked = async (count = 1): Promise<void> => {
-    const metric = () =>
-      hansard.anonymous('GET', '/messages').then(() => fetch(new URL('/metrics', hansard.url)));
-    for (;;) {
-      const text = await (await metric()).text();
-      if (Number(/^hansard_polls_waiting (\d+)$/m.exec(text)?.[1]) >= count) return;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
+  const parked = (count = 1) => pollsWaiting(hansard, count);
 
   it('end a poll that waits for them', async () => {
     const queue = await register(ann, { event_types: ['message'] });

@@ -8,8 +8,7 @@ import { visit as visitAt, valueOf } from '../support/visiting.ts';
 const GOOD = { full_name: 'Grace Hopper', password: 'seven lanterns at sea', timezone: 'Europe/Berlin' };
 const HOUR = 3_600_000;
 
-describe('following an invitation', function () {
-  this.timeout(60_000);
+describe('following an invitation', () => {
   const clock = new MovedClock();
   let mails: Awaited<ReturnType<typeof temporaryFolder>>;
   let hansard: Hansard;

@@ -94,8 +94,7 @@ describe('what somebody had not read in a channel that they leave', () => {
     expect(await flagsOf(owner, unread)).not.to.include('read');
   });
 
-  it('becomes read message by message, more than one page of them', async function () {
-    this.timeout(30_000);
+  it('becomes read message by message, more than one page of them', async () => {
     await subscribe('long');
     const ids: number[] = [];
     for (let round = 0; round < 21; round += 1)

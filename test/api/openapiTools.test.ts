@@ -60,8 +60,7 @@ const OPTIONS: ts.CompilerOptions = {
   ...{ target: ts.ScriptTarget.ES2022, allowImportingTsExtensions: true, types: [] },
 };
 
-describe('The OpenAPI document, as public tools read it', function () {
-  this.timeout(30_000);
+describe('The OpenAPI document, as public tools read it', () => {
   const document = JSON.stringify(openApiDocument(apiRoutes, examples));
 
   it('passes a validator', async () => {

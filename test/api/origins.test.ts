@@ -26,8 +26,7 @@ const originsIn = (text: string): readonly string[] => [
   ),
 ];
 
-describe('URLs that are shown', function () {
-  this.timeout(60_000);
+describe('URLs that are shown', () => {
   let hansard: Hansard;
   let owner: Person;
   let member: Person;

@@ -31,8 +31,7 @@ describe('presence over HTTP', () => {
 
   const later = async (seconds: number): Promise<void> => {
     clock.advance(seconds * 1000);
-    while ((await owner.get('/users/me')).status === 503)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await owner.answered();
   };
   const now = () => Math.floor(clock.now() / 1000);
   const modern = (person: Person, fields = {}) =>

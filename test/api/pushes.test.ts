@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { setTimeout } from 'node:timers/promises';
 import { answering, opened, pushKey, pushToken, TestBouncer } from '../support/bouncer.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { things } from '../support/things.ts';
+import { undisturbed } from '../support/undisturbed.ts';
+import { until } from '../support/waiting.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -240,9 +241,9 @@ describe('what is pushed', () => {
     let letGo = (): void => {};
     bouncer.mood = (_heard, response) => void (letGo = () => response.end());
     const messageId = await directly('Read at once.');
-    while (bouncer.heard.length === 0) await setTimeout(1);
+    await until(() => bouncer.heard.length > 0, 1);
     await mia.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'read' });
-    await setTimeout(50);
+    await hansard.app.projections.caughtUp();
     bouncer.mood = (_heard, response) => void response.end();
     letGo();
     expect((await pushed()).map(({ type }) => type)).to.deep.equal(['message', 'remove']);
@@ -252,7 +253,7 @@ describe('what is pushed', () => {
     const held: (() => void)[] = [];
     bouncer.mood = (_heard, response) => void held.push(() => response.end());
     for (let message = 0; message < 5; message += 1) await directly(`Message ${message}`);
-    while (bouncer.heard.length < 5) await setTimeout(1);
+    await until(() => bouncer.heard.length >= 5, 1);
     held.forEach((letGo) => letGo());
     expect(await pushed()).to.have.length(5);
   });
@@ -260,10 +261,10 @@ describe('what is pushed', () => {
   it('waits for a bouncer that is gone, and holds up nobody', async () => {
     const keep = bouncer.mood;
     bouncer.mood = (_heard, response) => void response.destroy();
-    const began = performance.now();
+    const began = undisturbed();
     const messageId = await directly('Are you there?');
-    expect(performance.now() - began).to.be.below(1_000);
-    while (bouncer.heard.length < 2) await setTimeout(10);
+    expect(undisturbed() - began).to.be.below(1_000);
+    await until(() => bouncer.heard.length >= 2);
     const [one, other] = bouncer.notifications;
     expect(one!.id).to.equal(other!.id);
     bouncer.heard.splice(0);

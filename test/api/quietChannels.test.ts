@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { pause, systemClock } from '../../src/clock.ts';
 import type { ChannelId } from '../../src/ids.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import { until } from '../support/waiting.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -26,11 +26,10 @@ describe('a channel in which nothing is said for long', () => {
     const { body } = await owner.get(`/streams/${channelId}`);
     return (body.stream as { readonly is_recently_active: boolean }).is_recently_active;
   };
-  /** Until it is on record that the channel is quiet; the runner's limit ends it otherwise. */
+  /** Until it is on record that the channel is quiet. */
   const wentQuiet = async () => {
     const [lane] = hansard.app.lanes.all();
-    while (lane?.state.channelActivity.byChannel.get(channelId)?.isQuiet !== true)
-      await pause(systemClock, 5);
+    await until(() => lane?.state.channelActivity.byChannel.get(channelId)?.isQuiet === true);
   };
 
   it('goes quiet on record, and awakes with the next message', async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { cp } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import { acceptInvitation } from '../../src/commands/joining.ts';
 import { type CredentialId, ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { openInvitations } from '../../src/organization/invitations.ts';
@@ -8,6 +7,7 @@ import { userByEmail } from '../../src/organization/users.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
+import { until } from '../support/waiting.ts';
 
 const MANY = 64;
 /** On two servers a race is run again until both have met on the log, which is hardly ever needed. */
@@ -172,7 +172,7 @@ describe('races on two servers over one log', () => {
     const lanes = await Promise.all(servers.map(({ app }) => app.lanes.organization(ROOT_ORGANIZATION)));
     await owners[0]!.post('/invites', { invitee_emails: 'grace@example.org', stream_ids: [] });
     const [{ credentialId } = { credentialId: '' as CredentialId }] = openInvitations(lanes[0]!.state, 0);
-    while (lanes[1]!.state.revision < lanes[0]!.state.revision) await setTimeout(5);
+    await until(() => lanes[1]!.state.revision >= lanes[0]!.state.revision, 5);
     const accept = (index: number) =>
       lanes[index % 2]!.submit(
         acceptInvitation,
@@ -184,7 +184,7 @@ describe('races on two servers over one log', () => {
       );
     const outcomes = await Promise.allSettled(Array.from({ length: MANY }, (_, index) => accept(index)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
-    while (lanes[0]!.state.revision !== lanes[1]!.state.revision) await setTimeout(5);
+    await until(() => lanes[0]!.state.revision === lanes[1]!.state.revision, 5);
     for (const { state } of lanes)
       expect(userByEmail(state, 'grace@example.org')).to.include({ role: 400, active: true });
   });

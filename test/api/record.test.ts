@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Hansard, type Person } from '../support/hansard.ts';
+import { until } from '../support/waiting.ts';
 
 interface Shown {
   readonly revision: number;
@@ -16,8 +17,7 @@ interface Shown {
   }[];
 }
 
-describe('the record over HTTP', function () {
-  this.timeout(60_000);
+describe('the record over HTTP', () => {
   let hansard: Hansard;
   let owner: Person;
   let grace: Person;
@@ -185,11 +185,10 @@ describe('the record over HTTP', function () {
       'verification',
     );
     type View = { name: string; verification: { status: string; documents: number } | null };
-    let views: View[];
-    do {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      views = (await owner.post('/record/projections')).body.projections as View[];
-    } while (views.some(({ verification }) => verification?.status === 'running'));
+    const views = await until(async () => {
+      const seen = (await owner.post('/record/projections')).body.projections as View[];
+      return seen.every(({ verification }) => verification?.status !== 'running') && seen;
+    });
     for (const { name, verification } of views)
       expect(verification, name).to.include({ status: 'same', differences: 0 });
     expect(views.find(({ name }) => name === 'messages')?.verification?.documents).to.be.above(2);

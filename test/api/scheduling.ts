@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
-import { sleep } from '../support/process.ts';
 import { expectErasable } from '../support/rebuildable.ts';
 
 /** Seconds. */
@@ -102,7 +101,7 @@ export class Scheduling {
   /** Moves the clock; the server has to see the head of its log at the new time before it answers. */
   async pass(seconds: number): Promise<void> {
     this.#clock.advance(seconds * 1000);
-    while ((await this.owner.get('/users/me')).status === 503) await sleep(50);
+    await this.owner.answered();
     await this.hansard.settled();
   }
 

@@ -4,6 +4,7 @@ import { MOST_SESSIONS } from '../../src/commands/sessions.ts';
 import { Hansard, OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { visit } from '../support/visiting.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import { pollsWaiting } from '../support/metrics.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -11,8 +12,7 @@ const PAGE = { 'x-requested-with': 'website', 'sec-fetch-site': 'same-origin' };
 
 type Headers = Readonly<Record<string, string>>;
 
-describe('a session in a browser', function () {
-  this.timeout(60_000);
+describe('a session in a browser', () => {
   const clock = new MovedClock();
   let hansard: Hansard;
   let owner: Person;
@@ -94,7 +94,7 @@ describe('a session in a browser', function () {
       `/events?queue_id=${String(queue.queue_id)}&last_event_id=${String(queue.last_event_id)}`,
       cookie,
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pollsWaiting(hansard);
     await ask('DELETE', '/sessions/current', cookie);
     expect((await poll).status).to.equal(401);
   });

@@ -7,8 +7,7 @@ const PAGE = { 'x-requested-with': 'website', 'sec-fetch-site': 'same-site', ori
 
 type Headers = Readonly<Record<string, string>>;
 
-describe('a page of another organization', function () {
-  this.timeout(60_000);
+describe('a page of another organization', () => {
   let hansard: Hansard;
   let owner: Person;
   let cookie: string;
@@ -88,8 +87,7 @@ describe('a page of another organization', function () {
   });
 });
 
-describe('the count of unread messages', function () {
-  this.timeout(120_000);
+describe('the count of unread messages', () => {
   let hansard: Hansard;
   let owner: Person;
   let member: Person;

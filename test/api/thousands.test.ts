@@ -20,8 +20,7 @@ const RENDERED = {
 
 const alternate = (ids: readonly number[]): readonly number[] => ids.filter((_, index) => index % 2 === 0);
 
-describe('what concerns thousands of messages at once holds up nobody else', function () {
-  this.timeout(60_000);
+describe('what concerns thousands of messages at once holds up nobody else', () => {
   let flagging: Flagging;
   let hansard: Hansard;
   let owner: Person;

@@ -36,8 +36,7 @@ function claiming(bytes: Buffer, width: number, height: number): Buffer {
   return claim;
 }
 
-describe('uploaded pictures', function () {
-  this.timeout(20_000);
+describe('uploaded pictures', () => {
   let hansard: Hansard;
   let owner: Person;
   let member: Person;

@@ -8,8 +8,7 @@ const MIB = 1_048_576;
 const DAY = 24 * 60 * 60 * 1000;
 const TUS = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
 
-describe('the bytes that one person sends in a day', function () {
-  this.timeout(60_000);
+describe('the bytes that one person sends in a day', () => {
   const clock = new MovedClock();
   let hansard: Hansard;
   let owner: Person;

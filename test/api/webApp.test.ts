@@ -6,8 +6,7 @@ import { Hansard } from '../support/hansard.ts';
 
 const HTML = { accept: 'text/html' };
 
-describe('the web page', function () {
-  this.timeout(60_000);
+describe('the web page', () => {
   let hansard: Hansard;
   let origin: string;
 

@@ -67,8 +67,7 @@ describe('the keys of signed tokens', () => {
     expect(warnings).to.deep.equal(['The key of JWT_AUTH_KEYS for acme is shorter than HS256 requires.']);
   });
 
-  it('that do not fit end the start with one sentence and exit code 2', async function () {
-    this.timeout(60_000);
+  it('that do not fit end the start with one sentence and exit code 2', async () => {
     const { folder, remove } = await temporaryFolder();
     const keys = { '': { key: SECRET, algorithms: ['HS256', 'RS256'] } };
     const environment = { DATA_DIR: folder, PORT: '0', JWT_AUTH_KEYS: JSON.stringify(keys) };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ReceiverAnswer } from '../support/receivers.ts';
+import { until } from '../support/waiting.ts';
 import { listedBot } from './bots.ts';
 import { type Hooks, naming, serviceOf, signatureOf, startHooks, withHook } from './hooks.ts';
 
@@ -90,7 +91,7 @@ describe('an outgoing webhook', () => {
       await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'closing' }] });
       const { body } = await owner.get('/get_stream_id', { stream: 'closing' });
       await inDesign(naming(echo), owner, 'closing');
-      while (echo.receiver.connections === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => echo.receiver.connections > 0);
       await owner.delete(`/streams/${String(body.stream_id)}`);
       release();
       const notices = await said(member, 1, [{ operator: 'is', operand: 'dm' }]);
@@ -142,13 +143,19 @@ describe('an outgoing webhook', () => {
     });
 
     it('is not told again of a message that has been deleted meanwhile', async () => {
-      const echo = await hook({ status: 503 });
+      let release = (): void => {};
+      const deleted = new Promise<void>((resolve) => (release = resolve));
+      const echo = await hook(async (_, nth) => (await deleted, { status: nth < 3 ? 503 : 200 }));
       const { body } = await direct('forget this', [echo.bot]);
-      await hansard.settled();
+      await until(() => echo.receiver.received.length > 0);
       await owner.delete(`/messages/${String(body.id)}`);
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      release();
       await hansard.settled();
-      expect(echo.receiver.received).to.have.length(1);
+      // What is said now is told again in its turn, when the first one would have been.
+      await direct('remember this', [echo.bot]);
+      await until(() => echo.receiver.received.length >= 3);
+      const told = echo.receiver.received.map(({ text }) => (JSON.parse(text) as { data: string }).data);
+      expect(told).to.deep.equal(['forget this', 'remember this', 'remember this']);
     });
 
     it('and answers late, answers where the message has gone', async () => {
@@ -157,7 +164,7 @@ describe('an outgoing webhook', () => {
       await hansard.settled();
       const moved = { topic: 'elsewhere', send_notification_to_new_thread: false };
       expect((await owner.patch(`/messages/${String(body.id)}`, moved)).status).to.equal(200);
-      while (echo.receiver.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => echo.receiver.received.length >= 2);
       const [answer] = await newest(owner, 1, [{ operator: 'sender', operand: echo.bot.userId }]);
       expect(answer).to.include({ content: 'found you', subject: 'elsewhere' });
     });
@@ -167,7 +174,7 @@ describe('an outgoing webhook', () => {
         nth === 1 ? { status: 500, body: 'oops' } : { body: { content: 'there' } },
       );
       await direct('hello', [echo.bot]);
-      while (echo.receiver.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => echo.receiver.received.length >= 2);
       const texts = (await said(owner, 3, withHook(echo))).slice(1);
       expect(texts).to.deep.equal(['Failure! Third party responded with 500', 'there']);
       const service = await serviceOf(echo, member);

@@ -7,6 +7,7 @@ import type { DeliveryState } from '../../src/organization/webhookDeliveries.ts'
 import { Hansard, type Person } from '../support/hansard.ts';
 import { HurriedClock } from '../support/hurriedClock.ts';
 import { HOSTILITIES, type Listening, startHostile, startReceiver } from '../support/receivers.ts';
+import { until } from '../support/waiting.ts';
 import { hookTo, ON_THIS_MACHINE } from './hooks.ts';
 import { listIn } from './expected.ts';
 
@@ -23,8 +24,7 @@ interface Fate {
 const UNAVAILABLE = ['Failure! Bot is unavailable'];
 const INVALID = 'Invalid JSON in response';
 
-describe('a webhook whose receiver is hostile', function () {
-  this.timeout(120_000);
+describe('a webhook whose receiver is hostile', () => {
   let hansard: Hansard;
   let owner: Person;
   const open: Listening[] = [];
@@ -47,19 +47,8 @@ describe('a webhook whose receiver is hostile', function () {
       await log.close();
     }
   };
-  const ended = async (botId: number): Promise<DeliveryState> => {
-    for (;;) {
-      const delivery = (await deliveries()).find((each) => each.botId === botId);
-      if (delivery && delivery.status !== 'pending') return delivery;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-
-  /** After a day has gone by at once the server has to see the head of its log first. */
-  const seenAgain = async (): Promise<void> => {
-    while ((await owner.get('/users/me')).status === 503)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-  };
+  const ended = (botId: number): Promise<DeliveryState> =>
+    until(async () => (await deliveries()).find((each) => each.botId === botId && each.status !== 'pending'));
 
   const comesTo = (what: string, receiver: () => Promise<Listening>, fate: Fate) =>
     it(`${what} is ${fate.parked ? 'parked after eight attempts' : 'told once'}`, async () => {
@@ -68,7 +57,7 @@ describe('a webhook whose receiver is hostile', function () {
       const { bot } = await hookTo(hansard, owner, listening.url);
       await owner.post('/messages', { type: 'direct', to: [bot.userId], content: 'hello' });
       const delivery = await ended(bot.userId);
-      await seenAgain();
+      await owner.answered();
       expect(delivery).to.include(
         fate.parked
           ? { status: 'parked', attempts: ATTEMPTS, reason: fate.parked }

@@ -37,6 +37,14 @@ const UNWANTED: readonly Banned[] = [
   { pattern: /\b(cannot|can not) be told now\b/g, instead: 'say is not available' },
 ];
 
+/** What makes a test depend on how fast the machine is. */
+const HASTY: readonly Banned[] = [
+  {
+    pattern: /\bthis\.timeout\(|\}\)\.timeout\(/g,
+    instead: 'leave it to the one time limit in .mocharc.json',
+  },
+];
+
 const findings = (texts: readonly Module[], banned: readonly Banned[]): readonly string[] =>
   texts.flatMap(({ path, text }) =>
     banned.flatMap(({ pattern, instead }) =>
@@ -49,6 +57,9 @@ const findings = (texts: readonly Module[], banned: readonly Banned[]): readonly
 
 /** References to files that a reader of the repository does not have. */
 export const outsideReferences = (texts: readonly Module[]): readonly string[] => findings(texts, OUTSIDE);
+
+/** Time limits of single tests. */
+export const ownTimeLimits = (tests: readonly Module[]): readonly string[] => findings(tests, HASTY);
 
 /** Words that are replaced by plainer ones, in comments, pages, log lines and names. */
 export const unwantedWords = (texts: readonly Module[]): readonly string[] => findings(texts, UNWANTED);

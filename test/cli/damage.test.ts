@@ -22,9 +22,7 @@ interface Inspection {
   readonly breakCount: number;
 }
 
-describe('hansard on damaged files', function () {
-  this.timeout(60_000);
-
+describe('hansard on damaged files', () => {
   /** A stopped server's folder: the owner, Anna, whose account is revision 3 of the root organization, and Zoe. */
   let template: Installation;
   before(async () => {

@@ -27,8 +27,7 @@ interface Report {
 
 const DAY = 86_400_000;
 
-describe('hansard doctor', function () {
-  this.timeout(120_000);
+describe('hansard doctor', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let server: Hansard;

@@ -57,8 +57,7 @@ function promises(installed: () => Installation): void {
   });
 }
 
-describe('hansard on EventStoreDB', function () {
-  this.timeout(60_000);
+describe('hansard on EventStoreDB', () => {
   let server: EventStoreDbStandIn;
   let hansard: Installation;
   before(async () => {
@@ -74,8 +73,7 @@ describe('hansard on EventStoreDB', function () {
   promises(() => hansard);
 });
 
-describeMongo('hansard on MongoDB', function (this: Mocha.Suite) {
-  this.timeout(60_000);
+describeMongo('hansard on MongoDB', () => {
   let database: string;
   let hansard: Installation;
   before(async () => {

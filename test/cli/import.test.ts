@@ -9,8 +9,7 @@ import { zipOf } from '../import/zips.ts';
 import { zulipFiles } from '../import/zulipExport.ts';
 import { build, Installation } from './installation.ts';
 
-describe('hansard import', function () {
-  this.timeout(60_000);
+describe('hansard import', () => {
   const hansard = new Installation();
   const source = join(hansard.folder, 'slack.zip');
   const other = join(hansard.folder, 'other.zip');

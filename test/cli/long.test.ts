@@ -14,8 +14,7 @@ interface Listed {
 const SHORT = 20_000;
 const LONG = 60_000;
 
-describe('hansard on a long log', function () {
-  this.timeout(120_000);
+describe('hansard on a long log', () => {
   /** For what others leave in the machine's own, now and then, is not ours. */
   const temporary = mkdtempSync(join(tmpdir(), 'hansard-temporary-'));
   const hansard = new Installation({ environment: { TMPDIR: temporary } });

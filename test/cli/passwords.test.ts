@@ -95,8 +95,7 @@ function describePasswords(hansard: Installation): void {
   };
 }
 
-describe('hansard users, about passwords, beside a running server', function () {
-  this.timeout(60_000);
+describe('hansard users, about passwords, beside a running server', () => {
   const hansard = new Installation();
   before(async () => {
     build();
@@ -107,8 +106,7 @@ describe('hansard users, about passwords, beside a running server', function () 
   describePasswords(hansard);
 });
 
-describe('hansard users, about passwords, without a server', function () {
-  this.timeout(60_000);
+describe('hansard users, about passwords, without a server', () => {
   const hansard = stoppedInstallation();
 
   describePasswords(hansard);

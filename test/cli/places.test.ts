@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stoppedInstallation } from './installation.ts';
 
-describe('places of data and back-ups', function () {
-  this.timeout(60_000);
+describe('places of data and back-ups', () => {
   const hansard = stoppedInstallation();
 
   for (const words of [

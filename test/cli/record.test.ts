@@ -23,8 +23,7 @@ interface Told {
   readonly counted: readonly { readonly type: string; readonly count: number }[];
 }
 
-describe('questions to the record', function () {
-  this.timeout(120_000);
+describe('questions to the record', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let server: Hansard;

@@ -17,8 +17,7 @@ interface Status {
   readonly room: Room;
 }
 
-describe('hansard status', function () {
-  this.timeout(60_000);
+describe('hansard status', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let server: Hansard;
@@ -92,8 +91,7 @@ describe('hansard status', function () {
   });
 });
 
-describe('the measure of room', function () {
-  this.timeout(60_000);
+describe('the measure of room', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let log: EventLog;
@@ -157,13 +155,13 @@ describe('the measure of room', function () {
     expect(await eventsOf(measure())).to.equal(1);
   });
 
-  it('counts in another thread what would take long', async () => {
+  it('reads a part itself, and counts in another thread what would take long', async () => {
     notes.clear();
     await appendChained(
       log,
       'organization-1',
       Array.from({ length: 20_001 }, () => event),
     );
-    expect([await eventsOf(measure()), reads]).to.deep.equal([20_001, 0]);
+    expect([await eventsOf(measure()), reads]).to.deep.equal([20_001, 1]);
   });
 });

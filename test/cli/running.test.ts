@@ -6,7 +6,7 @@ import { build, Installation, named, type Named } from './installation.ts';
 interface Listed extends Named {
   readonly generation: number;
   readonly state: string;
-  readonly lag: { readonly positions: number };
+  readonly lag: { readonly events: number };
 }
 
 interface Line {
@@ -15,8 +15,7 @@ interface Line {
   readonly type: string;
 }
 
-describe('hansard beside a running server', function () {
-  this.timeout(60_000);
+describe('hansard beside a running server', () => {
   const hansard = new Installation();
   before(async () => {
     build();

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
-import { command, ServerProcess, sleep } from '../support/process.ts';
+import { command, ServerProcess } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
+import { until } from '../support/waiting.ts';
 
 const ENVIRONMENT = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' };
 
@@ -15,8 +16,7 @@ interface Listed {
   readonly reason: string | null;
 }
 
-describe('hansard webhooks', function () {
-  this.timeout(120_000);
+describe('hansard webhooks', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let server: ServerProcess;
@@ -52,11 +52,10 @@ describe('hansard webhooks', function () {
 
   /** The deliveries once there are so many of a status. */
   const listedWith = async (wanted: string, count: number): Promise<readonly Listed[]> => {
-    for (;;) {
+    return until(async () => {
       const all = await listed('--all');
-      if (all.filter((each) => each.status === wanted).length === count) return all;
-      await sleep(100);
-    }
+      return all.filter((each) => each.status === wanted).length === count && all;
+    });
   };
   const say = async (content: string) => {
     const message = { type: 'direct', to: ['echo-bot@localhost'], content };
@@ -84,7 +83,7 @@ describe('hansard webhooks', function () {
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(ids).to.deep.equal([deliveryId, deliveryId]);
     expect(await json('replay', deliveryId)).to.deep.equal({ organizationId: 1, replayed: [deliveryId] });
-    while (receiver.received.length < 3) await sleep(20);
+    await until(() => receiver.received.length >= 3);
   });
 
   it('replays all that is parked without a server, for the next one to tell', async () => {

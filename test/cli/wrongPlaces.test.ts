@@ -35,8 +35,7 @@ function callsOf(command: Command, path: readonly string[] = []): readonly (read
 /** They use no data folder. */
 const WITHOUT = /^(?:help|config print)/;
 
-describe('in a wrong place', function () {
-  this.timeout(60_000);
+describe('in a wrong place', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let file: string;

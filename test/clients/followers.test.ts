@@ -45,8 +45,7 @@ class Client {
 
 const isMessage = (thing: Body): boolean => 'content' in thing || thing.type === 'message';
 
-describe('unmodified clients that follow events', function () {
-  this.timeout(60_000);
+describe('unmodified clients that follow events', () => {
   let hansard: Hansard;
   let owner: Person;
   let follower: Person;

@@ -29,8 +29,7 @@ async function dayOf(owner: Person, site: string): Promise<ReadonlyMap<string, B
 
 const suite = PYTHON ? describe : describe.skip;
 
-suite(`the official Python client${PYTHON ? '' : ' (skipped: HANSARD_TEST_PYTHON is not set)'}`, function () {
-  this.timeout(60_000);
+suite(`the official Python client${PYTHON ? '' : ' (skipped: HANSARD_TEST_PYTHON is not set)'}`, () => {
   let hansard: Hansard;
   let answers: ReadonlyMap<string, Body>;
 

@@ -10,15 +10,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { sleep } from '../support/process.ts';
+import { sleep, until } from '../support/waiting.ts';
 
 const PROGRAMS = process.env.HANSARD_TEST_TERMINAL;
 const DRIVER = fileURLToPath(new URL('./terminal.py', import.meta.url));
 
 const suite = PROGRAMS ? describe : describe.skip;
 
-suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is not set)'}`, function () {
-  this.timeout(60_000);
+suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is not set)'}`, () => {
   let hansard: Hansard;
   let owner: Person;
   let remove: () => Promise<void>;
@@ -57,12 +56,15 @@ suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is
 
   /** Until the screen has shown a text; the limit of the test ends the waiting. */
   const shown = async (text: string): Promise<void> => {
-    while (!screen.includes(text)) await sleep(20);
+    await until(() => screen.includes(text));
     expect(screen).not.to.include('exception');
   };
 
+  /** Types as fast as a person may; each text is shown before the next one. */
   const type = async (text: string): Promise<void> => {
+    const { length } = screen;
     client.stdin!.write(`${JSON.stringify(text)}\n`);
+    await until(() => screen.length > length);
     await sleep(300);
   };
 
@@ -90,7 +92,7 @@ suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is
       });
       return (body.messages as { readonly content: string }[])[0]?.content;
     };
-    while ((await newest()) !== 'Typed in a terminal') await sleep(50);
+    await until(async () => (await newest()) === 'Typed in a terminal');
     await shown('Typed in a terminal');
   });
 });

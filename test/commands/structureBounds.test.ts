@@ -79,9 +79,7 @@ const createOne = (state: OrganizationState, count: number): Verdict =>
     OWNER,
   );
 
-describe('the structure of an organization', function () {
-  this.timeout(120_000);
-
+describe('the structure of an organization', () => {
   it('has at most 10,000 channels', () => {
     const state = organization(...channels(9_998));
     const create = (count: number) => verdictOn(state, subscribe, subscribingTo(names(count)), OWNER);

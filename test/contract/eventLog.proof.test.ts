@@ -7,9 +7,7 @@ import { checkNamed, runCheck } from './eventLog.ts';
 /** Enough for a check to see what comes; what a broken engine never delivers is not waited for much longer. */
 const PATIENCE = 1_500;
 
-describe('The EventLog contract', function () {
-  this.timeout(60_000);
-
+describe('The EventLog contract', () => {
   for (const title of new Set(brokenEngines.flatMap(({ caughtBy }) => caughtBy)))
     it(`passes "${title}" on an engine that is only wrapped`, () =>
       runCheck(checkNamed(title), broken(temporaryEventLogs(), untouched)));

@@ -286,8 +286,7 @@ export function filesCheckNamed(title: string): Check {
 
 /** Declares the whole contract as a mocha suite. */
 export function describeFiles(name: string, engine: FilesEngine): void {
-  describe(`${name} keeps the Files contract`, function () {
-    this.timeout(60_000);
+  describe(`${name} keeps the Files contract`, () => {
     for (const check of checks) it(check.title, () => runFilesCheck(check, engine));
   });
 }

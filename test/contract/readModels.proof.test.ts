@@ -3,9 +3,7 @@ import { sqliteReadModels } from '../projections/store/engines.ts';
 import { broken, brokenEngines } from './brokenReadModels.ts';
 import { checkNamed, runCheck } from './readModels.ts';
 
-describe('The ReadModels contract', function () {
-  this.timeout(60_000);
-
+describe('The ReadModels contract', () => {
   for (const title of new Set(brokenEngines.flatMap(({ caughtBy }) => caughtBy))) {
     it(`passes "${title}" on an engine that is only wrapped`, () =>
       runCheck(checkNamed(title), broken(sqliteReadModels, {})));

@@ -50,8 +50,7 @@ export function describeReadModels(
   engine: ReadModelsEngine,
   asked: readonly string[] = Object.keys(chapters),
 ): void {
-  describe(`${name} keeps the ReadModels contract`, function () {
-    this.timeout(60_000);
+  describe(`${name} keeps the ReadModels contract`, () => {
     for (const [chapter, checks] of Object.entries(chapters).filter(([title]) => asked.includes(title))) {
       describe(chapter, () => {
         for (const check of checks) it(check.title, () => runCheck(check, engine));

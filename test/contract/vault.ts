@@ -224,8 +224,7 @@ export function vaultCheckNamed(title: string): Check {
 
 /** Declares the whole contract as a mocha suite. */
 export function describeVault(name: string, engine: VaultEngine): void {
-  describe(`${name} keeps the Vault contract`, function () {
-    this.timeout(60_000);
+  describe(`${name} keeps the Vault contract`, () => {
     for (const check of checks) it(check.title, () => runVaultCheck(check, engine));
   });
 }

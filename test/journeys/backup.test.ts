@@ -17,8 +17,7 @@ interface Backed {
   readonly files: number;
 }
 
-describe('a back-up of a busy server', function () {
-  this.timeout(120_000);
+describe('a back-up of a busy server', () => {
   let place: string;
   let remove: () => Promise<void>;
   let server: ServerProcess;

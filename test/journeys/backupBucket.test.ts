@@ -14,8 +14,7 @@ interface Backed {
   readonly files: number;
 }
 
-describe('back-ups in a bucket', function () {
-  this.timeout(120_000);
+describe('back-ups in a bucket', () => {
   const PLACE = 's3://chat/back-ups & more/one';
   let place: string;
   let remove: () => Promise<void>;

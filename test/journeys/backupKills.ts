@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { upload } from '../api/uploading.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { commandUnderWay, ServerProcess, sleep } from '../support/process.ts';
+import { commandUnderWay, ServerProcess } from '../support/process.ts';
 import { distinctSends, Senders } from '../support/sending.ts';
+import { randomMoment } from '../support/waiting.ts';
 import { hansard, type Settings } from './backups.ts';
 
 interface Copied {
@@ -18,8 +19,7 @@ const FILES = 20;
 
 /** Kills as many back-ups, and as many restores. */
 export function describeBackupKills(points: number): void {
-  describe(`back-ups and restores that are killed at ${points} random moments each`, function () {
-    this.timeout(60_000 + points * 10_000);
+  describe(`back-ups and restores that are killed at ${points} random moments each`, () => {
     let place: string;
     let remove: () => Promise<void>;
     let server: ServerProcess;
@@ -51,7 +51,7 @@ export function describeBackupKills(points: number): void {
       let ended = 0;
       for (let kills = 0; kills < points;) {
         const running = commandUnderWay([...words, '--json'], settings);
-        const alarm = sleep(Math.random() * longest).then(() => running.signal('SIGKILL'));
+        const alarm = randomMoment(longest).then(() => running.signal('SIGKILL'));
         const { signal, code, stderr } = await running.ended;
         await alarm;
         if (signal === 'SIGKILL') kills += 1;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { recordedMessages } from '../support/recorded.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
+import { sleep } from '../support/waiting.ts';
 import { expectSound, hansard } from './backups.ts';
 
 /** Sends at the same time, each followed by the next. */
@@ -22,8 +23,7 @@ const median = (all: readonly number[]): number =>
 
 /** Takes as many back-ups, and restores each elsewhere. */
 export function describeBackupsUnderLoad(rounds: number): void {
-  describe(`${rounds} back-ups of a server under full load`, function () {
-    this.timeout(60_000 + rounds * 60_000);
+  describe(`${rounds} back-ups of a server under full load`, () => {
     let place: string;
     let remove: () => Promise<void>;
     let server: ServerProcess;

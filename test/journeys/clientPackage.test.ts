@@ -64,8 +64,7 @@ class Wire {
 
 const WANTED = { event_types: ['message'], fetch_event_types: [] as string[] };
 
-describe('the client package', function () {
-  this.timeout(30_000);
+describe('the client package', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let hansard: Hansard;
   let owner: Person;

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
-import { command, ServerProcess, sleep } from '../support/process.ts';
+import { command, ServerProcess } from '../support/process.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
+import { until } from '../support/waiting.ts';
 
 /** Sends a second while views are rebuilt. */
 const RATE = 500;
 /** Earlier messages, so that a rebuild takes its time. */
 const EARLIER = 3_000;
 
-describe('two people in conversation', function () {
-  this.timeout(180_000);
+describe('two people in conversation', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let server: ServerProcess;
@@ -58,12 +58,11 @@ describe('two people in conversation', function () {
     const answers: Record<string, string> = {};
     for (const person of [owner, ann])
       for (const [name, path] of Object.entries(questions)) {
-        let { status, text } = await server.text(person, path);
         // A busy machine may be behind with the views; clients try again then.
-        for (let tries = 0; status === 503 && tries < 5; tries += 1) {
-          await sleep(1_000);
-          ({ status, text } = await server.text(person, path));
-        }
+        const { status, text } = await until(async () => {
+          const answer = await server.text(person, path);
+          return answer.status !== 503 && answer;
+        });
         expect(status, `${path}: ${text}`).to.equal(200);
         answers[`${person.email} ${name}`] = withoutTheLater(text);
       }
@@ -90,7 +89,7 @@ describe('two people in conversation', function () {
     const before = await earlierAnswers();
     let rebuilding = true;
     const sending = senders.sendAtRate(RATE, 'meanwhile', () => rebuilding);
-    await sleep(500);
+    await until(() => senders.answered > EARLIER);
     const generations = await servedGenerations();
     const rebuilt = command(['projections', 'rebuild'], { DATA_DIR: folder });
     void rebuilt.then(() => (rebuilding = false));

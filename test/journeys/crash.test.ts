@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { recordedMessages } from '../support/recorded.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
+import { randomMoment, until } from '../support/waiting.ts';
 
 const ROUNDS = 20;
 const MESSAGES = 1_000;
@@ -14,8 +15,7 @@ interface Shown {
   readonly content: string;
 }
 
-describe('a server that is killed while messages come in', function () {
-  this.timeout(300_000);
+describe('a server that is killed while messages come in', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let server: ServerProcess;
@@ -41,8 +41,8 @@ describe('a server that is killed while messages come in', function () {
     let isKilled = false;
     const sending = senders.sendAll(sends, () => !isKilled);
     const enough = Math.floor(Math.random() * MESSAGES);
-    while (senders.answered < enough && senders.answered < MESSAGES) await sleep(1);
-    await sleep(Math.random() * 5);
+    await until(() => senders.answered >= enough, 1);
+    await randomMoment(5);
     inFlight = senders.underWay;
     isKilled = true;
     await server.kill();

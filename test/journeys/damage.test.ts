@@ -21,8 +21,7 @@ interface Row {
   readonly metadata: string;
 }
 
-describe('a data folder that somebody has meddled with', function () {
-  this.timeout(120_000);
+describe('a data folder that somebody has meddled with', () => {
   let original: string;
   let folder: string;
   let remove: () => Promise<void>;

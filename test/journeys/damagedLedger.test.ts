@@ -44,8 +44,7 @@ function overwrite(path: string, at: number, bytes: Buffer): void {
   writeFileSync(path, content);
 }
 
-describe('a list of views', function () {
-  this.timeout(60_000);
+describe('a list of views', () => {
   let original: string;
   let folder: string;
   let views: string;

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { buildDiskFaults, type DiskFaults, missingForDiskFaults } from '../support/disk/faults.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { recordedMessages } from '../support/recorded.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
+import { sleep, until } from '../support/waiting.ts';
 
 const missing = await missingForDiskFaults();
 
-describe(`a server on a failing disk${missing ? ` (skipped: needs ${missing})` : ''}`, function () {
-  this.timeout(120_000);
+describe(`a server on a failing disk${missing ? ` (skipped: needs ${missing})` : ''}`, () => {
   let faults: DiskFaults;
   let folder: string;
   let remove: () => Promise<void>;
@@ -97,10 +97,7 @@ describe(`a server on a failing disk${missing ? ` (skipped: needs ${missing})` :
 
   /** Room on the disk is found out by trying: the first sends may still be refused. */
   const recovered = async (): Promise<void> => {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      if ((await sendsOf(`again ${attempt}`, 1)).every(isAcknowledged)) return;
-      await sleep(500);
-    }
-    throw new Error(`The server did not recover: ${server.stderr.slice(-2_000)}`);
+    let attempts = 0;
+    await until(async () => (await sendsOf(`again ${(attempts += 1)}`, 1)).every(isAcknowledged), 500);
   };
 });

@@ -4,7 +4,8 @@ import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventsto
 import { type Answer, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
 import type { MongoServer } from '../support/mongodb/server.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
+import { until } from '../support/waiting.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -70,6 +71,11 @@ function describeEngines(open: () => Promise<Engines>): void {
 
   it('answer within five seconds while they are frozen, and go on after the thaw', async () => {
     await engines.freeze();
+    const timed = async (asked: Promise<Answer>): Promise<{ answer: Answer; took: number }> => {
+      const began = server.undisturbed;
+      const answer = await asked;
+      return { answer, took: server.undisturbed - began };
+    };
     const [sent, created] = await Promise.all([
       timed(say(owner, 'Into the cold')),
       timed(owner.post('/users', { email: 'bob@example.com', full_name: 'Bob', password: OWNER_PASSWORD })),
@@ -81,7 +87,7 @@ function describeEngines(open: () => Promise<Engines>): void {
     }
     expect([sent, created].map(({ answer }) => answer.status)).to.include(503);
     engines.thaw();
-    await eventually(async () => (await say(owner, 'Warm again')).status === 200);
+    await until(async () => (await say(owner, 'Warm again')).status === 200);
     await server.ready();
     expect(await contents(ann)).to.include('Warm again');
     expect(server.hasEnded).to.equal(false);
@@ -99,20 +105,6 @@ function describeEngines(open: () => Promise<Engines>): void {
     expect((await server.stop()).code).to.equal(0);
   });
 }
-
-const timed = async (asked: Promise<Answer>): Promise<{ answer: Answer; took: number }> => {
-  const began = performance.now();
-  const answer = await asked;
-  return { answer, took: performance.now() - began };
-};
-
-const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let attempt = 0; attempt < 60; attempt += 1) {
-    if (await holds()) return;
-    await sleep(500);
-  }
-  throw new Error('The server did not recover.');
-};
 
 const eventStoreDb = async (): Promise<Engines> => {
   const standIn: EventStoreDbStandIn = await startEventStoreDb();
@@ -147,17 +139,14 @@ const both = async (): Promise<Engines> => {
   };
 };
 
-describe('a server with its log in EventStoreDB (stand-in)', function () {
-  this.timeout(120_000);
+describe('a server with its log in EventStoreDB (stand-in)', () => {
   describeEngines(eventStoreDb);
 });
 
-describeOwnMongo('a server with views and vault on a document server', function () {
-  this.timeout(120_000);
+describeOwnMongo('a server with views and vault on a document server', () => {
   describeEngines(documentServer);
 });
 
-describeOwnMongo('a server with EventStoreDB (stand-in) and a document server', function () {
-  this.timeout(120_000);
+describeOwnMongo('a server with EventStoreDB (stand-in) and a document server', () => {
   describeEngines(both);
 });

@@ -13,8 +13,6 @@ const REPETITIONS = {
 
 for (const like of ['23.10', '24.10'] as const)
   for (const batchAppend of [true, false])
-    describe(`sends and reads over EventStoreDB ${like} (stand-in, ${batchAppend ? 'batched' : 'unary'}) are kept and answered while`, function () {
-      this.timeout(60_000);
-
+    describe(`sends and reads over EventStoreDB ${like} (stand-in, ${batchAppend ? 'batched' : 'unary'}) are kept and answered while`, () => {
       describeEventStoreDbFaults({ like, batchAppend }, REPETITIONS);
     });

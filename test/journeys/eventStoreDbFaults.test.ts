@@ -1,8 +1,6 @@
 import { describeEventStoreDbFaults } from './eventStoreDbFaults.ts';
 
-describe('sends and reads over EventStoreDB (stand-in) are kept and answered while', function () {
-  this.timeout(60_000);
-
+describe('sends and reads over EventStoreDB (stand-in) are kept and answered while', () => {
   describeEventStoreDbFaults(
     { like: '23.10' },
     {

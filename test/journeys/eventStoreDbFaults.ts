@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { StandInProcess, type StandInProcessOptions } from '../support/eventstoredb/process.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
-import { command, ServerProcess, sleep } from '../support/process.ts';
+import { command, ServerProcess } from '../support/process.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
+import { randomMoment, sleep } from '../support/waiting.ts';
 
 /** How often each fault is repeated. */
 export interface Repetitions {
@@ -20,7 +21,7 @@ export interface Repetitions {
 
 const CONNECTIONS = 8;
 const LATEST = '/messages?anchor=newest&num_before=20&num_after=0';
-/** Milliseconds in which everything is answered, whatever the log does: five seconds, and half of one for a busy machine. */
+/** Milliseconds in which everything is answered, whatever the log does: five seconds, and what an answer takes besides. */
 const LONGEST_ANSWER = 5_500;
 /** Milliseconds that a log which is told to end goes on for. */
 const ENDING = 1_000;
@@ -47,12 +48,15 @@ export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repet
   let senders: Senders;
   let lastId = 0;
 
-  const environment = () => ({ EVENTSTOREDB_URL: log.url });
+  /** Reads go on however long the log takes to start again: how stale they may be is asked elsewhere. */
+  const environment = () => ({ EVENTSTOREDB_URL: log.url, MAX_STALENESS_SECONDS: '600' });
 
   /** Connects everybody to a server that has just been started. */
   const connect = (): void => {
     [owner, reader] = [server.known(owner), server.known(reader)];
-    senders = new Senders({ url: server.url, person: owner, channel: 'general' }, CONNECTIONS);
+    const { url } = server;
+    const now = () => server.undisturbed;
+    senders = new Senders({ url, person: owner, channel: 'general', now }, CONNECTIONS);
   };
 
   const startServer = async (): Promise<void> => {
@@ -100,9 +104,9 @@ export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repet
   const readOn = async (goesOn: () => boolean): Promise<Read[]> => {
     const reads: Read[] = [];
     while (goesOn()) {
-      const began = performance.now();
+      const began = server.undisturbed;
       const { status } = await server.text(reader, LATEST).catch(() => ({ status: 0 }));
-      reads.push({ status, took: performance.now() - began });
+      reads.push({ status, took: server.undisturbed - began });
       await sleep(20);
     }
     return reads;
@@ -110,11 +114,11 @@ export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repet
 
   /** Sends again, under their keys, what was not acknowledged. */
   const acknowledgeAll = async (sends: readonly Send[]): Promise<void> => {
-    const giveUpAt = performance.now() + RECOVERY;
+    const giveUpAt = server.undisturbed + RECOVERY;
     for (;;) {
       const left = sends.filter((send) => !isAcknowledged(send));
       if (left.length === 0) return;
-      if (performance.now() > giveUpAt)
+      if (server.undisturbed > giveUpAt)
         expect.fail(`Not acknowledged long after the fault: ${left.length}, ${JSON.stringify(left[0])}`);
       await senders.sendAll(left);
       await sleep(50);
@@ -179,7 +183,7 @@ export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repet
 
   faults('the log is killed', repetitions.killed, async () => {
     await log.kill();
-    await sleep(Math.random() * 500);
+    await randomMoment(500);
     await log.restart();
   });
 
@@ -198,7 +202,7 @@ export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repet
     for (let time = 0; time < 3; time += 1) {
       await log.kill();
       await log.restart();
-      await sleep(Math.random() * 200);
+      await randomMoment(200);
     }
   });
 

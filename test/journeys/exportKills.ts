@@ -8,8 +8,9 @@ import { upload } from '../api/uploading.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { distinctSends, Senders } from '../support/sending.ts';
+import { randomMoment, until } from '../support/waiting.ts';
 
 const MESSAGES = 3_000;
 const FILES = 20;
@@ -24,8 +25,7 @@ interface Made {
 
 /** Kills servers while they make exports, a few times each. */
 export function describeExportKills(kills: number): void {
-  describe(`a data export, with servers killed at ${kills} random moments while it is made`, function () {
-    this.timeout(120_000 + kills * 20_000);
+  describe(`a data export, with servers killed at ${kills} random moments while it is made`, () => {
     let folder: string;
     let remove: () => Promise<void>;
     let server: ServerProcess;
@@ -59,11 +59,8 @@ export function describeExportKills(kills: number): void {
       const made = async (): Promise<readonly Made[]> =>
         (await owner.get('/export/realm')).body['exports'] as readonly Made[];
       const allMade = async (): Promise<readonly Made[]> => {
-        for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
-          const now = await made();
-          if (now.every(({ pending }) => !pending)) return now;
-        }
-        throw new Error('The export is not made.');
+        await until(async () => (await made()).every(({ pending }) => !pending));
+        return made();
       };
       let amid = 0;
       for (let kill = 0; kill < kills; kill += 1) {
@@ -71,7 +68,7 @@ export function describeExportKills(kills: number): void {
         if (now.length < MOST_EXPORTS && now.every(({ pending }) => !pending))
           expect((await owner.post('/export/realm')).status).to.equal(200);
         // Sooner where earlier kills came too late: five exports are all that a week allows.
-        await sleep(Math.random() * (amid < kill / 2 ? 20 : 250));
+        await randomMoment(amid < kill / 2 ? 20 : 250);
         if ((await made()).some(({ pending }) => pending)) amid += 1;
         await server.kill();
         server = await ServerProcess.start(folder);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { upload } from '../api/uploading.ts';
-import { CHROMIUM, startBrowser } from '../support/browser.ts';
+import { CHROMIUM, newPageOf, startBrowser } from '../support/browser.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 
 interface Hostile {
@@ -55,80 +55,76 @@ const HOSTILE: readonly Hostile[] = [
 
 const suite = CHROMIUM ? describe : describe.skip;
 
-suite(
-  `hostile files${CHROMIUM ? '' : ' (skipped: there is no chromium, nor HANSARD_TEST_CHROMIUM)'}`,
-  function () {
-    this.timeout(240_000);
-    let hansard: Hansard;
-    let owner: Person;
-    let browser: Browser;
-    let page: Page;
-    const done: string[] = [];
+suite(`hostile files${CHROMIUM ? '' : ' (skipped: there is no chromium, nor HANSARD_TEST_CHROMIUM)'}`, () => {
+  let hansard: Hansard;
+  let owner: Person;
+  let browser: Browser;
+  let page: Page;
+  const done: string[] = [];
 
-    before(async () => {
-      hansard = await Hansard.start();
-      owner = await hansard.owner();
-      browser = await startBrowser();
-      page = await (await browser.newContext({ acceptDownloads: false })).newPage();
-      page.on('dialog', (dialog) => {
-        done.push(`dialog ${dialog.message()}`);
-        void dialog.dismiss();
-      });
-      page.on('request', (request) => {
-        if (request.url().endsWith('/owned')) done.push(`request ${request.url()}`);
-      });
+  before(async () => {
+    hansard = await Hansard.start();
+    owner = await hansard.owner();
+    browser = await startBrowser();
+    page = await newPageOf(browser, { acceptDownloads: false });
+    page.on('dialog', (dialog) => {
+      done.push(`dialog ${dialog.message()}`);
+      void dialog.dismiss();
     });
-    after(async () => {
-      await browser?.close();
-      await hansard?.stop();
+    page.on('request', (request) => {
+      if (request.url().endsWith('/owned')) done.push(`request ${request.url()}`);
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await hansard?.stop();
+  });
+
+  /** A URL that needs no credentials. */
+  async function opened(file: Hostile): Promise<string> {
+    const url = await upload(hansard, owner, file);
+    const { body } = await owner.get(encodeURI(url));
+    return new URL(hansard.url).origin + (body['url'] as string);
+  }
+
+  it('are 40', () => {
+    expect(HOSTILE.length).to.be.at.least(40);
+  });
+
+  for (const [index, file] of HOSTILE.entries())
+    it(`do nothing in a browser: ${index + 1}, ${JSON.stringify(file.name.slice(0, 40))} as ${file.type}`, async () => {
+      const url = await opened(file);
+      // A file that is saved ends the navigation with an error.
+      await page.goto(url).catch(() => undefined);
+      await settled(page);
+      expect(await page.title()).to.not.equal('owned');
+      await page.goto('about:blank');
+      const elements = [
+        `<iframe src="${url}"></iframe>`,
+        `<embed src="${url}">`,
+        `<object data="${url}"></object>`,
+      ];
+      elements.push(
+        `<img src="${url}">`,
+        `<script src="${url}"></script>`,
+        `<link rel="stylesheet" href="${url}">`,
+      );
+      await page.setContent(elements.join(''), { waitUntil: 'load' }).catch(() => undefined);
+      await settled(page);
+      expect(await page.title()).to.not.equal('owned');
+      expect(await page.context().cookies()).to.deep.equal([]);
+      expect(done).to.deep.equal([]);
     });
 
-    /** A URL that needs no credentials. */
-    async function opened(file: Hostile): Promise<string> {
-      const url = await upload(hansard, owner, file);
-      const { body } = await owner.get(encodeURI(url));
-      return new URL(hansard.url).origin + (body['url'] as string);
-    }
-
-    it('are 40', () => {
-      expect(HOSTILE.length).to.be.at.least(40);
-    });
-
-    for (const [index, file] of HOSTILE.entries())
-      it(`do nothing in a browser: ${index + 1}, ${JSON.stringify(file.name.slice(0, 40))} as ${file.type}`, async () => {
-        const url = await opened(file);
-        // A file that is saved ends the navigation with an error.
-        await page.goto(url).catch(() => undefined);
-        await settled(page);
-        expect(await page.title()).to.not.equal('owned');
-        await page.goto('about:blank');
-        const elements = [
-          `<iframe src="${url}"></iframe>`,
-          `<embed src="${url}">`,
-          `<object data="${url}"></object>`,
-        ];
-        elements.push(
-          `<img src="${url}">`,
-          `<script src="${url}"></script>`,
-          `<link rel="stylesheet" href="${url}">`,
-        );
-        await page.setContent(elements.join(''), { waitUntil: 'load' }).catch(() => undefined);
-        await settled(page);
-        expect(await page.title()).to.not.equal('owned');
-        expect(await page.context().cookies()).to.deep.equal([]);
-        expect(done).to.deep.equal([]);
-      });
-
-    it('are nowhere but in their folder, under no name of their own', () => {
-      const names = readdirSync(hansard.folder, { recursive: true, encoding: 'utf8' });
-      const within = names.filter((name) => name.startsWith('files/1/') && name.split('/').length > 3);
-      expect(within).to.have.length.of.at.least(6);
-      for (const name of within) expect(name).to.match(/^files\/1\/[0-9a-f]{2}\/[0-9a-f]{64}$/);
-      const others = names.filter((name) => !name.startsWith('files'));
-      for (const name of others) expect(name).to.not.match(/passwd|html|htaccess|png|zip/);
-    });
-  },
-);
+  it('are nowhere but in their folder, under no name of their own', () => {
+    const names = readdirSync(hansard.folder, { recursive: true, encoding: 'utf8' });
+    const within = names.filter((name) => name.startsWith('files/1/') && name.split('/').length > 3);
+    expect(within).to.have.length.of.at.least(6);
+    for (const name of within) expect(name).to.match(/^files\/1\/[0-9a-f]{2}\/[0-9a-f]{64}$/);
+    const others = names.filter((name) => !name.startsWith('files'));
+    for (const name of others) expect(name).to.not.match(/passwd|html|htaccess|png|zip/);
+  });
+});
 
 /** Time for whatever runs. */
 const settled = (page: Page): Promise<void> => page.waitForTimeout(150);

@@ -7,7 +7,8 @@ import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import { SYSTEMS } from '../../src/import/records.ts';
 import { TALKS } from '../import/talk.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { commandUnderWay, ServerProcess, sleep } from '../support/process.ts';
+import { commandUnderWay, ServerProcess } from '../support/process.ts';
+import { randomMoment } from '../support/waiting.ts';
 import { expectSound, hansard } from './backups.ts';
 
 interface Imported {
@@ -21,8 +22,7 @@ interface Imported {
 
 /** Kills imports of so many messages so often, for each system. */
 export function describeImportKills(messages: number, kills: number): void {
-  describe(`imports of ${messages} messages that are killed ${kills} times`, function () {
-    this.timeout(120_000 + kills * 20_000);
+  describe(`imports of ${messages} messages that are killed ${kills} times`, () => {
     let place: string;
     let remove: () => Promise<void>;
     before(async () => {
@@ -55,7 +55,7 @@ export function describeImportKills(messages: number, kills: number): void {
         let folder = emptied('killed');
         for (let killed = 0; killed < kills;) {
           const running = commandUnderWay([...words, '--json'], { DATA_DIR: folder });
-          const alarm = sleep(Math.random() * longest).then(() => running.signal('SIGKILL'));
+          const alarm = randomMoment(longest).then(() => running.signal('SIGKILL'));
           const { signal, code, stderr } = await running.ended;
           await alarm;
           if (signal === 'SIGKILL') killed += 1;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page, Request } from 'playwright-core';
-import { CHROMIUM, startBrowser, violationsOn } from '../support/browser.ts';
+import { CHROMIUM, newPageOf, startBrowser, violationsOn } from '../support/browser.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { linkIn } from '../support/mail/mailFolder.ts';
 import { MailServer } from '../support/mail/mailServer.ts';
@@ -23,8 +23,7 @@ const suite = CHROMIUM ? describe : describe.skip;
 
 suite(
   `joining in a browser${CHROMIUM ? '' : ' (skipped: there is no chromium, nor HANSARD_TEST_CHROMIUM)'}`,
-  function () {
-    this.timeout(60_000);
+  () => {
     let mail: MailServer;
     let hansard: Hansard;
     let owner: Person;
@@ -70,8 +69,7 @@ suite(
 
     /** A page of a browser of its own, at a link. */
     async function pageAt(link: string, javaScriptEnabled: boolean): Promise<Page> {
-      const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 320, height: 640 } });
-      const page = await context.newPage();
+      const page = await newPageOf(browser, { javaScriptEnabled, viewport: { width: 320, height: 640 } });
       page.on('console', (message) => {
         if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
           complaints.push(message.text());

@@ -3,13 +3,13 @@ import { bytesIn } from '../support/disk/bytesIn.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { lettersTo, linkIn } from '../support/mail/mailFolder.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
+import { until } from '../support/waiting.ts';
 
 const CANARIES = ['canary-joined-Zq71 password', 'canary-refused-Zq72', 'canary-late-Zq73 password'] as const;
 
 /** What leads in, and is nobody else's business: the ends of links, and what was typed in behind them. */
-describe('what an invitation keeps secret', function () {
-  this.timeout(60_000);
+describe('what an invitation keeps secret', () => {
   const secrets: string[] = [...CANARIES];
   const statuses: number[] = [];
   const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = [];
@@ -41,11 +41,8 @@ describe('what an invitation keeps secret', function () {
       return key;
     };
     const mailedKey = async (address: string): Promise<string> => {
-      for (;;) {
-        const [letter] = await lettersTo(mails, address);
-        if (letter) return keyOf(linkIn(letter));
-        await sleep(20);
-      }
+      const letter = await until(async () => (await lettersTo(mails, address)).at(0));
+      return keyOf(linkIn(letter));
     };
     const many = keyOf(await newLink(owner));
     await owner.post('/invites', { invitee_emails: 'grace@example.com', stream_ids: [] });

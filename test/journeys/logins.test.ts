@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type Answer, OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
+import { sleep } from '../support/waiting.ts';
 
 const GUESSES = 5;
 const BY_ADDRESS = 4;
@@ -12,18 +13,20 @@ const LIMITS = {
 };
 
 /**
- * Lengths of time over which the event loop is watched, in ms: other programs spoil some of them. How long it stood
- * still at the longest is a goal of `npm run bench`, on a machine that has nothing else to do.
+ * The event loop is watched over so many lengths of time, in ms, and over more of them where other programs spoil all.
+ * How long it stood still at the longest is a goal of `npm run bench`, on a machine that has nothing else to do.
  */
-const WINDOWS = [1_000, 1_000, 1_000, 1_000, 1_000, 1_000];
+const [WINDOW, FEWEST_WINDOWS, MOST_WINDOWS] = [1_000, 6, 100];
 /** Every other stop is shorter, in ms; the gauge counts the ten between two of its looks, too. */
 const LONGEST_STOP = 50 + 10;
+
+/** Refusals of each kind, and answers to Ann, that are waited for. */
+const [REFUSED, TALK] = [100, 20];
 
 /** How often each status was answered. */
 type Tally = Record<number, number>;
 
-describe('a flood of log-ins', function () {
-  this.timeout(120_000);
+describe('a flood of log-ins', () => {
   let remove: () => Promise<void>;
   let server: ServerProcess;
   let ann: Person;
@@ -66,6 +69,10 @@ describe('a flood of log-ins', function () {
     while (!isOver) await work();
   };
 
+  /** A busy machine needs more time for as much. */
+  const isEnough = (): boolean =>
+    [ofName, ofAddress].every((tally) => (tally[429] ?? 0) > REFUSED) && ofAnn.length > TALK;
+
   async function flood(): Promise<void> {
     const guessing = Array.from({ length: 6 }, () => [
       untilOver(() => guess(ofName, OWNER_EMAIL, someAddress())),
@@ -78,8 +85,9 @@ describe('a flood of log-ins', function () {
       await sleep(20);
     });
     await server.loopDelay(50);
-    for (const window of WINDOWS) {
-      await sleep(window);
+    const isSpoilt = (): boolean => Math.min(...stops) >= LONGEST_STOP && stops.length < MOST_WINDOWS;
+    while (stops.length < FEWEST_WINDOWS || isSpoilt() || !isEnough()) {
+      await sleep(WINDOW);
       stops.push(await server.loopDelay(50));
     }
     isOver = true;
@@ -88,13 +96,13 @@ describe('a flood of log-ins', function () {
 
   it('has no more guesses at one name than are allowed, from wherever they come', () => {
     expect(ofName[401]).to.equal(GUESSES);
-    expect(ofName[429]).to.be.above(100);
+    expect(ofName[429]).to.be.above(REFUSED);
     expect(Object.keys(ofName)).to.have.members(['401', '429']);
   });
 
   it('has no more guesses from one address than are allowed, at whomever', () => {
     expect(ofAddress[401]).to.equal(BY_ADDRESS);
-    expect(ofAddress[429]).to.be.above(100);
+    expect(ofAddress[429]).to.be.above(REFUSED);
     expect(Object.keys(ofAddress)).to.have.members(['401', '429']);
   });
 
@@ -104,7 +112,7 @@ describe('a flood of log-ins', function () {
   });
 
   it('keeps nobody else from being answered', () => {
-    expect(ofAnn.length).to.be.above(20);
+    expect(ofAnn.length).to.be.above(TALK);
     expect(ofAnn.filter(({ status }) => status !== 200)).to.deep.equal([]);
   });
 

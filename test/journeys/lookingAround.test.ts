@@ -1,7 +1,7 @@
 /** What somebody sees who opens the server's address in a browser, and what the reference page sends for them. */
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { CHROMIUM, startBrowser, violationsOn } from '../support/browser.ts';
+import { CHROMIUM, newPageOf, startBrowser, violationsOn } from '../support/browser.ts';
 import { Hansard } from '../support/hansard.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true } as const;
@@ -12,8 +12,7 @@ const suite = CHROMIUM ? describe : describe.skip;
 
 suite(
   `looking around in a browser${CHROMIUM ? '' : ' (skipped: there is no chromium, nor HANSARD_TEST_CHROMIUM)'}`,
-  function () {
-    this.timeout(120_000);
+  () => {
     let hansard: Hansard;
     let browser: Browser;
     let origin: string;
@@ -29,7 +28,7 @@ suite(
     });
 
     async function opened(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-      const page = await (await browser.newContext(options)).newPage();
+      const page = await newPageOf(browser, options);
       page.on('pageerror', (error) => expect.fail(error.message));
       await page.goto(origin + path);
       return page;

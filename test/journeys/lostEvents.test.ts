@@ -17,8 +17,7 @@ interface Place {
   readonly last_event_id: number;
 }
 
-describe('event queues after a restore that has lost events', function () {
-  this.timeout(120_000);
+describe('event queues after a restore that has lost events', () => {
   const clock = new MovedClock();
   let place: string;
   let remove: () => Promise<void>;

@@ -7,16 +7,7 @@ import { Hansard, type Person } from '../support/hansard.ts';
 import { linkIn } from '../support/mail/mailFolder.ts';
 import { MailServer } from '../support/mail/mailServer.ts';
 import { ServerProcess } from '../support/process.ts';
-
-const LONGEST_WAIT = 30_000;
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + LONGEST_WAIT;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error('It does not come to that.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+import { until } from '../support/waiting.ts';
 
 /** What a reactor has put on record as given up. */
 async function givenUp(folder: string): Promise<readonly string[]> {
@@ -29,8 +20,7 @@ async function givenUp(folder: string): Promise<readonly string[]> {
   return reasons;
 }
 
-describe('mail on its way', function () {
-  this.timeout(60_000);
+describe('mail on its way', () => {
   let mail: MailServer;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 

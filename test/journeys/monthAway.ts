@@ -5,8 +5,9 @@ import { Installation } from '../cli/installation.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { example } from '../support/examples.ts';
 import type { Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { QueueClient, type Registered, registered, type SeenEvent } from '../support/queueClients.ts';
+import { until } from '../support/waiting.ts';
 
 const MOST_EVENTS = 1_000;
 /** An answer ends with the event that exceeds the first number; all texts are ASCII. */
@@ -38,8 +39,7 @@ const namesOf = (events: ReturnType<typeof happenings>, firstRevision: number): 
 
 /** The client is away for so many events. */
 export function describeMonthAway(count: number): void {
-  describe(`an event queue whose client was away for ${count} events`, function () {
-    this.timeout(600_000);
+  describe(`an event queue whose client was away for ${count} events`, () => {
     let remove: () => Promise<void>;
     let server: ServerProcess;
     let owner: Person;
@@ -118,7 +118,7 @@ export function describeMonthAway(count: number): void {
 
     it('follows all of them in a stream, once each and in order', async () => {
       const client = QueueClient.resume(owner, () => server, true, followed);
-      while (client.seen.length < expected.length) await sleep(20);
+      await until(() => client.seen.length >= expected.length);
       await client.stop();
       expect(client.seen.map(nameOf)).to.deep.equal(expected);
       expect(client.refused).to.deep.equal([]);

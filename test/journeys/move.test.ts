@@ -26,7 +26,6 @@ const recordOf = async (settings: Settings): Promise<readonly string[]> =>
 describeMongo(
   'everything, on the embedded engines and on EventStoreDB with MongoDB',
   function (this: Mocha.Suite) {
-    this.timeout(300_000);
     let place: string;
     let remove: () => Promise<void>;
     let eventStoreDb: StandInProcess;

@@ -9,8 +9,9 @@ import {
   freshDatabase,
   roomyMongoUrl,
 } from '../support/mongodb/describeMongo.ts';
-import { commandUnderWay, ServerProcess, sleep } from '../support/process.ts';
+import { commandUnderWay, ServerProcess } from '../support/process.ts';
 import { distinctSends, Senders } from '../support/sending.ts';
+import { randomMoment } from '../support/waiting.ts';
 import { expectSound, hansard, type Settings } from './backups.ts';
 
 interface Moved {
@@ -23,7 +24,6 @@ export function describeMoveKills(messages: number, kills: number): void {
   describeMongo(
     `${messages} messages whose moves are killed ${kills} times each`,
     function (this: Mocha.Suite) {
-      this.timeout(120_000 + messages * 5);
       let place: string;
       let remove: () => Promise<void>;
       let eventStoreDb: StandInProcess;
@@ -58,7 +58,7 @@ export function describeMoveKills(messages: number, kills: number): void {
       async function move(settings: Settings, ...to: readonly string[]): Promise<Moved> {
         for (let killed = 0; killed < kills; killed += 1) {
           const running = commandUnderWay(['move', '--json', '--to', ...to], settings);
-          const alarm = sleep(400 + Math.random() * (messages / 8)).then(() => running.signal('SIGKILL'));
+          const alarm = randomMoment(400 + messages / 8).then(() => running.signal('SIGKILL'));
           const { signal, code, stdout, stderr } = await running.ended;
           await alarm;
           if (signal !== null) continue;

@@ -3,8 +3,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { Hansard } from '../support/hansard.ts';
-import { serverRefusing, sleep, startOf } from '../support/process.ts';
+import { serverRefusing, startOf } from '../support/process.ts';
 import { freePort } from '../support/tour.ts';
+import { until } from '../support/waiting.ts';
 
 const asked = async (port: number | string | undefined, path: string) => {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`);
@@ -13,9 +14,7 @@ const asked = async (port: number | string | undefined, path: string) => {
   return { status: answer.status, body };
 };
 
-describe('a server with a port for operations', function () {
-  this.timeout(60_000);
-
+describe('a server with a port for operations', () => {
   it('tells details there, and at the public port only whether it is alive and ready', async () => {
     const hansard = await Hansard.start({ environment: { OPERATIONS_PORT: '0' } });
     const { port, operationsPort } = hansard.app;
@@ -46,7 +45,7 @@ describe('a server with a port for operations', function () {
       EVENTSTOREDB_URL: log.url,
     };
     const starting = startOf(environment);
-    while (!(await asked(operations, '/health/live').catch(() => undefined))) await sleep(50);
+    await until(() => asked(operations, '/health/live').catch(() => undefined));
     expect((await asked(port, '/health/ready')).body).to.deep.equal({ status: 'not ready' });
     expect((await asked(operations, '/health/ready')).body)
       .to.have.property('reasons')

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { command, ServerProcess, sleep } from '../support/process.ts';
+import { command, ServerProcess } from '../support/process.ts';
+import { randomMoment, until } from '../support/waiting.ts';
 
 const ROUNDS = 4;
 const PEOPLE_OF_A_ROUND = 25;
@@ -14,8 +15,7 @@ interface Told {
   readonly updateId: number;
 }
 
-describe('a server that is killed while people report that they are there', function () {
-  this.timeout(300_000);
+describe('a server that is killed while people report that they are there', () => {
   let folder: string;
   let remove: () => Promise<void>;
   let people: Person[];
@@ -33,7 +33,7 @@ describe('a server that is killed while people report that they are there', func
   /** They report now and then, until the kill; each answer adds to `told`. Ends when nobody waits any more. */
   async function reporting(server: ServerProcess, reporters: readonly Person[], told: Told[]): Promise<void> {
     const reports = reporters.map(async (person) => {
-      await sleep(Math.random() * LONGEST_LIFE);
+      await randomMoment(LONGEST_LIFE);
       const fields = { status: 'active', last_update_id: -1 };
       const answer = await server
         .known(person)
@@ -48,8 +48,8 @@ describe('a server that is killed while people report that they are there', func
   /** Kills it at a random moment after some have been answered, however slow the machine is. */
   async function killAmid(server: ServerProcess, told: readonly Told[]): Promise<void> {
     const enough = 1 + Math.floor((Math.random() * PEOPLE_OF_A_ROUND) / 2);
-    while (told.length < enough) await sleep(5);
-    await sleep(Math.random() * 1_000);
+    await until(() => told.length >= enough);
+    await randomMoment(1_000);
     await server.kill();
   }
 

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { cp } from 'node:fs/promises';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
+import { sleep, until } from '../support/waiting.ts';
 
 const CROWD = 400;
 const ALLOWED = 40;
@@ -21,8 +22,7 @@ const DISTURBANCE = 0.05;
 
 type Tally = Record<number, number>;
 
-describe('a flood of presence reports', function () {
-  this.timeout(180_000);
+describe('a flood of presence reports', () => {
   let server: ServerProcess;
   let ofOne: Tally;
   let ofMany: Tally;
@@ -92,7 +92,7 @@ describe('a flood of presence reports', function () {
       stops.push(await server.loopDelay(99));
     }
     // A busy machine needs more time for as much.
-    while ((ofOne[429] ?? 0) <= REFUSED || ofAnn.length <= TALK) await sleep(100);
+    await until(() => (ofOne[429] ?? 0) > REFUSED && ofAnn.length > TALK);
     isOver = true;
     await Promise.all([...asking, conversation]);
     newest = await report(last);

@@ -6,8 +6,9 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
 import type { MongoServer } from '../support/mongodb/server.ts';
-import { command, ServerProcess, sleep } from '../support/process.ts';
+import { command, ServerProcess } from '../support/process.ts';
 import { distinctSends, isAcknowledged, Senders } from '../support/sending.ts';
+import { randomMoment } from '../support/waiting.ts';
 
 const VERIFY_EVERY = 20;
 
@@ -59,7 +60,7 @@ function describeKills(points: number, environment: () => Environment): void {
     let isKilled = false;
     const sending = senders.sendAll(distinctSends(`point ${point}`, 1_000), () => !isKilled);
     if (point % 2 === 0) orderRebuild(folder);
-    await sleep(Math.random() * 400);
+    await randomMoment(400);
     isKilled = true;
     const { signal } = await server.kill();
     expect(signal).to.equal('SIGKILL');
@@ -93,13 +94,11 @@ function describeKills(points: number, environment: () => Environment): void {
 
 /** Suites for both engines; each kills servers at so many random points. */
 export function describeProjectionKills(points: number): void {
-  describe('views on SQLite', function () {
-    this.timeout(1_800_000);
+  describe('views on SQLite', () => {
     describeKills(points, () => ({}));
   });
 
-  describeOwnMongo('views on a document server', function () {
-    this.timeout(3_600_000);
+  describeOwnMongo('views on a document server', () => {
     let mongo: MongoServer;
     const database = freshDatabase();
 

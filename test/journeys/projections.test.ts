@@ -3,17 +3,17 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
 import type { MongoServer } from '../support/mongodb/server.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { recordedInChannels } from '../support/recorded.ts';
 import { isAcknowledged, type Send, Senders } from '../support/sending.ts';
+import { randomMoment, sleep, until } from '../support/waiting.ts';
 import { describeProjectionKills, type Environment, expectSameAsLog } from './projectionKills.ts';
 
 const DOCUMENT_SERVER_KILLS = 20;
 
 describeProjectionKills(20);
 
-describeOwnMongo('a document server that is killed while messages come in', function () {
-  this.timeout(300_000);
+describeOwnMongo('a document server that is killed while messages come in', () => {
   let mongo: MongoServer;
   let server: ServerProcess;
   let environment: Environment;
@@ -44,12 +44,13 @@ describeOwnMongo('a document server that is killed while messages come in', func
     const sending = senders.sendAtRate(100, 'message', () => !isOver);
     const creating = createPeople(() => !isOver);
     for (let kill = 0; kill < DOCUMENT_SERVER_KILLS; kill += 1) {
-      await sleep(200 + Math.random() * 500);
+      await randomMoment(700);
       await mongo.kill();
-      await sleep(Math.random() * 200);
+      await randomMoment(200);
       await mongo.restart();
     }
-    await sleep(1_000);
+    const before = people.length;
+    await until(() => people.length > before);
     isOver = true;
     sends = await sending;
     await creating;

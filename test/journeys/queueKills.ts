@@ -4,18 +4,17 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { QueueClient } from '../support/queueClients.ts';
 import { type RecordedMessage, recordedMessages } from '../support/recorded.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
+import { randomMoment, until } from '../support/waiting.ts';
 
 const POLLING = 5;
 const STREAMING = 5;
 const SENDERS = 10;
 const SENDS_EACH = 60;
 const BATCH = 20;
-/** Milliseconds that the last events are waited for. */
-const LONGEST_DELIVERY = 60_000;
 /** Milliseconds between two moments at which clients go elsewhere. */
 const HOP_EVERY = 25;
 
@@ -126,8 +125,8 @@ export function describeQueueKills(open: () => Promise<Servers>, kills: number):
     let isOver = false;
     const sending = sendAmid(round, () => isOver);
     const hopping = hop(() => isOver);
-    while (mostSeen() === before) await sleep(1);
-    await sleep(Math.random() * 50);
+    await until(() => mostSeen() !== before, 1);
+    await randomMoment(50);
     await servers[index]!.kill();
     servers[index] = await all.start(index);
     isOver = true;
@@ -137,7 +136,7 @@ export function describeQueueKills(open: () => Promise<Servers>, kills: number):
   /** Has clients leave one node for another, while there are others. */
   async function hop(isOver: () => boolean): Promise<void> {
     while (servers.length > 1 && !isOver()) {
-      await sleep(Math.random() * 2 * HOP_EVERY);
+      await randomMoment(2 * HOP_EVERY);
       clients[Math.floor(Math.random() * clients.length)]!.client.leave();
     }
   }
@@ -147,7 +146,6 @@ export function describeQueueKills(open: () => Promise<Servers>, kills: number):
       for (let round = first; round < first + BATCH; round += 1) await killAmid(round);
       const messages = all.messages();
       expect(messages.map(({ id }) => id)).to.include.members(acknowledged.splice(0).map(({ id }) => id!));
-      const until = Date.now() + LONGEST_DELIVERY;
       for (const { client, channels } of clients) {
         const isMeant = ({ content }: RecordedMessage): boolean => {
           const channel = /^round \d+ in (\w+) by/.exec(content)?.[1];
@@ -156,7 +154,7 @@ export function describeQueueKills(open: () => Promise<Servers>, kills: number):
         const told = (): readonly number[] =>
           client.seen.flatMap(({ message }) => (message && isMeant(message) ? [message.id] : []));
         const expected = messages.filter(isMeant).map(({ id }) => id);
-        while (told().length < expected.length && Date.now() < until) await sleep(50);
+        await until(() => told().length >= expected.length);
         expect(told()).to.deep.equal(expected);
         expect(client.refused).to.deep.equal([]);
       }

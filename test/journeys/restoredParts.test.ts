@@ -14,8 +14,7 @@ interface Backed {
   readonly position: number;
 }
 
-describe('a part of a back-up', function () {
-  this.timeout(120_000);
+describe('a part of a back-up', () => {
   let place: string;
   let remove: () => Promise<void>;
   /** Before the owner changed password and key. */

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { cp } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
+import { undisturbed } from '../support/undisturbed.ts';
+import { sleep } from '../support/waiting.ts';
 
 /** Milliseconds in which a decision of one server must be known to the other. */
 const AT_ONCE = 1_000;
 
-describe('two servers on one log', function () {
-  this.timeout(120_000);
+describe('two servers on one log', () => {
   let log: EventStoreDbStandIn;
   let removals: (() => Promise<void>)[];
   let here: Hansard;
@@ -48,10 +48,10 @@ describe('two servers on one log', function () {
   }
 
   async function refusedInTime(person: Person): Promise<Answer> {
-    for (const end = performance.now() + AT_ONCE; ;) {
+    for (const end = undisturbed() + AT_ONCE; ;) {
       const answer = await person.get('/users/me');
-      if (answer.status !== 200 || performance.now() > end) return answer;
-      await setTimeout(5);
+      if (answer.status !== 200 || undisturbed() > end) return answer;
+      await sleep(5);
     }
   }
 

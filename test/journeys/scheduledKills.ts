@@ -2,9 +2,10 @@
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { logFile, recordedMessages } from '../support/recorded.ts';
 import { Sqlite } from '../../src/sqlite.ts';
+import { randomMoment, sleep, until } from '../support/waiting.ts';
 
 const MESSAGES = 30;
 /** Milliseconds from the first start of a send to the latest kill. */
@@ -61,16 +62,15 @@ class Victim {
     const contents = Array.from({ length: MESSAGES }, (_, index) => `*${name}*, ${index}`);
     const log = watched(this.#folder);
     await this.#schedule(contents);
-    while (log.count('ScheduledSendStarted') === 0) await sleep(1);
-    await sleep(Math.random() * LONGEST_LIFE);
+    await until(() => log.count('ScheduledSendStarted') > 0, 1);
+    await randomMoment(LONGEST_LIFE);
     await this.#server.kill();
     const sent = log.count('ScheduledMessageSent');
     const underWay = log.count('ScheduledSendStarted') - sent;
     this.#server = await ServerProcess.start(this.#folder);
-    const began = performance.now() + Math.max(0, this.#due * 1_000 - Date.now());
-    while (log.count('ScheduledMessageSent') < MESSAGES && performance.now() - began <= LATEST)
-      await sleep(1);
-    const late = Math.max(0, Math.round(performance.now() - began));
+    const began = this.#server.undisturbed + Math.max(0, this.#due * 1_000 - Date.now());
+    await until(() => log.count('ScheduledMessageSent') >= MESSAGES, 1);
+    const late = Math.max(0, Math.round(this.#server.undisturbed - began));
     expect(log.count('ScheduledSendFailed'), 'failed').to.equal(0);
     log.close();
     this.#owner = this.#server.known(this.#owner);
@@ -122,8 +122,7 @@ class Victim {
 
 /** Suites that kill servers at least so many times. */
 export function describeScheduledKills(points: number): void {
-  describe('scheduled messages of a server that is killed between due and sent', function () {
-    this.timeout(3_600_000);
+  describe('scheduled messages of a server that is killed between due and sent', () => {
     const kills: Kill[] = [];
     let victims: Victim[] = [];
 

@@ -21,8 +21,7 @@ const expectOneSentence = ({ code, stdout, stderr }: Ended, about: RegExp): void
   expect(code).to.equal(2);
 };
 
-describe('setting up', function () {
-  this.timeout(120_000);
+describe('setting up', () => {
   let folder: string;
   let remove: () => Promise<void>;
 

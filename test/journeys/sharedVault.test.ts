@@ -17,8 +17,7 @@ interface Node {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-describe('a log that several servers may share', function () {
-  this.timeout(60_000);
+describe('a log that several servers may share', () => {
   let eventStoreDb: EventStoreDbStandIn;
   let folders: { folder: string; remove(): Promise<void> }[];
 

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { type Ended, ServerProcess, sleep, startOf } from '../support/process.ts';
+import { type Ended, ServerProcess, startOf } from '../support/process.ts';
 import { recordedMessages } from '../support/recorded.ts';
 import { distinctSends, isAcknowledged, Senders } from '../support/sending.ts';
+import { randomMoment, until } from '../support/waiting.ts';
 
 const CONNECTIONS = 64;
 
-describe('stopping a server', function () {
-  this.timeout(60_000);
+describe('stopping a server', () => {
   let folder: string;
   let remove: () => Promise<void>;
 
@@ -25,18 +25,17 @@ describe('stopping a server', function () {
       const sends = distinctSends('load', 20_000);
       let isAsked = false;
       const sending = senders.sendAll(sends, () => !isAsked);
-      while (senders.answered < 4 * CONNECTIONS) await sleep(1);
-      await sleep(Math.random() * 100);
+      await until(() => senders.answered >= 4 * CONNECTIONS, 1);
+      await randomMoment(100);
       const inFlight = senders.underWay;
       isAsked = true;
-      const asked = performance.now();
       server.signal(signal);
       await sending;
       const { code, stderr } = await server.ended;
       senders.close();
       expect(code, stderr).to.equal(0);
-      expect(stderr).not.to.include('not everything has ended in time');
-      expect(performance.now() - asked).to.be.below(9_000);
+      // What it says where it has to end before ten seconds are over and not everything has.
+      expect(stderr).not.to.include('server.stop_cut_short');
       expect(inFlight).to.be.above(CONNECTIONS / 2);
       const begun = sends.filter(({ fate }) => fate !== 'waiting');
       expect(begun.filter((send) => !isAcknowledged(send))).to.deep.equal([]);
@@ -53,16 +52,17 @@ describe('stopping a server', function () {
   });
 
   it('ends with 0 also while it starts, and starts again afterwards', async () => {
+    const whole = await ServerProcess.start(folder);
+    expect((await whole.stop()).code).to.equal(0);
     const ends: Ended[] = [];
-    for (let delay = 60; !ends.at(-1)?.stdout.includes('serves'); delay *= 1.5) {
+    while (ends.length < 10 || !ends.some(({ code, stdout }) => code === 0 && stdout === '')) {
       const starting = startOf({ PORT: '0', DATA_DIR: folder });
-      await sleep(delay);
+      await randomMoment(whole.startTook);
       starting.signal('SIGTERM');
       ends.push(await starting.ended);
     }
     // Before its first line runs, a program does not hear a signal.
     expect(ends.filter(({ code, signal }) => code !== 0 && signal !== 'SIGTERM')).to.deep.equal([]);
-    expect(ends.filter(({ code, stdout }) => code === 0 && stdout === '')).not.to.deep.equal([]);
     const server = await ServerProcess.start(folder);
     expect((await server.stop()).code).to.equal(0);
   });

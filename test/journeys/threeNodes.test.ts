@@ -5,18 +5,19 @@ import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventsto
 import { type Answer, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
 import type { MongoServer } from '../support/mongodb/server.ts';
-import { command, ServerProcess, sleep } from '../support/process.ts';
+import { command, ServerProcess } from '../support/process.ts';
 import { QueueClient } from '../support/queueClients.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { freePort } from '../support/tour.ts';
+import { metricOf } from '../support/metrics.ts';
+import { sleep, until } from '../support/waiting.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
 /** Requests that one person can make at one node within a minute. */
 const LIMIT = 600;
 
-describeOwnMongo('three nodes that share a log, views, vault and files', function () {
-  this.timeout(300_000);
+describeOwnMongo('three nodes that share a log, views, vault and files', () => {
   let log: EventStoreDbStandIn;
   let mongo: MongoServer;
   let bouncer: TestBouncer;
@@ -79,11 +80,6 @@ describeOwnMongo('three nodes that share a log, views, vault and files', functio
     return (body.messages as readonly { content: string }[]).map(({ content }) => content);
   }
 
-  /** Repeats until it holds; the test's own time limit ends it otherwise. */
-  async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-    while (!(await holds())) await sleep(50);
-  }
-
   it('show at any node what was written at another, at the position that the writer was told', async () => {
     for (let round = 0; round < 12; round += 1) {
       const sent = await at(round, owner).post('/messages', message(`round ${round}`, 'positions'));
@@ -112,12 +108,8 @@ describeOwnMongo('three nodes that share a log, views, vault and files', functio
 
   it('decide what is written at all of them at a time without refusing each other', async () => {
     const conflicts = async (): Promise<number> => {
-      const texts = await Promise.all(
-        nodes.map(async ({ url }) => (await fetch(new URL('/metrics', url))).text()),
-      );
-      return texts
-        .map((text) => Number(/^hansard_append_conflicts_total (\d+)$/m.exec(text)![1]))
-        .reduce((sum, count) => sum + count, 0);
+      const counts = nodes.map((node) => metricOf(node, 'hansard_append_conflicts_total'));
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     };
     const before = await conflicts();
     const write = async (nth: number, round: number): Promise<void> => {
@@ -140,12 +132,15 @@ describeOwnMongo('three nodes that share a log, views, vault and files', functio
   it('limit requests, each node for itself', async () => {
     const busy = await personNamed('busy');
     let refused: Answer | undefined;
-    for (let made = 0; refused === undefined && made <= LIMIT + 100; made += 50) {
+    let made = 0;
+    // A busy machine answers fewer within a minute, so that more are allowed until one is refused.
+    for (; refused === undefined; made += 50) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => at(0, busy).get('/users/me')));
       refused = answers.find(({ status }) => status === 429);
     }
-    expect(refused?.body.code).to.equal('RATE_LIMIT_HIT');
-    expect(Number(refused?.headers.get('retry-after'))).to.be.greaterThan(0);
+    expect(made).to.be.at.least(LIMIT);
+    expect(refused.body.code).to.equal('RATE_LIMIT_HIT');
+    expect(Number(refused.headers.get('retry-after'))).to.be.greaterThan(0);
     expect((await at(1, busy).get('/users/me')).status).to.equal(200);
   });
 
@@ -167,18 +162,15 @@ describeOwnMongo('three nodes that share a log, views, vault and files', functio
   });
 
   it('send scheduled messages once', async () => {
-    const due = Math.floor(Date.now() / 1_000) + 3;
     const wanted = Array.from({ length: 9 }, (_, index) => `scheduled ${index}`);
     const design = Number((await at(0, owner).get('/get_stream_id', { stream: 'design' })).body.stream_id);
     for (const [index, content] of wanted.entries()) {
-      const scheduled = {
-        type: 'channel',
-        to: design,
-        topic: 'later',
-        content,
-        scheduled_delivery_timestamp: due,
-      };
-      expect((await at(index, owner).post('/scheduled_messages', scheduled)).status).to.equal(200);
+      // A busy machine may have let the time pass that was asked for: that is refused, and asked for again.
+      await until(async () => {
+        const due = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + 3 };
+        const scheduled = { type: 'channel', to: design, topic: 'later', content, ...due };
+        return (await at(index, owner).post('/scheduled_messages', scheduled)).status === 200;
+      });
     }
     await until(async () => (await contents(0, 'later')).length >= wanted.length);
     await sleep(1_500);
@@ -257,7 +249,8 @@ describeOwnMongo('three nodes that share a log, views, vault and files', functio
     };
     const clients = ['one', 'two', 'three', 'four'].map(client);
     for (const nth of [0, 1, 2]) {
-      await sleep(500);
+      const before = acknowledged.length;
+      await until(() => acknowledged.length >= before + 4);
       expect((await nodes[nth]!.stop()).code).to.equal(0);
       nodes[nth] = await started(nth);
       await nodes[nth].ready();

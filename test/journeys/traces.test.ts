@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { asksForTraces } from '../../src/app/tracing.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
 import { registered } from '../support/queueClients.ts';
+import { pollsWaiting } from '../support/metrics.ts';
 
 interface Span {
   readonly name: string;
@@ -24,9 +25,7 @@ interface Export {
   }[];
 }
 
-describe('traces', function () {
-  this.timeout(60_000);
-
+describe('traces', () => {
   it('are asked for by the usual variables', () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
     for (const environment of [
@@ -64,7 +63,7 @@ describe('traces', function () {
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
     const { queueId, lastEventId } = await registered(owner, 'message');
     const polled = owner.get('/events', { queue_id: queueId, last_event_id: lastEventId });
-    await sleep(300);
+    await pollsWaiting(server);
     const caller = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
     const message = { type: 'channel', to: 'design', topic: 'logo', content: 'Hello' };
     const sent = await owner.post('/messages', message, caller);

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { violationsOn } from '../support/browser.ts';
 import { OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
+import { until } from '../support/waiting.ts';
 import { describeWebPage, PHONE, WebPages } from '../support/webPage.ts';
 
-describeWebPage('the web page in a browser', function () {
-  this.timeout(90_000);
+describeWebPage('the web page in a browser', () => {
   let pages: WebPages;
   let origin: string;
   let owner: Person;
@@ -84,9 +84,10 @@ describeWebPage('the web page in a browser', function () {
     await page.locator('.conversation', { hasText: 'Grace' }).click();
     await message(page, 'Psst').waitFor();
     await page.locator('[data-unread]').first().waitFor({ state: 'detached' });
-    await page.waitForTimeout(700);
-    const { body } = await owner.get(`/messages/${String(id)}`);
-    expect((body.message as { flags: string[] }).flags).to.include('read');
+    await until(async () => {
+      const { body } = await owner.get(`/messages/${String(id)}`);
+      return (body.message as { flags: string[] }).flags.includes('read');
+    });
     await page.context().close();
   });
 
@@ -129,16 +130,12 @@ describeWebPage('the web page in a browser', function () {
     const page = await loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/long`);
     await message(page, 'number 260.').waitFor();
     const list = page.getByRole('region', { name: 'Messages', exact: true });
-    for (
-      let step = 0;
-      step < 60 && !(await page.getByText('This is the beginning.').isVisible());
-      step += 1
-    ) {
+    await until(async () => {
       await list.evaluate((element) =>
         (element as unknown as { scrollBy(x: number, y: number): void }).scrollBy(0, -700),
       );
-      await page.waitForTimeout(60);
-    }
+      return page.getByText('This is the beginning.').isVisible();
+    }, 60);
     await message(page, 'number 1.').waitFor();
     expect(await page.locator('article').count()).to.be.at.most(220);
     await page.context().close();
@@ -148,11 +145,10 @@ describeWebPage('the web page in a browser', function () {
     const page = await loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/long`);
     await message(page, 'number 260.').waitFor();
     await page.locator('.messages').hover();
-    for (let turn = 0; turn < 100 && !(await message(page, 'number 1.').isVisible()); turn += 1) {
+    await until(async () => {
       await page.mouse.wheel(0, -20_000);
-      await page.waitForTimeout(50);
-    }
-    await message(page, 'number 1.').waitFor({ timeout: 5_000 });
+      return message(page, 'number 1.').isVisible();
+    }, 50);
     await page.context().close();
   });
 
@@ -173,8 +169,7 @@ describeWebPage('the web page in a browser', function () {
     const page = await loggedIn(OWNER_EMAIL, topic());
     const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') };
     await page.locator('#compose input[type=file]').setInputFiles(file);
-    for (let tries = 0; tries < 50 && !(await box(page).inputValue()).includes('notes.txt'); tries += 1)
-      await page.waitForTimeout(100);
+    await until(async () => (await box(page).inputValue()).includes('notes.txt'));
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const link = message(page, 'notes.txt').getByRole('link', { name: 'notes.txt' });
     const href = await link.getAttribute('href');

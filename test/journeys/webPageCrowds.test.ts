@@ -2,13 +2,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
+import { until } from '../support/waiting.ts';
 import { describeWebPage, faultsOf, PHONE, WebPages } from '../support/webPage.ts';
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff Hubert';
 const TOPICS = 250;
 
-describeWebPage('a busy organization in the web page', function () {
-  this.timeout(90_000);
+describeWebPage('a busy organization in the web page', () => {
   let pages: WebPages;
   let owner: Person;
   let grace: Person;
@@ -83,16 +83,13 @@ describeWebPage('a busy organization in the web page', function () {
     await page.goto(`${pages.origin}/people`);
     await page.goto(pages.origin + path);
     await page.getByText('Line 49.', { exact: true }).waitFor();
-    await page.waitForTimeout(300);
-    expect(await below(page)).to.be.below(2);
+    await until(async () => (await below(page)) < 2);
     await page.locator('.messages').evaluate((list) => (list.scrollTop = 0));
-    await page.waitForTimeout(300);
-    expect(await below(page)).to.be.above(200);
+    await until(async () => (await below(page)) > 200);
     await box(page).fill('Here I am.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.locator('article[data-id]', { hasText: 'Here I am.' }).waitFor();
-    await page.waitForTimeout(300);
-    expect(await below(page)).to.be.below(2);
+    await until(async () => (await below(page)) < 2);
     await page.context().close();
   });
 
@@ -102,28 +99,27 @@ describeWebPage('a busy organization in the web page', function () {
     const first = page.getByText('Line 0.', { exact: true });
     await first.waitFor();
     expect(await below(page)).to.be.above(200);
-    while ((await below(page)) > 2) {
+    await until(async () => {
       await page.locator('.messages').evaluate((list) => (list.scrollTop += 200));
-      await page.waitForTimeout(50);
-    }
+      return (await below(page)) <= 2;
+    }, 50);
     await page.locator('[data-unread]').first().waitFor({ state: 'detached' });
     await page.locator('nav.column').getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.goBack();
     await page.getByText('Line 39.', { exact: true }).waitFor();
-    await page.waitForTimeout(300);
-    expect(await below(page)).to.be.below(2);
+    await until(async () => (await below(page)) < 2);
     const id = await page.locator('article[data-id]', { hasText: 'Line 0.' }).getAttribute('data-id');
     await page.locator('#search').fill(`id:${id}`);
     await page.locator('#search').press('Enter');
     await page.locator('main').getByRole('link', { name: 'read' }).click();
     await page.waitForURL(/near=/);
-    await page.waitForTimeout(500);
-    expect(await first.boundingBox()).to.include.keys('y');
-    expect((await first.boundingBox())?.y).to.be.within(100, 500);
+    await until(async () => {
+      const { y } = (await first.boundingBox()) ?? { y: 0 };
+      return y >= 100 && y <= 500;
+    });
     await page.locator('.topics').getByRole('link', { name: 'read' }).click();
-    await page.waitForTimeout(700);
-    expect(await below(page)).to.be.below(2);
+    await until(async () => (await below(page)) < 2);
     await page.context().close();
   });
 

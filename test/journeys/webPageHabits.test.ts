@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
+import { until } from '../support/waiting.ts';
 import { describeWebPage, faultsOf, PHONE, WebPages } from '../support/webPage.ts';
 
-describeWebPage('habits in the web page', function () {
-  this.timeout(120_000);
+describeWebPage('habits in the web page', () => {
   let pages: WebPages;
   let owner: Person;
   let channelId: number;
@@ -31,11 +31,6 @@ describeWebPage('habits in the web page', function () {
     page
       .locator('.messages')
       .evaluate((list) => Math.round(list.scrollHeight - list.scrollTop - list.clientHeight));
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    for (let tries = 0; tries < 100 && !(await isSo()); tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await isSo()).to.equal(true);
-  };
 
   it('go up a long conversation and come back at once, by button and by key', async () => {
     const page = await pages.loggedIn(OWNER_EMAIL, pathOf('long'));
@@ -43,11 +38,11 @@ describeWebPage('habits in the web page', function () {
     const latest = page.getByRole('button', { name: 'To the newest messages' });
     expect(await latest.count()).to.equal(0);
     for (const back of ['button', 'key'] as const) {
-      for (let pulls = 0; pulls < 8; pulls += 1) {
+      await until(async () => {
         await page.locator('.messages').evaluate((list) => (list.scrollTop = 0));
-        await page.waitForTimeout(150);
-      }
-      await latest.waitFor();
+        const isFar = !(await page.getByText('Line 299.', { exact: true }).isVisible());
+        return isFar && latest.isVisible();
+      }, 150);
       if (back === 'button') await latest.click();
       else await page.keyboard.press('End');
       await page.getByText('Line 299.', { exact: true }).waitFor();

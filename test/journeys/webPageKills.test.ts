@@ -1,7 +1,7 @@
 /** People who use the web page while the server is killed, and somebody who joins by an invitation. */
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { CHROMIUM, startBrowser } from '../support/browser.ts';
+import { CHROMIUM, newPageOf, startBrowser } from '../support/browser.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
@@ -10,8 +10,7 @@ const suite = CHROMIUM ? describe : describe.skip;
 
 suite(
   `the web page and a server that dies${CHROMIUM ? '' : ' (skipped: there is no chromium, nor HANSARD_TEST_CHROMIUM)'}`,
-  function () {
-    this.timeout(180_000);
+  () => {
     let folder: Awaited<ReturnType<typeof temporaryFolder>>;
     let server: ServerProcess;
     let browser: Browser;
@@ -40,7 +39,7 @@ suite(
     const origin = (): string => `http://localhost:${server.port}`;
 
     async function talking(email: string): Promise<Page> {
-      const page = await (await browser.newContext()).newPage();
+      const page = await newPageOf(browser);
       await page.goto(`${origin()}/channel/${channelId}/topic/storm`);
       await page.getByLabel('E-mail address').fill(email);
       await page.getByLabel('Password').fill(OWNER_PASSWORD);
@@ -71,8 +70,7 @@ suite(
       server = await ServerProcess.start(folder.folder, { PORT: String(port) });
       await say('after');
       for (const page of Object.values(pages))
-        for (const text of texts)
-          await page.locator('article[data-id]', { hasText: text }).waitFor({ timeout: 90_000 });
+        for (const text of texts) await page.locator('article[data-id]', { hasText: text }).waitFor();
       const { body } = await (
         await server.login()
       ).get('/messages', {
@@ -87,7 +85,7 @@ suite(
     it('takes somebody who was invited into the conversation', async () => {
       const owner = await server.login();
       const { body } = await owner.post('/invites/multiuse', { stream_ids: [channelId] });
-      const page = await (await browser.newContext()).newPage();
+      const page = await newPageOf(browser);
       await page.goto(origin() + new URL(String(body.invite_link)).pathname);
       await page.getByLabel('E-mail address').fill('alan@example.com');
       await page.getByLabel('Your name').fill('Alan');

@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
 import { describeWebPage, faultsOf, PHONE, WebPages } from '../support/webPage.ts';
 
-describeWebPage('the looks of the web page', function () {
-  this.timeout(180_000);
+describeWebPage('the looks of the web page', () => {
   let pages: WebPages;
   let owner: Person;
   let channelId: number;

@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { describeWebPage, faultsOf, logIn, WebPages } from '../support/webPage.ts';
 
-describeWebPage('the web page without a connection', function () {
-  this.timeout(90_000);
+describeWebPage('the web page without a connection', () => {
   let pages: WebPages;
   let owner: Person;
   let grace: Person;

@@ -7,8 +7,7 @@ import { describeWebPage, faultsOf, logIn, PHONE, WebPages } from '../support/we
 
 const ACME_EMAIL = 'owner@acme.example.com';
 
-describeWebPage('several organizations in the web page', function () {
-  this.timeout(120_000);
+describeWebPage('several organizations in the web page', () => {
   let pages: WebPages;
   let owner: Person;
   let grace: Person;

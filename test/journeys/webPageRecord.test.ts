@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { OWNER_EMAIL } from '../support/hansard.ts';
 import { describeWebPage, faultsOf, PHONE, WebPages } from '../support/webPage.ts';
 
-describeWebPage('the record in the web page', function () {
-  this.timeout(90_000);
+describeWebPage('the record in the web page', () => {
   let pages: WebPages;
 
   before(async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { EVIL, EVIL_TEXTS } from '../rendering/evilTexts.ts';
-import { CHROMIUM, startBrowser } from '../support/browser.ts';
+import { CHROMIUM, newPageOf, startBrowser } from '../support/browser.ts';
 import { build } from '../cli/installation.ts';
 import { Hansard, OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 
@@ -10,8 +10,7 @@ const suite = CHROMIUM ? describe : describe.skip;
 
 suite(
   `hostile texts in the web page${CHROMIUM ? '' : ' (skipped: there is no chromium, nor HANSARD_TEST_CHROMIUM)'}`,
-  function () {
-    this.timeout(120_000);
+  () => {
     let hansard: Hansard;
     let browser: Browser;
     let page: Page;
@@ -28,7 +27,7 @@ suite(
       await owner.post('/users/me/subscriptions', { subscriptions: [{ name: EVIL, description: EVIL }] });
       channelId = (await owner.get('/get_stream_id', { stream: EVIL })).body.stream_id as number;
       browser = await startBrowser();
-      page = await (await browser.newContext()).newPage();
+      page = await newPageOf(browser);
       page.on('dialog', (dialog) => {
         ran.push(dialog.message());
         void dialog.dismiss();

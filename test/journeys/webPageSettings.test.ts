@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
+import { until } from '../support/waiting.ts';
 import { describeWebPage, faultsOf, PHONE, WebPages } from '../support/webPage.ts';
 
-describeWebPage('settings in the web page', function () {
-  this.timeout(90_000);
+describeWebPage('settings in the web page', () => {
   let pages: WebPages;
   let owner: Person;
   let grace: Person;
@@ -45,9 +45,9 @@ describeWebPage('settings in the web page', function () {
     await page.getByText('Who may do what with it').click();
     await page.getByLabel('Mention').selectOption('Moderators');
     expect(await faultsOf(page)).to.deep.equal([]);
-    await page.waitForTimeout(300);
     const groups = (await owner.get('/user_groups')).body.user_groups as { id: number; name: string }[];
     const moderators = groups.find(({ name }) => name === 'role:moderators')?.id;
+    await until(async () => (await groupCalled('makers'))?.['can_mention_group'] === moderators);
     expect(await groupCalled('makers')).to.deep.include({
       ...{ description: 'Who makes things.', can_mention_group: moderators },
       ...{ members: [owner.userId, grace.userId], direct_subgroup_ids: [moderators] },
@@ -85,10 +85,9 @@ describeWebPage('settings in the web page', function () {
     await button(page, 'New key Echo').click();
     await agree(page, 'New key');
     await page.getByText('the old one is void').waitFor();
-    await page.waitForTimeout(300);
+    await until(async () => (await key.inputValue()) !== first);
     const { bots } = (await owner.get('/bots')).body as { bots: { api_key: string }[] };
     expect(bots.map((bot) => bot.api_key)).to.deep.equal([await key.inputValue()]);
-    expect(await key.inputValue()).to.not.equal(first);
     await button(page, 'Deactivate Echo').click();
     await agree(page, 'Deactivate');
     await page.getByText('You have no bots.').waitFor();
@@ -131,8 +130,7 @@ describeWebPage('settings in the web page', function () {
     const file = { name: 'map.txt', mimeType: 'text/plain', buffer: Buffer.alloc(2_500, 'a') };
     await page.locator('#compose input[type=file]').setInputFiles(file);
     const box = page.locator('#compose textarea');
-    for (let tries = 0; tries < 50 && !(await box.inputValue()).includes('map.txt'); tries += 1)
-      await page.waitForTimeout(100);
+    await until(async () => (await box.inputValue()).includes('map.txt'));
     await button(page, 'Send').click();
     await page.locator('article[data-id]', { hasText: 'map.txt' }).waitFor();
     await page.goto(`${pages.origin}/settings/files`);
@@ -158,10 +156,8 @@ describeWebPage('settings in the web page', function () {
     await page.getByLabel('Messages without a topic').selectOption('Not allowed');
     await page.getByLabel('Days after which messages are deleted').fill('90');
     await page.keyboard.press('Tab');
-    await page.waitForTimeout(500);
-    expect(await channel()).to.deep.include({
-      ...{ message_retention_days: 90, topics_policy: 'disable_empty_topic' },
-    });
+    await until(async () => (await channel())['message_retention_days'] === 90);
+    await until(async () => (await channel())['topics_policy'] === 'disable_empty_topic');
     expect(await faultsOf(page)).to.deep.equal([]);
     await page.getByRole('switch', { name: 'New people are in it' }).uncheck();
     await button(page, 'Archive the channel').click();

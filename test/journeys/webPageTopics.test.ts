@@ -6,8 +6,7 @@ import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { describeWebPage, PHONE, WebPages } from '../support/webPage.ts';
 
-describeWebPage('topics in the web page', function () {
-  this.timeout(90_000);
+describeWebPage('topics in the web page', () => {
   const clock = new MovedClock();
   let pages: WebPages;
   let owner: Person;

@@ -11,8 +11,7 @@ interface Measured {
 
 const script = fileURLToPath(new URL('./subscriptionMemory.ts', import.meta.url));
 
-describe('half a million subscriptions', function () {
-  this.timeout(120_000);
+describe('half a million subscriptions', () => {
   let measured: Measured;
 
   before(async () => {
@@ -25,7 +24,7 @@ describe('half a million subscriptions', function () {
     measured = JSON.parse(stdout) as Measured;
   });
 
-  it('cost at most 32 bytes each, both ways counted', function () {
+  it('cost at most 32 bytes each, both ways counted', () => {
     expect(measured.subscriptions).to.equal(500_000);
     expect(measured.bytes).to.be.within(1, 32);
     console.log(`      ${measured.bytes.toFixed(1)} bytes each`);

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { viewsOf } from '../../src/projections/views.ts';
+import { sleep, until } from '../support/waiting.ts';
 import { withFaults } from './faults.ts';
 import { countingProjection, projections, sampleProjection } from './sample.ts';
-import { acme, eventually, Scene } from './scene.ts';
+import { acme, Scene } from './scene.ts';
 import type { ReadModels } from '../../src/projections/store/readModels.ts';
 import { openMongoReadModels } from '../../src/projections/store/mongodb.ts';
 import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
@@ -41,11 +42,11 @@ describe('nodes that share their documents', () => {
     await running.rebuild('sample');
     expect(await generationsOf('sample')).to.deep.equal([1, 2]);
     const generation = async () => (await other.health())[0]?.generation;
-    await eventually(async () => {
+    await until(async () => {
       expect(await reads()).to.deep.equal(['one', 'two']);
       return (await generation()) === 2;
     });
-    await eventually(async () => (await generationsOf('sample')).length === 1);
+    await until(async () => (await generationsOf('sample')).length === 1);
     expect(await generationsOf('sample')).to.deep.equal([2]);
     const later = await scene.say(acme, 'three');
     for (const node of [running, other]) await node.waitFor(['sample'], acme, later, 5_000);
@@ -62,7 +63,7 @@ describe('nodes that share their documents', () => {
     expect(await scene.readModels.served()).to.have.nested.property('sample.version', 2);
     const later = await scene.say(acme, 'two');
     for (const node of [running, other]) await node.waitFor(['sample'], acme, later, 5_000);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await sleep(700);
     expect((await views.find('messages', acme)).length).to.equal(2);
     await other.stop();
   });
@@ -71,11 +72,12 @@ describe('nodes that share their documents', () => {
     await scene.say(acme, 'one', 'two');
     const { running } = await scene.started(shared);
     let release = (): void => {};
-    let isHeld = false;
+    let [isHeld, isAsked] = [false, false];
     const gate = new Promise<void>((resolve) => (release = resolve));
     const readModels: ReadModels = {
       ...withFaults(scene.readModels, { commit: () => undefined, read: () => false }),
       async open(...asked) {
+        isAsked = isHeld;
         if (isHeld) await gate;
         return scene.readModels.open(...asked);
       },
@@ -84,14 +86,14 @@ describe('nodes that share their documents', () => {
     await other.caughtUp();
     isHeld = true;
     await running.rebuild('sample');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => isAsked);
     await running.rebuild('sample');
-    await eventually(async () => !(await generationsOf('sample')).includes(2));
+    await until(async () => !(await generationsOf('sample')).includes(2));
     release();
-    await eventually(async () => (await other.health())[0]?.generation === 3);
+    await until(async () => (await other.health())[0]?.generation === 3);
     const later = await scene.say(acme, 'three');
     await other.waitFor(['sample'], acme, later, 5_000);
-    await eventually(async () => (await generationsOf('sample')).length === 1);
+    await until(async () => (await generationsOf('sample')).length === 1);
     await other.stop();
   });
 
@@ -99,10 +101,12 @@ describe('nodes that share their documents', () => {
     await scene.say(acme, 'one', 'two');
     const { running } = await scene.started(shared);
     let delay = 0;
+    let isAsked = false;
     const readModels: ReadModels = {
       ...withFaults(scene.readModels, { commit: () => undefined, read: () => false }),
       async open(...asked) {
-        await new Promise((resolve) => setTimeout(resolve, delay));
+        if (delay > 0) isAsked = true;
+        await sleep(delay);
         return scene.readModels.open(...asked);
       },
     };
@@ -110,17 +114,17 @@ describe('nodes that share their documents', () => {
     await other.caughtUp();
     delay = 200;
     await running.rebuild('sample');
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await until(() => isAsked);
     await other.rebuild('sample');
     const served = (await scene.readModels.served())['sample']?.generation;
     expect(served).to.equal(3);
     for (const node of [other, running])
-      await eventually(async () => (await node.health())[0]?.generation === served);
+      await until(async () => (await node.health())[0]?.generation === served);
     await other.stop();
     const warnings = () =>
       scene.logger.heard.filter((text) => text.startsWith('projection.update_failed')).length;
     const before = warnings();
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await sleep(700);
     expect(warnings()).to.equal(before);
   });
 
@@ -146,9 +150,8 @@ describe('nodes that share their documents', () => {
 
 describeMongo('nodes that start together on MongoDB', () => {
   for (const isEmpty of [true, false])
-    it(`serve one generation, all of it, of a log that is ${isEmpty ? 'empty' : 'not'}`, async function () {
+    it(`serve one generation, all of it, of a log that is ${isEmpty ? 'empty' : 'not'}`, async () => {
       // Three nodes write the same documents: on a busy machine the document server takes seconds for one of them.
-      this.timeout(60_000);
       const scene = await Scene.open();
       if (!isEmpty) {
         await scene.createLog();
@@ -164,12 +167,12 @@ describeMongo('nodes that start together on MongoDB', () => {
       await Promise.all(nodes.map((node) => node.caughtUp()));
       const generationsOf = async () =>
         (await stores[0]!.generations()).filter(({ projection }) => projection === 'sample');
-      await eventually(async () => (await generationsOf()).length === 1);
+      await until(async () => (await generationsOf()).length === 1);
       const served = (await stores[0]!.served())['sample'];
       expect(await generationsOf()).to.deep.equal([served]);
       const later = await scene.say(acme, 'later');
       for (const node of nodes) {
-        await eventually(async () => (await node.health())[0]?.generation === served?.generation);
+        await until(async () => (await node.health())[0]?.generation === served?.generation);
         await node.waitFor(['sample'], acme, later, 20_000);
         expect(await viewsOf(node).find('messages', acme)).to.have.lengthOf(301);
       }

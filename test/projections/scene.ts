@@ -183,11 +183,3 @@ const reaction = (messageId: number) => ({
 
 export const reactionAdded = (messageId: number): DomainEvent => ReactionAdded(reaction(messageId));
 export const reactionRemoved = (messageId: number): DomainEvent => ReactionRemoved(reaction(messageId));
-
-/** Resolves once the statement holds; fails after five seconds. */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries += 1) {
-    if (tries === 500) throw new Error('what was waited for has not come');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

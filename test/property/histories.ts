@@ -84,8 +84,7 @@ export function describeHistories(runs: number): void {
   const numRuns = Number(process.env.RUNS) || runs;
 
   describe(`random histories of channels, subscriptions, groups and roles (SEED=${SEED} RUNS=${numRuns})`, () => {
-    it('are answered, refused and remembered as an independent model has it', function () {
-      this.timeout(Math.max(20_000, numRuns * 200));
+    it('are answered, refused and remembered as an independent model has it', () => {
       const difference = shortestDifference({}, numRuns);
       expect(difference, difference?.text).to.equal(undefined);
     });

@@ -132,13 +132,11 @@ describe(`the documents of listings, after random histories (SEED=${SEED} RUNS=$
       { seed: SEED, numRuns, endOnFailure: true },
     );
 
-  it('are those of which the state knows, and say what it says', function () {
-    this.timeout(60_000);
+  it('are those of which the state knows, and say what it says', () => {
     return forEachHistory(async (facts) => expectSame(await World.after(...facts)));
   });
 
-  it('do so where everything that can be erased has been', function () {
-    this.timeout(60_000);
+  it('do so where everything that can be erased has been', () => {
     return forEachHistory(async (facts) => expectSame(await World.erasedAfter(...facts)));
   });
 });

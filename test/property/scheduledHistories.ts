@@ -201,8 +201,7 @@ export function describeScheduledHistories(runs: number): void {
   const numRuns = Number(process.env.RUNS) || runs;
 
   describe(`random histories of scheduled messages (SEED=${SEED} RUNS=${numRuns})`, () => {
-    it('end with each message sent, deleted or failed, and once', async function () {
-      this.timeout(Math.max(60_000, numRuns * 2_000));
+    it('end with each message sent, deleted or failed, and once', async () => {
       const counts: Record<string, number> = {};
       const lived = fc.asyncProperty(fc.array(step, { maxLength: LENGTH, size: 'max' }), async (steps) => {
         for (const { status } of (await livedThrough(steps)).values()) {

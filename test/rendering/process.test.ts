@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
+import { until } from '../support/waiting.ts';
 
 const CANARY = 'canary-4711-password';
 /** Long enough to be rendered in the process. */
@@ -26,17 +27,17 @@ async function childrenOf(parent: number): Promise<readonly Process[]> {
   return (await Promise.all(children)).flat();
 }
 
-async function gone(pid: number): Promise<boolean> {
-  for (let look = 0; look < 100; look += 1) {
+const gone = (pid: number): Promise<boolean> =>
+  until(async () => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-    if (stat === undefined || stat.includes(') Z ')) return true;
-    await sleep(50);
-  }
-  return false;
-}
+    return stat === undefined || stat.includes(') Z ');
+  });
 
-describe('the process that renders long texts', function () {
-  this.timeout(120_000);
+/** Nanoseconds that the main thread of a process has worked. */
+const workedBy = async (pid: number): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]);
+
+describe('the process that renders long texts', () => {
   let remove: () => Promise<void>;
   let server: ServerProcess;
   let owner: Person;
@@ -75,8 +76,9 @@ describe('the process that renders long texts', function () {
   it('does not outlive a server that is killed, not even at a text without end', async () => {
     expect((await say(LONG)).status).to.equal(200);
     const { pid } = await renderProcess();
+    const before = await workedBy(pid);
     const endless = say(ENDLESS).catch(() => undefined);
-    await sleep(50);
+    await until(async () => (await workedBy(pid)) > before + 20_000_000);
     await server.kill();
     expect(await gone(pid)).to.equal(true);
     await endless;

@@ -1,7 +1,5 @@
 /** Where rows are proved: one server with a cast, and new things of each kind for every row that names them. */
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { ask } from '../support/asking.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import type { Receiver } from '../support/receivers.ts';
@@ -68,9 +66,7 @@ export class Scene {
   /** The server has to see the head of its log at the new time before it answers again. */
   async #later(seconds: number): Promise<void> {
     this.#clock.pass(seconds * 1000);
-    const isReady = async () =>
-      (await ask(this.#hansard, this.#people.owner, 'GET /users/me')).status !== 503;
-    while (!(await isReady())) await setTimeout(50);
+    await this.#people.owner.answered();
     await this.#hansard.settled();
   }
 

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { LONGEST_WAIT } from './waiting.ts';
 
 /** Where the browser is; undefined where there is none, so that its suites are skipped by name. */
 export const CHROMIUM = process.env.HANSARD_TEST_CHROMIUM || programNamed('chromium');
@@ -27,6 +28,13 @@ export const startBrowser = (): Promise<Browser> =>
     executablePath: CHROMIUM ?? '',
     args: ['--no-sandbox', '--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
   });
+
+/** A page of a browser of its own, which waits as long as tests do. */
+export async function newPageOf(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  page.setDefaultTimeout(LONGEST_WAIT);
+  return page;
+}
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

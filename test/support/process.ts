@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { OWNER_EMAIL, OWNER_PASSWORD, Person } from './hansard.ts';
+import { metricOf } from './metrics.ts';
+import { undisturbed } from './undisturbed.ts';
+import { until } from './waiting.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ANNOUNCED = /^Hansard serves http:\/\/localhost:(\d+)$/m;
-const LONGEST_START = 60_000;
+/** In ms: what does not start by then never will. */
+const LONGEST_START = 300_000;
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -89,6 +93,8 @@ export function commandUnderWay(words: readonly string[], environment: Environme
     signal: (signal: NodeJS.Signals) => void program.child.kill(signal),
     /** What it has printed so far. */
     said: () => program.stdout,
+    /** What it has said so far on standard error. */
+    complained: () => program.stderr,
   };
 }
 
@@ -162,17 +168,15 @@ export class ServerProcess {
 
   /** Somebody who knows a password; tries again while the server is not ready. */
   async login(email = OWNER_EMAIL, password = OWNER_PASSWORD): Promise<Person> {
-    for (;;) {
+    const { status, text } = await until(async () => {
       const body = new URLSearchParams({ username: email, password });
       const answer = await fetch(`${this.url}/fetch_api_key`, { method: 'POST', body });
-      const text = await answer.text();
-      if (answer.status === 200) {
-        const { user_id, api_key } = JSON.parse(text) as { user_id: number; api_key: string };
-        return new Person(this.url, { email, userId: user_id, key: api_key });
-      }
-      if (answer.status !== 503) throw new Error(`No key for ${email}: ${text}`);
-      await sleep(100);
-    }
+      const said = { status: answer.status, text: await answer.text() };
+      return said.status !== 503 && said;
+    }, 100);
+    if (status !== 200) throw new Error(`No key for ${email}: ${text}`);
+    const { user_id, api_key } = JSON.parse(text) as { user_id: number; api_key: string };
+    return new Person(this.url, { email, userId: user_id, key: api_key });
   }
 
   /** Somebody who has a key already, from before a restart. */
@@ -199,22 +203,24 @@ export class ServerProcess {
     }
   }
 
+  /** Milliseconds that go by for this process and for the server's: `undisturbed` of both. */
+  get undisturbed(): number {
+    return undisturbed() - this.waitedForProcessor;
+  }
+
   /** For how long the event loop stood still, in ms: a percentile of the time since this was asked last. */
   async loopDelay(percentile: 50 | 99): Promise<number> {
-    const metrics = await (await fetch(new URL('/metrics', this.url))).text();
-    const line = new RegExp(`^nodejs_eventloop_lag_p${percentile}_seconds (\\S+)$`, 'm').exec(metrics);
-    return 1000 * Number(line?.[1]);
+    return 1000 * (await metricOf(this, `nodejs_eventloop_lag_p${percentile}_seconds`));
   }
 
   /** Resolves when every view is built and level with the log. */
   async ready(): Promise<void> {
-    for (;;) {
+    await until(async () => {
       const answer = await fetch(`http://127.0.0.1:${this.port}/health/ready`);
       const text = await answer.text();
       const { projections = [] } = JSON.parse(text) as { projections?: readonly { lag: number }[] };
-      if (answer.status === 200 && projections.every(({ lag }) => lag === 0)) return;
-      await sleep(50);
-    }
+      return answer.status === 200 && projections.every(({ lag }) => lag === 0);
+    }, 50);
   }
 }
 
@@ -236,6 +242,3 @@ function announcedPort(program: Program): Promise<number> {
     });
   });
 }
-
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,6 +1,6 @@
 /** Clients of event queues that go on after every failure from the last event they have seen, by polls or by a stream. */
 import type { Person } from './hansard.ts';
-import { sleep } from './process.ts';
+import { sleep } from './waiting.ts';
 
 /** A client event, as far as tests look at it. */
 export interface SeenEvent {

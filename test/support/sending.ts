@@ -8,6 +8,8 @@ interface Target {
   readonly url: string;
   readonly person: Person;
   readonly channel: string;
+  /** What measures how long sends take; milliseconds. */
+  readonly now?: () => number;
 }
 
 /** One send and its fate: `waiting`, `under way`, `answered`, or `broken` where the connection ended first. */
@@ -65,14 +67,17 @@ export class Senders {
     await Promise.all(Array.from({ length: this.#connections }, loop));
   }
 
-  /** Sends so many a second, whatever becomes of them, while it is told to go on. Answers all of them. */
+  /**
+   * Sends so many a second, whatever becomes of them, while it is told to go on, and fewer where they are answered more
+   * slowly than that: never more at a time than there are connections. Answers all of them.
+   */
   async sendAtRate(perSecond: number, name: string, goesOn: () => boolean): Promise<readonly Send[]> {
     const sends: Send[] = [];
     const pending: Promise<void>[] = [];
     const began = performance.now();
     while (goesOn()) {
       const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
-      while (sends.length < due) {
+      while (sends.length < due && this.underWay < this.#connections) {
         const [send] = distinctSends(`${name} ${sends.length}`, 1) as [Send];
         sends.push(send);
         pending.push(this.send(send));
@@ -85,7 +90,7 @@ export class Senders {
 
   /** Never fails: the send itself tells what became of it. */
   send(send: Send): Promise<void> {
-    const { url, person, channel } = this.#target;
+    const { url, person, channel, now = () => performance.now() } = this.#target;
     const body = new URLSearchParams({ type: 'channel', to: channel, topic: 'load', content: send.content });
     const headers = {
       authorization: `Basic ${Buffer.from(`${person.email}:${person.key}`).toString('base64')}`,
@@ -93,13 +98,13 @@ export class Senders {
       ...(send.key !== undefined && { 'idempotency-key': send.key }),
     };
     send.fate = 'under way';
-    const began = performance.now();
+    const began = now();
     this.underWay += 1;
     return new Promise<void>((resolve) => {
       const end = (fate: Send['fate']): void => {
         if (send.fate !== 'under way') return;
         send.fate = fate;
-        send.took = performance.now() - began;
+        send.took = now() - began;
         this.underWay -= 1;
         if (fate === 'answered') this.answered += 1;
         resolve();

@@ -32,6 +32,11 @@ export class TestClock implements Clock {
     return this.#add({ due: this.#elapsed + period, period, action });
   }
 
+  /** How many timers are set. */
+  get timers(): number {
+    return this.#timers.size;
+  }
+
   /** Sets the wall clock, as an operator would; timers are not moved. */
   set(now: number): void {
     this.#now = now;

@@ -1,7 +1,7 @@
 /** The web page in a browser: what journeys of people who use it have in common. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from '../cli/installation.ts';
-import { CHROMIUM, startBrowser, violationsOn } from './browser.ts';
+import { CHROMIUM, newPageOf, startBrowser, violationsOn } from './browser.ts';
 import { Hansard, type HansardOptions, OWNER_PASSWORD } from './hansard.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
@@ -50,7 +50,7 @@ export class WebPages {
 
   /** A page of a browser of its own. */
   async opened(path: string, options: BrowserContextOptions = {}, origin = this.origin): Promise<Page> {
-    const page = await (await this.browser.newContext(options)).newPage();
+    const page = await newPageOf(this.browser, options);
     page.on('pageerror', (error) => this.faults.push(error.message));
     page.on('console', (message) => {
       if (/Content Security Policy|Trusted/.test(message.text())) this.faults.push(message.text());

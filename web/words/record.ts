@@ -37,7 +37,7 @@ export const recordWords = {
     state: 'State',
     states: { building: 'being built', live: 'level', behind: 'behind', unavailable: 'unavailable' },
     lag: 'Behind',
-    positions: (count: number) => (count === 0 ? 'nothing' : `${count} positions`),
+    lagOf: (events: number) => (events === 0 ? 'nothing' : events === 1 ? '1 event' : `${events} events`),
     rebuild: 'Build again',
     rebuilding: 'being built again',
     comparison: 'Compared with the log',

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../ids.ts';
 
-/** The health of a projection; `lag` counts the events of the log that it has still to process. */
+/** The health of a projection; `lag` counts the events that it has still to process, up to 20,000. */
 export interface ProjectionHealth {
   readonly name: string;
   readonly lag: number;

@@ -19,11 +19,14 @@ export const vitalMetrics = (latest: Latest): readonly Sampled[] => [
 ];
 
 const projectionMetrics = (latest: Latest): readonly Sampled[] => [
-  gauge('hansard_projection_lag_events', 'Events of the log that a projection has still to see.', () =>
-    (latest()?.health.projections ?? []).map(({ name, lag }) => ({
-      labels: { projection: name },
-      value: lag,
-    })),
+  gauge(
+    'hansard_projection_lag_events',
+    'Events that a projection has still to take, counted up to 20,000.',
+    () =>
+      (latest()?.health.projections ?? []).map(({ name, lag }) => ({
+        labels: { projection: name },
+        value: lag,
+      })),
   ),
   gauge('hansard_projection_quarantines', 'Organizations for which a projection has stopped.', () =>
     (latest()?.health.projections ?? []).map(({ name, quarantined }) => ({

@@ -11,8 +11,8 @@ import { type Check, fault, type Finding, ok, skipped, unknown, warning } from '
 const GB = 1_000_000_000;
 const DAY = 86_400_000;
 
-/** Node's release lines that get fixes, to the end of their support (UNIX milliseconds). */
-const SUPPORTED: Readonly<Record<number, number>> = {
+/** Release lines of Node that Hansard supports, to the end of their security fixes (UNIX milliseconds). */
+export const SUPPORTED_NODES: Readonly<Record<number, number>> = {
   20: Date.UTC(2026, 3, 30),
   22: Date.UTC(2027, 3, 30),
   24: Date.UTC(2028, 3, 30),
@@ -21,10 +21,10 @@ const SUPPORTED: Readonly<Record<number, number>> = {
 
 const node: Check = {
   name: 'node',
-  advice: 'Run the server on a release of Node with long-term support, 22 or 24.',
+  advice: 'Run the server on Node 24, which is recommended.',
   examine() {
     const line = Number(process.versions.node.split('.')[0]);
-    const end = SUPPORTED[line];
+    const end = SUPPORTED_NODES[line];
     if (end === undefined)
       return warning(`Node ${process.versions.node} is not a release with long-term support.`);
     const day = new Date(end).toISOString().slice(0, 10);

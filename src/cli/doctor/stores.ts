@@ -104,7 +104,7 @@ const views: Check = {
     const stored = await storedProjections(await opened(), await readModels());
     const missing = stored.filter(({ state }) => state === 'not served').map(({ projection }) => projection);
     if (missing.length > 0) return warning(`Views have to be built: ${missing.join(', ')}.`);
-    const behind = stored.filter(({ lag }) => lag.positions > 1_000).map(({ projection }) => projection);
+    const behind = stored.filter(({ lag }) => lag.events > 1_000).map(({ projection }) => projection);
     return behind.length > 0
       ? warning(`Views are far behind the log: ${behind.join(', ')}.`)
       : ok(`${count(stored.length)} views are served, up to the end of the log.`);

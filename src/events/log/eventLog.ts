@@ -91,12 +91,19 @@ export interface NextPage {
   readonly atEnd: boolean;
 }
 
-/** Rings when the log may have grown: after each acknowledged append of this process. */
+/** Rings when the log may have grown: after each acknowledged append of this process, and at each delivery. */
 export interface LogBell {
   /** Whether the next append of another process rings. */
   readonly isArmed: boolean;
   /** Called by a listener at the end of the log: the next append of another process will ring, too. */
   arm(): void;
+  /**
+   * The events that were delivered since the last call: all that follow on each other since the server has
+   * confirmed the arming, in order. Undefined before that, and when no more will come. Engines that only ring lack it.
+   */
+  take?(): readonly StoredEvent[] | undefined;
+  /** Position of the last event that this process has appended. */
+  readonly appendedTo?: Position;
   /** Cancels `arm`; also after a failure, or a silence that should not have been. */
   disarm(): void;
   /** Stops ringing. */

@@ -74,7 +74,8 @@ class EventStoreDbLog implements EventLog {
       client.appendToStream(stream, encoded, options),
     );
     this.#options.onCommit?.(events.length);
-    for (const bell of this.#bells) bell.appended();
+    const { position } = result;
+    for (const bell of this.#bells) bell.appended(position ? decodePosition(position) : -1);
     return this.#acknowledged(stream, result);
   }
 

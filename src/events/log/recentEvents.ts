@@ -63,7 +63,8 @@ export class RecentEvents implements NewestEvents {
     let [scanned, bytes] = [after, 0];
     for (let index = this.#indexAfter(after); index < this.#events.length; index += 1) {
       const event = this.#events[index] as StoredEvent;
-      if (event.position > upTo || events.length === most) return { events, scanned };
+      if (event.position > upTo) return { events, scanned: upTo };
+      if (events.length === most) return { events, scanned };
       if (isWanted(event)) {
         bytes += sizeOf(event);
         if (bytes > PAGE_BYTES && events.length > 0) return { events, scanned };

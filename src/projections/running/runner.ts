@@ -16,7 +16,7 @@ import type { ProjectionLogger } from './logLines.ts';
 import type { FillElsewhere } from './fillingCrew.ts';
 import { Fillings } from './fillings.ts';
 import { ProjectionSupervisor, type SupervisorParts } from './projectionSupervisor.ts';
-import type { Quarantine } from './quarantine.ts';
+import { LagCounter, healthOf, type ProjectionHealth } from './health.ts';
 import { FOLLOW_INTERVAL } from './retired.ts';
 import type { ReadModels } from '../store/readModels.ts';
 import { Bell } from '../../turns.ts';
@@ -38,19 +38,6 @@ export interface ProjectionsOptions {
   readonly isShared?: boolean;
 }
 
-/** The health of one projection; `milliseconds` of lag are since it was last level with the subscription. */
-export interface ProjectionHealth {
-  readonly projection: string;
-  readonly version: number;
-  readonly generation?: number;
-  readonly state: 'building' | 'live' | 'behind' | 'unavailable';
-  readonly rebuilding: boolean;
-  readonly position: Position | null;
-  readonly lag: { readonly positions: number; readonly milliseconds: number };
-  readonly quarantined: readonly Quarantine[];
-  readonly failure?: string;
-}
-
 /** How long a read waits for what it must see, in milliseconds. */
 export const READ_WAIT = 500;
 const FIRST_BUILD_RETRY = 500;
@@ -61,6 +48,7 @@ export class Projections {
   readonly #options: ProjectionsOptions;
   readonly #feed = new SharedSubscription();
   readonly #progress = new Bell();
+  readonly #lag: LagCounter;
   readonly #supervisors: ReadonlyMap<string, ProjectionSupervisor>;
   readonly #supervisorOfCollection = new Map<string, ProjectionSupervisor>();
   #builds: Promise<unknown> = Promise.resolve();
@@ -70,6 +58,7 @@ export class Projections {
   /** Use `startProjections`. */
   constructor(options: ProjectionsOptions) {
     this.#options = options;
+    this.#lag = new LagCounter(options);
     const fillings = new Fillings(options);
     const parts: SupervisorParts = {
       ...options,
@@ -202,8 +191,8 @@ export class Projections {
   }
 
   async health(): Promise<readonly ProjectionHealth[]> {
-    const { head } = this.#options.tail;
-    return [...this.#supervisors.values()].map((supervisor) => healthOf(supervisor, this.#feed.level, head));
+    const parts = { tail: this.#options.tail, feed: this.#feed, lag: this.#lag };
+    return Promise.all([...this.#supervisors.values()].map((supervisor) => healthOf(supervisor, parts)));
   }
 
   /** Stops after the current batches; nothing is read or written afterwards. */
@@ -271,29 +260,3 @@ const longestFirst = (supervisors: Iterable<ProjectionSupervisor>): readonly Pro
 
 const takesMessages = ({ projection }: ProjectionSupervisor): boolean =>
   projection.on.MessageSent !== undefined;
-
-function healthOf(
-  { projection, follower, rebuilding }: ProjectionSupervisor,
-  feedIsLevel: boolean,
-  head: Position | null,
-): ProjectionHealth {
-  const { name, version } = projection;
-  const position = follower?.writer.position ?? null;
-  const behind = Math.max(0, (head ?? 0) - (position ?? 0));
-  const lag = { positions: behind, milliseconds: follower?.lagMilliseconds ?? 0 };
-  if (!follower)
-    return { projection: name, version, state: 'building', rebuilding, position, lag, quarantined: [] };
-  // A generation just filled up to the head lacks nothing, even if the subscription is not there yet.
-  const isLevel = behind === 0 || (feedIsLevel && follower.isLevel);
-  return {
-    projection: name,
-    version,
-    generation: follower.writer.generation.name.generation,
-    state: follower.failure ? 'unavailable' : isLevel ? 'live' : 'behind',
-    rebuilding,
-    position,
-    lag: isLevel ? { positions: 0, milliseconds: 0 } : lag,
-    quarantined: [...follower.writer.quarantines.values()],
-    ...(follower.failure ? { failure: follower.failure.message } : {}),
-  };
-}

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { networkOf } from '../../../src/api/http/addresses.ts';
+import { until } from '../../support/waiting.ts';
 import { bodyOf, startExample, type ExampleServer } from './exampleServer.ts';
 
 describe('An address', () => {
@@ -71,34 +71,29 @@ describe('An address', () => {
 });
 
 describe('Connections', () => {
-  /** How many of so many that are opened are still open a moment later. */
-  async function opened(environment: Readonly<Record<string, string>>, count: number) {
+  /** How many of so many that are opened are served; fails where none is once one of those has ended. */
+  async function served(environment: Readonly<Record<string, string>>, count: number): Promise<number> {
     const example = await startExample({ environment });
     const sockets: Socket[] = [];
-    const closed = new Set<Socket>();
-    const open = (): void => {
+    const isServed = (): Promise<boolean> => {
       const socket = connect(example.port, '127.0.0.1');
-      socket.on('error', () => undefined).on('close', () => closed.add(socket));
       sockets.push(socket);
+      socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      return new Promise((resolve) => {
+        socket.on('error', () => undefined).once('close', () => resolve(false));
+        socket.once('data', () => resolve(true));
+      });
     };
-    for (let one = 0; one < count; one += 1) open();
-    await sleep(200);
-    const stillOpen = sockets.length - closed.size;
-    sockets[0]?.destroy();
-    await sleep(50);
-    open();
-    await sleep(50);
-    const isRoomAgain = !closed.has(sockets.at(-1)!);
+    const answers = await Promise.all(Array.from({ length: count }, isServed));
+    sockets[answers.indexOf(true)]?.destroy();
+    await until(isServed);
     for (const socket of sockets) socket.destroy();
     await example.server.stop();
-    return { stillOpen, isRoomAgain };
+    return answers.filter(Boolean).length;
   }
 
   it('of one address are bounded, and make room as they end', async () => {
-    expect(await opened({ MAX_CONNECTIONS_PER_ADDRESS: '5' }, 6)).to.deep.equal({
-      stillOpen: 5,
-      isRoomAgain: true,
-    });
+    expect(await served({ MAX_CONNECTIONS_PER_ADDRESS: '5' }, 6)).to.equal(5);
   });
 
   it('are bounded in all, those of proxies in no other way', async () => {
@@ -107,6 +102,6 @@ describe('Connections', () => {
       MAX_CONNECTIONS_PER_ADDRESS: '5',
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    expect(await opened(environment, 9)).to.deep.equal({ stillOpen: 8, isRoomAgain: true });
+    expect(await served(environment, 9)).to.equal(8);
   });
 });

@@ -5,6 +5,7 @@ import { read, routes } from '../../../src/api/http/route.ts';
 import { Nothing } from '../../../src/api/http/route.ts';
 import type { Health } from '../../../src/api/http/health.ts';
 import type { Room } from '../../../src/api/http/vitals.ts';
+import { until } from '../../support/waiting.ts';
 import { AS_MEMBER, bodyOf, startExample } from './exampleServer.ts';
 
 const LAGGING: Health = {
@@ -99,7 +100,7 @@ describe('Operations', () => {
   });
 
   it('finish what is under way before they stop, and close every connection', async () => {
-    let finish = (): void => undefined;
+    let finish: (() => void) | undefined;
     const slow = routes({
       'GET /slow': read({
         who: 'anyone',
@@ -113,9 +114,9 @@ describe('Operations', () => {
     const idle = connect(example.port, '127.0.0.1');
     const idleClosed = new Promise((resolve) => idle.on('close', resolve));
     const answer = example.get('/api/v1/slow');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const answerNow = await until(() => finish);
     const stopped = example.server.stop();
-    finish();
+    answerNow();
     expect((await answer).headers.get('connection')).to.equal('close');
     await stopped;
     await idleClosed;

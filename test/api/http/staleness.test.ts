@@ -3,6 +3,8 @@ import { systemClock } from '../../../src/clock.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import { Hansard, type Person } from '../../support/hansard.ts';
 import { expectRefusal } from '../expected.ts';
+import { undisturbed } from '../../support/undisturbed.ts';
+import { sleep, until } from '../../support/waiting.ts';
 
 /** The machine's time until a test sets its clock on, or has so much time pass between two looks at the log. */
 class SkippingClock {
@@ -62,9 +64,7 @@ describe('A server that has not seen the head of its log for longer than MAX_STA
     clock.skipped = 101_000;
     const ask = async () => (await embedded.anonymous('GET', '/users/me', undefined, headers)).status;
     // A follower that is still folding the last events when the time is skipped is level again a turn later.
-    for (let tries = 0; tries < 100 && (await ask()) !== 200; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await ask()).to.equal(200);
+    await until(async () => (await ask()) === 200);
     await embedded.stop();
   });
 
@@ -74,8 +74,12 @@ describe('A server that has not seen the head of its log for longer than MAX_STA
     const eager = await Hansard.start({ environment });
     const { headers } = await eager.owner();
     for (let look = 0; look < 10; look += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      expect((await eager.anonymous('GET', '/users/me', undefined, headers)).status).to.equal(200);
+      const [passed, ours] = [performance.now(), undisturbed()];
+      await sleep(250);
+      const { status } = await eager.anonymous('GET', '/users/me', undefined, headers);
+      // A server that had no processor for so long may not have looked: that proves nothing.
+      const isSpoilt = performance.now() - passed - (undisturbed() - ours) > 250;
+      if (!isSpoilt) expect(status).to.equal(200);
     }
     await eager.stop();
     own.kill();

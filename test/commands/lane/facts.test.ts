@@ -93,5 +93,5 @@ describe('facts of messages in memory', () => {
     expect(reactions).to.equal(19_999);
     expect(view.waits).to.equal(1);
     expect(view.level).to.be.greaterThan(0).and.below(19_999);
-  }).timeout(120_000);
+  });
 });

@@ -7,6 +7,7 @@ import { type ChannelId, ROOT_ORGANIZATION, SERVER_STREAM, type UserId } from '.
 import { Wire } from '../../support/memoryLog.ts';
 import { Shared } from '../../support/nodes.ts';
 import { subscribingTo } from '../../support/subscribing.ts';
+import { until } from '../../support/waiting.ts';
 
 const owner = { actor: 1 as UserId, client: 'test', correlationId: 'test' };
 const soon = (milliseconds = 10): Promise<void> =>
@@ -30,8 +31,7 @@ describe('the lanes of a node', () => {
     await soon();
     await lane.submit(subscribe, channelNamed('design'), owner);
     slow.receive(shared.told.slice(-1));
-    await soon(100);
-    expect(slow.opened(ROOT_ORGANIZATION)?.state.revision).to.equal(lane.state.revision);
+    await until(() => slow.opened(ROOT_ORGANIZATION)?.state.revision === lane.state.revision);
   });
 
   it('go on with organizations where an event of the server is of a later release', async () => {

@@ -161,8 +161,7 @@ describe('an observer of acknowledged events', () => {
     expect(lane.fault).to.equal(undefined);
   });
 
-  it('translates on every node what folding one by one translates, after any history', async function () {
-    this.timeout(60_000);
+  it('translates on every node what folding one by one translates, after any history', async () => {
     const name = fc.constantFrom('one', 'two', 'three');
     const deed = fc.record({
       does: fc.constantFrom('subscribe', 'subscribe', 'unsubscribe', 'archive'),

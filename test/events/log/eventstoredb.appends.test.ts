@@ -17,6 +17,7 @@ import {
 } from '../../support/eventLogs.ts';
 import { startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import type { EventStoreDbStandIn } from '../../support/eventstoredb/server.ts';
+import { undisturbed } from '../../support/undisturbed.ts';
 
 const SERVE = fileURLToPath(new URL('../../support/eventstoredb/serve.ts', import.meta.url));
 
@@ -77,7 +78,7 @@ for (const batchAppend of [true, false])
       await open();
       await log.append('a', [sampleEvent()], 'no stream');
       server.session.freeze();
-      const started = performance.now();
+      const started = undisturbed();
       const event = sampleEvent();
       const failures = await Promise.all([
         failureOf(log.append('a', [event], 0)),
@@ -85,7 +86,7 @@ for (const batchAppend of [true, false])
         failureOf(streamOf(log, 'a')),
         failureOf(everythingOf(log)),
       ]);
-      expect(performance.now() - started).to.be.below(5_000);
+      expect(undisturbed() - started).to.be.below(5_000);
       expect(failures[0]).to.be.instanceOf(OutcomeUnknown);
       for (const failure of failures.slice(1)) expect(failure).to.be.instanceOf(LogUnavailable);
       server.session.thaw();
@@ -96,9 +97,9 @@ for (const batchAppend of [true, false])
     it('answers within five seconds when the server was frozen before the first append', async () => {
       await open();
       server.session.freeze();
-      const started = performance.now();
+      const started = undisturbed();
       expect(await failureOf(log.append('a', [sampleEvent()], 'no stream'))).to.be.instanceOf(OutcomeUnknown);
-      expect(performance.now() - started).to.be.below(5_000);
+      expect(undisturbed() - started).to.be.below(5_000);
       server.session.thaw();
       expect((await log.append('b', [sampleEvent()], 'no stream')).revision).to.equal(0);
     });

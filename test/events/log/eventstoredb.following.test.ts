@@ -11,6 +11,7 @@ import { idsOf, sampleEvent, sampleEvents } from '../../support/eventLogs.ts';
 import { startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import type { EventStoreDbStandIn } from '../../support/eventstoredb/server.ts';
 import { systemEvent } from '../../support/eventstoredb/store.ts';
+import { sleep, until } from '../../support/waiting.ts';
 
 const PATIENCE = 10_000;
 
@@ -38,10 +39,6 @@ describe('Following EventStoreDB', () => {
 
   const isArmed = (): boolean => server.session.subscriptions.size > 0;
 
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-
   beforeEach(async () => {
     counts = { decoded: 0, bellDrops: 0, conflicts: 0 };
     server = await startEventStoreDb({ liveBuffer: 32 });
@@ -68,6 +65,56 @@ describe('Following EventStoreDB', () => {
     expect(counts.decoded / 6_400).to.be.within(1, 1.2);
     await Promise.all(followers.map((follower) => follower.stop()));
     await tail.stop();
+  });
+
+  for (const like of ['23.10', '24.10'] as const)
+    it(`decodes events that come one by one once, those of other processes too, as in ${like}`, async () => {
+      server.kill();
+      server = await startEventStoreDb({ like });
+      await log.close();
+      log = await openEventStoreDbLog({ url: server.url, clock: systemClock, counts });
+      const recorder = follow({}, { interval: 60_000 });
+      const ids = await appendSome('a', 1);
+      await recorder.untilId(ids[0] ?? '');
+      await until(isArmed);
+      // The page that closes the gap between the last event and the beginning of the delivery.
+      await appendSome('a', 1);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const before = counts.decoded;
+      for (let round = 0; round < 20; round += 1) {
+        const own = await appendSome('a', 1);
+        const other = sampleEvent();
+        appendElsewhere(other);
+        await recorder.untilId(other.id);
+        ids.push(...own, other.id);
+      }
+      expect(counts.decoded - before).to.equal(40);
+      expect(recorder.ids.filter((id) => ids.includes(id))).to.deep.equal(ids);
+      await recorder.stop();
+    });
+
+  it('misses nothing where an event that follows in its stream is not delivered', async () => {
+    const recorder = follow({}, { interval: 60_000 });
+    const [first = ''] = await appendSome('a', 1);
+    await recorder.untilId(first);
+    await until(isArmed);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const subscription of server.session.subscriptions) subscription.skip(1);
+    const [lost, next] = [sampleEvent(), sampleEvent()];
+    appendElsewhere(lost, next);
+    await recorder.untilId(next.id);
+    expect(recorder.ids).to.deep.equal([first, lost.id, next.id]);
+    await recorder.stop();
+  });
+
+  it('reads what it has appended where the bell has died without a word', async () => {
+    const recorder = follow({}, { interval: 60_000 });
+    await until(isArmed);
+    await recorder.untilId((await appendSome('a', 1))[0] ?? '');
+    for (const subscription of server.session.subscriptions) subscription.silence();
+    await recorder.untilId((await appendSome('a', 1))[0] ?? '');
+    await until(isArmed);
+    await recorder.stop();
   });
 
   it('is rung by another process, again and again', async () => {
@@ -110,7 +157,7 @@ describe('Following EventStoreDB', () => {
     const ids = await appendSome('a', 3);
     await recorder.untilId(ids.at(-1) ?? '');
     server.session.freeze();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await sleep(1_000);
     server.kill();
     await server.restart();
     ids.push(...(await appendSome('b', 2, 150)));

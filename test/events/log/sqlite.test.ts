@@ -11,8 +11,7 @@ import { everythingOf, failureOf, idsOf, sampleEvent, sampleEvents } from '../..
 import { startAppender } from './appenderProcess.ts';
 import { Sqlite } from '../../../src/sqlite.ts';
 
-describe('The embedded event log', function () {
-  this.timeout(60_000);
+describe('The embedded event log', () => {
   let folder: string;
   let remove: () => Promise<void>;
 

@@ -16,8 +16,7 @@ const storedIn = async (folder: string): Promise<string[]> => {
   return idsOf(events);
 };
 
-describe(`The embedded event log on a failing disk${missing ? ` (skipped: needs ${missing})` : ''}`, function () {
-  this.timeout(60_000);
+describe(`The embedded event log on a failing disk${missing ? ` (skipped: needs ${missing})` : ''}`, () => {
   let faults: DiskFaults;
   let folder: string;
   let remove: () => Promise<void>;

@@ -21,8 +21,7 @@ const FIRST_UNREAD: Partial<PageRequest> = { anchor: 'firstUnread', before: 10, 
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('the unread ones among a hundred thousand messages', function () {
-  this.timeout(120_000);
+describe('the unread ones among a hundred thousand messages', () => {
   let views: SqliteViews;
   let world: World<SqliteViews>;
   /** The ID of the first message, which is in the reader's channel like every fourth one after it. */

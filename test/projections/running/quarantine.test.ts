@@ -3,8 +3,9 @@ import { NotReady, OperatorError } from '../../../src/errors.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { countingProjection, messages, sampleProjection } from '../sample.ts';
-import { acme, eventually, FOLDINGS, globex, reactionAdded, reactionRemoved, Scene } from '../scene.ts';
+import { acme, FOLDINGS, globex, reactionAdded, reactionRemoved, Scene } from '../scene.ts';
 import type { Projection } from '../../../src/projections/define.ts';
+import { until } from '../../support/waiting.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -83,7 +84,7 @@ for (const folding of FOLDINGS) {
       const readModels = withFaults(scene.readModels, { commit: fault, read: () => false });
       const { running } = await scene.started({ readModels });
       await scene.say(acme, 'before', 'bad');
-      await eventually(async () => (await running.health())[0]?.state === 'unavailable');
+      await until(async () => (await running.health())[0]?.state === 'unavailable');
       await scene.stop();
       failing = false;
       const repaired = await scene.started();
@@ -99,7 +100,7 @@ for (const folding of FOLDINGS) {
       await running.waitFor(['sample'], acme, { revision }, 5_000);
       fault = 'after';
       await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
-      await eventually(async () => (await running.health())[0]?.state === 'unavailable');
+      await until(async () => (await running.health())[0]?.state === 'unavailable');
       fault = undefined;
       const later = await scene.say(acme, 'later');
       await running.waitFor(['sample'], acme, later, 5_000);
@@ -163,7 +164,7 @@ for (const folding of FOLDINGS) {
       for (let n = 0; n < 20; n += 1) await scene.say(n % 2 ? acme : globex, `text ${n}`);
       const last = await scene.say(acme, 'last');
       for (const node of [running, other]) {
-        await eventually(() => node.passed('sample', acme, last));
+        await until(() => node.passed('sample', acme, last));
         expect((await node.health())[0]?.quarantined).to.deep.equal([]);
       }
       expect(await failure(other.retry('sample', acme))).to.be.instanceOf(OperatorError);

@@ -11,7 +11,8 @@ import { Sqlite } from '../../../src/sqlite.ts';
 import { rebuildThreads } from '../../../src/app/rebuildThreads.ts';
 import { withFaults } from '../faults.ts';
 import { countingProjection, sampleProjection } from '../sample.ts';
-import { acme, eventually, globex, SAMPLE_MODULE, Scene } from '../scene.ts';
+import { acme, globex, SAMPLE_MODULE, Scene } from '../scene.ts';
+import { until } from '../../support/waiting.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -162,7 +163,7 @@ describe('a rebuild', () => {
     const running = await scene.start({ projections: [changed, countingProjection], fill: later });
     expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
     expect((await running.health())[0]).to.include({ state: 'building', rebuilding: true });
-    await eventually(async () => (await running.health())[1]?.state === 'live');
+    await until(async () => (await running.health())[1]?.state === 'live');
     go();
     await running.caughtUp();
     expect((await running.health())[0]).to.include({ version: 2, generation: 2 });
@@ -201,7 +202,7 @@ describe('a rebuild', () => {
     const [before] = await running.health();
     const cancelled = failure(running.rebuild('sample'));
     const other = running.rebuild('counting');
-    await eventually(async () => running.cancel('sample').length > 0);
+    await until(async () => running.cancel('sample').length > 0);
     expect(running.cancel('sample')).to.deep.equal([]);
     expect(await cancelled).to.be.instanceOf(Cancelled);
     await other;
@@ -230,7 +231,7 @@ describe('a rebuild', () => {
     const read = () => views.find('messages', acme);
     expect(await failure(read())).to.be.instanceOf(NotReady);
     expect(await views.get('counts', acme, 'messages')).to.not.equal(undefined);
-    await eventually(async () => (await running.health())[0]?.state === 'live');
+    await until(async () => (await running.health())[0]?.state === 'live');
     expect(await read()).to.have.lengthOf(500);
     expect(readdirSync(folder)).to.include(`${file}.damaged`);
     expect(scene.logger.heard.join()).to.include('is damaged. It is kept as');

@@ -3,8 +3,9 @@ import { NotReady, OperatorError } from '../../../src/errors.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { sampleProjection } from '../sample.ts';
-import { acme, eventually, globex, reactionAdded, FOLDINGS, Scene } from '../scene.ts';
+import { acme, globex, reactionAdded, FOLDINGS, Scene } from '../scene.ts';
 import type { Projection } from '../../../src/projections/define.ts';
+import { until } from '../../support/waiting.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -95,10 +96,22 @@ for (const folding of FOLDINGS) {
       it('reports no lag once it is level', async () => {
         const { running } = await scene.started();
         await running.waitFor(['sample'], acme, await scene.say(acme, 'hello'), 5_000);
-        await eventually(async () => (await running.health()).every(({ state }) => state === 'live'));
+        await until(async () => (await running.health()).every(({ state }) => state === 'live'));
         const [sample] = await running.health();
         expect(sample).to.deep.include({ projection: 'sample', version: 1, generation: 1, quarantined: [] });
-        expect(sample?.lag).to.deep.equal({ positions: 0, milliseconds: 0 });
+        expect(sample?.lag).to.deep.equal({ events: 0, milliseconds: 0 });
+      });
+
+      it('reports its lag in events, which its positions are not', async () => {
+        const clock = new TestClock();
+        const { running } = await scene.started({ delay: 1_000, clock });
+        for (const word of ['one', 'two', 'three']) await scene.say(acme, word);
+        const lagOf = async (): Promise<unknown> => (await running.health())[0]?.lag.events;
+        await eventually(async () => (await lagOf()) === 3);
+        await eventually(async () => {
+          await clock.advance(1_000);
+          return (await lagOf()) === 0;
+        });
       });
     });
 
@@ -154,11 +167,11 @@ for (const folding of FOLDINGS) {
         const clock = new TestClock();
         const running = await scene.start({ clock, delay: 200 });
         const { revision } = await scene.say(acme, 'hello');
-        await eventually(async () => (await running.health()).every(({ state }) => state === 'behind'));
+        await until(async () => (await running.health()).every(({ state }) => state === 'behind'));
         await clock.advance(199);
         expect(running.passed('sample', acme, { revision })).to.equal(false);
         await clock.advance(1);
-        await eventually(() => running.passed('sample', acme, { revision }));
+        await until(() => running.passed('sample', acme, { revision }));
         await scene.stop();
       });
     });
@@ -199,7 +212,7 @@ for (const folding of FOLDINGS) {
         await running.waitFor(['sample'], acme, await scene.say(acme, 'one'), 5_000);
         [fault, readsFail] = ['before', true];
         const { revision } = await scene.say(acme, 'two', 'three');
-        await eventually(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
+        await until(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
         expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
         [fault, readsFail] = [undefined, false];
         await running.waitFor(['sample', 'counting'], acme, { revision }, 5_000);
@@ -210,7 +223,7 @@ for (const folding of FOLDINGS) {
         const readModels = withFaults(scene.readModels, { commit: () => 'before', read: () => false });
         const { running } = await scene.started({ readModels });
         await scene.say(acme, 'one');
-        await eventually(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
+        await until(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
         await scene.stop();
       });
 

@@ -25,8 +25,7 @@ const UNTOLD: Readonly<Record<string, string>> = {
 export function describeFollowing(runs: number): void {
   const numRuns = Number(process.env.RUNS) || runs;
 
-  describe(`clients that follow random histories (SEED=${seed} RUNS=${numRuns})`, function () {
-    this.timeout(Math.max(120_000, numRuns * 20_000));
+  describe(`clients that follow random histories (SEED=${seed} RUNS=${numRuns})`, () => {
     let stage: Stage;
     before(async () => {
       stage = await Stage.start();

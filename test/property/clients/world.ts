@@ -1,11 +1,11 @@
 /** An organization of its own for each history, on one server whose clock is moved. */
-import { pause } from '../../../src/clock.ts';
 import { isRecentlyActive } from '../../../src/organization/channelActivity.ts';
 import { answering, newPushDevice, TestBouncer } from '../../support/bouncer.ts';
 import { Hansard, type Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';
 import { FIRST_ROLES, forEach, WHO, type Who } from '../model/organization.ts';
 import { pictures } from '../../spec/pictures.ts';
+import { until } from '../../support/waiting.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -100,7 +100,7 @@ export class World {
         (activity) => !isRecentlyActive(activity, clock.now()) && activity.isQuiet !== true,
       );
     if (isDue()) clock.advance(MINUTE);
-    while (isDue()) await pause(clock, 5);
+    await until(() => !isDue(), 5);
     await hansard.settled();
   }
 
@@ -169,7 +169,7 @@ export class World {
     const { clock } = this.#stage;
     clock.advance(days * DAY);
     await this.cast.owner.post('/users/me/presence', { status: 'idle', last_update_id: -1 });
-    while ((await this.cast.owner.get('/users/me')).status === 503) await pause(clock, 10);
+    await this.cast.owner.answered();
     await this.settled();
   }
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { systemClock } from '../../../src/clock.ts';
 import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
 import type { OrganizationId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { defineReactor, type ReactorProgress } from '../../../src/reactors/define.ts';
 import { OrganizationReactor } from '../../../src/reactors/running/organizationReactor.ts';
 import { example, organizationAfter, recorded } from '../../support/examples.ts';
+import { TestClock } from '../../support/testClock.ts';
 
 const COUNT = 6;
 
@@ -20,6 +20,7 @@ const stored: readonly StoredEvent[] = recorded(
 
 /** A reactor whose effects end when a test says so; they are named by their revisions. */
 class Scene {
+  readonly clock = new TestClock();
   readonly begun: number[] = [];
   readonly checkpoints: number[] = [];
   readonly #ends = new Map<number, () => void>();
@@ -50,7 +51,7 @@ class Scene {
     };
     this.reactor = new OrganizationReactor({
       reactor,
-      clock: systemClock,
+      clock: this.clock,
       logger: createLogger('silent'),
       organizationId: 1 as OrganizationId,
       startsAfter: -1,
@@ -72,7 +73,7 @@ class Scene {
     await this.settled();
   }
 
-  settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 20));
+  settled = (): Promise<void> => this.clock.advance(0);
 
   /** Stops while some effects have not ended; they end then, one way or the other. */
   async stop(): Promise<void> {
@@ -108,7 +109,7 @@ describe('a reactor of one organization', () => {
     await scene.settled();
     await scene.end(0, 1, 3, 4);
     expect(scene.reactor.isIdle).to.equal(false);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await scene.clock.advance(1_100);
     scene.reactor.tend();
     await scene.settled();
     expect(scene.checkpoints).to.deep.equal([1]);

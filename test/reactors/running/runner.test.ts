@@ -13,6 +13,7 @@ import { defineReactor, type Reactor } from '../../../src/reactors/define.ts';
 import { type Reactors, startReactors } from '../../../src/reactors/running/runner.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
 import { example, stored } from '../../support/examples.ts';
+import { until } from '../../support/waiting.ts';
 
 const [ROOT, ACME, LATE] = [1, 2, 3].map((id) => id as OrganizationId) as [
   OrganizationId,
@@ -122,7 +123,7 @@ describe('the reactors of a node', () => {
     const reactors = await scene.start();
     expect(reactors.backlogs()).to.deep.equal([{ reactor: 'test', waiting: 0, since: null }]);
     await scene.say(ROOT, 'one', 'two', 'three');
-    while (reactors.backlogs()[0]?.waiting !== 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => reactors.backlogs()[0]?.waiting === 3);
     for await (const [one] of scene.log.readStream('organization-1', { from: 1, limit: 1 }))
       expect(reactors.backlogs()[0]?.since).to.equal(JSON.parse(one!.metadata).time);
     scene.hold = async () => undefined;
@@ -138,7 +139,7 @@ describe('the reactors of a node', () => {
     const reactors = await scene.start();
     await scene.say(ROOT, 'one', 'two');
     await scene.say(ACME, 'one', 'two');
-    while (scene.done.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => scene.done.length >= 2);
     expect(scene.done).to.deep.equal(['2: one', '2: two']);
     release();
     await reactors.settled();
@@ -174,7 +175,7 @@ describe('the reactors of a node', () => {
     scene.late = new Promise<void>((resolve) => (release = resolve));
     const reactors = await scene.start();
     const saying = scene.say(ROOT, 'hello');
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await until(() => reactors.backlogs()[0]?.waiting === 1);
     expect(scene.done).to.deep.equal([]);
     release();
     await saying;
@@ -185,10 +186,11 @@ describe('the reactors of a node', () => {
   it('end after what they have in hand', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    scene.hold = () => held;
+    let isBegun = false;
+    scene.hold = () => ((isBegun = true), held);
     const reactors = await scene.start();
     await scene.say(ROOT, 'hello', 'too late');
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await until(() => isBegun);
     const stopping = reactors.stop();
     release();
     await stopping;

@@ -18,8 +18,7 @@ async function outcomeOf(url: string, trusted: string): Promise<unknown> {
   return JSON.parse((await promisify(execFile)(process.execPath, words, { env })).stdout) as unknown;
 }
 
-describe('a post to a receiver with a certificate', function () {
-  this.timeout(60_000);
+describe('a post to a receiver with a certificate', () => {
   let server: Server;
   const named: unknown[] = [];
   const url = (name: string) => `https://${name}:${(server.address() as AddressInfo).port}/`;

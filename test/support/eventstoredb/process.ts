@@ -31,6 +31,8 @@ export class StandInProcess {
   readonly #options: StandInProcessOptions;
   readonly #folder = mkdtempSync(join(tmpdir(), 'hansard-eventstoredb-'));
   #child: ChildProcess | undefined;
+  /** Whether it has been told to end, and knows. */
+  isEnding = false;
   #port = 0;
 
   private constructor(options: StandInProcessOptions) {
@@ -66,7 +68,9 @@ export class StandInProcess {
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     this.#child = child;
+    this.isEnding = false;
     this.#port = await portOf(child);
+    child.stdout.once('data', () => (this.isEnding = true));
   }
 
   /** Ends it as a power cut would. */

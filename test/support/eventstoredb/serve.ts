@@ -29,6 +29,7 @@ const standIn = await startEventStoreDb({
 });
 process.once('SIGTERM', () => {
   standIn.session.holdAppends('alternately');
+  process.stdout.write('ending\n');
   setTimeout(() => {
     standIn.kill();
     process.exit(0);

@@ -27,6 +27,8 @@ export interface SessionOptions {
 interface OpenSubscription {
   drop(): void;
   silence(): void;
+  /** Loses so many events, as no server should. */
+  skip(events: number): void;
 }
 
 /** A barrier that calls pass one after the other, unless it is closed. */

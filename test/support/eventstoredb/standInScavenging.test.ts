@@ -2,6 +2,7 @@ import { START, EventStoreDBClient, jsonEvent, StreamNotFoundError } from '@even
 import type { AllStreamRecordedEvent, Position, RecordedEvent, StreamMetadata } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { failureOf } from '../eventLogs.ts';
+import { sleep } from '../waiting.ts';
 import { startEventStoreDb } from './server.ts';
 import type { EventStoreDbStandIn, StandInOptions } from './server.ts';
 
@@ -68,7 +69,7 @@ describe('The stand-in for EventStoreDB hides and scavenges as the real one', ()
     await start();
     await append('a', 2);
     await client.setStreamMetadata('a', { maxAge: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await sleep(1_100);
     expect(await revisions('a')).to.deep.equal([]);
     expect(await failureOf(revisions('b'))).to.be.instanceOf(StreamNotFoundError);
   });

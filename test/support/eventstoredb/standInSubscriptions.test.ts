@@ -1,6 +1,7 @@
 import { EventStoreDBClient, jsonEvent, TimeoutError } from '@eventstore/db-client';
 import type { AllStreamSubscription, Position, ReadPosition } from '@eventstore/db-client';
 import { expect } from 'chai';
+import { until } from '../waiting.ts';
 import { startEventStoreDb } from './server.ts';
 import type { EventStoreDbStandIn } from './server.ts';
 import type { Version } from './ways.ts';
@@ -26,10 +27,6 @@ describe('Subscriptions to the stand-in for EventStoreDB behave as to the real o
       stream,
       Array.from({ length: count }, () => jsonEvent({ type: 'Said', data: { a: 1 } })),
     );
-
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
-  };
 
   /** A filtered subscription, its checkpoints and the streams of what it was given. */
   const follow = async (fromPosition: ReadPosition, checkpointInterval: number) => {

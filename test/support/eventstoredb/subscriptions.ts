@@ -67,6 +67,7 @@ class Delivery {
   #scanned = 0;
   #live = false;
   #ended = false;
+  #skips = 0;
   #wake: () => void = () => {};
 
   constructor(session: Session, call: ReadCall, asked: bigint, next: bigint) {
@@ -80,7 +81,11 @@ class Delivery {
 
   async run(): Promise<void> {
     const forget = this.#session.store.onAppended(() => this.#onAppended());
-    const open = { drop: () => this.#drop(), silence: () => this.#end() };
+    const open = {
+      drop: () => this.#drop(),
+      silence: () => this.#end(),
+      skip: (events: number) => void (this.#skips = events),
+    };
     this.#session.subscriptions.add(open);
     this.#call.on('cancelled', () => this.#end());
     if (this.#ways.repeatsCheckpoints) await this.#tell(this.#toldBegin, 0n);
@@ -132,6 +137,7 @@ class Delivery {
   async #pass(record: Recorded): Promise<boolean> {
     if (this.#ended) return false;
     this.#next = record.end;
+    if (this.#skips-- > 0) return true;
     if (!this.#filter || this.#filter.matches(record)) await writeTo(this.#call, eventMessage(record));
     return true;
   }

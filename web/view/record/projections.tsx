@@ -101,7 +101,7 @@ const ViewRow = ({ view, isVerifying, onRebuild, onVerify }: RowProps) => (
         </span>
       ))}
     </td>
-    <td>{words.record.positions(view.lag)}</td>
+    <td>{words.record.lagOf(view.lag)}</td>
     <td>
       <Compared of={view.verification} />
     </td>

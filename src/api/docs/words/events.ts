@@ -102,7 +102,7 @@ export const eventWords: Readonly<Record<string, string>> = {
   done: 'The position of the log up to which it is rebuilt.',
   'ViewComparison.total': 'The position of the log up to which views are compared.',
   total: 'The position of the log at its end.',
-  lag: 'Events that it has still to take.',
+  lag: 'Events that it has still to take, counted up to 20,000.',
   quarantined: 'Events that it could not take, each in a sentence.',
   is_intact: 'Whether no event was changed or removed.',
   'POST /record/integrity.events': 'Number of events.',

@@ -1,0 +1,244 @@
+/**
+ * The tail of a log that is read over a network. While events come one by one, the bell delivers them and nothing
+ * is read; in bursts, and whenever the bell was not there, pages are read. So nearly every event is decoded once.
+ */
+import { BoundedCache } from '../../boundedCache.ts';
+import type { CancelTimer } from '../../clock.ts';
+import { growingDelays } from '../../retry.ts';
+import { nextTurn } from '../../turns.ts';
+import type { LogBell, LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
+import { Follower, type FollowOptions } from './follower.ts';
+import type { RecentEvents } from './recentEvents.ts';
+import { pagesOf, type Tail, type TailOptions } from './tail.ts';
+
+/** Default interval, in milliseconds. */
+export const LOOK_INTERVAL = 5_000;
+
+/** Milliseconds between two armings of the bell, which cost a call each; in between it polls. */
+const ARMING = 100;
+const LOOK_WHILE_UNARMED = 10;
+
+/** Milliseconds after which an event that is known to be stored should have been delivered. */
+const OVERDUE = 100;
+
+/** A delivery of more events than this waits for the fastest follower. */
+const LARGE = 64;
+
+/** Streams whose revisions are remembered, to notice what was not delivered. */
+const STREAMS = 10_000;
+
+/** Whether a page contained anything, and whether it was the last. */
+interface Found {
+  readonly moved: boolean;
+  readonly atEnd: boolean;
+}
+
+export class ReadTail implements Tail {
+  headSeenAt: number;
+  readonly #options: TailOptions;
+  readonly #recent: RecentEvents;
+  readonly #bell: LogBell;
+  readonly #listeners = new Set<() => void>();
+  readonly #followers = new Set<Follower>();
+  readonly #running: Promise<void>;
+  #wake: () => void = () => {};
+  readonly #revisions = new BoundedCache<number>(STREAMS);
+  #armedAt = -Infinity;
+  /** Whether the bell delivers each event that follows on the head. */
+  #isLevel = false;
+  /** Whether there is known to be more, and since when nothing of what is known has come. */
+  #isLooking = false;
+  #awaitsSince = -Infinity;
+  #rung = false;
+  #ended = false;
+  #noteStop: () => void = () => {};
+  readonly #stopped = new Promise<void>((resolve) => (this.#noteStop = resolve));
+
+  constructor(options: TailOptions, recent: RecentEvents) {
+    this.#options = options;
+    this.#recent = recent;
+    this.headSeenAt = options.clock.monotonic();
+    this.#bell = options.log.bell(() => this.#ring());
+    this.#running = this.#run();
+  }
+
+  get head(): Position {
+    return this.#recent.head;
+  }
+
+  get characters(): number {
+    return this.#recent.characters;
+  }
+
+  follow(options: FollowOptions): Follower {
+    const follower = new Follower(this, this.#options.clock, options);
+    this.#followers.add(follower);
+    void follower.ended.then(() => this.#followers.delete(follower));
+    return follower;
+  }
+
+  pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]> {
+    return pagesOf(this.#options, this.#recent, after, upTo, filter);
+  }
+
+  keptPage(span: Span): LogPage | undefined {
+    return this.#recent.page(span);
+  }
+
+  onMore(ring: () => void): () => void {
+    this.#listeners.add(ring);
+    return () => void this.#listeners.delete(ring);
+  }
+
+  look(): void {
+    this.#isLooking = true;
+    this.#ring();
+  }
+
+  async stop(): Promise<void> {
+    this.#ended = true;
+    this.#noteStop();
+    this.#bell.stop();
+    this.#ring();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#ended) {
+      this.#rung = false;
+      if (this.#isLevel) await this.#takeDelivered();
+      else await this.#readOnAndWait();
+    }
+  }
+
+  /** Reads while there is more, then waits for the bell. */
+  async #readOnAndWait(): Promise<void> {
+    const { clock, interval = LOOK_INTERVAL } = this.#options;
+    // What was delivered so far is in the page that is read now; what comes later follows on it.
+    const delivers = this.#bell.take?.() !== undefined;
+    const { atEnd } = await this.#insistently();
+    this.#isLevel = delivers && atEnd && this.#bell.isArmed;
+    if (!atEnd) await this.#fastestFollower();
+    else if (!this.#bell.isArmed && clock.monotonic() - this.#armedAt < ARMING)
+      await this.#silence(LOOK_WHILE_UNARMED);
+    else if (!this.#isLevel) {
+      if (!this.#bell.isArmed) this.#armedAt = clock.monotonic();
+      this.#bell.arm();
+      // New events without a ring: the bell is broken.
+      if ((await this.#silence(interval)) && (await this.#insistently()).moved) this.#bell.disarm();
+    }
+  }
+
+  /** Adds what the bell has delivered, and waits for more; nothing has to be read meanwhile. */
+  async #takeDelivered(): Promise<void> {
+    const { clock, interval = LOOK_INTERVAL } = this.#options;
+    await nextTurn(); // what arrives together is passed on together
+    const delivered = this.#bell.take?.()?.filter(({ position }) => position > this.#recent.head);
+    if (delivered === undefined || !this.#follows(delivered)) return this.#distrust();
+    if (delivered.length > 0) this.#pass(delivered);
+    if (!this.#bell.isArmed) return this.#distrust();
+    if (delivered.length > LARGE) await this.#fastestFollower();
+    const isAwaited = this.#isLooking || (this.#bell.appendedTo ?? -1) > this.#recent.head;
+    const now = clock.monotonic();
+    if (!isAwaited) this.#awaitsSince = now;
+    const left = isAwaited ? this.#awaitsSince + OVERDUE - now : interval;
+    if (left > 0 && !(await this.#silence(left))) return;
+    await nextTurn();
+    if (left > 0 && this.#rung) return;
+    this.#isLooking = false;
+    this.#awaitsSince = clock.monotonic();
+    if ((await this.#insistently()).moved) this.#distrust();
+  }
+
+  #pass(delivered: readonly StoredEvent[]): void {
+    this.#add(delivered);
+    this.headSeenAt = this.#awaitsSince = this.#options.clock.monotonic();
+    this.#isLooking = false;
+    for (const ring of this.#listeners) ring();
+  }
+
+  /** Nothing is delivered, or not all of it: goes on by reading. */
+  #distrust(): void {
+    this.#isLevel = false;
+    this.#bell.disarm();
+  }
+
+  /** Whether no event is missing before these in their streams, as far as is known. */
+  #follows(events: readonly StoredEvent[]): boolean {
+    const next = new Map<string, number>();
+    for (const { stream, revision } of events) {
+      const last = next.get(stream) ?? this.#revisions.get(stream);
+      if (last !== undefined && revision !== last + 1) return false;
+      next.set(stream, revision);
+    }
+    return true;
+  }
+
+  /**
+   * If there is much to read, the fastest follower sets the pace; slower ones read dropped events themselves.
+   */
+  async #fastestFollower(): Promise<void> {
+    const enough = this.#recent.head;
+    if (this.#followers.size === 0) return;
+    const arrivals = [...this.#followers].map((follower) => follower.whenPast(enough));
+    await Promise.race([this.#stopped, ...arrivals]);
+  }
+
+  /** Reads one page, retrying at growing intervals. */
+  async #insistently(): Promise<Found> {
+    for (const delay of growingDelays(100, 1_000)) {
+      if (this.#ended) break;
+      try {
+        return await this.#readOn();
+      } catch (error) {
+        this.#bell.disarm();
+        if (this.#ended) break;
+        this.#options.onRetry?.(error as Error, delay);
+        await this.#pause(delay);
+      }
+    }
+    return { moved: false, atEnd: true };
+  }
+
+  async #readOn(): Promise<Found> {
+    const { clock, log } = this.#options;
+    const [startedAt, before] = [clock.monotonic(), this.#recent.head];
+    const { events, scanned, atEnd } = await log.nextPage(before < 0 ? null : before);
+    if (this.#ended) return { moved: false, atEnd: true };
+    if (atEnd) this.headSeenAt = startedAt;
+    this.#add(events);
+    this.#recent.reach(scanned ?? -1);
+    const moved = this.#recent.head > before;
+    for (const ring of this.#listeners) if (moved) ring();
+    return { moved, atEnd };
+  }
+
+  #add(events: readonly StoredEvent[]): void {
+    this.#recent.add(events);
+    for (const { stream, revision } of events) this.#revisions.keep(stream, revision, 1);
+  }
+
+  #ring(): void {
+    this.#rung = true;
+    this.#wake();
+  }
+
+  /** Waits until it rings or the time is over; returns whether nothing rang. */
+  async #silence(milliseconds: number): Promise<boolean> {
+    if (!this.#rung) await this.#pause(milliseconds);
+    return !this.#rung;
+  }
+
+  /** Waits so long, or until it rings. */
+  #pause(milliseconds: number): Promise<void> {
+    if (this.#ended) return Promise.resolve();
+    return new Promise((resolve) => {
+      let cancel: CancelTimer = () => {};
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+      cancel = this.#options.clock.after(milliseconds, this.#wake);
+    });
+  }
+}
