@@ -28,7 +28,7 @@ import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
 import type { Projections } from './projections/running/runner.ts';
-import { createRenderer } from './rendering/renderer.ts';
+import { startRenderer } from './app/rendering.ts';
 import { openEventQueues } from './app/eventQueues.ts';
 import { levelViews, servicesOf } from './app/services.ts';
 import { enginesOf } from './app/engines.ts';
@@ -70,8 +70,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const mailer = await openMailer(options);
     const core = await startPatiently({ ...options, measures: metrics }, undo);
     const { lanes, projections, founding } = core;
-    const renderer = createRenderer({ clock });
+    const renderer = startRenderer(clock, options.logger, metrics);
     undo.push(() => renderer.close());
+    core.reports.renderFaults = renderer.faults;
     const bootstrapped = await bootstrapOnce(founding, options);
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const views = levelViews(projections, lanes);
@@ -113,8 +114,7 @@ async function watchedBy(options: AppOptions, core: Core, metrics: Metrics, undo
     undo.push(() => tracing.stop());
     metrics.queues.reached = tracing.delivered;
   }
-  const health = () => healthOf(core.lanes, core.projections);
-  return { health, vitals: () => vitalsOf(core), tracing };
+  return { health: () => healthOf(core), vitals: () => vitalsOf(core), tracing };
 }
 
 async function bootstrapOnce(

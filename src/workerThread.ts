@@ -25,3 +25,12 @@ export function startWorker(module: URL, options: WorkerOptions = {}): Worker {
   const bootstrap = `import('tsx/esm/api').then(({ register }) => { register(); return import(${address}); })`;
   return new Worker(bootstrap, { ...options, eval: true });
 }
+
+/** Calls back when a thread has ended, with the error that ended it or one that tells its exit code. */
+export function whenEnded(worker: Worker, ended: (reason: Error) => void): void {
+  let thrown: unknown;
+  worker.on('error', (error) => (thrown = error));
+  worker.on('exit', (code) =>
+    ended(thrown instanceof Error ? thrown : new Error(String(thrown ?? `exit code ${code}`))),
+  );
+}

@@ -69,8 +69,8 @@ export type PresenceListener = (organizationId: OrganizationId, event: AnyEvent)
 /** Sources of a server's vitals. */
 interface Watched {
   readonly room: RoomMeasure;
-  /** Set once the reactors run, which not every process has. */
-  readonly reports: { backlogs: () => readonly Backlog[] };
+  /** Set once reactors and renderer run, which not every process has. */
+  readonly reports: { backlogs: () => readonly Backlog[]; renderFaults: () => readonly string[] };
   /** The data folder. */
   readonly folder: string;
   readonly clock: Clock;
@@ -185,7 +185,7 @@ async function openSecrets(stores: Stores, lanes: Lanes, patience: Patience): Pr
 function watchedOf({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): Watched {
   const folder = config.DATA_DIR;
   const room = new RoomMeasure({ ...stores, lanes, clock, folder, isWriting: true });
-  return { room, reports: { backlogs: () => [] }, folder, clock };
+  return { room, reports: { backlogs: () => [], renderFaults: () => [] }, folder, clock };
 }
 
 function lanesOf(

@@ -1,10 +1,13 @@
 /** Whether this node can serve, and the health of its projections: the answers of /health/ready. */
 import type { Health } from '../api/http/health.ts';
-import type { Lanes } from '../commands/lane/lanes.ts';
-import type { Projections } from '../projections/running/runner.ts';
+import type { Core } from './core.ts';
 
 /** Each reason is a sentence that says why this node cannot serve; the list is empty if it can. */
-export async function healthOf(lanes: Lanes, projections: Projections): Promise<Health> {
+export async function healthOf({
+  lanes,
+  projections,
+  reports,
+}: Pick<Core, 'lanes' | 'projections' | 'reports'>): Promise<Health> {
   const reported = await projections.health();
   const faults = [...lanes.all()].flatMap(({ fault }) => fault?.message ?? []);
   const states = reported.flatMap(({ projection, state, failure }) => {
@@ -12,7 +15,7 @@ export async function healthOf(lanes: Lanes, projections: Projections): Promise<
     return failure === undefined ? [] : `The projection ${projection} cannot be kept: ${failure}`;
   });
   return {
-    reasons: [...faults, ...states],
+    reasons: [...faults, ...states, ...reports.renderFaults()],
     projections: reported.map(({ projection, lag, quarantined }) => ({
       name: projection,
       lag: lag.events,

@@ -6,11 +6,11 @@ import type { Core } from './core.ts';
 import { healthOf } from './health.ts';
 
 export async function vitalsOf(core: Core): Promise<Vitals> {
-  const { lanes, projections, room, reports, folder, clock } = core;
+  const { room, reports, folder, clock } = core;
   return {
     release: SERVICE_VERSION,
     now: clock.now(),
-    health: await healthOf(lanes, projections),
+    health: await healthOf(core),
     backlogs: reports.backlogs(),
     // The log may be out of reach, and then the other figures matter most.
     room: await room.room().catch(() => undefined),

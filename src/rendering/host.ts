@@ -22,8 +22,8 @@ export interface HostListener {
   ready(): void;
   /** Outcomes of the oldest jobs, in order. */
   answered(outcomes: readonly Outcome[]): void;
-  /** The host has died during a job or could not start. */
-  lost(): void;
+  /** The host has died during a job or could not start; `reason` is a clause, such as `exit code 9: bad option`. */
+  lost(reason: string): void;
 }
 
 /** Starts a host that may spend so many milliseconds on one text. */

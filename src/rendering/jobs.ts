@@ -6,6 +6,7 @@ import { emojiIn } from './emojiSpans.ts';
 import { loadFormulas, mayHoldFormula } from './formulas.ts';
 import { render } from './markdown.ts';
 import type { Outcome, RenderJob, Rendered } from './rendered.ts';
+import { LONG_SAMPLE, SAMPLE } from './samples.ts';
 import { tookTooLong, withinTime } from './timeLimit.ts';
 
 /** Libraries that only some texts need. */
@@ -39,22 +40,8 @@ export function outcomeOf({ source, directory }: RenderJob, timeLimit: number): 
   }
 }
 
-const SAMPLE = `# A text with *everything*
-
-See **this** :smile:, \`that\`, [these](https://example.com "title"), https://example.com and ~~those~~ \\* &amp; @**all**.
-
-- [ ] one
-  1. two
-
-> quoted _words_
-
-| a | b |
-|---|---|
-| c | d |
-
-\`\`\`
-code
-\`\`\``;
+/** Long texts after which later ones take hardly less time (decision 75). */
+const LONG_ROUNDS = 5;
 
 const sampleHtml = (): string => render(SAMPLE, EMPTY_DIRECTORY).html;
 const SAMPLE_HTML = sampleHtml();
@@ -71,6 +58,12 @@ function requireUnharmed(): void {
 /** The first renders take ten times as long as later ones, so they are done before anybody waits. */
 export function warm(): void {
   for (let round = 0; round < 10; round += 1) requireUnharmed();
+}
+
+/** The same for a host of long texts: V8 compiles what only they make run for long. */
+export function warmForLong(): void {
+  warm();
+  for (let round = 0; round < LONG_ROUNDS; round += 1) render(LONG_SAMPLE, EMPTY_DIRECTORY);
 }
 
 /** KaTeX's warnings about people's formulas are useless to operators. */

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { programAddress } from '../workerThread.ts';
+import { EMPTY_DIRECTORY } from './directory.ts';
 import type { HostListener, RenderHost } from './host.ts';
+import { LONG_SAMPLE } from './samples.ts';
 import type { Outcome, RenderJob } from './rendered.ts';
 
 /** What the process says: that it is warm, that it loads a library or has loaded it, or outcomes. */
@@ -11,51 +13,60 @@ export type ProcessMessage = 'ready' | { readonly isLoading: boolean } | readonl
 const MEMORY_MB = 256;
 
 /**
- * A thread that compiles for itself had better not compile much: V8 would begin after a seventh of these bytes of its
- * instructions, and the first long text took half as long again. It collects garbage less often, too, where what is young
- * has more room.
+ * Options that Node documents, on every release line (decision 75): one helper thread, because a text shall keep one
+ * processor busy; and room for what is young, so that garbage is collected less often.
  */
-const FLAGS = [
-  '--single-threaded',
-  '--interrupt-budget=1000000',
-  '--max-semi-space-size=32',
-  `--max-old-space-size=${MEMORY_MB}`,
-];
+const OPTIONS = ['--v8-pool-size=1', '--max-semi-space-size=32', `--max-old-space-size=${MEMORY_MB}`];
+
+/** Characters of the end of what the process writes to stderr that are kept. */
+const KEPT = 16_000;
+
+/** Characters of the line that is reported. */
+const MOST_WORDS = 300;
 
 /** What Node itself may need to start. */
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH'];
 
+/** What a process is started with; tests start others. */
+export interface ProcessProgram {
+  readonly module: URL;
+  readonly options: readonly string[];
+}
+
+const program = (): ProcessProgram => ({
+  module: programAddress('rendering/processWorker'),
+  options: OPTIONS,
+});
+
 /**
- * A process that renders. Its one thread also compiles what it runs and collects its garbage, so that a text which does
- * not end keeps one processor busy and no more (decision 37).
+ * A process that renders. It is ready when it has rendered a long text by the way that all texts take. A text that does
+ * not end keeps one processor busy and no more (decisions 37 and 75).
  */
 export class RenderProcess implements RenderHost {
   readonly #process: ChildProcess;
+  readonly #listener: HostListener;
   #finished = 0;
   #loading = false;
   #ready = false;
+  #hasEnded = false;
+  #trouble = '';
+  #written = '';
 
   /** `timeLimit`: milliseconds for one text. */
-  constructor(timeLimit: number, listener: (host: RenderHost) => HostListener) {
-    const { ready, answered, lost } = listener(this);
-    this.#process = startProcess(timeLimit)
-      .on('error', lost)
-      .on('exit', lost)
-      .on('message', (message: ProcessMessage) => {
-        if (message === 'ready') {
-          this.#ready = true;
-          ready();
-        } else if ('isLoading' in message) {
-          this.#loading = message.isLoading;
-        } else {
-          this.#finished += message.length;
-          answered(message);
-        }
-      });
+  constructor(timeLimit: number, listener: (host: RenderHost) => HostListener, started = program()) {
+    this.#listener = listener(this);
+    this.#process = startProcess(timeLimit, started)
+      .on('error', (error) => this.#fail(error.message))
+      .on('exit', () => (this.#hasEnded = true))
+      .on('close', (code, signal) => this.#listener.lost(this.#reason(code, signal)))
+      .on('message', (message: ProcessMessage) => this.#receive(message));
+    this.#process.stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => (this.#written = (this.#written + text).slice(-KEPT)));
   }
 
   get ready(): boolean {
-    return this.#ready;
+    return this.#ready && !this.#hasEnded;
   }
 
   get loading(): boolean {
@@ -78,16 +89,49 @@ export class RenderProcess implements RenderHost {
   async end(): Promise<void> {
     if (this.#process.kill('SIGKILL')) await once(this.#process, 'exit');
   }
+
+  #receive(message: ProcessMessage): void {
+    if (message === 'ready') this.post([{ source: LONG_SAMPLE, directory: EMPTY_DIRECTORY }]);
+    else if ('isLoading' in message) this.#loading = message.isLoading;
+    else if (this.#ready) {
+      this.#finished += message.length;
+      this.#listener.answered(message);
+    } else {
+      // On a busy machine the sample may have been given up: then, too, the process does what it is for.
+      this.#ready = true;
+      this.#listener.ready();
+    }
+  }
+
+  /** A process that was never started does not end either. */
+  #fail(trouble: string): void {
+    this.#trouble ||= trouble;
+    if (this.#process.pid === undefined) this.#listener.lost(trouble);
+    else this.#process.kill('SIGKILL');
+  }
+
+  #reason(code: number | null, signal: NodeJS.Signals | null): string {
+    const end = signal === null ? `exit code ${code}` : `signal ${signal}`;
+    const said = lastWords(this.#written) || this.#trouble;
+    return said === '' ? end : `${end}: ${said}`;
+  }
+}
+
+/** The line of what a process has written that says why it ended: that of its error, or else the last one. */
+export function lastWords(written: string): string {
+  const lines = written.split('\n').map((line) => line.trimEnd());
+  const isError = (line: string): boolean => /^(?:Uncaught |FATAL ERROR|\w*(?:Error|Exception)\b)/.test(line);
+  const isOther = (line: string): boolean => line !== '' && !line.startsWith('Node.js v');
+  return (lines.findLast(isError) ?? lines.findLast(isOther) ?? '').slice(0, MOST_WORDS);
 }
 
 /** It gets no file of ours, and nothing of our environment that may be a secret. */
-function startProcess(timeLimit: number): ChildProcess {
-  const module = programAddress('rendering/processWorker');
+function startProcess(timeLimit: number, { module, options }: ProcessProgram): ChildProcess {
   const loader = module.href.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
   return fork(fileURLToPath(module), [String(timeLimit)], {
-    execArgv: [...FLAGS, ...loader],
+    execArgv: [...options, ...loader],
     env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }

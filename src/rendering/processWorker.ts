@@ -2,7 +2,7 @@
  * The process that renders: takes jobs in batches and answers each batch with as many outcomes. It ends with the
  * server: signals are not for it, and it may not stay behind.
  */
-import { loadFor, outcomeOf, silenceWarnings, warm } from './jobs.ts';
+import { loadFor, outcomeOf, silenceWarnings, warmForLong } from './jobs.ts';
 import type { ProcessMessage } from './process.ts';
 import type { Outcome, RenderJob } from './rendered.ts';
 
@@ -19,5 +19,5 @@ process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('message', (jobs: RenderJob[]) => tell(jobs.map(done)));
 silenceWarnings();
-warm();
+warmForLong();
 tell('ready');

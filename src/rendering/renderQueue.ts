@@ -1,4 +1,4 @@
-import type { CancelTimer, Clock } from '../clock.ts';
+import { type CancelTimer, type Clock, inSeconds } from '../clock.ts';
 import { NotReady, Refused } from '../errors.ts';
 import { timeLimitsFor } from './bounds.ts';
 import type { RenderHost, StartHost } from './host.ts';
@@ -15,6 +15,8 @@ export interface RenderQueueOptions extends QueueLimits {
   readonly window: number;
   /** Called for askers whose text was refused or exceeded the time limit. */
   readonly onTrouble?: (asker: Asker) => void;
+  /** Called for every host that has died, could not start, or had to be ended. */
+  readonly onLost?: (reason: string) => void;
 }
 
 /** A job and its asker. */
@@ -40,20 +42,40 @@ const STUCK_LOOKS = 2;
 /** Time limits that a job waits behind such a text: enough for one, not for two. */
 const PATIENCE = 1.5;
 
-/** Time limits that a job waits for a replacement host. */
-const PATIENCE_FOR_A_HOST = 2;
+/** Time limits that a job waits for a replacement host, which starts and warms up meanwhile. */
+const PATIENCE_FOR_A_HOST = 10;
 
 /** Time limits that a job waits in a long queue that makes progress. */
 const PATIENCE_IN_A_CROWD = 8;
 
+/** Starts in a row that fail before the texts that wait are refused. */
+const STARTS = 3;
+
+/** Milliseconds after which a host that has not started is lost. */
+const START_LIMIT = 30_000;
+
+/** Seconds from such starts to the next one. */
+const PAUSE = 30;
+
 export const cannotRender = (): Refused => new Refused('Unable to render message');
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
+const starting = (): NotReady => new NotReady('What renders messages is being started again');
+const stopping = (): NotReady => new NotReady('The server is stopping');
+const notWorking = (reason: string): NotReady =>
+  new NotReady(
+    'This server cannot render such messages at present: its operator has to look into it',
+    PAUSE,
+    {
+      cause: new Error(reason),
+    },
+  );
 
 /**
  * A host and the jobs waiting for it, which are taken in turn by asker. The host interrupts a job that
  * exceeds the time limit; if it fails to, it is killed and replaced, and the remaining jobs go to the next
- * one. Callers that have waited one and a half limits without progress, or two for a starting host, are told
- * to retry: so every answer takes about three limits at most.
+ * one. Callers that have waited one and a half limits without progress, or ten for a starting host, are told
+ * to retry: so every answer takes about three limits at most while there is a host. A host that does not start is started anew; after
+ * three such starts the texts are refused, and the next start is half a minute later.
  */
 export class RenderQueue {
   readonly #options: RenderQueueOptions;
@@ -69,6 +91,11 @@ export class RenderQueue {
   #finishedAtLastLook = 0;
   #looksWithoutProgress = 0;
   #everReady = false;
+  /** Whether the host has been ready. */
+  #hasBegun = false;
+  #failedStarts = 0;
+  #fault: string | undefined;
+  #nextStart: CancelTimer | undefined;
   #closed = false;
 
   constructor(options: RenderQueueOptions) {
@@ -77,18 +104,26 @@ export class RenderQueue {
     this.#waiting = new TurnQueue(options);
   }
 
-  /** Resolves when the host renders at full speed, or could not be started. */
-  warm(): Promise<void> {
-    this.#host ??= this.#start();
-    return this.#host.ready ? Promise.resolve() : new Promise((resolve) => this.#warming.push(resolve));
+  /** Why texts are refused; undefined while they are rendered. */
+  get fault(): string | undefined {
+    return this.#fault;
   }
 
-  /** Renders in the host. Errors: `Refused` (too slow, too large), `NotReady` (too many jobs, closed). */
+  /** Resolves when the host renders at full speed, or could not be started. */
+  warm(): Promise<void> {
+    this.#startUnlessStarted();
+    const isOver = this.#closed || this.#fault !== undefined || this.#host?.ready === true;
+    return isOver ? Promise.resolve() : new Promise((resolve) => this.#warming.push(resolve));
+  }
+
+  /** Renders in the host. Errors: `Refused` (too slow, too large), `NotReady` (too many jobs, no host, closed). */
   render(job: AskedJob): Promise<Rendered> {
     return new Promise((resolve, reject) => {
       const pending = { since: this.#options.clock.monotonic(), resolve, reject, ...job };
-      if (this.#closed || !this.#waiting.add(pending)) return reject(busy());
-      this.#host ??= this.#start();
+      if (this.#closed) return reject(stopping());
+      if (this.#fault !== undefined) return reject(notWorking(this.#fault));
+      if (!this.#waiting.add(pending)) return reject(busy());
+      this.#startUnlessStarted();
       this.#dispatchSoon();
     });
   }
@@ -97,27 +132,44 @@ export class RenderQueue {
   async close(): Promise<void> {
     this.#closed = true;
     this.#nextLook?.();
+    this.#nextStart?.();
     const host = this.#host;
-    this.#abandon();
+    this.#abandon(stopping());
     await host?.end();
   }
 
-  #start(): RenderHost {
-    return this.#options.start(this.#options.timeLimit, (host) => ({
-      ready: () => {
-        if (host === this.#host) this.#begin();
-      },
-      answered: (outcomes) => {
-        if (host === this.#host) this.#settle(outcomes);
-      },
-      lost: () => {
-        if (host === this.#host) this.#bury();
-      },
-    }));
+  #startUnlessStarted(): void {
+    if (this.#host === undefined && this.#fault === undefined && !this.#closed) this.#start();
+  }
+
+  #start(): void {
+    const { clock, timeLimit, start } = this.#options;
+    const isCurrent = (host: RenderHost): boolean => host === this.#host;
+    this.#nextStart?.();
+    this.#hasBegun = false;
+    try {
+      const started = start(timeLimit, (host) => ({
+        ready: () => isCurrent(host) && this.#begin(),
+        answered: (outcomes) => isCurrent(host) && this.#settle(outcomes),
+        lost: (reason) => isCurrent(host) && this.#lose(reason),
+      }));
+      this.#host = started;
+      this.#nextStart = clock.after(START_LIMIT, () => {
+        if (!isCurrent(started) || started.ready) return;
+        void started.end();
+        this.#lose(`it had not started after ${inSeconds(START_LIMIT)}`);
+      });
+    } catch (error) {
+      this.#lose(String(error));
+    }
   }
 
   #begin(): void {
     this.#everReady = true;
+    this.#hasBegun = true;
+    this.#nextStart?.();
+    this.#failedStarts = 0;
+    this.#fault = undefined;
     for (const warmed of this.#warming.splice(0)) warmed();
     this.#dispatch();
   }
@@ -184,6 +236,7 @@ export class RenderQueue {
     const patience = timeLimitsFor(this.#sent[host.current]?.source ?? '');
     if (stuck && this.#looksWithoutProgress >= LOST_LOOKS * patience) {
       void host.end();
+      this.#options.onLost?.('it did not give up a text in time and was ended');
       this.#replace(host);
     }
   }
@@ -192,7 +245,8 @@ export class RenderQueue {
   #sendAwayTheImpatient(): void {
     const { clock, timeLimit } = this.#options;
     const tooOld = clock.monotonic() - this.#patience() * timeLimit;
-    for (const { reject } of this.#waiting.removeWhere(({ since }) => since < tooOld)) reject(busy());
+    const error = this.#host?.ready ? busy : starting;
+    for (const { reject } of this.#waiting.removeWhere(({ since }) => since < tooOld)) reject(error());
   }
 
   #patience(): number {
@@ -206,22 +260,27 @@ export class RenderQueue {
     if (culprit) this.#refuse(culprit);
     this.#waiting.putBack(this.#sent.splice(0));
     this.#looksWithoutProgress = 0;
-    this.#host = this.#start();
+    this.#host = undefined;
+    // One that dies without work may do so again: it is started when there is some.
+    if (culprit || this.#waiting.size > 0) this.#start();
     this.#dispatch();
   }
 
-  /**
-   * A host that died during a job is replaced; one that never started would not start the next time either.
-   */
-  #bury(): void {
-    const host = this.#host;
-    if (host?.ready) this.#replace(host);
-    else this.#abandon();
+  /** A host that died during a job is replaced; one that did not start is started again, but not for ever. */
+  #lose(reason: string): void {
+    this.#options.onLost?.(reason);
+    if (this.#host && this.#hasBegun) return this.#replace(this.#host);
+    this.#host = undefined;
+    this.#failedStarts += 1;
+    if (this.#failedStarts < STARTS) return this.#start();
+    this.#fault = reason;
+    this.#abandon(notWorking(reason));
+    this.#nextStart = this.#options.clock.after(PAUSE * 1000, () => this.#start());
   }
 
-  #abandon(): void {
+  #abandon(error: NotReady): void {
     for (const { reject } of [...this.#sent.splice(0), ...this.#waiting.removeWhere(() => true)])
-      reject(busy());
+      reject(error);
     for (const warmed of this.#warming.splice(0)) warmed();
     this.#host = undefined;
   }

@@ -16,7 +16,9 @@ export interface Renderer {
    * grow too large, `NotReady` if too many texts are waiting, in total or of the same owner.
    */
   render(source: string, directory: RenderDirectory, asker: Asker): Promise<Rendered>;
-  /** Starts the thread for short messages in advance. */
+  /** Sentences that say which texts are refused because their host does not start, and why; none while all works. */
+  faults(): readonly string[];
+  /** Starts the hosts for short and for long messages in advance; resolves when they are ready or cannot be started. */
   warm(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +29,14 @@ export interface RendererOptions {
   /** Milliseconds for one message; every answer takes at most three times as long. */
   readonly timeLimit?: number;
   readonly queueLimit?: number;
+  /** Called for every thread or process that has died, could not start or had to be ended. */
+  readonly onLost?: (host: HostName, reason: string) => void;
+  /** Starts what renders long texts; a process of ours unless given. */
+  readonly startLong?: StartHost;
 }
+
+/** By the texts that a host renders; `apart` are long texts of owners whose last text was slow or failed. */
+export type HostName = 'short' | 'long' | 'apart';
 
 /** Waiting texts per owner: a burst of short ones is over soon, long ones take about 50 ms each. */
 const OWNER_LIMIT = { short: 250, long: 32 };
@@ -39,6 +48,13 @@ const APART = 60_000;
 /** Separated owners before expired ones are removed. */
 const MANY = 1_000;
 
+/** What the hosts render, for the operator. */
+const TEXTS: Readonly<Record<HostName, string>> = {
+  short: 'Short texts with markup',
+  long: 'Long texts, code and formulas',
+  apart: 'Long texts, code and formulas of people whose last one was slow',
+};
+
 const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [], links: [] };
 
 /**
@@ -46,35 +62,40 @@ const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcar
  * process for long ones, formulas and code, in turn by asker; and a process for owners whose last text was
  * slow or failed, so that they delay nobody else.
  */
-export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
+export function createRenderer(options: RendererOptions): Renderer {
+  const { clock, timeLimit = 300, queueLimit = 1000, onLost } = options;
+  const { startLong = (...how) => new RenderProcess(...how) } = options;
   const suspects = new Suspects(clock);
-  const onTrouble = (asker: Asker): void => suspects.add(asker);
-  const common = { clock, timeLimit, queueLimit, onTrouble };
-  const forLong = {
-    ...common,
-    ...{ window: 1, ownerLimit: OWNER_LIMIT.long },
-    start: (...how: Parameters<StartHost>) => new RenderProcess(...how),
+  const queueOf = (host: HostName, start: StartHost, limits: { window: number; ownerLimit: number }) =>
+    new RenderQueue({
+      ...{ clock, timeLimit, queueLimit, start, ...limits },
+      onTrouble: (asker) => suspects.add(asker),
+      onLost: (reason) => onLost?.(host, reason),
+    });
+  const forLong = { window: 1, ownerLimit: OWNER_LIMIT.long };
+  const queues: Readonly<Record<HostName, RenderQueue>> = {
+    short: queueOf('short', (...how) => new RenderThread(...how), {
+      window: 32,
+      ownerLimit: OWNER_LIMIT.short,
+    }),
+    long: queueOf('long', startLong, forLong),
+    apart: queueOf('apart', startLong, forLong),
   };
-  const short = new RenderQueue({
-    ...common,
-    ...{ window: 32, ownerLimit: OWNER_LIMIT.short },
-    start: (...how) => new RenderThread(...how),
-  });
-  const long = new RenderQueue(forLong);
-  const apart = new RenderQueue(forLong);
   return {
     async render(source, directory, asker) {
       const isPlainText = directory.emoticons ? isPlainWithEmoticons : isPlain;
       if (directory.linkifiers.length === 0 && isPlainText(source))
         return { html: plainHtml(source), ...NOTHING_MENTIONED };
       if (!withinNesting(source)) throw cannotRender();
-      const queue = isShort(source) ? short : suspects.has(asker) ? apart : long;
+      const queue = isShort(source) ? queues.short : suspects.has(asker) ? queues.apart : queues.long;
       return queue.render({ source, directory, asker });
     },
-    warm: () => short.warm(),
-    close: async () => {
-      await Promise.all([short, long, apart].map((queue) => queue.close()));
-    },
+    faults: () =>
+      Object.entries(queues).flatMap(([host, { fault }]) =>
+        fault === undefined ? [] : `${TEXTS[host as HostName]} cannot be rendered: ${fault}.`,
+      ),
+    warm: async () => void (await Promise.all([queues.short.warm(), queues.long.warm()])),
+    close: async () => void (await Promise.all(Object.values(queues).map((queue) => queue.close()))),
   };
 }
 

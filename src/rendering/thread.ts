@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { programAddress, startWorker } from '../workerThread.ts';
+import { programAddress, startWorker, whenEnded } from '../workerThread.ts';
 import type { HostListener, RenderHost } from './host.ts';
 import type { Outcome, RenderJob } from './rendered.ts';
 
@@ -28,7 +28,7 @@ export class RenderThread implements RenderHost {
       this.#answered += message.length;
       answered(message);
     });
-    this.#worker.on('error', lost);
+    whenEnded(this.#worker, ({ message }) => lost(message));
   }
 
   get ready(): boolean {

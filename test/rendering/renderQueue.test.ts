@@ -1,58 +1,15 @@
 import { expect } from 'chai';
 import { NotReady, Refused } from '../../src/errors.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
-import type { HostListener, RenderHost } from '../../src/rendering/host.ts';
 import { RenderQueue } from '../../src/rendering/renderQueue.ts';
-import type { RenderJob, Rendered } from '../../src/rendering/rendered.ts';
 import type { Asker } from '../../src/turnQueue.ts';
 import { TestClock } from '../support/testClock.ts';
+import { PuppetHost } from './puppetHost.ts';
 
 const TIME_LIMIT = 300;
 
 const [ANN, BOB] = [1, 2].map((ownerId) => ({ organizationId: 1, ownerId })) as [Asker, Asker];
 const ELSEWHERE = { organizationId: 2, ownerId: 1 };
-
-const renderedFrom = (html: string): Rendered => ({
-  html,
-  mentionedUserIds: [],
-  mentionedGroupIds: [],
-  wildcards: [],
-  links: [],
-});
-
-/** Does what the test tells it to. */
-class PuppetHost implements RenderHost {
-  ready = false;
-  loading = false;
-  finished = 0;
-  current = 0;
-  ended = false;
-  readonly posted: string[] = [];
-  readonly listener: HostListener;
-
-  constructor(listener: (host: RenderHost) => HostListener) {
-    this.listener = listener(this);
-  }
-
-  post(jobs: readonly RenderJob[]): void {
-    this.posted.push(...jobs.map(({ source }) => source));
-  }
-
-  end(): Promise<void> {
-    this.ended = true;
-    return Promise.resolve();
-  }
-
-  start(): void {
-    this.ready = true;
-    this.listener.ready();
-  }
-
-  answer(html: string): void {
-    this.finished += 1;
-    this.listener.answered([renderedFrom(html)]);
-  }
-}
 
 describe('a lane of texts to render', () => {
   let clock: TestClock;
@@ -156,22 +113,13 @@ describe('a lane of texts to render', () => {
     const [culprit, behind] = [asked('deadly'), asked('behind')];
     host(0).start();
     await clock.advance(0);
-    host(0).listener.lost();
+    host(0).listener.lost('exit code 9: bad option');
     await clock.advance(0);
     expect(culprit.outcome).to.equal(Refused);
     host(1).start();
     await clock.advance(0);
     expect(host(1).posted).to.deep.equal(['behind']);
     expect(behind.outcome).to.equal('none yet');
-  });
-
-  it('tells everybody to come back where a host cannot start, and tries again for whoever does', async () => {
-    const told = asked('a');
-    host(0).listener.lost();
-    await clock.advance(0);
-    expect(told.outcome).to.equal(NotReady);
-    asked('a');
-    expect(hosts).to.have.length(2);
   });
 
   describe('that one account floods', () => {
@@ -224,7 +172,7 @@ describe('a lane of texts to render', () => {
 
     it('goes on with the others where its host has died', async () => {
       const other = asked('b', BOB);
-      host(0).listener.lost();
+      host(0).listener.lost('exit code 9: bad option');
       host(1).start();
       await clock.advance(0);
       expect(flood[0]?.outcome).to.equal(Refused);

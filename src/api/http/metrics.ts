@@ -15,6 +15,8 @@ export interface Metrics {
   /** Memory used by recent events of the log, in UTF-16 units, once it is open. */
   tail: { readonly characters: number };
   readonly queues: QueueMeasures;
+  /** Threads and processes that rendered and have ended, by the texts that they rendered. */
+  readonly render: { readonly lost: Record<string, number> };
   /** All metrics in the text format of Prometheus. */
   text(vitals: Vitals): Promise<string>;
 }
@@ -91,6 +93,7 @@ export function createMetrics(): Metrics {
   const metrics: Metrics = {
     log: { decoded: 0, bellDrops: 0, conflicts: 0 },
     tail: { characters: 0 },
+    render: { lost: { short: 0, long: 0, apart: 0 } },
     queues: {
       counts: { ready: 0, waiting: 0, stalled: 0, bytes: 0 },
       delivered(events, milliseconds) {
@@ -111,6 +114,7 @@ export function createMetrics(): Metrics {
         ...countedMetrics(counts),
         ...logMetrics(metrics),
         ...queueMetrics(counts, metrics),
+        renderMetric(metrics),
         ...vitalMetrics(() => latest),
       ]);
       return (await rendering)();
@@ -174,6 +178,13 @@ const logMetrics = (metrics: Metrics): readonly Sampled[] => [
     one(metrics.tail.characters),
   ),
 ];
+
+const renderMetric = ({ render }: Metrics): Sampled => ({
+  name: 'hansard_render_hosts_lost_total',
+  help: 'Threads and processes that rendered texts and have ended, by the texts that they rendered.',
+  type: 'counter',
+  samples: () => Object.entries(render.lost).map(([host, value]) => ({ labels: { host }, value })),
+});
 
 const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] => [
   {

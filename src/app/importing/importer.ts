@@ -96,6 +96,7 @@ function renderers(clock: Clock): Renderer {
   let turn = 0;
   return {
     render: (...text) => (all[turn++ % all.length] as Renderer).render(...text),
+    faults: () => all.flatMap((each) => each.faults()),
     warm: async () => void (await Promise.all(all.map((each) => each.warm()))),
     close: async () => void (await Promise.all(all.map((each) => each.close()))),
   };
