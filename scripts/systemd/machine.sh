@@ -29,15 +29,26 @@ make_root() {
     npm install --silent --no-save --prefix "$CACHE/node" "$(basename "$(dirname "$NODE")")@$NODE_VERSION" >&2 || fail "Node $NODE_VERSION"
 }
 
-# `git clone`, `npm ci` and `npm run build` of docs/operations.md, which take a network.
+# `git clone`, `npm ci` and `npm run build` of docs/operations.md, which take a network; packages once for what they are made of.
 make_tree() {
   step 'install and build Hansard'
   TREE="$WORK/hansard"
+  local modules
+  modules="$CACHE/modules-$("$NODE/node" --version)-$(cat package.json package-lock.json | sha256sum | cut -c1-16)"
   mkdir "$TREE"
   git ls-files --cached --others --exclude-standard -z | tar --create --null --files-from - --ignore-failed-read 2>/dev/null |
     tar --extract --directory "$TREE" --no-same-owner
-  (cd "$TREE" && PATH="$NODE:$PATH" && npm ci --prefer-offline --no-audit --no-fund --silent && npm run --silent build) >"$WORK/install.log" 2>&1 ||
-    { tail -5 "$WORK/install.log" >&2 && fail 'npm ci, npm run build'; }
+  if [ ! -d "$modules" ]; then
+    in_tree npm ci --prefer-offline --no-audit --no-fund --silent
+    rm -rf "$CACHE"/modules-*
+    cp -a "$TREE/node_modules" "$modules.part" && mv "$modules.part" "$modules"
+  else
+    cp -al "$modules" "$TREE/node_modules" 2>/dev/null || cp -a "$modules/." "$TREE/node_modules"
+  fi
+  in_tree npm run --silent build
+}
+in_tree() {
+  (cd "$TREE" && PATH="$NODE:$PATH" && "$@") >"$WORK/install.log" 2>&1 || { tail -5 "$WORK/install.log" >&2 && fail "$*"; }
 }
 
 start_machine() {
