@@ -47,7 +47,7 @@ export function describeFileKills(points: number): void {
       });
       // Two of three are killed after the first answer, however long that takes.
       if (point % 3 > 0) await until(() => isAnswered(point), 1);
-      await randomMoment(320);
+      await randomMoment(320, 20);
       isKilled = true;
       await server.kill();
       await Promise.all(uploading);

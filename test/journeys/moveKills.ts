@@ -58,7 +58,7 @@ export function describeMoveKills(messages: number, kills: number): void {
       async function move(settings: Settings, ...to: readonly string[]): Promise<Moved> {
         for (let killed = 0; killed < kills; killed += 1) {
           const running = commandUnderWay(['move', '--json', '--to', ...to], settings);
-          const alarm = randomMoment(400 + messages / 8).then(() => running.signal('SIGKILL'));
+          const alarm = randomMoment(400 + messages / 8, 400).then(() => running.signal('SIGKILL'));
           const { signal, code, stdout, stderr } = await running.ended;
           await alarm;
           if (signal !== null) continue;

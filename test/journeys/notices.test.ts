@@ -59,7 +59,7 @@ describe('a server that is killed while the notification bot speaks', () => {
   it(`says everything once, whenever it is killed (${KILLS} times)`, async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       let isKilled = false;
-      const killing = randomMoment(300).then(() => {
+      const killing = randomMoment(300, 50).then(() => {
         isKilled = true;
         return server.kill();
       });

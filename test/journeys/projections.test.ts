@@ -44,7 +44,7 @@ describeOwnMongo('a document server that is killed while messages come in', () =
     const sending = senders.sendAtRate(100, 'message', () => !isOver);
     const creating = createPeople(() => !isOver);
     for (let kill = 0; kill < DOCUMENT_SERVER_KILLS; kill += 1) {
-      await randomMoment(700);
+      await randomMoment(700, 200);
       await mongo.kill();
       await randomMoment(200);
       await mongo.restart();

@@ -55,7 +55,7 @@ describe('stopping a server', () => {
     const whole = await ServerProcess.start(folder);
     expect((await whole.stop()).code).to.equal(0);
     const ends: Ended[] = [];
-    while (ends.length < 10 || !ends.some(({ code, stdout }) => code === 0 && stdout === '')) {
+    while (ends.length < 4 || !ends.some(({ code, stdout }) => code === 0 && stdout === '')) {
       const starting = startOf({ PORT: '0', DATA_DIR: folder });
       await randomMoment(whole.startTook);
       starting.signal('SIGTERM');

@@ -24,5 +24,6 @@ export async function until<Answer>(
 /** Lets time pass: between requests of a load, or where a fault or an age has to last. It waits for nothing. */
 export const sleep = (milliseconds: number): Promise<void> => setTimeout(milliseconds);
 
-/** Resolves at some moment within so many milliseconds: one at which something is killed. */
-export const randomMoment = (longest: number): Promise<void> => setTimeout(Math.random() * longest);
+/** Resolves at some moment within so many milliseconds, and not before others: one at which something is killed. */
+export const randomMoment = (longest: number, shortest = 0): Promise<void> =>
+  setTimeout(shortest + Math.random() * (longest - shortest));

@@ -142,7 +142,7 @@ describeOwnMongo('MongoDB read models and vault', () => {
         writeBatches(generation, checkpoint + 1),
         writeSecrets(vault, secrets + 1),
       ]);
-      await randomMoment(300);
+      await randomMoment(300, 50);
       await server.kill();
       const [batches, lastSecret] = await writing;
       await server.restart();
