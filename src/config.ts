@@ -78,6 +78,12 @@ const address = (...protocols: readonly string[]) =>
     })
     .optional();
 
+/** What the names of the product have been; the log's engine gives its driver the one that it knows. */
+const EVENTSTOREDB_PROTOCOLS = ['esdb', 'kurrentdb', 'kurrent', 'kdb'].flatMap((name) => [
+  `${name}:`,
+  `${name}+discover:`,
+]);
+
 const namesHost = (value: string, beginning: string): boolean =>
   (URL.canParse(value) || value.includes(',')) &&
   value.toLowerCase().startsWith(beginning) &&
@@ -155,7 +161,7 @@ const Environment = z.object({
   EXTERNAL_HOST: hostName,
   EXTERNAL_SCHEME: z.enum(['http', 'https'], 'must be http or https').optional(),
   TRUSTED_PROXIES: networks,
-  EVENTSTOREDB_URL: address('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'),
+  EVENTSTOREDB_URL: address(...EVENTSTOREDB_PROTOCOLS),
   MONGODB_URL: address('mongodb:', 'mongodb+srv:'),
   JWT_AUTH_KEYS: jsonText(JwtKeys).optional(),
   RATE_LIMITS: rateLimits,

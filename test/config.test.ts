@@ -91,7 +91,7 @@ describe('The settings', () => {
       'EVENTSTOREDB_URL',
       'esdb://?tls=false',
       'EVENTSTOREDB_URL must be an address that begins with esdb:// or esdb+discover:// or kurrentdb:// or ' +
-        'kurrentdb+discover://.',
+        'kurrentdb+discover:// or kurrent:// or kurrent+discover:// or kdb:// or kdb+discover://.',
     ],
     [
       'PUSH_BOUNCER_URL',

@@ -201,7 +201,7 @@ async function cancel(vault: Vault, logId: string, format: Format): Promise<void
 
 /** The engines of places, checked like settings, and what people call them. */
 function placeIn(places: readonly string[]): { readonly engines: Engines; readonly place: string } {
-  const [eventStoreDb, ...otherLogs] = places.filter((each) => /^(esdb|kurrentdb)/.test(each));
+  const [eventStoreDb, ...otherLogs] = places.filter((each) => /^(esdb|kurrent|kdb)/i.test(each));
   const [mongoDb, ...otherDocuments] = places.filter((each) => each.startsWith('mongodb'));
   const [folder, ...otherFolders] = places.filter((each) => each !== eventStoreDb && each !== mongoDb);
   if (folder !== undefined) folderAt(folder, 'a URL of EventStoreDB or MongoDB');

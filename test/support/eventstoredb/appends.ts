@@ -59,7 +59,7 @@ export function handleAppend(session: Session, call: AppendCall, respond: sendUn
   async function answer(): Promise<void> {
     if (!events.every(valid)) return respond({ code: status.INVALID_ARGUMENT, details: 'Invalid event.' });
     const outcome = await session.passAppend(events[0]?.id ?? '', () =>
-      session.store.append(stream, expected, events),
+      session.append(stream, expected, events),
     );
     if (outcome === 'unanswered') return;
     if (outcome === 'failed') respond({ code: status.UNKNOWN, details: '' });
@@ -93,7 +93,7 @@ export function handleBatchAppend(session: Session, call: BatchAppendCall): void
       return void invalid();
     }
     const outcome = await session.passAppend(events[0]?.id ?? '', () =>
-      session.store.append(stream, expected, events),
+      session.append(stream, expected, events),
     );
     if (outcome !== 'unanswered' && !call.cancelled) call.write(batchMessage(stream, id, outcome));
   }

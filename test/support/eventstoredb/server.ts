@@ -7,6 +7,8 @@ import type { ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import { OperationsService } from '@eventstore/db-client/generated/operations_grpc_pb.js';
 import operationsPb from '@eventstore/db-client/generated/operations_pb.js';
 import type { ScavengeResp } from '@eventstore/db-client/generated/operations_pb.js';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
@@ -15,6 +17,7 @@ import type { AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { refusal } from './accounts.ts';
 import { handleAppend, handleBatchAppend } from './appends.ts';
 import type { AppendCall, BatchAppendCall } from './appends.ts';
+import { aloneAt, clusterInfo, refusalOfRole } from './gossip.ts';
 import { handleRead } from './reads.ts';
 import type { ReadCall } from './reads.ts';
 import { Session } from './session.ts';
@@ -33,6 +36,8 @@ export interface StandInOptions extends Partial<Omit<SessionOptions, 'ways'>> {
   readonly like?: Version;
   /** Where it keeps its events; only in memory unless given. */
   readonly file?: string;
+  /** What it keeps its events in; one of its own unless given. */
+  readonly store?: RecordStore;
   /** The same port for ever; any free one unless given. */
   readonly port?: number;
   /** Encrypted with these, in PEM; without them the driver sends no credentials. */
@@ -69,12 +74,21 @@ async function scavenge(session: Session): Promise<ScavengeResp> {
   return new Response().setScavengeId(id).setScavengeResult(Response.ScavengeResult.STARTED);
 }
 
-function serve(session: Session): Server {
-  const { accounts } = session.options;
+async function gossip(session: Session, port: number): Promise<ClusterInfo> {
+  await session.thawed();
+  return clusterInfo(session.options.membership?.members() ?? aloneAt(port));
+}
+
+function serve(session: Session, port: () => number): Server {
+  const { accounts, membership } = session.options;
   const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES });
   server.addService(ServerFeaturesService, {
     getSupportedMethods: (_: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<SupportedMethods>) =>
       void supportedMethods(session).then((methods) => respond(null, methods)),
+  });
+  server.addService(GossipService, {
+    read: (_: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<ClusterInfo>) =>
+      void gossip(session, port()).then((info) => respond(null, info)),
   });
   server.addService(OperationsService, {
     startScavenge(call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<ScavengeResp>) {
@@ -85,18 +99,22 @@ function serve(session: Session): Server {
   });
   server.addService(StreamsService, {
     append(call: AppendCall, respond: sendUnaryData<AppendResp>) {
-      const refused = refusal(accounts, call.metadata, 'a stream');
+      const refused =
+        refusal(accounts, call.metadata, 'a stream') ?? refusalOfRole(membership, call.metadata);
       if (refused) respond(refused);
       else handleAppend(session, call, respond);
     },
     batchAppend(call: BatchAppendCall) {
-      const refused = refusal(accounts, call.metadata, 'a stream');
+      const refused =
+        refusal(accounts, call.metadata, 'a stream') ?? refusalOfRole(membership, call.metadata);
       if (refused) call.emit('error', refused);
       else handleBatchAppend(session, call);
     },
     read(call: ReadCall) {
       const options = call.request.getOptions();
-      const refused = refusal(accounts, call.metadata, options?.hasAll() ? 'everything' : 'a stream');
+      const refused =
+        refusal(accounts, call.metadata, options?.hasAll() ? 'everything' : 'a stream') ??
+        refusalOfRole(membership, call.metadata);
       if (refused) call.emit('error', refused);
       else void (options?.hasSubscription() ? handleSubscription : handleRead)(session, call);
     },
@@ -118,12 +136,13 @@ function listen(server: Server, port: number, { certificate }: StandInOptions): 
 }
 
 export async function startEventStoreDb(options: StandInOptions = {}): Promise<EventStoreDbStandIn> {
-  const { like = '23.10', accounts, file, port: wanted = 0, ...given } = options;
-  const settings = { ...USUAL, ...given, accounts, ways: WAYS[like] };
-  const store = new RecordStore(file);
+  const { like = '23.10', accounts, membership, file, port: wanted = 0, ...given } = options;
+  const settings = { ...USUAL, ...given, accounts, membership, ways: WAYS[like] };
+  const store = options.store ?? new RecordStore(file);
   let session = new Session(store, settings);
-  let server = serve(session);
-  const port = await listen(server, wanted, options);
+  let port = wanted;
+  let server = serve(session, () => port);
+  port = await listen(server, wanted, options);
   return {
     url: options.certificate ? `esdb://localhost:${port}` : `esdb://127.0.0.1:${port}?tls=false`,
     port,
@@ -135,7 +154,7 @@ export async function startEventStoreDb(options: StandInOptions = {}): Promise<E
     async restart() {
       store.forgetRecentIds();
       session = new Session(store, settings);
-      server = serve(session);
+      server = serve(session, () => port);
       await listen(server, port, options);
     },
   };

@@ -3,11 +3,15 @@
  * session is dropped with everything that waits in it, as a killed process would.
  */
 import type { Accounts } from './accounts.ts';
-import type { RecordStore } from './store.ts';
+import type { Membership } from './gossip.ts';
+import type { AppendOutcome, Expected, Proposed, RecordStore } from './store.ts';
 import type { Ways } from './ways.ts';
 
 /** When an append is held back: before it is stored, after it is stored, or one and the other in turn. */
 type Hold = 'before storing' | 'after storing' | 'alternately';
+
+/** Milliseconds in which a majority has to have an append. */
+const COMMIT_TIMEOUT = 2_000;
 
 export interface SessionOptions {
   /** Whether the node offers BatchAppend; without it the client appends one call at a time. */
@@ -21,6 +25,8 @@ export interface SessionOptions {
   readonly commitTime: number;
   /** Who may do what; a node without accounts lets everybody do everything. */
   readonly accounts: Accounts | undefined;
+  /** The cluster that it is a node of. */
+  readonly membership: Membership | undefined;
 }
 
 /** A subscription as the session sees it. */
@@ -100,24 +106,41 @@ export class Session {
     this.#held.open();
   }
 
+  /** Stores here, or where the cluster's leader is. */
+  async append(
+    stream: string,
+    expected: Expected,
+    events: readonly Proposed[],
+  ): Promise<AppendOutcome | 'unanswered'> {
+    const { membership } = this.options;
+    if (!membership) return this.store.append(stream, expected, events);
+    const tooLate = new Promise<'unanswered'>((resolve) => {
+      setTimeout(() => resolve('unanswered'), COMMIT_TIMEOUT).unref();
+    });
+    return Promise.race([membership.append(stream, expected, events), tooLate]);
+  }
+
   /**
-   * Lets the append through: stores it by `store`, held back where the test says so. Repeats that come before the first
+   * Lets an append through: stores it by `store`, held back where the test says so. Repeats that come before the first
    * one is committed are no repeats to the node yet: one is answered that it failed, the next one not at all.
    */
-  async passAppend<Outcome>(id: string, store: () => Outcome): Promise<Outcome | 'failed' | 'unanswered'> {
+  async passAppend<Outcome>(
+    id: string,
+    store: () => Promise<Outcome>,
+  ): Promise<Outcome | 'failed' | 'unanswered'> {
     const turn = this.appendsReceived++ % 2 === 0 ? 'before storing' : 'after storing';
     await this.thawed();
     const hold = this.#hold === 'alternately' ? turn : this.#hold;
     if (hold === 'before storing') await this.#held.passed();
     if (this.#uncommitted.has(id)) return this.#repeats++ % 2 === 0 ? 'failed' : 'unanswered';
-    const outcome = store();
+    this.#uncommitted.add(id);
+    const outcome = await store();
     await this.#committed(id);
     if (hold === 'after storing') await this.#held.passed();
     return outcome;
   }
 
   async #committed(id: string): Promise<void> {
-    this.#uncommitted.add(id);
     await new Promise((resolve) => setTimeout(resolve, this.options.commitTime));
     this.#uncommitted.delete(id);
   }

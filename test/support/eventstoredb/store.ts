@@ -52,18 +52,19 @@ export class RecordStore {
   #records: Recorded[] = [];
   readonly #streams = new Map<string, Recorded[]>();
   readonly #recentIds = new Map<string, Recorded>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(entry: Entry) => void>();
   readonly #journal: Journal | undefined;
   #nextPosition = 0n;
 
-  /** With a file it begins with what another one has written there. */
-  constructor(file?: string) {
+  /** With a file it begins with what another one has written there; a replica begins with nothing. */
+  constructor(file?: string, isReplica = false) {
     if (file !== undefined) {
       for (const entry of Journal.entries(file)) this.#record(entry);
       this.#journal = new Journal(file);
       this.forgetRecentIds();
     }
-    if (this.#records.length === 0) this.append('$server', 'any', [systemEvent('$ServerStarted')]);
+    if (this.#records.length === 0 && !isReplica)
+      this.append('$server', 'any', [systemEvent('$ServerStarted')]);
   }
 
   /** All that is left, in the order of the log. */
@@ -142,8 +143,14 @@ export class RecordStore {
     this.append(`$scavenges-${id}`, 'any', [systemEvent('$scavengeCompleted')]);
   }
 
+  /** Takes what another store has stored; entries come in the order of the log. */
+  replicate(entry: Entry): void {
+    this.#record(entry);
+    for (const listener of this.#listeners) listener(entry);
+  }
+
   /** Calls back after each append; returns the way out. */
-  onAppended(listener: () => void): () => void {
+  onAppended(listener: (entry: Entry) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -193,8 +200,7 @@ export class RecordStore {
     const revision = (this.#currentRevision(stream) ?? -1) + 1;
     const entry = { stream, revision, position: this.#nextPosition, createdAt: Date.now(), events };
     this.#journal?.write(entry);
-    this.#record(entry);
-    for (const listener of this.#listeners) listener();
+    this.replicate(entry);
   }
 
   #record({ stream, revision, position, createdAt, events }: Entry): void {

@@ -1,6 +1,8 @@
 import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
 import type { CancelTimer, Clock } from '../../../clock.ts';
 import { LogUnavailable, OutcomeUnknown } from '../eventLog.ts';
+import type { Clients } from './clients.ts';
+import { isSilence } from './failures.ts';
 import { afterListening } from './listening.ts';
 
 /**
@@ -17,7 +19,11 @@ interface Entry {
   readonly send: Send;
   readonly resolve: (result: AppendResult) => void;
   readonly reject: (error: unknown) => void;
-  readonly cancelDeadline: CancelTimer;
+  readonly clock: Clock;
+  readonly submittedAt: number;
+  cancelDeadline: CancelTimer;
+  /** Whole milliseconds that it has waited before it was sent. */
+  waited: number;
 }
 
 /**
@@ -26,32 +32,39 @@ interface Entry {
  * OutcomeUnknown.
  */
 export class AppendDoor {
-  readonly #client: EventStoreDBClient;
+  readonly #clients: Clients;
   readonly #waiting: Entry[] = [];
   readonly #unanswered = new Set<Entry>();
   #closed = false;
 
-  constructor(client: EventStoreDBClient) {
-    this.#client = client;
+  constructor(clients: Clients) {
+    this.#clients = clients;
   }
 
   submit(send: Send, clock: Clock, deadline: number): Promise<AppendResult> {
     return new Promise((resolve, reject) => {
       const cancelDeadline = afterListening(clock, deadline, () => this.#expire(entry));
-      const entry: Entry = { send, resolve, reject, cancelDeadline };
+      const submittedAt = clock.monotonic();
+      const entry: Entry = { send, resolve, reject, clock, submittedAt, cancelDeadline, waited: 0 };
       this.#waiting.push(entry);
       this.#admit();
     });
   }
 
+  /** Uses another client from now on, unless an append is on its way: that one finds out by itself. */
+  renewIfIdle(): void {
+    if (this.#unanswered.size === 0) this.#clients.renew();
+  }
+
   async close(): Promise<void> {
-    await this.#client.dispose();
+    await this.#clients.close();
   }
 
   #admit(): void {
     while (!this.#closed && this.#unanswered.size < UNANSWERED_AT_MOST) {
       const entry = this.#waiting.shift();
       if (!entry) return;
+      entry.waited = Math.floor(entry.clock.monotonic() - entry.submittedAt);
       this.#unanswered.add(entry);
       void this.#run(entry);
     }
@@ -60,35 +73,59 @@ export class AppendDoor {
   /** Settles the entry; if it has been given up already, a late answer changes nothing. */
   async #run(entry: Entry): Promise<void> {
     try {
-      entry.resolve(await entry.send(this.#client));
+      entry.resolve(await this.#send(entry));
     } catch (error) {
       entry.reject(error);
     }
     entry.cancelDeadline();
     this.#unanswered.delete(entry);
+    if (this.#unanswered.size === 0 && this.#clients.hasUnused) await this.#closeUnused();
     this.#admit();
   }
 
+  async #send({ send }: Entry): Promise<AppendResult> {
+    const { client, release } = this.#clients.lease();
+    try {
+      return await send(client);
+    } catch (error) {
+      if (isSilence(error)) this.#clients.retire(client);
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
+  /** Nothing is sent meanwhile: the driver has one table of unanswered appends for all its clients. */
+  async #closeUnused(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#clients.closeUnused();
+    this.#closed = false;
+  }
+
   #expire(entry: Entry): void {
-    if (this.#unanswered.has(entry)) return void this.#giveUp();
     const place = this.#waiting.indexOf(entry);
-    if (place < 0) return;
-    this.#waiting.splice(place, 1);
-    entry.reject(new LogUnavailable('The append was not sent: those before it are unanswered.'));
+    if (place >= 0) {
+      this.#waiting.splice(place, 1);
+      return entry.reject(new LogUnavailable('The append was not sent: those before it are unanswered.'));
+    }
+    if (entry.waited === 0) return void this.#giveUp();
+    // The server has as much time for one that was sent late as for every other.
+    entry.reject(unanswered());
+    entry.cancelDeadline = afterListening(entry.clock, entry.waited, () => void this.#giveUp());
   }
 
   /**
-   * All unanswered appends wait for the same server as the overdue one: ends them all and opens a fresh
-   * stream.
+   * All unanswered appends wait for the same server as the overdue one: ends them all, and asks it no more.
    */
   async #giveUp(): Promise<void> {
     for (const entry of this.#unanswered) {
       entry.cancelDeadline();
-      entry.reject(new OutcomeUnknown('EventStoreDB did not answer an append in time.'));
+      entry.reject(unanswered());
     }
     this.#unanswered.clear();
     this.#closed = true;
-    await this.#client.dispose();
+    await this.#clients.abandon(); // before others are sent, as above
     setImmediate(() => this.#reopen()); // after the deadlines that are due now: those were never sent
   }
 
@@ -97,3 +134,5 @@ export class AppendDoor {
     this.#admit();
   }
 }
+
+const unanswered = (): OutcomeUnknown => new OutcomeUnknown('EventStoreDB did not answer an append in time.');

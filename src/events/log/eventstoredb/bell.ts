@@ -1,12 +1,8 @@
-import type {
-  AllStreamResolvedEvent,
-  AllStreamSubscription,
-  EventStoreDBClient,
-  Filter,
-} from '@eventstore/db-client';
+import type { AllStreamResolvedEvent, AllStreamSubscription, Filter } from '@eventstore/db-client';
 import type { LogBell, Position, StoredEvent } from '../eventLog.ts';
 import type { LogCounts } from '../counts.ts';
 import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
+import type { ClientLease, Clients } from './clients.ts';
 import { decodeEvent, isOrdinary } from './events.ts';
 import { isDrop } from './failures.ts';
 import { READAHEAD } from './puller.ts';
@@ -21,22 +17,25 @@ const ORDINARY_STREAMS: Filter = { filterOn: 'streamName', regex: '^[^$]', check
  * may skip an event (decision 81).
  */
 export class AppendBell implements LogBell {
-  readonly #client: EventStoreDBClient;
+  readonly #clients: Clients;
   readonly #counts: LogCounts;
   readonly #ring: () => void;
   readonly #onStop: () => void;
+  readonly #ignoreRetirements: () => void;
   #subscription: AllStreamSubscription | undefined;
+  #lease: ClientLease | undefined;
   #isConfirmed = false;
   #delivered: StoredEvent[] = [];
   #characters = 0;
   #appendedTo: Position = -1;
   #stopped = false;
 
-  constructor(client: EventStoreDBClient, counts: LogCounts, ring: () => void, onStop: () => void) {
-    this.#client = client;
+  constructor(clients: Clients, counts: LogCounts, ring: () => void, onStop: () => void) {
+    this.#clients = clients;
     this.#counts = counts;
     this.#ring = ring;
     this.#onStop = onStop;
+    this.#ignoreRetirements = clients.onRetired(() => this.isArmed && this.#lose(false));
   }
 
   /** This process has appended, up to a position where the server tells it. */
@@ -65,7 +64,8 @@ export class AppendBell implements LogBell {
     if (this.#subscription || this.#stopped) return;
     this.disarm();
     const options = { fromPosition: 'end', filter: ORDINARY_STREAMS } as const;
-    const subscription = this.#client.subscribeToAll(options, READAHEAD);
+    this.#lease = this.#clients.lease();
+    const subscription = this.#lease.client.subscribeToAll(options, READAHEAD);
     this.#subscription = subscription;
     const isCurrent = (): boolean => this.#subscription === subscription;
     // Appends before the subscription was confirmed have not rung.
@@ -89,6 +89,7 @@ export class AppendBell implements LogBell {
   stop(): void {
     this.#stopped = true;
     this.disarm();
+    this.#ignoreRetirements();
     this.#onStop();
   }
 
@@ -120,5 +121,7 @@ export class AppendBell implements LogBell {
   #unsubscribe(): void {
     this.#subscription?.unsubscribe().catch(() => {}); // it never began
     this.#subscription = undefined;
+    this.#lease?.release();
+    this.#lease = undefined;
   }
 }

@@ -1,20 +1,31 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { OperatorError } from '../../../errors.ts';
+import { ServerAddress } from './address.ts';
 import { AppendDoor } from './appendDoor.ts';
+import { Clients } from './clients.ts';
 
 /** A log's share of a connection; returned by `release`. */
 export interface Connection {
   readonly appends: AppendDoor;
   /** Reads have a connection of their own, so that a rebuild does not delay appends. */
-  readonly reads: EventStoreDBClient;
+  readonly reads: Clients;
   release(): Promise<void>;
 }
 
 interface Shared {
   readonly appends: AppendDoor;
-  readonly reads: EventStoreDBClient;
+  readonly reads: Clients;
   users: number;
 }
+
+/**
+ * Seconds that a member of a cluster has for saying which one is the leader, before another one is asked; 5
+ * by the driver's default, which is longer than an append may take.
+ */
+const GOSSIP_SECONDS = 1;
+
+/** The driver's default, in ms. */
+const KEEP_ALIVE_TIMEOUT = 10_000;
 
 /**
  * Logs of one process on the same server share its clients: the driver keeps one table of unanswered appends
@@ -28,38 +39,49 @@ const sharedByUrl = new Map<string, Shared>();
  */
 export async function connect(url: string): Promise<Connection> {
   const { EventStoreDBClient } = await import('@eventstore/db-client');
-  const shared = sharedByUrl.get(url) ?? newClients(EventStoreDBClient, url);
+  const shared = sharedByUrl.get(url) ?? share(opener(EventStoreDBClient, url));
   sharedByUrl.set(url, shared);
   shared.users++;
   return { appends: shared.appends, reads: shared.reads, release: () => release(url, shared) };
 }
 
-function newClients(driver: typeof EventStoreDBClient, url: string): Shared {
-  const [clients, about] = hushed(() => clientsOf(driver, url));
-  if (about === undefined) return clients;
-  throw new OperatorError(`EVENTSTOREDB_URL: ${about}`);
+/** A server that is silent to reads or to appends is asked by neither any more. */
+function share(open: () => EventStoreDBClient): Shared {
+  const [reads, writes] = [new Clients(open), new Clients(open)];
+  const appends = new AppendDoor(writes);
+  writes.onRetired(() => reads.renew());
+  reads.onRetired(() => appends.renewIfIdle());
+  return { appends, reads, users: 0 };
 }
 
-function clientsOf(driver: typeof EventStoreDBClient, url: string): Shared {
-  try {
-    const appends = new AppendDoor(driver.connectionString(url));
-    return { appends, reads: driver.connectionString(url), users: 0 };
-  } catch (cause) {
-    // The driver's message may contain a password.
-    throw new OperatorError('EVENTSTOREDB_URL is not a URL that its driver understands.', { cause });
-  }
-}
+let opened = 0;
 
 /**
- * Runs the work and returns the driver's warnings about unknown options, which it would print to the console
- * together with the whole URL and its password.
+ * How to open a client. Channels of equal settings to one server share a connection, in the whole process; so
+ * that each client has its own, each has a keep-alive time-out of its own.
  */
-function hushed<Made>(work: () => Made): [made: Made, warning: string | undefined] {
+function opener(driver: typeof EventStoreDBClient, url: string): () => EventStoreDBClient {
+  const address = new ServerAddress(url);
+  const timeout = Number(address.setting('keepAliveTimeout') ?? KEEP_ALIVE_TIMEOUT);
+  const gossipTimeout = address.setting('gossipTimeout') ?? GOSSIP_SECONDS;
+  return () => {
+    opened = (opened + 1) % 1_000;
+    const keepAliveTimeout = timeout < 0 ? timeout : timeout + opened;
+    try {
+      return hushed(() => driver.connectionString(address.with({ gossipTimeout, keepAliveTimeout })));
+    } catch (cause) {
+      // The driver's message may contain a password.
+      throw new OperatorError('EVENTSTOREDB_URL is not a URL that its driver understands.', { cause });
+    }
+  };
+}
+
+/** Runs the work without the driver's advice, which it would print to the console with URL and password. */
+function hushed<Made>(work: () => Made): Made {
   const { warn } = console;
-  let warning: string | undefined;
-  Object.assign(console, { warn: (text: string) => (warning ??= text.split('\n', 1)[0]) });
+  Object.assign(console, { warn: () => {} });
   try {
-    return [work(), warning];
+    return work();
   } finally {
     Object.assign(console, { warn });
   }
@@ -68,5 +90,5 @@ function hushed<Made>(work: () => Made): [made: Made, warning: string | undefine
 async function release(url: string, shared: Shared): Promise<void> {
   if (--shared.users > 0) return;
   sharedByUrl.delete(url);
-  await Promise.all([shared.appends.close(), shared.reads.dispose()]);
+  await Promise.all([shared.appends.close(), shared.reads.close()]);
 }

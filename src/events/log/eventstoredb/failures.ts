@@ -4,6 +4,7 @@ import { LogUnavailable, OutcomeUnknown, RevisionConflict } from '../eventLog.ts
 import type { ExpectedRevision } from '../eventLog.ts';
 
 /** gRPC status codes that the driver passes on. */
+const DEADLINE_EXCEEDED = 4;
 const PERMISSION_DENIED = 7;
 const ABORTED = 10;
 const UNIMPLEMENTED = 12;
@@ -40,9 +41,19 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const isConflict = (error: unknown): error is WrongExpectedVersionError =>
   field(error, 'type') === 'wrong-expected-version';
 
-/** No server, or no member of a cluster, has answered; the driver reports the latter by a plain error. */
+/** No member of a cluster has said which one is to be asked; the driver reports that by a plain error. */
+const isUndiscovered = (error: unknown): boolean => messageOf(error).startsWith('Failed to discover');
+
+/**
+ * Whether the client that failed so is of no use any more: it has found no member, which the driver remembers
+ * for ever, or the server has not answered within the call's deadline.
+ */
+export const isSilence = (error: unknown): boolean =>
+  isUndiscovered(error) || field(error, 'code') === DEADLINE_EXCEEDED;
+
+/** No server, or no member of a cluster, has answered. */
 const isUnreachable = (error: unknown): boolean =>
-  field(error, 'code') === UNAVAILABLE || messageOf(error).startsWith('Failed to discover');
+  field(error, 'code') === UNAVAILABLE || isUndiscovered(error);
 
 /** Whether the server ended a subscription because it fell behind: a new one may start at once. */
 export const isDrop = (error: unknown): boolean => field(error, 'code') === ABORTED;

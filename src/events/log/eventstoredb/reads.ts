@@ -6,23 +6,26 @@ import type { NextPage, Position, ReadAllOptions, ReadStreamOptions, StoredEvent
 import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { LogCounts } from '../counts.ts';
 import { encodePosition, isOrdinary } from './events.ts';
-import { isStreamNotFound, readFailure } from './failures.ts';
+import { isStreamNotFound, isSilence, readFailure } from './failures.ts';
+import type { Clients } from './clients.ts';
 import { matchingHere } from './filter.ts';
 import { Puller, READAHEAD } from './puller.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
 
+type Read = (client: EventStoreDBClient) => Readable & StreamingRead<unknown>;
+
 /** The reading half of the engine. Each page arrives within `deadline` ms or fails with LogUnavailable. */
 export class Reads {
-  readonly #client: EventStoreDBClient;
+  readonly #clients: Clients;
   readonly #clock: Clock;
   readonly #deadline: number;
   readonly #counts: LogCounts;
   #scannedTo: Position = -1;
   #lastHead: Position | null = null;
 
-  constructor(client: EventStoreDBClient, clock: Clock, deadline: number, counts: LogCounts) {
-    this.#client = client;
+  constructor(clients: Clients, clock: Clock, deadline: number, counts: LogCounts) {
+    this.#clients = clients;
     this.#clock = clock;
     this.#deadline = deadline;
     this.#counts = counts;
@@ -34,7 +37,7 @@ export class Reads {
     const fromRevision = from === undefined ? start : BigInt(from);
     try {
       yield* this.#pages(
-        this.#client.readStream(name, { fromRevision, direction, maxCount: limit }, READAHEAD),
+        (client) => client.readStream(name, { fromRevision, direction, maxCount: limit }, READAHEAD),
         deadline,
       );
     } catch (error) {
@@ -46,7 +49,7 @@ export class Reads {
   everything(after: Position | null, direction: 'forwards' | 'backwards' = 'forwards'): Pages {
     const start = direction === 'forwards' ? 'start' : 'end';
     const fromPosition = after === null || direction === 'backwards' ? start : encodePosition(after);
-    return this.#pages(this.#client.readAll({ direction, fromPosition }, READAHEAD), this.#deadline);
+    return this.#pages((client) => client.readAll({ direction, fromPosition }, READAHEAD), this.#deadline);
   }
 
   /**
@@ -56,7 +59,8 @@ export class Reads {
   async nextPage(after: Position | null): Promise<NextPage> {
     const fromPosition = after === null ? 'start' : encodePosition(after);
     const maxCount = PAGE_EVENTS + 1;
-    const read = this.#client.readAll({ direction: 'forwards', fromPosition, maxCount }, READAHEAD);
+    const read: Read = (client) =>
+      client.readAll({ direction: 'forwards', fromPosition, maxCount }, READAHEAD);
     const events: StoredEvent[] = [];
     let [scanned, count, bytes] = [after, 0, 0];
     for await (const batch of this.#pages(read, this.#deadline)) {
@@ -106,19 +110,27 @@ export class Reads {
     return this.#lastHead;
   }
 
-  async *#pages(read: Readable & StreamingRead<unknown>, deadline: number): Pages {
-    const puller = new Puller(read, this.#clock, this.#counts);
+  /** A server that is silent is not asked again by this client. */
+  async *#pages(read: Read, deadline: number): Pages {
+    const { client, release } = this.#clients.lease();
+    const puller = new Puller(read(client), this.#clock, this.#counts);
     try {
       for (;;) {
         const arrived = await puller.next(deadline);
         if (arrived === 'ended') return;
-        if (arrived === 'quiet') throw new LogUnavailable('EventStoreDB did not answer a read in time.');
+        if (arrived === 'quiet') {
+          this.#clients.retire(client);
+          throw new LogUnavailable('EventStoreDB did not answer a read in time.');
+        }
         yield arrived;
       }
     } catch (error) {
+      if (isSilence(error)) this.#clients.retire(client);
       throw readFailure(error);
     } finally {
       puller.cancel();
+      release();
+      if (this.#clients.hasUnused) void this.#clients.closeUnused();
     }
   }
 }
