@@ -1,5 +1,6 @@
 /** What a smoke test sends and reads as the owner of an organization. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const CHANNEL = 'smoke';
@@ -11,6 +12,9 @@ const MOST_RUNS = 100;
 /** Milliseconds. */
 const LONGEST_ANSWER = 60_000;
 const LONGEST_START = 180_000;
+
+/** Of a long text on a busy machine. */
+const MOST_ATTEMPTS = 20;
 
 const PICTURE = new URL('../../docs/pictures/conversation-desktop-light.png', import.meta.url);
 
@@ -82,8 +86,15 @@ export class Conversation {
     await this.#send(FORMULA, [MATH]);
   }
 
+  /** A text has so many milliseconds to be rendered in, whoever else has the processors: a busy machine gets more attempts. */
   async sendLongText() {
-    await this.#send(LONG_TEXT, LONG);
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await this.#send(LONG_TEXT, LONG);
+      } catch (error) {
+        const isBusy = loadavg()[0] > 2 * availableParallelism();
+        if (!isBusy || attempt === MOST_ATTEMPTS || !/Unable to render/.test(error.message)) throw error;
+      }
   }
 
   async sendPicture() {
