@@ -70,8 +70,11 @@ init_runs() {
 stop_machine() {
   [ -n "${SUPERVISOR:-}" ] || return 0
   kill -TERM "$SUPERVISOR" 2>/dev/null || true
+  within 60 has_ended "$SUPERVISOR" || kill -KILL "$SUPERVISOR" 2>/dev/null || true
   wait "$SUPERVISOR" 2>/dev/null || true
 }
+
+has_ended() { ! kill -0 "$1" 2>/dev/null; }
 
 # Runs a program in the machine as root.
 inside() { nsenter --target "$INIT" --all env --ignore-environment PATH="$MACHINE_PATH" HOME=/root LANG=C.UTF-8 "$@"; }
