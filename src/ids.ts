@@ -60,6 +60,13 @@ export const isReactorStream = (stream: string): boolean => /^reactor-[A-Za-z]+-
 
 /** The stream of the server's own facts: the log ID, organizations and their subdomains. */
 export const SERVER_STREAM = 'server';
+/** Whether a stream is one of this program's, by its name: other programs may use the same log server. */
+export const isOwnStream = (stream: string): boolean =>
+  stream === SERVER_STREAM ||
+  organizationOfStream(stream) !== undefined ||
+  organizationOfEphemeral(stream) !== undefined ||
+  isReactorStream(stream);
+
 /** What stands in the place of an organization where those facts are meant. */
 export const SERVER = 0 as OrganizationId;
 

@@ -8,6 +8,7 @@ import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { SqliteEventLogOptions } from '../events/log/sqlite.ts';
 import type { Files } from '../files/files.ts';
+import { isOwnStream } from '../ids.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import type { FolderFindings } from '../projections/store/sqlite.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -66,7 +67,7 @@ export async function openEventLog(engine: LogEngine, opening: LogOpening): Prom
   }
   const { openEventStoreDbLog } = await import('../events/log/eventstoredb.ts');
   return openEventStoreDbLog({
-    ...{ url: engine.url, clock },
+    ...{ url: engine.url, clock, isOwn: isOwnStream },
     ...(onCommit && { onCommit: (events: number) => onCommit(events, 0) }),
     ...(counts && { counts }),
   });

@@ -6,8 +6,8 @@
 import { ZodError } from 'zod';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
-import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
-import { isReactorStream, organizationOfEphemeral, organizationOfStream, SERVER_STREAM } from '../ids.ts';
+import { type EventLog, ForeignEvents, type Position, type StoredEvent } from '../events/log/eventLog.ts';
+import { isOwnStream, organizationOfEphemeral } from '../ids.ts';
 import { type Anchor, digestOf, type StreamEnd } from '../events/anchor.ts';
 
 /** What is wrong, and where. Without a position no single event is to blame. */
@@ -22,6 +22,8 @@ interface Break {
 export interface Inspection {
   readonly events: number;
   readonly streams: number;
+  /** Events of other programs in the same log server, which were passed over. */
+  readonly foreign: number;
   /** Position of the last event. */
   readonly head: Position | null;
   /** Digest of everything recorded up to there. */
@@ -41,7 +43,7 @@ export async function inspectLog(
 ): Promise<Inspection> {
   const walk = new Walk(anchor);
   try {
-    for await (const page of log.readAll()) {
+    for await (const page of log.readAll({ foreign: walk.foreign })) {
       for (const event of page) walk.take(event);
       onPage(page.at(-1)?.position ?? 0);
     }
@@ -55,6 +57,7 @@ export async function inspectLog(
 }
 
 class Walk {
+  readonly foreign = new ForeignEvents();
   readonly #ends = new Map<string, StreamEnd>();
   readonly #breaks: Break[] = [];
   #breakCount = 0;
@@ -71,6 +74,7 @@ class Walk {
     return {
       events: this.#events,
       streams: this.#ends.size,
+      foreign: this.foreign.count,
       head: this.#head,
       digest: this.#digest,
       breaks: this.#breaks,
@@ -127,7 +131,7 @@ class Walk {
   }
 
   #faultOf(event: StoredEvent): readonly [Break['kind'], string] | undefined {
-    if (!isChained(event.stream)) return ['stream', 'is in a stream that this release does not know'];
+    if (!isOwnStream(event.stream)) return ['stream', 'is in a stream that this release does not know'];
     const end = this.#ends.get(event.stream) ?? { revision: -1, hash: chainStart(event.stream) };
     // Earlier revisions may have been removed.
     if (isEphemeral(event.stream) && event.revision > end.revision + 1) return contentFault(event);
@@ -145,12 +149,6 @@ class Walk {
 }
 
 const isEphemeral = (stream: string): boolean => organizationOfEphemeral(stream) !== undefined;
-
-const isChained = (stream: string): boolean =>
-  stream === SERVER_STREAM ||
-  organizationOfStream(stream) !== undefined ||
-  isEphemeral(stream) ||
-  isReactorStream(stream);
 
 /** Damaged storage may return something other than strings. */
 function follows(previousHash: string, event: StoredEvent): boolean {

@@ -7,7 +7,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
-import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
+import type { EventLog, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { storedMetadata } from '../events/metadata.ts';
 import type { Files } from '../files/files.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -25,6 +25,8 @@ export interface Originals {
   readonly log: EventLog;
   readonly vault: Vault;
   readonly files: Files;
+  /** Counts what is in the log and not ours. */
+  readonly foreign?: ForeignEvents;
 }
 
 /** Receives the position reached, and that of the log's end. */
@@ -92,10 +94,10 @@ export class BackupWriter {
 
   /** Copies what was added since; returns whether that was anything. Fails with BrokenChain. */
   async copyNews(): Promise<boolean> {
-    const { log } = this.#options.originals;
+    const { log, foreign } = this.#options.originals;
     const before = this.#events;
     const total = (await log.head()) ?? 0;
-    for await (const page of log.readAll({ after: this.#readUpTo })) {
+    for await (const page of log.readAll({ after: this.#readUpTo, ...(foreign && { foreign }) })) {
       const record = page.filter(isRecord);
       const news = record.filter(({ stream, revision }) => revision > this.#chains.endOf(stream).revision);
       for (const event of news) await this.#add(event);

@@ -48,10 +48,10 @@ export class LiveCopy implements Copy {
     new LiveCopy(originals, await logIdOf(originals.log));
 
   async *windows(): AsyncGenerator<readonly StoredEvent[]> {
-    const { log } = this.#originals;
+    const { log, foreign } = this.#originals;
     this.position = (await log.head()) ?? 0;
     let [window, size]: [StoredEvent[], number] = [[], 0];
-    for await (const page of log.readAll({ after: this.#read })) {
+    for await (const page of log.readAll({ after: this.#read, ...(foreign && { foreign }) })) {
       window.push(...page.filter(isRecord));
       size += page.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
       this.#read = page.at(-1)?.position ?? this.#read;

@@ -8,7 +8,7 @@ import { isPassing, OperatorError } from '../errors.ts';
 import { printError } from '../app/operator.ts';
 import { openBackupStore, openOriginals } from './backupStores.ts';
 import { noteBackup } from './lastBackup.ts';
-import { count, counted, type Format, print } from './output.ts';
+import { count, counted, foreignLines, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import type { Session } from './session.ts';
 
@@ -42,7 +42,8 @@ export async function backUp(session: Session, options: BackUpOptions): Promise<
   session.farewell = () => 'The next back-up continues where this one ended.';
   const report = async (manifest: Manifest): Promise<void> => {
     await noteBackup(config.DATA_DIR, store.place, manifest);
-    print(options, { destination: store.place, ...summaryOf(manifest) }, linesOf);
+    const foreign = originals.foreign.count;
+    print(options, { destination: store.place, ...summaryOf(manifest), foreign }, linesOf);
   };
   const parts = { originals, store, clock: systemClock, retention };
   const ending = new AbortController();
@@ -115,12 +116,14 @@ const summaryOf = ({ logId, finishedAt, position, events, digest, vault, files }
   absentFiles: files.absent,
 });
 
-type Summary = ReturnType<typeof summaryOf> & { readonly destination: string };
+type Summary = ReturnType<typeof summaryOf> & { readonly destination: string; readonly foreign: number };
 
-function linesOf({ destination, events, position, secrets, files, absentFiles }: Summary): readonly string[] {
+function linesOf(summary: Summary): readonly string[] {
+  const { destination, events, position, secrets, files, absentFiles, foreign } = summary;
   const absent = absentFiles > 0 ? ` (${count(absentFiles)} named by the log no longer exist)` : '';
   return [
     `Backed up to ${destination}: ${counted(events, 'event')} up to position ${position}, ` +
       `${counted(secrets, 'secret')}, ${counted(files, 'file')}${absent}.`,
+    ...foreignLines(foreign),
   ];
 }

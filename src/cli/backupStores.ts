@@ -11,6 +11,7 @@ import {
   openVault,
 } from '../app/engines.ts';
 import type { Originals } from '../backup/backupWriter.ts';
+import { ForeignEvents } from '../events/log/eventLog.ts';
 import { openFolderStore } from '../backup/folderStore.ts';
 import type { Target } from '../backup/restorer.ts';
 import type { BackupStore } from '../backup/store.ts';
@@ -24,12 +25,12 @@ const onRelies = (): void => {};
 const OPENING = { clock: systemClock, onRelies, deadline: COPYING_DEADLINE };
 
 /** The stores that the settings select, for reading, beside a running server or without one. */
-export async function openOriginals(session: Session, config: Config): Promise<Originals> {
+export async function openOriginals(session: Session, config: Config): Promise<Required<Originals>> {
   const { documents } = enginesOf(config);
   const log = await logForReading(session, config);
   const vault = await session.keep(openVault(documents, { ...OPENING, readOnly: true }));
   const files = await session.keep(openFiles(documents, { clock: systemClock, readOnly: true }));
-  return { log, vault, files };
+  return { log, vault, files, foreign: new ForeignEvents() };
 }
 
 /** The vault that the settings select, to change what it is claimed for while a server may be running. */

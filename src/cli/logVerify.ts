@@ -1,7 +1,7 @@
 import { logForReading } from './engines.ts';
 import { anchorText, parseAnchor } from '../events/anchor.ts';
 import { inspectLog, type Inspection } from '../audit/inspection.ts';
-import { count, counted, type Format, print } from './output.ts';
+import { count, counted, foreignLines, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import { reportFailure } from './reportError.ts';
 import type { Session } from './session.ts';
@@ -28,12 +28,13 @@ export async function verifyLog(session: Session, { anchor, ...format }: LogVeri
 
 type Outcome = Omit<Inspection, 'digest'> & { readonly anchor: string | null };
 
-function linesOf({ events, streams, head, anchor, breaks, breakCount }: Outcome): readonly string[] {
+function linesOf({ events, streams, foreign, head, anchor, breaks, breakCount }: Outcome): readonly string[] {
   if (anchor !== null)
     return [
       `OK: ${counted(events, 'event')} in ${counted(streams, 'stream')}, up to position ${head ?? 0}.`,
+      ...foreignLines(foreign),
       `Anchor: ${anchor}   (keep it elsewhere; \`hansard log verify --anchor\` checks the log against it later)`,
     ];
   const more = breakCount > breaks.length ? [`… and ${count(breakCount - breaks.length)} more.`] : [];
-  return [...breaks.map(({ sentence }) => sentence), ...more];
+  return [...breaks.map(({ sentence }) => sentence), ...more, ...foreignLines(foreign)];
 }

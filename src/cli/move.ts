@@ -19,7 +19,7 @@ import { createLogger } from '../logger.ts';
 import type { Vault } from '../vault/vault.ts';
 import { folderAt, openClaim, openOriginals, openTarget } from './backupStores.ts';
 import { askServer } from './operate.ts';
-import { counted, type Format, print } from './output.ts';
+import { counted, foreignLines, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import { listenerOf } from './projections.ts';
 import type { Session } from './session.ts';
@@ -81,7 +81,8 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   await leaving.end();
   await restorer.finish();
   await progress.close();
-  print(options, { to: place, ...restored, stoppedForSeconds: leaving.seconds }, linesOf);
+  const foreign = originals.foreign.count;
+  print(options, { to: place, ...restored, foreign, stoppedForSeconds: leaving.seconds }, linesOf);
 }
 
 /** A second copy elsewhere would lack what was written at the first; at the same place a move is finished. */
@@ -214,6 +215,7 @@ function placeIn(places: readonly string[]): { readonly engines: Engines; readon
 }
 
 interface Outcome extends Restored {
+  readonly foreign: number;
   readonly to: string;
   readonly stoppedForSeconds: number;
 }
@@ -225,8 +227,10 @@ const linesOf = ({
   digest,
   secrets,
   files,
+  foreign,
   stoppedForSeconds,
 }: Outcome): readonly string[] => [
   `Moved to ${to}: ${counted(events, 'event')} in ${counted(streams, 'stream')} (${digest}), ${counted(secrets, 'secret')}, ` +
     `${counted(files, 'file')}. The hash chain is intact. Writes stopped ${stoppedForSeconds} s ago: start the server there.`,
+  ...foreignLines(foreign),
 ];

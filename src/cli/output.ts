@@ -22,6 +22,10 @@ export const count = (number: number): string => number.toLocaleString('en-US');
 export const counted = (number: number, noun: string): string =>
   `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
+/** What was passed over in a log server that other programs use as well; nothing while none does. */
+export const foreignLines = (events: number): readonly string[] =>
+  events === 0 ? [] : [`Passed over ${counted(events, 'event')} of other programs in the same log server.`];
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /** A size as people read it, in powers of 1,000: 1.2 MB. */

@@ -8,8 +8,16 @@ import { filterOf, isSelected, type Selection } from '../audit/selection.ts';
 import { eventText } from '../audit/text.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
-import type { EventLog, LogFilter, Position, ReadAllOptions, StoredEvent } from '../events/log/eventLog.ts';
+import {
+  type EventLog,
+  ForeignEvents,
+  type LogFilter,
+  type Position,
+  type ReadAllOptions,
+  type StoredEvent,
+} from '../events/log/eventLog.ts';
 import { logForReading } from './engines.ts';
+import { foreignLines } from './output.ts';
 import { lazily } from './lazily.ts';
 import { readOnlyLanes } from './readOnlyLanes.ts';
 import { RecordNames } from './recordNames.ts';
@@ -47,13 +55,15 @@ export async function replay(session: Session, options: ReplayOptions): Promise<
     (isUnconditional(selection) || isSelected(event, selection));
   // EventStoreDB can only continue after the position of an event, and `from` need not be one.
   const after = config.EVENTSTOREDB_URL ? null : from - 1;
-  for await (const page of log.readAll(readingOf(options, selection, after))) {
+  const foreign = new ForeignEvents();
+  for await (const page of log.readAll({ ...readingOf(options, selection, after), foreign })) {
     const wanted = page.filter(isWanted);
     for (let start = 0; start < wanted.length; start += WRITTEN) {
       const lines = await Promise.all(wanted.slice(start, start + WRITTEN).map(line));
       if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
     }
   }
+  for (const passedOver of foreignLines(foreign.count)) process.stderr.write(`${passedOver}\n`);
 }
 
 /** A prefix may match other streams too; the caller compares the whole name. */

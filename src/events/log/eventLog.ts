@@ -57,6 +57,21 @@ export interface ReadAllOptions {
   readonly filter?: LogFilter;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
+  /** Counts events of other programs in the same log server, which no page contains. */
+  readonly foreign?: ForeignEvents;
+}
+
+/** Events of other programs that were passed over, each counted once although a failed read is repeated. */
+export class ForeignEvents {
+  count = 0;
+  #last: Position = -1;
+
+  /** The positions of one forward reading, in order. */
+  add(position: Position): void {
+    if (position <= this.#last) return;
+    this.#last = position;
+    this.count += 1;
+  }
 }
 
 /** The part of the log that a page is read from: positions above `after`, up to `upTo`. */

@@ -37,6 +37,8 @@ export interface EventStoreDbOptions {
   readonly readDeadline?: number;
   /** Called after each acknowledged append, with the number of its events. */
   readonly onCommit?: (events: number) => void;
+  /** Whether a stream is ours; others, and all that is in them, are passed over. Unless given, all are. */
+  readonly isOwn?: (stream: string) => boolean;
   /** Counters of reads. */
   readonly counts?: LogCounts;
 }
@@ -60,7 +62,7 @@ class EventStoreDbLog implements EventLog {
     this.#connection = connection;
     this.#counts = options.counts ?? { decoded: 0, bellDrops: 0, conflicts: 0 };
     const deadline = options.readDeadline ?? READ_DEADLINE;
-    this.#reads = new Reads(connection.reads, options.clock, deadline, this.#counts);
+    this.#reads = new Reads(connection.reads, options.clock, deadline, this.#counts, options.isOwn);
   }
 
   async append(

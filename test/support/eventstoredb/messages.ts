@@ -29,11 +29,15 @@ const streamIdentifier = (name: string) =>
 export const streamNameOf = (identifier: { getStreamName_asU8(): Uint8Array } | undefined): string =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
 
+/** The revision of a tombstone is greater than any safe integer. */
+const revisionText = (revision: number): string =>
+  Number.isSafeInteger(revision) ? String(revision) : String(2n ** 63n - 1n);
+
 function recordedEvent(record: Recorded) {
   const event = new streamsPb.ReadResp.ReadEvent.RecordedEvent()
     .setId(new sharedPb.UUID().setString(record.id))
     .setStreamIdentifier(streamIdentifier(record.stream))
-    .setStreamRevision(String(record.revision))
+    .setStreamRevision(revisionText(record.revision))
     .setCommitPosition(String(record.position))
     .setPreparePosition(String(record.position))
     .setData(record.data)

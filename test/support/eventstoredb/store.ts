@@ -42,6 +42,9 @@ const RECORD_OVERHEAD = 118;
 /** Bytes of a file of the log; a scavenge closes the one that is written to. */
 const CHUNK = 268_435_456n;
 
+/** About 2^63 - 1, which no number holds exactly. */
+const TOMBSTONE_REVISION = 2 ** 63;
+
 /** Events by whose IDs an append at no exact revision is known again. */
 const RECENT_IDS = 150_000;
 
@@ -141,6 +144,15 @@ export class RecordStore {
     this.#journal?.rewrite(this.#records);
     this.#nextPosition = (this.#nextPosition / CHUNK + 1n) * CHUNK;
     this.append(`$scavenges-${id}`, 'any', [systemEvent('$scavengeCompleted')]);
+  }
+
+  /** Ends a stream for ever: its last event has the greatest revision that there is. */
+  tombstone(stream: string): void {
+    const [position, createdAt] = [this.#nextPosition, Date.now()];
+    const entry = { stream, revision: TOMBSTONE_REVISION, position, createdAt };
+    const events = [{ ...systemEvent('$streamDeleted'), data: new Uint8Array() }];
+    this.#journal?.write({ ...entry, events });
+    this.replicate({ ...entry, events });
   }
 
   /** Takes what another store has stored; entries come in the order of the log. */

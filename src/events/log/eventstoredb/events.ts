@@ -14,8 +14,8 @@ const utf8 = new TextEncoder();
 /** Names of the server's own streams begin like this. */
 const isSystemStream = (stream: string): boolean => stream.startsWith('$');
 
-/** Whether the event is ours or another program's, rather than the server's own. */
-export const isOrdinary = (event: StoredEvent): boolean => !isSystemStream(event.stream);
+/** Whether a stream is ours or another program's, rather than the server's own. */
+export const isOrdinary = (stream: string): boolean => !isSystemStream(stream);
 
 /**
  * The events in the driver's form. Everything is checked before anything is sent, because an event that the
@@ -63,7 +63,14 @@ export const encodeRevision = (expected: ExpectedRevision): AppendExpectedRevisi
   return expected === 'any' ? 'any' : 'no_stream';
 };
 
-/** The event in the port's form. Bytes of other programs are read as text. */
+/** The place of an event that is not ours, whose content is anything: its revision may not even be a safe integer. */
+export const decodePlace = (event: AllStreamRecordedEvent): StoredEvent => ({
+  ...{ id: event.id, type: event.type, stream: event.streamId, data: '', metadata: '' },
+  revision: Number(event.revision),
+  position: Number(event.position.commit),
+});
+
+/** The event in the port's form. Bytes that are no JSON are read as text. */
 export const decodeEvent = (event: AllStreamRecordedEvent): StoredEvent => ({
   id: event.id,
   type: event.type,

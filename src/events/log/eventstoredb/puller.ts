@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { AllStreamResolvedEvent, StreamingRead } from '@eventstore/db-client';
+import type { AllStreamRecordedEvent, AllStreamResolvedEvent, StreamingRead } from '@eventstore/db-client';
 import type { Clock } from '../../../clock.ts';
 import type { StoredEvent } from '../eventLog.ts';
 import type { LogCounts } from '../counts.ts';
-import { decodeEvent } from './events.ts';
 import { afterListening } from './listening.ts';
 import { nextTurn } from '../../../turns.ts';
 
@@ -13,6 +12,9 @@ const BATCH_CHARACTERS = 1_000_000;
 
 /** Options of the driver's streams: events buffered before the server is asked to pause. */
 export const READAHEAD = { highWaterMark: 64 };
+
+/** An event of the driver's in the port's form. */
+export type Decode = (event: AllStreamRecordedEvent) => StoredEvent;
 
 type DriverStream = Readable & Pick<StreamingRead<unknown>, 'cancel'>;
 
@@ -24,14 +26,16 @@ export class Puller {
   readonly #stream: DriverStream;
   readonly #clock: Clock;
   readonly #counts: LogCounts;
+  readonly #decode: Decode;
   #failure: unknown;
   #ended = false;
   #wake: () => void = () => {};
 
-  constructor(stream: DriverStream, clock: Clock, counts: LogCounts) {
+  constructor(stream: DriverStream, clock: Clock, counts: LogCounts, decode: Decode) {
     this.#stream = stream;
     this.#clock = clock;
     this.#counts = counts;
+    this.#decode = decode;
     stream.on('readable', () => this.#wake());
     stream.on('end', () => this.#end());
     stream.on('error', (error) => {
@@ -76,7 +80,7 @@ export class Puller {
       while ((resolved = this.#stream.read() as AllStreamResolvedEvent | null)) {
         if (!resolved.event) continue;
         this.#counts.decoded += 1;
-        const event = decodeEvent(resolved.event);
+        const event = this.#decode(resolved.event);
         events.push(event);
         room -= event.data.length + event.metadata.length;
         if (room < 0 || events.length >= BATCH_EVENTS) return events;

@@ -5,11 +5,11 @@ import { LogUnavailable } from '../eventLog.ts';
 import type { NextPage, Position, ReadAllOptions, ReadStreamOptions, StoredEvent } from '../eventLog.ts';
 import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { LogCounts } from '../counts.ts';
-import { encodePosition, isOrdinary } from './events.ts';
+import { decodeEvent, decodePlace, encodePosition, isOrdinary } from './events.ts';
 import { isStreamNotFound, isSilence, readFailure } from './failures.ts';
 import type { Clients } from './clients.ts';
 import { matchingHere } from './filter.ts';
-import { Puller, READAHEAD } from './puller.ts';
+import { type Decode, Puller, READAHEAD } from './puller.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
 
@@ -21,10 +21,18 @@ export class Reads {
   readonly #clock: Clock;
   readonly #deadline: number;
   readonly #counts: LogCounts;
+  readonly #isOwn: (stream: string) => boolean;
   #scannedTo: Position = -1;
   #lastHead: Position | null = null;
 
-  constructor(clients: Clients, clock: Clock, deadline: number, counts: LogCounts) {
+  constructor(
+    clients: Clients,
+    clock: Clock,
+    deadline: number,
+    counts: LogCounts,
+    isOwn: (stream: string) => boolean = isOrdinary,
+  ) {
+    this.#isOwn = isOwn;
     this.#clients = clients;
     this.#clock = clock;
     this.#deadline = deadline;
@@ -39,6 +47,7 @@ export class Reads {
       yield* this.#pages(
         (client) => client.readStream(name, { fromRevision, direction, maxCount: limit }, READAHEAD),
         deadline,
+        decodeEvent,
       );
     } catch (error) {
       if (!isStreamNotFound(error)) throw error;
@@ -69,7 +78,7 @@ export class Reads {
         if (event.position <= (after ?? -1)) continue;
         scanned = event.position;
         bytes += event.data.length + event.metadata.length;
-        if (isOrdinary(event)) events.push(event);
+        if (this.#isOwn(event.stream)) events.push(event);
       }
       if (bytes > PAGE_BYTES) return { events, scanned, atEnd: false };
     }
@@ -77,14 +86,15 @@ export class Reads {
   }
 
   /** The server ignores filters and upper bounds when reading, so both are applied here. */
-  async *all({ after = null, upTo, filter, direction, limit }: ReadAllOptions): Pages {
+  async *all({ after = null, upTo, filter, direction, limit, foreign }: ReadAllOptions): Pages {
     let left = limit ?? Number.MAX_SAFE_INTEGER;
     const isPast = ({ position }: StoredEvent): boolean =>
       direction === 'backwards' ? position <= (after ?? -1) : position > (upTo ?? Infinity);
-    const matches = matchingHere(filter);
+    const matches = matchingHere(this.#isOwn, filter);
     const isWanted = (event: StoredEvent): boolean =>
       event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matches(event);
     for await (const events of this.everything(after, direction)) {
+      for (const event of foreign ? events : []) if (this.#isForeign(event)) foreign?.add(event.position);
       const page = events.filter(isWanted).slice(0, left);
       left -= page.length;
       if (page.length > 0) yield page;
@@ -92,14 +102,14 @@ export class Reads {
     }
   }
 
-  /** Skips the server's own events backwards, none of them twice. */
+  /** Skips what is not ours backwards, none of it twice. */
   async head(): Promise<Position | null> {
     let newest: Position | undefined;
     let found: Position | undefined;
     search: for await (const events of this.everything(null, 'backwards')) {
       newest ??= events[0]?.position;
       for (const event of events) {
-        if (isOrdinary(event)) found = event.position;
+        if (this.#isOwn(event.stream)) found = event.position;
         if (found !== undefined || event.position <= this.#scannedTo) break search;
       }
     }
@@ -110,10 +120,17 @@ export class Reads {
     return this.#lastHead;
   }
 
+  readonly #decodeOwn: Decode = (event) =>
+    this.#isOwn(event.streamId) ? decodeEvent(event) : decodePlace(event);
+
+  #isForeign({ stream }: StoredEvent): boolean {
+    return isOrdinary(stream) && !this.#isOwn(stream);
+  }
+
   /** A server that is silent is not asked again by this client. */
-  async *#pages(read: Read, deadline: number): Pages {
+  async *#pages(read: Read, deadline: number, decode: Decode = this.#decodeOwn): Pages {
     const { client, release } = this.#clients.lease();
-    const puller = new Puller(read(client), this.#clock, this.#counts);
+    const puller = new Puller(read(client), this.#clock, this.#counts, decode);
     try {
       for (;;) {
         const arrived = await puller.next(deadline);
