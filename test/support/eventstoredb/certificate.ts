@@ -36,13 +36,16 @@ const time = (milliseconds: number): Buffer =>
 const extension = (id: string, value: Buffer): Buffer =>
   element(SEQUENCE, objectId(id), element(OCTETS, element(SEQUENCE, value)));
 
-/** Key and certificate in PEM, since yesterday and for so many days more. */
-export function selfSigned(days = 1): { readonly key: string; readonly certificate: string } {
+/** Key and certificate of a host in PEM, since yesterday and for so many days more. */
+export function selfSigned(
+  days = 1,
+  host = 'localhost',
+): { readonly key: string; readonly certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = element(SEQUENCE, objectId(ECDSA_WITH_SHA256));
   const name = element(
     SEQUENCE,
-    element(SET, element(SEQUENCE, objectId(COMMON_NAME), element(UTF8_TEXT, Buffer.from('localhost')))),
+    element(SET, element(SEQUENCE, objectId(COMMON_NAME), element(UTF8_TEXT, Buffer.from(host)))),
   );
   const day = 86_400_000;
   const statement = element(
@@ -58,7 +61,7 @@ export function selfSigned(days = 1): { readonly key: string; readonly certifica
       0xa3,
       element(
         SEQUENCE,
-        extension(ALTERNATIVE_NAMES, element(0x82, Buffer.from('localhost'))),
+        extension(ALTERNATIVE_NAMES, element(0x82, Buffer.from(host))),
         extension(BASIC_CONSTRAINTS, TRUE),
       ),
     ),
