@@ -2,7 +2,8 @@
  * The process log: JSON lines on stderr, so that what a command prints on stdout stays clean. Secrets are
  * removed by the names of the fields that carry them.
  */
-import { destination, pino, type DestinationStream } from 'pino';
+import { destination, pino, stdSerializers, type DestinationStream } from 'pino';
+import { Unavailable } from './errors.ts';
 
 /** The least severe level that is written. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -30,6 +31,13 @@ const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'apiKey', 'api_key
 /** The fields above, at the top of a log line and up to two objects deep. */
 const redactedPaths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
+/** Of an engine that cannot be reached the sentence says everything; where it was asked does not matter. */
+const err = (error: Error): unknown =>
+  error instanceof Unavailable ? { type: error.name, message: error.message } : stdSerializers.err(error);
+
 /** Makes the log of this process; `stream` is for tests. */
 export const createLogger = (level: LogLevel, stream: DestinationStream = destination(2)): Logger =>
-  pino({ level, base: null, redact: { paths: redactedPaths, censor: '[removed]' } }, stream);
+  pino(
+    { level, base: null, serializers: { err }, redact: { paths: redactedPaths, censor: '[removed]' } },
+    stream,
+  );

@@ -25,7 +25,7 @@ import { listenerOf } from './projections.ts';
 import type { Session } from './session.ts';
 
 interface MoveCommand extends Format {
-  /** A folder, or the URLs of EventStoreDB and MongoDB. */
+  /** A folder, the URLs of EventStoreDB and MongoDB, or one of these with a folder for the rest. */
   readonly to?: readonly string[];
   readonly cancel?: boolean;
 }
@@ -206,9 +206,12 @@ function placeIn(places: readonly string[]): { readonly engines: Engines; readon
   const [mongoDb, ...otherDocuments] = places.filter((each) => each.startsWith('mongodb'));
   const [folder, ...otherFolders] = places.filter((each) => each !== eventStoreDb && each !== mongoDb);
   if (folder !== undefined) folderAt(folder, 'a URL of EventStoreDB or MongoDB');
-  const isComplete = folder !== undefined || (eventStoreDb !== undefined && mongoDb !== undefined);
-  if (!isComplete || otherLogs.length + otherDocuments.length + otherFolders.length > 0)
-    throw new OperatorError('Give --to a folder, or the URLs of EventStoreDB and MongoDB.');
+  if (otherLogs.length + otherDocuments.length + otherFolders.length > 0)
+    throw new OperatorError('Give --to one folder, one URL of EventStoreDB and one of MongoDB at most.');
+  if (folder === undefined && (eventStoreDb === undefined || mongoDb === undefined))
+    throw new OperatorError(
+      'Give --to a folder for what is in no URL (vault, views and files, or the log), or the URLs of EventStoreDB and MongoDB.',
+    );
   const settings = { EVENTSTOREDB_URL: eventStoreDb, MONGODB_URL: mongoDb, DATA_DIR: folder };
   const shown = places.map((each) => each.replace(/\/\/[^@/]*@/, '//'));
   return { engines: enginesOf(readConfig(settings)), place: shown.join(' and ') };

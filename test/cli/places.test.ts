@@ -20,6 +20,13 @@ describe('places of data and back-ups', () => {
       expect(existsSync(`${words.at(-1)!.split(':')[0]}:`)).to.equal(false);
     });
 
+  for (const url of ['esdb://host:2113?tls=false', 'mongodb://host/hansard'])
+    it(`need a folder for the rest beside ${url} alone`, async () => {
+      const { code, stderr } = await hansard.cli('move', '--to', url);
+      expect(stderr).to.match(/^Give --to a folder for what is in no URL /m);
+      expect(code).to.equal(2);
+    });
+
   it('are not left for a second one', async () => {
     const [first, second] = ['first', 'second'].map((name) => join(hansard.folder, name)) as [string, string];
     await hansard.json(0, 'move', '--to', first);

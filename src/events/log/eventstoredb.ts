@@ -18,6 +18,7 @@ import type { LogCounts } from './counts.ts';
 import { decodePosition, encodeAppend, encodeRevision } from './eventstoredb/events.ts';
 import { appendFailure } from './eventstoredb/failures.ts';
 import { Reads } from './eventstoredb/reads.ts';
+import { explained, requireFiles } from './eventstoredb/setting.ts';
 
 /**
  * Default in ms. Every command is answered within five seconds: an append that is not acknowledged in time is
@@ -45,6 +46,7 @@ export interface EventStoreDbOptions {
 
 /** Opens the log of the server at `url`; the first use shows whether the server is reachable. */
 export async function openEventStoreDbLog(options: EventStoreDbOptions): Promise<EventLog> {
+  requireFiles(options.url);
   return new EventStoreDbLog(options, await connect(options.url));
 }
 
@@ -94,7 +96,7 @@ class EventStoreDbLog implements EventLog {
   readonly readAll: EventLog['readAll'] = (options = {}) => this.#reads.all(options);
 
   head(): ReturnType<EventLog['head']> {
-    return this.#reads.head();
+    return explained(this.#options.url, this.#options.clock, () => this.#reads.head());
   }
 
   nextPage(after: Position | null): Promise<NextPage> {

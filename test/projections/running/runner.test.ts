@@ -107,8 +107,8 @@ for (const folding of FOLDINGS) {
         const { running } = await scene.started({ delay: 1_000, clock });
         for (const word of ['one', 'two', 'three']) await scene.say(acme, word);
         const lagOf = async (): Promise<unknown> => (await running.health())[0]?.lag.events;
-        await eventually(async () => (await lagOf()) === 3);
-        await eventually(async () => {
+        await until(async () => (await lagOf()) === 3);
+        await until(async () => {
           await clock.advance(1_000);
           return (await lagOf()) === 0;
         });

@@ -13,6 +13,8 @@ const UNAUTHENTICATED = 16;
 
 /** What TLS reports of a certificate, and what a connection without TLS reports. */
 const UNTRUSTED = /certificate|altnames|self.signed|issuer/i;
+const EXPIRED = /certificate (has expired|is not yet valid)/i;
+const MISNAMED = /altnames/i;
 const NO_TLS = /wrong version number|packet length too long|ssl3_get_record/i;
 const NO_GRPC = /Last error: Protocol error|no application protocol/i;
 
@@ -93,6 +95,9 @@ function sentenceOf(error: unknown): string | undefined {
   if (code === UNIMPLEMENTED || type === 'unsupported' || NO_GRPC.test(message))
     return 'what answers there is no EventStoreDB.';
   if (NO_TLS.test(message)) return 'the server does not speak TLS; tls=false in the address says so.';
+  if (EXPIRED.test(message)) return 'the certificate of the server is not valid now.';
+  if (MISNAMED.test(message))
+    return 'the certificate of the server is for another name than the one in the address.';
   if (UNTRUSTED.test(message))
     return 'the certificate of the server cannot be verified; tlsCAFile=… in the address names the authority.';
   return undefined;
