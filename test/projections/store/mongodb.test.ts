@@ -134,7 +134,8 @@ describeOwnMongo('MongoDB read models and vault', () => {
 
   it('keep whole batches and everything acknowledged when the server is killed, again and again', async () => {
     const options = { url: server.url, clock: systemClock, deadline: 700 };
-    const [readModels, vault] = [await openMongoReadModels(options), await openMongoVault(options)];
+    const readModels = await eventually(() => openMongoReadModels(options));
+    const vault = await eventually(() => openMongoVault(options));
     const generation = await readModels.open(name, collections);
     let [checkpoint, secrets] = [0, 0];
     for (let kill = 0; kill < KILLS; kill++) {
