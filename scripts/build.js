@@ -158,7 +158,13 @@ function bundler() {
   try {
     return createRequire(import.meta.url)('esbuild');
   } catch {
-    process.stderr.write('Hansard is not built and its bundler is not installed: run npm ci first.\n');
+    const state = existsSync(stamp)
+      ? 'The source of Hansard has changed since it was built'
+      : 'Hansard is not built';
+    process.stderr.write(
+      `${state}, and what builds it is not installed, as after npm ci --omit=dev: ` +
+        'run npm ci --include=dev && npm run build (and npm prune --omit=dev, if you want it to be small again).\n',
+    );
     return process.exit(2);
   }
 }

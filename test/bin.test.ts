@@ -8,11 +8,14 @@ import { temporaryFolder } from './support/disk/temporaryFolder.ts';
 const BIN = fileURLToPath(new URL('../bin/', import.meta.url));
 
 /** Runs an entry under a Node that says it is of the given version. */
-async function startedBy(version: string, entry: string) {
+async function startedBy(version: string, entry: string, ...words: string[]) {
   const { folder, remove } = await temporaryFolder();
   const disguise = join(folder, 'disguise.cjs');
   writeFileSync(disguise, `Object.defineProperty(process.versions, 'node', { value: '${version}' });`);
-  const ended = spawnSync(process.execPath, ['--require', disguise, join(BIN, entry)], { encoding: 'utf8' });
+  const ended = spawnSync(process.execPath, ['--require', disguise, join(BIN, entry), ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: folder, PORT: '0' },
+  });
   await remove();
   return ended;
 }
@@ -50,6 +53,38 @@ describe('bin/start.cjs', () => {
   it('refuses arguments that it does not know', () => {
     const { status, stdout, stderr } = started('--port', '8080');
     expect(stderr).to.equal("Unknown option '--port'.\n");
+    expect(stdout).to.equal('');
+    expect(status).to.equal(2);
+  });
+});
+
+describe('without the driver of SQLite', function () {
+  this.timeout(120_000);
+  /** A Node that says it is of the other kind, whose driver npm has not installed. */
+  const other = Number.parseInt(process.versions.node, 10) >= 24 ? '22.20.0' : '24.20.0';
+
+  for (const words of [
+    ['log', 'verify'],
+    ['projections', 'verify'],
+    ['status'],
+    ['show', 'message', '1'],
+    ['backup', 'folder'],
+  ])
+    it(`hansard ${words.join(' ')} says what is missing, and nothing of the data`, async () => {
+      const { status, stdout, stderr } = await startedBy(other, 'hansard.cjs', ...words);
+      expect(stderr).to.match(
+        /^The package better-sqlite3\S*, which Node \S+ needs, is not installed: run npm ci/,
+      );
+      expect(stderr).not.to.match(/ {4}at |event log|views/);
+      expect(stdout).to.equal('');
+      expect(status).to.equal(2);
+    });
+
+  it('bin/start.cjs says so in one sentence', async () => {
+    const { status, stdout, stderr } = await startedBy(other, 'start.cjs');
+    expect(stderr).to.match(
+      /^The package better-sqlite3\S*, which Node \S+ needs, is not installed: run npm ci.*\n$/,
+    );
     expect(stdout).to.equal('');
     expect(status).to.equal(2);
   });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { driverComplaint } from '../src/sqlite.ts';
 
 /** Forgets thousands of statements while promises settle: where the driver is the wrong one, Node ends for that. */
 const FORGETFUL = `
@@ -61,5 +62,21 @@ describe('the driver of SQLite', () => {
     expect(stderr).to.equal('');
     expect(stdout).to.equal('alive\n');
     expect(status).to.equal(0);
+  });
+
+  it('is said to be missing, built for another Node, or broken, each with what to run', () => {
+    const said = (message: string) => driverComplaint('better-sqlite3', new Error(message));
+    expect(said("Cannot find module 'better-sqlite3'\nRequire stack:")).to.match(
+      /is not installed: run npm ci/,
+    );
+    for (const message of [
+      "The module '/a.node'\nwas compiled against a different Node.js version using\nNODE_MODULE_VERSION 115.",
+      '/a.node: invalid ELF header',
+      'Module did not self-register',
+    ])
+      expect(said(message)).to.match(/was built for another Node .* run npm ci with this Node\.$/);
+    expect(said('Could not locate the bindings file. Tried:\n → a')).to.match(
+      /cannot be loaded \(Could not locate the bindings file\. Tried:\): run npm ci/,
+    );
   });
 });

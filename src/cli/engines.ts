@@ -1,4 +1,6 @@
 /** The stores as read-only commands open them, beside a running server or without one. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { enginesOf, openEventLog, openReadModels } from '../app/engines.ts';
@@ -28,13 +30,11 @@ export const logForReading = async (session: Session, config: Config): Promise<E
  */
 export async function readModelsForReading(session: Session, config: Config): Promise<ReadModels> {
   const { documents } = enginesOf(config);
-  try {
-    return await session.keep(openReadModels(documents, READING));
-  } catch (cause) {
-    if (documents.engine !== 'sqlite') throw cause;
-    const sentence = `There are no readable views in ${documents.folder}: start the server to build them.`;
-    throw new OperatorError(sentence, { cause });
-  }
+  if (documents.engine === 'sqlite' && !existsSync(join(documents.folder, 'views', 'ledger.sqlite')))
+    throw new OperatorError(
+      `There are no readable views in ${documents.folder}: start the server to build them.`,
+    );
+  return session.keep(openReadModels(documents, READING));
 }
 
 /** Whether the log is empty. OperatorError if none exists. */

@@ -1,4 +1,4 @@
-import { type CancelTimer, type Clock, inSeconds } from '../clock.ts';
+import type { CancelTimer, Clock } from '../clock.ts';
 import { NotReady, Refused } from '../errors.ts';
 import { timeLimitsFor } from './bounds.ts';
 import type { RenderHost, StartHost } from './host.ts';
@@ -74,7 +74,7 @@ const notWorking = (reason: string): NotReady =>
  * A host and the jobs waiting for it, which are taken in turn by asker. The host interrupts a job that
  * exceeds the time limit; if it fails to, it is killed and replaced, and the remaining jobs go to the next
  * one. Callers that have waited one and a half limits without progress, or ten for a starting host, are told
- * to retry: so every answer takes about three limits at most while there is a host. A host that does not start is started anew; after
+ * to retry: so every answer takes about three limits at most while there is a host. A host that does not start is started again; after
  * three such starts the texts are refused, and the next start is half a minute later.
  */
 export class RenderQueue {
@@ -157,7 +157,7 @@ export class RenderQueue {
       this.#nextStart = clock.after(START_LIMIT, () => {
         if (!isCurrent(started) || started.ready) return;
         void started.end();
-        this.#lose(`it had not started after ${inSeconds(START_LIMIT)}`);
+        this.#lose(`it had not started after ${START_LIMIT / 1000} s`);
       });
     } catch (error) {
       this.#lose(String(error));

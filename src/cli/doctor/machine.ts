@@ -3,7 +3,10 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../clock.ts';
+import { inSeconds, systemClock } from '../../clock.ts';
+import { EMPTY_DIRECTORY } from '../../rendering/directory.ts';
+import { createRenderer } from '../../rendering/renderer.ts';
+import { LONG_SAMPLE } from '../../rendering/samples.ts';
 import { metadataOf } from '../../audit/jsonLine.ts';
 import { bytes, count } from '../output.ts';
 import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
@@ -215,7 +218,29 @@ const clock: Check = {
   },
 };
 
+const LONG_TEXT = `${LONG_SAMPLE}\n\n\`\`\`js\nlet a = 1;\n\`\`\`\n\n$$x^2$$`;
+
+const rendering: Check = {
+  name: 'rendering',
+  advice: 'Run npm ci with this Node; if that does not help, report the sentence above.',
+  isEssential: true,
+  async examine() {
+    const renderer = createRenderer({ clock: systemClock });
+    try {
+      await renderer.warm();
+      const [reason] = renderer.faults();
+      if (reason !== undefined) return fault(reason);
+      const since = systemClock.monotonic();
+      const asker = { organizationId: 0, ownerId: 0 };
+      await renderer.render(LONG_TEXT, EMPTY_DIRECTORY, asker);
+      return ok(`A long text with code and a formula takes ${inSeconds(systemClock.monotonic() - since)}.`);
+    } finally {
+      await renderer.close();
+    }
+  },
+};
+
 export const machineChecks: readonly Check[] = [
   ...[node, account, dataFolder, permissions, diskRoom, diskForecast, diskKind, fsync, openFiles, memory],
-  clock,
+  ...[clock, rendering],
 ];

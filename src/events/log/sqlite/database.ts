@@ -1,6 +1,7 @@
 /**
  * The file of the embedded log: its tables, how it is opened, and the check that commits are flushed to disk.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Damaged, OperatorError } from '../../../errors.ts';
 import { makeFile, makeFolder } from '../../../folders.ts';
@@ -85,12 +86,10 @@ export const openForReading = (folder: string): Database => {
   return usable(db, folder, () => db.pragma('schema_version'));
 };
 
+/** What is there and cannot be opened says nothing about the log: that error is the system's. */
 const existing = (folder: string): Database => {
-  try {
-    return new Sqlite(fileIn(folder), { readonly: true, fileMustExist: true, timeout: 1_000 });
-  } catch (cause) {
-    throw new OperatorError(`There is no readable event log in ${folder}.`, { cause });
-  }
+  if (!existsSync(fileIn(folder))) throw new OperatorError(`There is no readable event log in ${folder}.`);
+  return new Sqlite(fileIn(folder), { readonly: true, fileMustExist: true, timeout: 1_000 });
 };
 
 const usable = (db: Database, folder: string, prepare: () => unknown): Database => {
