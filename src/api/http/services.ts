@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import type { Inspection } from '../../audit/inspection.ts';
 import type { StoredEvent } from '../../events/log/eventLog.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
-import type { ProjectionHealth } from '../../projections/running/health.ts';
+import type { ProjectionHealth } from '../../projections/running/runner.ts';
 import type { EventQueues } from '../../live/queues/eventQueues.ts';
 import type { Pictures } from '../../files/pictures.ts';
 import type { StoredPictures } from '../../files/storedPictures.ts';

@@ -2,14 +2,13 @@
  * The tail of a log that is read over a network. While events come one by one, the bell delivers them and nothing
  * is read; in bursts, and whenever the bell was not there, pages are read. So nearly every event is decoded once.
  */
-import { BoundedCache } from '../../boundedCache.ts';
 import type { CancelTimer } from '../../clock.ts';
 import { growingDelays } from '../../retry.ts';
 import { nextTurn } from '../../turns.ts';
 import type { LogBell, LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
 import { Follower, type FollowOptions } from './follower.ts';
 import type { RecentEvents } from './recentEvents.ts';
-import { pagesOf, type Tail, type TailOptions } from './tail.ts';
+import { pagesOf, type Tail, type TailOptions } from './tailPages.ts';
 
 /** Default interval, in milliseconds. */
 export const LOOK_INTERVAL = 5_000;
@@ -42,7 +41,7 @@ export class ReadTail implements Tail {
   readonly #followers = new Set<Follower>();
   readonly #running: Promise<void>;
   #wake: () => void = () => {};
-  readonly #revisions = new BoundedCache<number>(STREAMS);
+  readonly #revisions = new Map<string, number>();
   #armedAt = -Infinity;
   /** Whether the bell delivers each event that follows on the head. */
   #isLevel = false;
@@ -215,7 +214,8 @@ export class ReadTail implements Tail {
 
   #add(events: readonly StoredEvent[]): void {
     this.#recent.add(events);
-    for (const { stream, revision } of events) this.#revisions.keep(stream, revision, 1);
+    if (this.#revisions.size > STREAMS) this.#revisions.clear();
+    for (const { stream, revision } of events) this.#revisions.set(stream, revision);
   }
 
   #ring(): void {

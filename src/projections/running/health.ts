@@ -95,7 +95,7 @@ export class LagCounter {
     return isFull || this.#with.clock.monotonic() - known.at < VALID;
   }
 
-  /** Whoever asks does not wait for a log that does not answer. */
+  /** The caller does not wait for a log that does not answer. */
   async #count(projection: string, after: Position | null, upTo: Position): Promise<void> {
     const { log, clock } = this.#with;
     const counting =

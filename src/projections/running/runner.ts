@@ -17,6 +17,7 @@ import type { FillElsewhere } from './fillingCrew.ts';
 import { Fillings } from './fillings.ts';
 import { ProjectionSupervisor, type SupervisorParts } from './projectionSupervisor.ts';
 import { LagCounter, healthOf, type ProjectionHealth } from './health.ts';
+export type { ProjectionHealth } from './health.ts';
 import { FOLLOW_INTERVAL } from './retired.ts';
 import type { ReadModels } from '../store/readModels.ts';
 import { Bell } from '../../turns.ts';
