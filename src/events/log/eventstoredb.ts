@@ -15,7 +15,7 @@ import { AppendBell } from './eventstoredb/bell.ts';
 import { connect } from './eventstoredb/connection.ts';
 import type { Connection } from './eventstoredb/connection.ts';
 import type { LogCounts } from './counts.ts';
-import { decodePosition, encodeAppend, encodeRevision } from './eventstoredb/events.ts';
+import { decodePosition, encodeAppend, encodeRevision, isOrdinary } from './eventstoredb/events.ts';
 import { appendFailure } from './eventstoredb/failures.ts';
 import { Reads } from './eventstoredb/reads.ts';
 import { explained, requireFiles } from './eventstoredb/setting.ts';
@@ -104,7 +104,8 @@ class EventStoreDbLog implements EventLog {
   }
 
   bell(ring: () => void): LogBell {
-    const bell: AppendBell = new AppendBell(this.#connection.reads, this.#counts, ring, () =>
+    const isOwn = this.#options.isOwn ?? isOrdinary;
+    const bell: AppendBell = new AppendBell(this.#connection.reads, this.#counts, isOwn, ring, () =>
       this.#bells.delete(bell),
     );
     this.#bells.add(bell);
