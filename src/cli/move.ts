@@ -59,10 +59,7 @@ export async function move(session: Session, options: MoveCommand): Promise<void
     );
   const progress = await session.keep(createProgress());
   const restorer = new Restorer({
-    copy,
-    target,
-    extent: {},
-    claim: valid,
+    ...{ copy, target, extent: {}, claim: valid },
     onProgress: timedStep(progress, 'move'),
   });
   session.farewell = () => 'The data has not moved. Run the same command again to continue, or go on here.';
@@ -81,7 +78,7 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   await leaving.end();
   await restorer.finish();
   await progress.close();
-  const foreign = originals.foreign.count;
+  const { count: foreign } = originals.foreign;
   print(options, { to: place, ...restored, foreign, stoppedForSeconds: leaving.seconds }, linesOf);
 }
 
