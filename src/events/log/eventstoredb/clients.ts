@@ -97,9 +97,9 @@ export function disconnector(
   driver: typeof EventStoreDBClient,
 ): (client: EventStoreDBClient) => Promise<void> {
   class Subclass extends driver {
-    static async disconnect(client: EventStoreDBClient): Promise<void> {
+    static async disconnect(client: Subclass): Promise<void> {
       try {
-        (await (client as Subclass).getChannel()).close();
+        (await client.getChannel()).close();
       } catch {
         // It has found no server, so there is nothing to close.
       }
