@@ -56,7 +56,7 @@ export const reactorStream = (reactor: string, organizationId: OrganizationId): 
   `reactor-${reactor}-${organizationId}`;
 
 /** Whether a stream is a reactor's. */
-export const isReactorStream = (stream: string): boolean => /^reactor-[A-Za-z]+-[1-9]\d*$/.test(stream);
+const isReactorStream = (stream: string): boolean => /^reactor-[A-Za-z]+-[1-9]\d*$/.test(stream);
 
 /** The stream of the server's own facts: the log ID, organizations and their subdomains. */
 export const SERVER_STREAM = 'server';

@@ -6,7 +6,7 @@
 import { ZodError } from 'zod';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
-import { type EventLog, ForeignEvents, type Position, type StoredEvent } from '../events/log/eventLog.ts';
+import type { EventLog, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { isOwnStream, organizationOfEphemeral } from '../ids.ts';
 import { type Anchor, digestOf, type StreamEnd } from '../events/anchor.ts';
 
@@ -22,8 +22,6 @@ interface Break {
 export interface Inspection {
   readonly events: number;
   readonly streams: number;
-  /** Events of other programs in the same log server, which were passed over. */
-  readonly foreign: number;
   /** Position of the last event. */
   readonly head: Position | null;
   /** Digest of everything recorded up to there. */
@@ -35,15 +33,16 @@ export interface Inspection {
 
 const MOST_BREAKS = 20;
 
-/** Reads the whole log, past the anchor's position; `onPage` receives the position reached. */
+/** Reads the whole log, past the anchor's position; `onPage` receives the position reached; `foreign` counts what is not ours. */
 export async function inspectLog(
   log: EventLog,
   onPage: (position: Position) => void,
   anchor?: Anchor,
+  foreign?: ForeignEvents,
 ): Promise<Inspection> {
   const walk = new Walk(anchor);
   try {
-    for await (const page of log.readAll({ foreign: walk.foreign })) {
+    for await (const page of log.readAll({ ...(foreign && { foreign }) })) {
       for (const event of page) walk.take(event);
       onPage(page.at(-1)?.position ?? 0);
     }
@@ -57,7 +56,6 @@ export async function inspectLog(
 }
 
 class Walk {
-  readonly foreign = new ForeignEvents();
   readonly #ends = new Map<string, StreamEnd>();
   readonly #breaks: Break[] = [];
   #breakCount = 0;
@@ -74,7 +72,6 @@ class Walk {
     return {
       events: this.#events,
       streams: this.#ends.size,
-      foreign: this.foreign.count,
       head: this.#head,
       digest: this.#digest,
       breaks: this.#breaks,

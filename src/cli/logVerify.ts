@@ -1,6 +1,7 @@
 import { logForReading } from './engines.ts';
 import { anchorText, parseAnchor } from '../events/anchor.ts';
 import { inspectLog, type Inspection } from '../audit/inspection.ts';
+import { ForeignEvents } from '../events/log/eventLog.ts';
 import { count, counted, foreignLines, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import { reportFailure } from './reportError.ts';
@@ -18,15 +19,16 @@ export async function verifyLog(session: Session, { anchor, ...format }: LogVeri
   const total = (await log.head()) ?? 0;
   const progress = await session.keep(createProgress());
   const show = timedStep(progress, 'log');
-  const { digest, ...inspection } = await inspectLog(log, (done) => show(done, total), kept);
+  const foreign = new ForeignEvents();
+  const { digest, ...inspection } = await inspectLog(log, (done) => show(done, total), kept, foreign);
   await progress.close();
   const intact = inspection.breakCount === 0;
   const next = intact ? anchorText({ position: inspection.head ?? 0, digest }) : null;
-  print(format, { intact, anchor: next, ...inspection }, linesOf);
+  print(format, { intact, anchor: next, ...inspection, foreign: foreign.count }, linesOf);
   return intact ? 0 : reportFailure('The log is not as it was recorded.');
 }
 
-type Outcome = Omit<Inspection, 'digest'> & { readonly anchor: string | null };
+type Outcome = Omit<Inspection, 'digest'> & { readonly anchor: string | null; readonly foreign: number };
 
 function linesOf({ events, streams, foreign, head, anchor, breaks, breakCount }: Outcome): readonly string[] {
   if (anchor !== null)

@@ -76,7 +76,7 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   await leaving.end();
   await restorer.finish();
   await progress.close();
-  const foreign = originals.foreign.count;
+  const { count: foreign } = originals.foreign;
   print(options, { to: place, ...restored, foreign, stoppedForSeconds: leaving.seconds }, linesOf);
 }
 

@@ -187,7 +187,7 @@ describe('Following EventStoreDB', () => {
   });
 
   it('reads in another thread what lies far behind', async () => {
-    const ids = await appendSome('a', 50, 100);
+    const ids = await appendSome('organization-1', 50, 100);
     const readElsewhere = readingElsewhere({ engine: 'eventstoredb', url: server.url });
     let elsewhere = 0;
     const counting: EventLog['readAll'] = async function* (options) {

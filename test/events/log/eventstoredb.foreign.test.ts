@@ -32,8 +32,9 @@ describe('A log server that other programs use too', () => {
       left,
     ]);
     expect(await log.nextPage(null)).to.deep.include({ events: [], atEnd: true });
-    const { breakCount, foreign: counted, events } = await inspectLog(log, () => {});
-    expect([breakCount, counted, events]).to.deep.equal([0, left, 0]);
+    const again = new ForeignEvents();
+    const { breakCount, events } = await inspectLog(log, () => {}, undefined, again);
+    expect([breakCount, again.count, events]).to.deep.equal([0, left, 0]);
   });
 
   it('gives what is ours and nothing else, from every door', async () => {
@@ -67,8 +68,7 @@ describe('A log server that other programs use too', () => {
   for (const [kind, event] of Object.entries(FOREIGN_EVENTS))
     it(`is at fault where a stream with a name of ours has ${kind}`, async () => {
       server.store.append('organization-1', 'any', [renewed(event)]);
-      const { breakCount, foreign } = await inspectLog(log, () => {});
-      expect([breakCount, foreign]).to.deep.equal([1, 0]);
+      expect((await inspectLog(log, () => {})).breakCount).to.equal(1);
     });
 
   it('is at fault where a stream with a name of ours is gone for ever', async () => {

@@ -1,10 +1,4 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { Channel } from '@grpc/grpc-js';
-
-/** The driver as its subclasses see it: `dispose` ends the calls, and leaves the connection open. */
-declare class ClientWithChannel extends EventStoreDBClient {
-  override getChannel: () => Promise<Channel>;
-}
 
 /** A client on loan. */
 export interface ClientLease {
@@ -20,17 +14,19 @@ interface Generation {
 /**
  * Lends clients of the driver. A client stays with one server until that server or the network breaks its
  * connection, which a server that has frozen never does: so a client whose server is silent is retired. The
- * next lease gets a new client, which looks for a server anew; the old one is closed after its last lease.
+ * next lease gets a new client, which looks for a server again; the old one is closed after its last lease.
  */
 export class Clients {
   readonly #open: () => EventStoreDBClient;
+  readonly #disconnect: (client: EventStoreDBClient) => Promise<void>;
   readonly #listeners = new Set<() => void>();
   readonly #retired = new Set<Generation>();
   #current: Generation | undefined;
 
   /** `open` is called at once, and again after each retirement; each client needs a connection of its own. */
-  constructor(open: () => EventStoreDBClient) {
+  constructor(open: () => EventStoreDBClient, disconnect: (client: EventStoreDBClient) => Promise<void>) {
     this.#open = open;
+    this.#disconnect = disconnect;
     this.#current = { client: open(), leases: 0 };
   }
 
@@ -84,7 +80,7 @@ export class Clients {
     const unused = [...this.#retired].filter(({ leases }) => leases === 0);
     for (const generation of unused) this.#retired.delete(generation);
     await Promise.all(unused.map(({ client }) => client.dispose()));
-    for (const { client } of unused) void disconnect(client);
+    for (const { client } of unused) void this.#disconnect(client);
   }
 
   /** Ends the calls of the present client. */
@@ -93,10 +89,21 @@ export class Clients {
   }
 }
 
-async function disconnect(client: EventStoreDBClient): Promise<void> {
-  try {
-    (await (client as ClientWithChannel).getChannel()).close();
-  } catch {
-    // It has found no server, so there is nothing to close.
+/**
+ * How to close the connection of a client, which its `dispose` leaves open: the driver shows it to subclasses
+ * only.
+ */
+export function disconnector(
+  driver: typeof EventStoreDBClient,
+): (client: EventStoreDBClient) => Promise<void> {
+  class Subclass extends driver {
+    static async disconnect(client: Subclass): Promise<void> {
+      try {
+        (await client.getChannel()).close();
+      } catch {
+        // It has found no server, so there is nothing to close.
+      }
+    }
   }
+  return (client) => Subclass.disconnect(client);
 }

@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { OperatorError } from '../../../errors.ts';
 import { ServerAddress } from './address.ts';
 import { AppendDoor } from './appendDoor.ts';
-import { Clients } from './clients.ts';
+import { Clients, disconnector } from './clients.ts';
 
 /** A log's share of a connection; returned by `release`. */
 export interface Connection {
@@ -39,15 +39,16 @@ const sharedByUrl = new Map<string, Shared>();
  */
 export async function connect(url: string): Promise<Connection> {
   const { EventStoreDBClient } = await import('@eventstore/db-client');
-  const shared = sharedByUrl.get(url) ?? share(opener(EventStoreDBClient, url));
+  const shared =
+    sharedByUrl.get(url) ?? share(opener(EventStoreDBClient, url), disconnector(EventStoreDBClient));
   sharedByUrl.set(url, shared);
   shared.users++;
   return { appends: shared.appends, reads: shared.reads, release: () => release(url, shared) };
 }
 
 /** A server that is silent to reads or to appends is asked by neither any more. */
-function share(open: () => EventStoreDBClient): Shared {
-  const [reads, writes] = [new Clients(open), new Clients(open)];
+function share(...opening: ConstructorParameters<typeof Clients>): Shared {
+  const [reads, writes] = [new Clients(...opening), new Clients(...opening)];
   const appends = new AppendDoor(writes);
   writes.onRetired(() => reads.renew());
   reads.onRetired(() => appends.renewIfIdle());
