@@ -22,7 +22,6 @@ async function smoke(...words: string[]) {
 }
 
 describe('the smoke test', function () {
-  this.timeout(300_000);
   let folder: string;
   let remove: () => Promise<void>;
   let server: ServerProcess | undefined;

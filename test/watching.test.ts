@@ -198,7 +198,6 @@ describe('each alert rule', () => {
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 
 describe(`Prometheus${hasPromtool ? '' : ' (skipped: needs promtool)'}`, function () {
-  this.timeout(120_000);
   before(function () {
     if (!hasPromtool) this.skip();
   });

@@ -58,13 +58,8 @@ export async function move(session: Session, options: MoveCommand): Promise<void
       reasonNotToStart(await claim.claim()) ?? 'The other place has this event log already.',
     );
   const progress = await session.keep(createProgress());
-  const restorer = new Restorer({
-    copy,
-    target,
-    extent: {},
-    claim: valid,
-    onProgress: timedStep(progress, 'move'),
-  });
+  const onProgress = timedStep(progress, 'move');
+  const restorer = new Restorer({ copy, target, extent: {}, claim: valid, onProgress });
   session.farewell = () => 'The data has not moved. Run the same command again to continue, or go on here.';
   await restorer.claim();
   await restorer.copyVault();

@@ -5,7 +5,8 @@ export interface RenderHost {
   /** Whether the parser is loaded and warmed up. */
   readonly ready: boolean;
   /**
-   * Whether a library is being loaded, which happens once and does not count against the text that needs it.
+   * Whether a library is being loaded, which happens once, or a text is rendered once more because the machine was busy:
+   * neither counts against the text.
    */
   readonly loading: boolean;
   /** Finished but unreported jobs: the index of the current one among the unanswered. */

@@ -7,7 +7,7 @@ import { loadFormulas, mayHoldFormula } from './formulas.ts';
 import { render } from './markdown.ts';
 import type { Outcome, RenderJob, Rendered } from './rendered.ts';
 import { LONG_SAMPLE, SAMPLE } from './samples.ts';
-import { tookTooLong, withinTime } from './timeLimit.ts';
+import { tookTooLong, withinProcessorTime } from './timeLimit.ts';
 
 /** Libraries that only some texts need. */
 const libraries = [
@@ -28,11 +28,20 @@ export function loadFor({ source }: RenderJob, tell: (isLoading: boolean) => voi
   tell(false);
 }
 
-/** Renders a text within so many milliseconds. Throws if the parser must not be used any more. */
-export function outcomeOf({ source, directory }: RenderJob, timeLimit: number): Outcome {
+/**
+ * Renders a text within so many milliseconds; `tell` announces a second attempt, which does not count. Throws if the parser must not
+ * be used any more.
+ */
+export function outcomeOf(
+  { source, directory }: RenderJob,
+  timeLimit: number,
+  tell: (isAgain: boolean) => void = () => undefined,
+): Outcome {
   try {
     const work = (): Rendered => render(source, directory);
-    const rendered = isShort(source) ? work() : withinTime(timeLimitsFor(source) * timeLimit, work);
+    const rendered = isShort(source)
+      ? work()
+      : withinProcessorTime(timeLimitsFor(source) * timeLimit, work, tell);
     return withinOutput(source, rendered.html, { emojiIn, mayHoldFormula }) ? rendered : null;
   } catch (error) {
     if (tookTooLong(error)) requireUnharmed();

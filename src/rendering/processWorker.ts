@@ -11,8 +11,9 @@ const timeLimit = Number(process.argv[2]);
 const tell = (message: ProcessMessage): void => void process.send?.(message);
 
 function done(job: RenderJob): Outcome {
-  loadFor(job, (isLoading) => tell({ isLoading }));
-  return outcomeOf(job, timeLimit);
+  const tellLoading = (isLoading: boolean): void => tell({ isLoading });
+  loadFor(job, tellLoading);
+  return outcomeOf(job, timeLimit, tellLoading);
 }
 
 process.on('disconnect', () => process.exit());

@@ -16,8 +16,9 @@ const { finished, loading, timeLimit } = workerData as {
 };
 
 function done(job: RenderJob): Outcome {
-  loadFor(job, (isLoading) => void Atomics.store(loading, 0, Number(isLoading)));
-  const outcome = outcomeOf(job, timeLimit);
+  const tellLoading = (isLoading: boolean): void => void Atomics.store(loading, 0, Number(isLoading));
+  loadFor(job, tellLoading);
+  const outcome = outcomeOf(job, timeLimit, tellLoading);
   Atomics.add(finished, 0, 1);
   return outcome;
 }

@@ -23,6 +23,39 @@ export function withinTime<Result>(milliseconds: number, work: () => Result): Re
   }
 }
 
+/** Time limits of the second attempt. */
+const MORE = 4;
+
+/** Milliseconds of processor time that this process has taken so far. */
+const processorTime = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/**
+ * The same, for a process that does nothing else: where a busy machine gave the process less than the limit of its
+ * processors, the work is done once more in four times as long. `tell` announces that it begins and that it is over.
+ */
+export function withinProcessorTime<Result>(
+  milliseconds: number,
+  work: () => Result,
+  tell: (isAgain: boolean) => void,
+  spent = processorTime,
+): Result {
+  const before = spent();
+  try {
+    return withinTime(milliseconds, work);
+  } catch (error) {
+    if (!tookTooLong(error) || spent() - before >= milliseconds) throw error;
+  }
+  tell(true);
+  try {
+    return withinTime(MORE * milliseconds, work);
+  } finally {
+    tell(false);
+  }
+}
+
 /** Whether an error means that the work was interrupted. */
 export const tookTooLong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

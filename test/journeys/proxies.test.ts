@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import { connect as connectHttp2 } from 'node:http2';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
+import { sleep } from '../support/waiting.ts';
 import { describeProxies, PROXY_HOST, ProxyClient, ProxyServer } from '../support/proxies.ts';
 import { registered } from '../support/queueClients.ts';
 
 const MIB = 1_048_576;
 
 describeProxies('before one node', function (name) {
-  this.timeout(120_000);
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let node: ServerProcess;
   let proxy: ProxyServer;

@@ -4,7 +4,8 @@ import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventsto
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
 import type { MongoServer } from '../support/mongodb/server.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { ServerProcess } from '../support/process.ts';
+import { sleep } from '../support/waiting.ts';
 import {
   describeProxies,
   PROXY_HOST,
@@ -121,7 +122,6 @@ class Crowd {
 
 describeOwnMongo('two nodes that are restarted right after each other', () => {
   describeProxies('in front of them', function (name) {
-    this.timeout(600_000);
     let log: EventStoreDbStandIn;
     let mongo: MongoServer;
     let folders: readonly { folder: string; remove(): Promise<void> }[];

@@ -5,7 +5,6 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { ServerProcess } from '../support/process.ts';
 
 describe('a server that systemd waits for', function () {
-  this.timeout(120_000);
   let folder: string;
   let remove: () => Promise<void>;
   beforeEach(async () => ({ folder, remove } = await temporaryFolder()));

@@ -15,7 +15,6 @@ const LONG = 'A *long* text. '.repeat(60);
 const REAL = programAddress('rendering/processWorker');
 
 describe('a process that renders and does not start', function () {
-  this.timeout(60_000);
   let folder: string;
   let remove: () => Promise<void>;
   const renderers: Renderer[] = [];

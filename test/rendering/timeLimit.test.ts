@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { render } from '../../src/rendering/markdown.ts';
-import { tookTooLong, withinTime } from '../../src/rendering/timeLimit.ts';
+import { tookTooLong, withinProcessorTime, withinTime } from '../../src/rendering/timeLimit.ts';
 import { hostilePatterns } from './hostile/patterns.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 
@@ -12,6 +12,34 @@ function failure(work: () => unknown): unknown {
     return error;
   }
 }
+
+describe('work within a limit of processor time', () => {
+  /** Work that takes too long the first time, on a machine that gave it so many milliseconds meanwhile. */
+  const attempt = (given: number) => {
+    const told: boolean[] = [];
+    let attempts = 0;
+    let spent = 0;
+    const work = () => {
+      if (attempts++ === 0) for (;;);
+      return attempts;
+    };
+    const time = () => (spent += given);
+    const outcome = failure(() =>
+      expect(withinProcessorTime(20, work, (again) => told.push(again), time)).to.equal(2),
+    );
+    return { outcome, told };
+  };
+
+  it('is done once more where the machine gave it less, and announces that', () => {
+    expect(attempt(5)).to.deep.equal({ outcome: undefined, told: [true, false] });
+  });
+
+  it('is given up where it had its time', () => {
+    const { outcome, told } = attempt(20);
+    expect(tookTooLong(outcome)).to.equal(true);
+    expect(told).to.deep.equal([]);
+  });
+});
 
 describe('work within a time limit', () => {
   it('gives what it gives', () => {

@@ -13,7 +13,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { temporaryFolder } from './disk/temporaryFolder.ts';
 import { selfSigned } from './eventstoredb/certificate.ts';
-import { sleep } from './process.ts';
+import { sleep } from './waiting.ts';
 import { freePort } from './tour.ts';
 
 /** The host name that both files are filled in with. */

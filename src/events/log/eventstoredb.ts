@@ -15,8 +15,8 @@ import { AppendBell } from './eventstoredb/bell.ts';
 import { connect } from './eventstoredb/connection.ts';
 import type { Connection } from './eventstoredb/connection.ts';
 import type { LogCounts } from './counts.ts';
-import { decodePosition, encodeAppend, encodeRevision } from './eventstoredb/events.ts';
-import { appendFailure } from './eventstoredb/failures.ts';
+import { decodePosition, encodeAppend, encodeRevision, isOrdinary } from './eventstoredb/events.ts';
+import { appendFailure, type Request } from './eventstoredb/failures.ts';
 import { Reads } from './eventstoredb/reads.ts';
 import { explained, requireFiles } from './eventstoredb/setting.ts';
 
@@ -50,6 +50,12 @@ export async function openEventStoreDbLog(options: EventStoreDbOptions): Promise
   return new EventStoreDbLog(options, await connect(options.url));
 }
 
+interface Write {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly request: Request;
+}
+
 class EventStoreDbLog implements EventLog {
   readonly #options: EventStoreDbOptions;
   readonly #connection: Connection;
@@ -74,7 +80,7 @@ class EventStoreDbLog implements EventLog {
   ): Promise<Appended> {
     const encoded = encodeAppend(stream, events, expected);
     const options = { expectedRevision: encodeRevision(expected), deadline: this.#deadline };
-    const result = await this.#submit(stream, expected, (client) =>
+    const result = await this.#submit({ stream, expected, request: `append to ${stream}` }, (client) =>
       client.appendToStream(stream, encoded, options),
     );
     this.#options.onCommit?.(events.length);
@@ -86,7 +92,8 @@ class EventStoreDbLog implements EventLog {
   /** Hides them; the server deletes them from its files when its operator runs a scavenge. */
   async truncate(stream: string, before: number): Promise<void> {
     const options = { deadline: this.#deadline };
-    await this.#submit(stream, 'any', (client) =>
+    const request: Request = `set the metadata of ${stream}`;
+    await this.#submit({ stream, expected: 'any', request }, (client) =>
       client.setStreamMetadata(stream, { truncateBefore: before }, options),
     );
   }
@@ -104,7 +111,8 @@ class EventStoreDbLog implements EventLog {
   }
 
   bell(ring: () => void): LogBell {
-    const bell: AppendBell = new AppendBell(this.#connection.reads, this.#counts, ring, () =>
+    const isOwn = this.#options.isOwn ?? isOrdinary;
+    const bell: AppendBell = new AppendBell(this.#connection.reads, this.#counts, isOwn, ring, () =>
       this.#bells.delete(bell),
     );
     this.#bells.add(bell);
@@ -122,8 +130,7 @@ class EventStoreDbLog implements EventLog {
 
   /** One write through the append door; fails with the port's errors. */
   async #submit(
-    stream: string,
-    expected: ExpectedRevision,
+    { stream, expected, request }: Write,
     send: (client: EventStoreDBClient) => Promise<AppendResult>,
   ): Promise<AppendResult> {
     if (this.#closing) throw new LogUnavailable('The log is closed.');
@@ -132,7 +139,7 @@ class EventStoreDbLog implements EventLog {
     try {
       return await sent;
     } catch (error) {
-      const failure = appendFailure(error, stream, expected);
+      const failure = appendFailure(error, stream, expected, request);
       if (failure instanceof RevisionConflict) this.#counts.conflicts += 1;
       throw failure;
     } finally {

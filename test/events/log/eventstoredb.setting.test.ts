@@ -28,7 +28,6 @@ async function failureAt(url: string): Promise<Error> {
 }
 
 describe('An address of EventStoreDB', function () {
-  this.timeout(20_000);
   let folder: string;
   let remove: () => Promise<void>;
 

@@ -74,12 +74,30 @@ describe('What EventStoreDB refuses', () => {
 
   for (const [what, error, sentence] of [
     ['wrong credentials', { code: 16 }, /user name or the password/],
-    ['a missing right', { code: 7 }, /\$admins/],
-    ['a missing right, as the driver names it', { type: 'access-denied' }, /\$admins/],
   ] as const)
     it(`is one sentence for ${what}`, () => {
       const thrown = Object.assign(new Error('refused'), error);
       for (const failure of [readFailure(thrown), appendFailure(thrown, 'a', 'any')]) {
+        expect(failure).to.be.instanceOf(Misconfigured);
+        expect((failure as Error).message).to.match(sentence);
+      }
+    });
+
+  for (const [what, error] of [
+    ['a missing right', { code: 7 }],
+    ['a missing right, as the driver names it', { type: 'access-denied' }],
+  ] as const)
+    it(`names the right and the stream for ${what}`, () => {
+      const thrown = Object.assign(new Error('refused'), error);
+      for (const [failure, sentence] of [
+        [readFailure(thrown), /all events.*\$admins/],
+        [readFailure(thrown, 'read organization-1'), /no right to read organization-1;/],
+        [appendFailure(thrown, 'organization-1', 'any'), /no right to append to organization-1;/],
+        [
+          appendFailure(thrown, 'ephemeral-1', 'any', 'set the metadata of ephemeral-1'),
+          /no right to set the metadata of ephemeral-1;/,
+        ],
+      ] as const) {
         expect(failure).to.be.instanceOf(Misconfigured);
         expect((failure as Error).message).to.match(sentence);
       }

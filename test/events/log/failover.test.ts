@@ -7,7 +7,6 @@ describe('A log on a cluster of three', () => {
   describeFailover({ batchAppend: true, repetitions: 1 });
 
   it('passes over a node that takes connections and never answers', async function () {
-    this.timeout(60_000);
     const [cluster, hole] = [await StandInCluster.start(), await BlackHole.open()];
     const url = cluster.url().replace('esdb://', `esdb://127.0.0.1:${hole.port},`);
     const traffic = await Traffic.begin(url);
@@ -23,7 +22,6 @@ describe('A log on a cluster of three', () => {
 for (const batchAppend of [true, false])
   describe(`A log whose connection carries nothing any more, ${batchAppend ? 'batched' : 'one call per append'}`, () => {
     it('makes another one, again and again', async function () {
-      this.timeout(60_000);
       const server = await startEventStoreDb({ batchAppend });
       const hole = await BlackHole.open(server.port);
       const traffic = await Traffic.begin(`esdb://127.0.0.1:${hole.port}?tls=false`);

@@ -134,7 +134,6 @@ export function describeFailover({ batchAppend, repetitions, onMeasured }: Failo
 
   const faults = (title: string, round: () => Promise<void>, url = () => cluster.url()): void =>
     void it(title, async function () {
-      this.timeout(60_000 * (repetitions + 1));
       traffic = await Traffic.begin(url());
       for (let repetition = 0; repetition < repetitions; repetition += 1) await round();
       await traffic.end();
@@ -149,7 +148,6 @@ export function describeFailover({ batchAppend, repetitions, onMeasured }: Failo
   });
 
   it('finds the new leader by asking one node for all', async function () {
-    this.timeout(60_000);
     const [frozen, seed] = [cluster.leader, (cluster.leader + 1) % 3];
     traffic = await Traffic.begin(cluster.discoverUrl(seed));
     const since = performance.now();

@@ -3,7 +3,7 @@ import type { LogBell, Position, StoredEvent } from '../eventLog.ts';
 import type { LogCounts } from '../counts.ts';
 import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { ClientLease, Clients } from './clients.ts';
-import { decodeEvent, isOrdinary } from './events.ts';
+import { decodeEvent } from './events.ts';
 import { isDrop } from './failures.ts';
 import { READAHEAD } from './puller.ts';
 
@@ -19,6 +19,7 @@ const ORDINARY_STREAMS: Filter = { filterOn: 'streamName', regex: '^[^$]', check
 export class AppendBell implements LogBell {
   readonly #clients: Clients;
   readonly #counts: LogCounts;
+  readonly #isOwn: (stream: string) => boolean;
   readonly #ring: () => void;
   readonly #onStop: () => void;
   readonly #ignoreRetirements: () => void;
@@ -30,9 +31,16 @@ export class AppendBell implements LogBell {
   #appendedTo: Position = -1;
   #stopped = false;
 
-  constructor(clients: Clients, counts: LogCounts, ring: () => void, onStop: () => void) {
+  constructor(
+    clients: Clients,
+    counts: LogCounts,
+    isOwn: (stream: string) => boolean,
+    ring: () => void,
+    onStop: () => void,
+  ) {
     this.#clients = clients;
     this.#counts = counts;
+    this.#isOwn = isOwn;
     this.#ring = ring;
     this.#onStop = onStop;
     this.#ignoreRetirements = clients.onRetired(() => this.isArmed && this.#lose(false));
@@ -99,10 +107,10 @@ export class AppendBell implements LogBell {
   }
 
   #receive({ event }: AllStreamResolvedEvent): void {
-    if (!event) return;
+    if (!event || !this.#isOwn(event.streamId)) return;
     try {
       const stored = decodeEvent(event);
-      if (isOrdinary(stored)) this.#delivered.push(stored);
+      this.#delivered.push(stored);
       this.#characters += stored.data.length + stored.metadata.length;
     } catch {
       return this.#lose(false); // reading says what is wrong with it

@@ -60,17 +60,28 @@ const isUnreachable = (error: unknown): boolean =>
 /** Whether the server ended a subscription because it fell behind: a new one may start at once. */
 export const isDrop = (error: unknown): boolean => field(error, 'code') === ABORTED;
 
+/** What was asked of the server, which names it in few of its refusals. */
+export type Request = `${'read' | 'append to' | 'set the metadata of'} ${string}`;
+
+/** To read the log as a whole. */
+export const READ_ALL: Request = 'read $all';
+
 /**
  * The port's error for a failed append. A plain gRPC error comes from asking for the server's capabilities,
  * before anything is sent; the driver's own error classes (with a `type`) come later.
  */
-export function appendFailure(error: unknown, stream: string, expected: ExpectedRevision): Error {
+export function appendFailure(
+  error: unknown,
+  stream: string,
+  expected: ExpectedRevision,
+  request: Request = `append to ${stream}`,
+): Error {
   if (error instanceof LogUnavailable || error instanceof OutcomeUnknown) return error;
   if (isConflict(error)) {
     const actual = error.actualVersion;
     return new RevisionConflict(stream, expected, typeof actual === 'bigint' ? Number(actual) : 'no stream');
   }
-  const mistake = misconfiguration(error);
+  const mistake = misconfiguration(error, request);
   if (mistake) return mistake;
   const type = field(error, 'type');
   const neverSent = type === undefined && isUnreachable(error);
@@ -80,18 +91,20 @@ export function appendFailure(error: unknown, stream: string, expected: Expected
 }
 
 /** A failure that only the operator can fix, as one sentence; undefined for all others. */
-function misconfiguration(error: unknown): Misconfigured | undefined {
-  const sentence = sentenceOf(error);
+function misconfiguration(error: unknown, request: Request): Misconfigured | undefined {
+  const sentence = sentenceOf(error, request);
   return sentence === undefined
     ? undefined
     : new Misconfigured(`EVENTSTOREDB_URL: ${sentence}`, { cause: error });
 }
 
-function sentenceOf(error: unknown): string | undefined {
+function sentenceOf(error: unknown, request: Request): string | undefined {
   const [type, code, message] = [field(error, 'type'), field(error, 'code'), messageOf(error)];
   if (code === UNAUTHENTICATED) return 'the server refuses the user name or the password.';
   if (code === PERMISSION_DENIED || type === 'access-denied')
-    return 'the account has no right to read all events; it has to be in the group $admins, or $all has to admit it.';
+    return request === READ_ALL
+      ? 'the account has no right to read all events; it has to be in the group $admins, or $all has to admit it.'
+      : `the account has no right to ${request}; the access list of that stream has to admit it.`;
   if (code === UNIMPLEMENTED || type === 'unsupported' || NO_GRPC.test(message))
     return 'what answers there is no EventStoreDB.';
   if (NO_TLS.test(message)) return 'the server does not speak TLS; tls=false in the address says so.';
@@ -104,8 +117,8 @@ function sentenceOf(error: unknown): string | undefined {
 }
 
 /** The port's error for a failed read. */
-export function readFailure(error: unknown): unknown {
-  const mistake = misconfiguration(error);
+export function readFailure(error: unknown, request: Request = READ_ALL): unknown {
+  const mistake = misconfiguration(error, request);
   if (mistake) return mistake;
   const passing = isUnreachable(error) || PASSING.has(field(error, 'type'));
   return passing

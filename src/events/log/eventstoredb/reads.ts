@@ -6,12 +6,18 @@ import type { NextPage, Position, ReadAllOptions, ReadStreamOptions, StoredEvent
 import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { LogCounts } from '../counts.ts';
 import { decodeEvent, decodePlace, encodePosition, isOrdinary } from './events.ts';
-import { isStreamNotFound, isSilence, readFailure } from './failures.ts';
+import { isSilence, isStreamNotFound, READ_ALL, readFailure, type Request } from './failures.ts';
 import type { Clients } from './clients.ts';
 import { matchingHere } from './filter.ts';
 import { type Decode, Puller, READAHEAD } from './puller.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
+
+/** What is asked of the server, and how its events are decoded. */
+interface Reading {
+  readonly decode: Decode;
+  readonly request: Request;
+}
 
 type Read = (client: EventStoreDBClient) => Readable & StreamingRead<unknown>;
 
@@ -47,7 +53,7 @@ export class Reads {
       yield* this.#pages(
         (client) => client.readStream(name, { fromRevision, direction, maxCount: limit }, READAHEAD),
         deadline,
-        decodeEvent,
+        { decode: decodeEvent, request: `read ${name}` },
       );
     } catch (error) {
       if (!isStreamNotFound(error)) throw error;
@@ -128,7 +134,11 @@ export class Reads {
   }
 
   /** A server that is silent is not asked again by this client. */
-  async *#pages(read: Read, deadline: number, decode: Decode = this.#decodeOwn): Pages {
+  async *#pages(
+    read: Read,
+    deadline: number,
+    { decode, request }: Reading = { decode: this.#decodeOwn, request: READ_ALL },
+  ): Pages {
     const { client, release } = this.#clients.lease();
     const puller = new Puller(read(client), this.#clock, this.#counts, decode);
     try {
@@ -143,7 +153,7 @@ export class Reads {
       }
     } catch (error) {
       if (isSilence(error)) this.#clients.retire(client);
-      throw readFailure(error);
+      throw readFailure(error, request);
     } finally {
       puller.cancel();
       release();
