@@ -28,12 +28,11 @@ const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true
 const readModels = await openReadModels(engines.documents, { clock: systemClock });
 const scratch = await openReadModels({ engine: 'sqlite', folder }, { clock: systemClock });
 try {
-  for (const projection of projections.filter(({ name }) => names.includes(name))) {
-    const surroundings = { clock: systemClock, logger: SILENT };
-    const onProgress = (progress: FillProgress): void => report({ progress });
-    const asked = { log, readModels, scratch, projections: [projection], onProgress };
-    for (const outcome of await verify({ ...asked, ...surroundings })) report({ outcome });
-  }
+  const chosen = projections.filter(({ name }) => names.includes(name));
+  const stores = { log, readModels, scratch, projections: chosen };
+  const onProgress = (progress: FillProgress): void => report({ progress });
+  const outcomes = verify({ ...stores, clock: systemClock, logger: SILENT, onProgress });
+  for await (const outcome of outcomes) report({ outcome });
 } finally {
   await scratch.close();
   await readModels.close();

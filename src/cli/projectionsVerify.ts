@@ -38,7 +38,8 @@ export async function compareViews(
   const progress = await session.keep(createProgress());
   const stores = { log, readModels, scratch, projections };
   const surroundings = { clock: systemClock, logger: SILENT, onProgress: listenerOf(progress) };
-  const outcomes = await verify({ ...stores, ...surroundings });
+  const outcomes: Verification[] = [];
+  for await (const outcome of verify({ ...stores, ...surroundings })) outcomes.push(outcome);
   await progress.close();
   return outcomes;
 }

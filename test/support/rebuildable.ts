@@ -20,14 +20,14 @@ export async function expectRebuildable(folder: string): Promise<void> {
   await withScratch(folder, async (log, scratch) => {
     const readModels = await openSqliteReadModels({ folder });
     const logger = createLogger('silent');
-    const outcomes = await verify({ log, readModels, projections, scratch, logger, clock: systemClock });
-    await readModels.close();
-    for (const { projection, status, differences } of outcomes)
+    const outcomes = verify({ log, readModels, projections, scratch, logger, clock: systemClock });
+    for await (const { projection, status, differences } of outcomes)
       expect({ projection, status, differences }).to.deep.equal({
         projection,
         status: 'same',
         differences: [],
       });
+    await readModels.close();
   });
 }
 

@@ -30,8 +30,6 @@ interface FillParts {
   readonly clock: Clock;
   /** Events per batch: few if others need the thread, many if nobody does. */
   readonly batch: number;
-  /** Where to end; without it, as close to the moving head as makes sense. */
-  readonly upTo?: Position;
   readonly onProgress?: (progress: FillProgress) => void;
   /** Cancels the work when aborted. */
   readonly signal?: AbortSignal;
@@ -62,37 +60,49 @@ export async function fill(task: FillTask): Promise<void> {
     filled.push(generation);
     writers.push(await GenerationWriter.open(projection, generation, parts));
   }
-  await continueFilling(task, writers);
+  await fillToHead(task, writers);
   for (const generation of filled) await generation.seal();
 }
 
-/** Continues filling from the writers' positions. */
-export async function continueFilling(task: FillParts, writers: readonly GenerationWriter[]): Promise<void> {
-  const fillings = writers.map((writer) => new Filling(writer, task));
+/** Continues filling from each writer's position up to the given one, in one reading of the log for all. */
+export async function fillUpTo(
+  parts: FillParts,
+  ends: Iterable<readonly [GenerationWriter, Position]>,
+): Promise<void> {
+  const fillings = [...ends].map(([writer, upTo]) => new Filling(writer, upTo, parts));
+  if (fillings.length > 0) await pass(parts, fillings);
+}
+
+/** As close to the moving head as makes sense. */
+async function fillToHead(parts: FillParts, writers: readonly GenerationWriter[]): Promise<void> {
+  const fillings = writers.map((writer) => new Filling(writer, 0, parts));
   for (;;) {
-    const upTo = task.upTo ?? (await task.log.head());
-    if (upTo === null) return;
-    let events = 0;
-    for await (const batch of batches(task, writers, upTo)) {
-      for (const filling of fillings) await filling.take(batch, upTo);
-      events += batch.length;
-      await nextTurn();
-      task.signal?.throwIfAborted();
-    }
-    for (const filling of fillings) await filling.reach(upTo);
-    if (task.upTo !== undefined || events < CLOSE_TO_HEAD) return;
+    const head = await parts.log.head();
+    if (head === null) return;
+    for (const filling of fillings) filling.upTo = head;
+    if ((await pass(parts, fillings)) < CLOSE_TO_HEAD) return;
   }
 }
 
+/** Reads the log once for all; the number of events. */
+async function pass(parts: FillParts, fillings: readonly Filling[]): Promise<number> {
+  let events = 0;
+  for await (const batch of batches(parts, fillings)) {
+    for (const filling of fillings) await filling.take(batch);
+    events += batch.length;
+    await nextTurn();
+    parts.signal?.throwIfAborted();
+  }
+  for (const filling of fillings) await filling.reach();
+  return events;
+}
+
 /** The events handled by any of the projections, in batches. */
-async function* batches(
-  task: FillParts,
-  writers: readonly GenerationWriter[],
-  upTo: Position,
-): AsyncIterable<LoggedEvent[]> {
-  const positions = writers.map(({ position }) => position);
+async function* batches(task: FillParts, fillings: readonly Filling[]): AsyncIterable<LoggedEvent[]> {
+  const positions = fillings.map(({ writer }) => writer.position);
   const after = positions.includes(null) ? null : Math.min(...positions.map(Number));
-  const types = [...new Set(writers.flatMap(({ projection }) => Object.keys(projection.on)))];
+  const upTo = Math.max(...fillings.map((filling) => filling.upTo));
+  const types = [...new Set(fillings.flatMap(({ writer }) => Object.keys(writer.projection.on)))];
   const filter = { ...PROJECTED_STREAMS, types };
   let batch: LoggedEvent[] = [];
   for await (const page of task.log.readAll({ after, upTo, filter })) {
@@ -108,7 +118,9 @@ async function* batches(
 
 /** One of the generations filled together. */
 class Filling {
-  readonly #writer: GenerationWriter;
+  readonly writer: GenerationWriter;
+  /** Where it ends, although others may be filled further. */
+  upTo: Position;
   readonly #handlers: ReadonlyMap<string, unknown>;
   readonly #clock: Clock;
   readonly #onProgress: FillTask['onProgress'];
@@ -116,8 +128,9 @@ class Filling {
   #reportedAt = -Infinity;
   #events = 0;
 
-  constructor(writer: GenerationWriter, { clock, onProgress }: FillParts) {
-    this.#writer = writer;
+  constructor(writer: GenerationWriter, upTo: Position, { clock, onProgress }: FillParts) {
+    this.writer = writer;
+    this.upTo = upTo;
     this.#handlers = handlersOf(writer.projection);
     this.#clock = clock;
     this.#onProgress = onProgress;
@@ -125,27 +138,29 @@ class Filling {
   }
 
   /** Applies the events that the projection handles. */
-  async take(batch: readonly LoggedEvent[], upTo: Position): Promise<void> {
-    const handled = batch.filter(({ stored }) => this.#handlers.has(stored.type));
-    await this.#writer.apply(handled);
+  async take(batch: readonly LoggedEvent[]): Promise<void> {
+    const handled = batch.filter(
+      ({ stored }) => stored.position <= this.upTo && this.#handlers.has(stored.type),
+    );
+    await this.writer.apply(handled);
     this.#events += handled.length;
-    this.#report(batch.at(-1)?.stored.position ?? 0, upTo);
+    this.#report(Math.min(batch.at(-1)?.stored.position ?? 0, this.upTo));
   }
 
-  /** There is nothing more up to the position. */
-  async reach(upTo: Position): Promise<void> {
-    this.#writer.reach(upTo);
-    await this.#writer.settle();
-    this.#report(upTo, upTo);
+  /** There is nothing more up to the end. */
+  async reach(): Promise<void> {
+    this.writer.reach(this.upTo);
+    await this.writer.settle();
+    this.#report(this.upTo);
   }
 
-  #report(done: Position, total: Position): void {
-    const now = this.#clock.monotonic();
+  #report(done: Position): void {
+    const [now, total] = [this.#clock.monotonic(), this.upTo];
     if (!this.#onProgress || (now - this.#reportedAt < PROGRESS_EVERY && done < total)) return;
     this.#reportedAt = now;
     const seconds = (now - this.#startedAt) / 1_000;
     const eta = done > 0 ? (seconds * (total - done)) / done : 0;
-    const projection = this.#writer.projection.name;
+    const projection = this.writer.projection.name;
     this.#onProgress({ projection, events: this.#events, done, total, seconds, eta });
   }
 }

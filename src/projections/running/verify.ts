@@ -1,14 +1,14 @@
 /**
- * Verifies views: rebuilds each projection in a scratch store and compares it with the served one, document
- * by document. The server may continue meanwhile: apparent differences are checked again at a common
- * checkpoint.
+ * Verifies views: rebuilds the projections in a scratch store, in one reading of the log, and compares each with the
+ * served one, document by document. The server may continue meanwhile: apparent differences are checked again at a
+ * common checkpoint.
  */
 import type { Clock } from '../../clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
 import { CollectionDigest, documentDigest } from './digest.ts';
-import { continueFilling, type FillProgress } from './filling.ts';
+import { fillUpTo, type FillProgress } from './filling.ts';
 import { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import { quarantineNotes, skipNotes } from './quarantine.ts';
@@ -16,6 +16,7 @@ import {
   type DocumentKey,
   type FillingGeneration,
   type Generation,
+  type GenerationName,
   type ReadModels,
   type StoredDocument,
   unlessRemoved,
@@ -63,40 +64,49 @@ const LOOK_AGAIN = 500;
 const FILL_BATCH = 2_000;
 const MOST_TRIES = 100;
 
-/** Compares every projection; never changes what is served. */
-export async function verify(options: VerifyOptions): Promise<readonly Verification[]> {
-  const outcomes: Verification[] = [];
-  for (const projection of options.projections) outcomes.push(await verifyProjection(options, projection));
-  return outcomes;
+/** Compares every projection; never changes what is served. Yields each outcome as it is known. */
+export async function* verify(options: VerifyOptions): AsyncIterable<Verification> {
+  const served = await options.readModels.served();
+  const comparisons = new Map<Projection, Comparison>();
+  try {
+    for (const projection of options.projections) {
+      const name = served[projection.name];
+      if (name?.version === projection.version)
+        comparisons.set(projection, await Comparison.open(options, projection, name));
+    }
+    await buildTogether(options, comparisons.values());
+    for (const projection of options.projections)
+      yield (await comparisons.get(projection)?.run()) ?? notServed(projection);
+  } finally {
+    for (const { scratch } of comparisons.values()) await options.scratch.drop(scratch.generation.name);
+  }
 }
 
-async function verifyProjection(options: VerifyOptions, projection: Projection): Promise<Verification> {
-  const name = (await options.readModels.served())[projection.name];
-  const none = { collections: [], differences: [], differenceCount: 0, quarantined: [] };
-  if (name?.version !== projection.version) {
-    return { projection: projection.name, checkpoint: null, status: 'not served', ...none };
+const notServed = ({ name }: Projection): Verification => ({
+  ...{ projection: name, checkpoint: null, status: 'not served' },
+  ...{ collections: [], differences: [], differenceCount: 0, quarantined: [] },
+});
+
+/** Builds every scratch up to where the served view is. */
+async function buildTogether(options: VerifyOptions, comparisons: Iterable<Comparison>): Promise<void> {
+  const ends: [GenerationWriter, Position][] = [];
+  for (const { scratch, served } of comparisons) {
+    const checkpoint = await served.checkpoint();
+    if (checkpoint !== null) ends.push([scratch.writer, checkpoint]);
   }
-  const served = await options.readModels.open(name, projection.collections);
-  const set = await quarantineNotes(options.readModels.notes, name).list();
-  const comparison = new Comparison(projection, served, new Set(set.map((each) => each.organizationId)));
-  const scratch = await Scratch.open(options, projection);
-  try {
-    return await comparison.run(scratch);
-  } finally {
-    await options.scratch.drop(scratch.generation.name);
-  }
+  await fillUpTo({ ...options, batch: FILL_BATCH }, ends);
 }
 
 /** The rebuilt projection, advanced on request. */
 class Scratch {
   readonly generation: FillingGeneration;
+  readonly writer: GenerationWriter;
   readonly #options: VerifyOptions;
-  readonly #writer: GenerationWriter;
 
   private constructor(options: VerifyOptions, generation: FillingGeneration, writer: GenerationWriter) {
     this.#options = options;
     this.generation = generation;
-    this.#writer = writer;
+    this.writer = writer;
   }
 
   static async open(options: VerifyOptions, projection: Projection): Promise<Scratch> {
@@ -114,39 +124,51 @@ class Scratch {
   }
 
   async come(upTo: Position | null): Promise<void> {
-    if (upTo === null) return;
-    const { log, clock, onProgress } = this.#options;
-    const parts = { log, clock, batch: FILL_BATCH, upTo, ...(onProgress && { onProgress }) };
-    await continueFilling(parts, [this.#writer]);
+    if (upTo === null || (this.writer.position ?? -1) >= upTo) return;
+    await fillUpTo({ ...this.#options, batch: FILL_BATCH }, [[this.writer, upTo]]);
   }
 }
 
 type Placed = StoredDocument & { readonly organizationId: OrganizationId };
 
+/** A served view and its scratch. */
 class Comparison {
+  readonly scratch: Scratch;
+  readonly served: Generation;
   readonly #projection: Projection;
-  readonly #served: Generation;
   readonly #quarantined: ReadonlySet<OrganizationId>;
 
-  constructor(projection: Projection, served: Generation, quarantined: ReadonlySet<OrganizationId>) {
-    this.#projection = projection;
-    this.#served = served;
+  private constructor(scratch: Scratch, served: Generation, quarantined: ReadonlySet<OrganizationId>) {
+    this.scratch = scratch;
+    this.served = served;
+    this.#projection = scratch.writer.projection;
     this.#quarantined = quarantined;
   }
 
-  async run(scratch: Scratch): Promise<Verification> {
-    const checkpoint = await this.#served.checkpoint();
-    await scratch.come(checkpoint);
+  static async open(
+    options: VerifyOptions,
+    projection: Projection,
+    name: GenerationName,
+  ): Promise<Comparison> {
+    const served = await options.readModels.open(name, projection.collections);
+    const set = await quarantineNotes(options.readModels.notes, name).list();
+    const quarantined = new Set(set.map(({ organizationId }) => organizationId));
+    return new Comparison(await Scratch.open(options, projection), served, quarantined);
+  }
+
+  async run(): Promise<Verification> {
+    const checkpoint = await this.served.checkpoint();
+    await this.scratch.come(checkpoint);
     const collections: VerifiedCollection[] = [];
     const suspects: DocumentKey[] = [];
     for (const collection of Object.keys(this.#projection.collections)) {
       const digest = new CollectionDigest();
-      await this.#scan(collection, scratch.generation, digest, suspects);
+      await this.#scan(collection, digest, suspects);
       collections.push({ collection, documents: digest.documents, digest: digest.text() });
     }
     const all: Difference[] = [];
     for (let start = 0; start < suspects.length; start += LOOK_AGAIN) {
-      all.push(...(await this.#settle(suspects.slice(start, start + LOOK_AGAIN), scratch)));
+      all.push(...(await this.#settle(suspects.slice(start, start + LOOK_AGAIN))));
     }
     return {
       projection: this.#projection.name,
@@ -162,11 +184,10 @@ class Comparison {
   /** Walks both sides of a collection in order and collects the keys that differ. */
   async #scan(
     collection: string,
-    expected: Generation,
     digest: CollectionDigest,
     suspects: DocumentKey[],
   ): Promise<void> {
-    const [ours, theirs] = [new Walk(expected.scan(collection)), new Walk(this.#served.scan(collection))];
+    const [ours, theirs] = [new Walk(this.scratch.generation.scan(collection)), new Walk(this.served.scan(collection))];
     let [wanted, found] = [await ours.next(), await theirs.next()];
     for (let place = first(wanted, found); place; place = first(wanted, found)) {
       const { organizationId, id } = place;
@@ -184,10 +205,10 @@ class Comparison {
   }
 
   /** Compares documents again at one checkpoint of both sides: what still differs is a difference. */
-  async #settle(keys: readonly DocumentKey[], scratch: Scratch): Promise<Difference[]> {
+  async #settle(keys: readonly DocumentKey[]): Promise<Difference[]> {
     const { checkpoint, documents } = await this.#image(keys);
-    await scratch.come(checkpoint);
-    const expected = (await scratch.generation.load(keys)).map(unlessRemoved);
+    await this.scratch.come(checkpoint);
+    const expected = (await this.scratch.generation.load(keys)).map(unlessRemoved);
     return keys.flatMap((key, index) => {
       const kind = difference(expected[index], documents[index]);
       return kind ? [{ projection: this.#projection.name, ...key, kind }] : [];
@@ -197,9 +218,9 @@ class Comparison {
   /** Documents with the checkpoint at which they were read, between two batches of the live side. */
   async #image(keys: readonly DocumentKey[]) {
     for (let tries = 0; ; tries += 1) {
-      const checkpoint = await this.#served.checkpoint();
-      const documents = (await this.#served.load(keys)).map(unlessRemoved);
-      if ((await this.#served.checkpoint()) === checkpoint) return { checkpoint, documents };
+      const checkpoint = await this.served.checkpoint();
+      const documents = (await this.served.load(keys)).map(unlessRemoved);
+      if ((await this.served.checkpoint()) === checkpoint) return { checkpoint, documents };
       if (tries === MOST_TRIES) throw new Error(`${this.#projection.name} moves too fast to be verified.`);
     }
   }
