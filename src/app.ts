@@ -186,8 +186,9 @@ function waitingRooms({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Config): Waiti
   };
 }
 
-/** How long a start waits for views that are catching up, in milliseconds. */
+/** How long a start waits for views that are catching up, in milliseconds, and how often it tries whether they follow in time. */
 const LONGEST_WAIT = 5_000;
+const LONGEST_TRIAL = 40;
 
 /**
  * Starts the core. While engines are unavailable the server is alive but not ready; every retry is reported.
@@ -215,6 +216,7 @@ async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
     const core = await startCore({ ...options, patience: { milliseconds, onRetry } }, undo);
     // Until the views are level, reads and sends that need facts would be refused.
     await core.projections.levelWithin(LONGEST_WAIT);
+    await core.projections.followsInTime(LONGEST_TRIAL);
     return core;
   } finally {
     await waiting.close();

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
+import { Readable } from 'node:stream';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
@@ -116,7 +118,21 @@ describeProxies('before one node', function (name) {
     expect((await client.ask('GET', '/health/ready')).status).to.equal(200);
   });
 
-  it('speaks HTTP/2, and sends plain HTTP to TLS', async () => {
+  it('sends plain HTTP to TLS, with path and query', async () => {
+    const asked = request({
+      ...{ host: '127.0.0.1', port: proxy.plainPort, path: '/api/v1/server_settings?a=b' },
+      headers: { host: PROXY_HOST },
+    });
+    const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).to.be.oneOf([301, 308]);
+    const { protocol, hostname, pathname, search } = new URL(answer.headers.location ?? '');
+    expect([protocol, hostname, pathname, search]).to.deep.equal([
+      ...['https:', PROXY_HOST, '/api/v1/server_settings', '?a=b'],
+    ]);
+  });
+
+  it('speaks HTTP/2', async () => {
     const session = connectHttp2(`https://127.0.0.1:${proxy.port}`, {
       ...{ ca: proxy.certificate, servername: PROXY_HOST },
     });

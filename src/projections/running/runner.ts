@@ -41,6 +41,8 @@ export interface ProjectionsOptions {
 
 /** How long a read waits for what it must see, in milliseconds. */
 export const READ_WAIT = 500;
+/** How often in a row a starting node has to follow the log in a quarter of that. */
+const IN_TIME = 3;
 const FIRST_BUILD_RETRY = 500;
 const LONGEST_BUILD_RETRY = 30_000;
 
@@ -105,12 +107,23 @@ export class Projections {
     await Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last)));
   }
 
-  /** Resolves when everything served is level with the log as it is now, or after so many milliseconds. */
-  async levelWithin(milliseconds: number): Promise<void> {
-    const level = lastProjected(this.#options.log).then((last) =>
-      Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last))),
-    );
-    await Promise.race([level, pause(this.#options.clock, milliseconds)]);
+  /** Whether everything served is level with the log as it is now, as soon as it is, or after so many milliseconds. */
+  async levelWithin(milliseconds: number): Promise<boolean> {
+    const level = lastProjected(this.#options.log).then(async (last) => {
+      await Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last)));
+      return true;
+    });
+    return Promise.race([level, pause(this.#options.clock, milliseconds).then(() => false)]);
+  }
+
+  /**
+   * Resolves when what is served has followed the log as quickly as reads expect it, several times in a row. A process that
+   * has just started is slow: where others write at the same time, its first reads would wait in vain.
+   */
+  async followsInTime(attempts: number): Promise<void> {
+    let inTime = 0;
+    for (let nth = 0; nth < attempts && inTime < IN_TIME; nth += 1)
+      inTime = (await this.levelWithin(READ_WAIT / 4)) ? inTime + 1 : 0;
   }
 
   /** Whether a projection contains an organization's stream up to a revision. */
