@@ -59,7 +59,6 @@ describe('bin/start.cjs', () => {
 });
 
 describe('without the driver of SQLite', function () {
-  this.timeout(120_000);
   /** A Node that says it is of the other kind, whose driver npm has not installed. */
   const other = Number.parseInt(process.versions.node, 10) >= 24 ? '22.20.0' : '24.20.0';
 

@@ -89,7 +89,6 @@ describe('a file of variables', () => {
 });
 
 describe('--env-file', function () {
-  this.timeout(60_000);
   const places = temporaryFolder();
   before(build);
   after(async () => (await places).remove());
