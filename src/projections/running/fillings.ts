@@ -1,12 +1,13 @@
 /** Fills generations where it is best: in this thread from a short log, by workers from a long one. */
-import { type Clock, pause } from '../../clock.ts';
-import type { EventLog } from '../../events/log/eventLog.ts';
+import { type Clock, pauseUnless } from '../../clock.ts';
+import type { EventLog, ReadAllOptions, StoredEvent } from '../../events/log/eventLog.ts';
+import { matching } from '../../events/log/filter.ts';
 import type { Projection } from '../define.ts';
 import { fill, type FillProgress } from './filling.ts';
 import { type FillElsewhere, fillingCrew, type FillingHand, type FillingTask } from './fillingCrew.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import type { GenerationName, ReadModels } from '../store/readModels.ts';
-import { Gate } from '../../turns.ts';
+import { PROJECTED_STREAMS } from './sharedSubscription.ts';
 
 interface FillingsOptions {
   readonly log: EventLog;
@@ -20,53 +21,93 @@ interface FillingsOptions {
 
 /** A log with fewer events is filled in this thread, because starting another would take longer. */
 const SHORT_LOG = 2_000;
+/** The same in UTF-16 units, because the events of a short log are kept in memory until they are filled. */
+const SHORT_CHARACTERS = 8_000_000;
 /** Events per batch, because others need this thread. */
 const BATCH = 500;
 /** Milliseconds during which tasks are collected, so that the log is read once. */
 const GATHERING = 100;
 
+type Reads = Pick<EventLog, 'head' | 'readAll'>;
+
 export class Fillings {
   readonly #options: FillingsOptions;
-  readonly #gate = new Gate(1);
-  readonly #fillLong: FillElsewhere;
-  #asking: Promise<boolean> | undefined;
+  readonly #fillHere: FillElsewhere;
+  #looking: Promise<Reads | 'long'> | undefined;
+  /** What the tasks are filled from that are about to be carried out here. */
+  #reads: Reads;
 
   constructor(options: FillingsOptions) {
     this.#options = options;
-    this.#fillLong = options.fill ?? fillingCrew(() => this.#handHere(), 1);
+    this.#reads = options.log;
+    this.#fillHere = fillingCrew(() => this.#handHere(), 1);
   }
 
   /** Fills and seals a generation. */
   async fill(projection: Projection, name: GenerationName, signal: AbortSignal): Promise<void> {
-    const { onProgress = () => {} } = this.#options;
+    const { log, onProgress = () => {}, fill: fillElsewhere = this.#fillHere } = this.#options;
     const task = { projection, name, onProgress, signal };
-    this.#asking ??= isShort(this.#options.log).finally(() => (this.#asking = undefined));
-    if (await this.#asking) await this.#gate.through(() => this.#fillHere([task]));
-    else await this.#fillLong(task);
+    this.#looking ??= this.#look(signal).finally(() => (this.#looking = undefined));
+    const short = await this.#looking;
+    if (short === 'long') return fillElsewhere(task);
+    this.#reads = short;
+    await this.#fillHere(task).finally(() => (this.#reads = log));
   }
 
-  #fillHere(tasks: readonly FillingTask[]): Promise<void> {
-    const { log, readModels, clock, logger } = this.#options;
+  /** Once for all tasks that come meanwhile. */
+  async #look(signal: AbortSignal): Promise<Reads | 'long'> {
+    await pauseUnless(signal, this.#options.clock, GATHERING);
+    return (await isLong(this.#options.log)) ? 'long' : readOnce(this.#options.log);
+  }
+
+  #carryOut(tasks: readonly FillingTask[]): Promise<void> {
+    const { readModels, clock, logger } = this.#options;
     const onProgress = (progress: FillProgress): void =>
       tasks.find(({ projection }) => projection.name === progress.projection)?.onProgress(progress);
     const signal = AbortSignal.any(tasks.map((task) => task.signal));
     const generations = tasks.map(({ projection, name }) => ({ projection, name }));
+    const log = this.#reads;
     return fill({ log, readModels, clock, logger, onProgress, signal, batch: BATCH, generations });
   }
 
   /** A worker in this thread. */
   #handHere(): FillingHand {
     return {
-      started: pause(this.#options.clock, GATHERING),
+      started: Promise.resolve(),
       hasEnded: false,
-      carryOut: (tasks) => this.#fillHere(tasks),
+      carryOut: (tasks) => this.#carryOut(tasks),
       end() {},
     };
   }
 }
 
-async function isShort(log: EventLog): Promise<boolean> {
-  let events = 0;
-  for await (const page of log.readAll({ limit: SHORT_LOG })) events += page.length;
-  return events < SHORT_LOG;
+/** Whether the newest event says that it has many predecessors; if not, they are counted. */
+async function isLong(log: Reads): Promise<boolean> {
+  const newest = { direction: 'backwards', limit: 1, filter: PROJECTED_STREAMS } as const;
+  for await (const [event] of log.readAll(newest)) if (event) return event.revision >= SHORT_LOG;
+  return false;
+}
+
+/** A short log with the events that projections read in memory; what is appended later is read from it. */
+async function readOnce(log: Reads): Promise<Reads | 'long'> {
+  const head = (await log.head()) ?? -1;
+  const events: StoredEvent[] = [];
+  let characters = 0;
+  for await (const page of log.readAll({ filter: PROJECTED_STREAMS, limit: SHORT_LOG })) {
+    events.push(...page);
+    for (const { data, metadata } of page) characters += data.length + metadata.length;
+    if (characters > SHORT_CHARACTERS) return 'long';
+  }
+  if (events.length >= SHORT_LOG) return 'long';
+  const complete = Math.max(head, events.at(-1)?.position ?? -1);
+  return {
+    head: () => log.head(),
+    async *readAll({ after, upTo = Number.MAX_SAFE_INTEGER, filter = {} }: ReadAllOptions = {}) {
+      const isWanted = matching(filter);
+      const isIn = ({ position }: StoredEvent) => position > (after ?? -1) && position <= upTo;
+      yield events.filter((event) => isIn(event) && isWanted(event));
+      const known = Math.max(after ?? -1, complete);
+      if (known < upTo) yield* log.readAll({ after: known < 0 ? null : known, upTo, filter });
+    },
+  };
 }
