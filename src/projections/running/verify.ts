@@ -182,12 +182,11 @@ class Comparison {
   }
 
   /** Walks both sides of a collection in order and collects the keys that differ. */
-  async #scan(
-    collection: string,
-    digest: CollectionDigest,
-    suspects: DocumentKey[],
-  ): Promise<void> {
-    const [ours, theirs] = [new Walk(this.scratch.generation.scan(collection)), new Walk(this.served.scan(collection))];
+  async #scan(collection: string, digest: CollectionDigest, suspects: DocumentKey[]): Promise<void> {
+    const [ours, theirs] = [
+      new Walk(this.scratch.generation.scan(collection)),
+      new Walk(this.served.scan(collection)),
+    ];
     let [wanted, found] = [await ours.next(), await theirs.next()];
     for (let place = first(wanted, found); place; place = first(wanted, found)) {
       const { organizationId, id } = place;
