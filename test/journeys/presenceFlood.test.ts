@@ -13,8 +13,8 @@ const LIMITS = { user: { requests: ALLOWED, seconds: 3600 } };
 
 /** Lengths of time over which the event loop is watched, in ms: other programs spoil some of them. */
 const WINDOWS = [1_000, 1_000, 1_000, 1_000, 1_000];
-/** In ms; the gauge counts the ten between two of its looks, too. */
-const LONGEST_STOP = 50 + 10;
+/** In ms; the gauge counts the fifty between two of its looks, too. */
+const LONGEST_STOP = 50 + 50;
 
 /** Floods at most, where the server had to wait for a processor for more than such a part of each. */
 const MOST_FLOODS = 5;

@@ -219,11 +219,17 @@ const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] =
   ),
 ];
 
+/**
+ * Milliseconds between two looks at the event loop, which the measured delays include. Every 10, as without it, costs an
+ * idle server 0.5 % of a core.
+ */
+const LOOP_PRECISION = 50;
+
 /** A registry of these metrics and those of the process (memory, CPU, event loop delay). */
 async function renderer(metrics: readonly Sampled[]): Promise<() => Promise<string>> {
   const { default: prometheus } = await import('prom-client');
   const registry = new prometheus.Registry();
-  prometheus.collectDefaultMetrics({ register: registry });
+  prometheus.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_PRECISION });
   for (const { name, help, type, samples } of metrics) {
     const metric = { name, help, type, get: () => ({ name, help, type, values: samples(name) }) };
     registry.registerMetric(metric as unknown as Parameters<typeof registry.registerMetric>[0]);
