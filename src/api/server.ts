@@ -31,7 +31,7 @@ import { HttpRefusal, unknownPath } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { resumableUploadRoutes } from './resumableUploads.ts';
 import type { Services } from './http/services.ts';
-import { answerUnderWay, Stopping } from './http/stopping.ts';
+import { Stopping } from './http/stopping.ts';
 import { unknownUserAvatarHandler } from './unknownUserAvatar.ts';
 
 const PREFIX = '/api/v1';
@@ -62,24 +62,26 @@ export function createServer(
   const limits = { ...LIMITS, requestTimeout: longestRequest(services) };
   const prototypes = expressPrototypes(app, services.clock);
   const server = createHttpServer({ ...limits, ...prototypes }, (request, response) => {
-    stopping.sayClosing(response);
+    stopping.begun(request, response);
     if (!hasGoodHost(request)) return pipeline.refuseRequest(request, response, badHost());
     const handler = hot.get(pathOf(request));
     if (handler) void handler(request, response);
     else app(request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    stopping.sayClosing(response);
+    stopping.begun(request, response);
     pipeline.refuseRequest(request, response, new HttpRefusal(417, 'Expectation Failed'));
   });
   // The client that waits for `100 Continue` gets it from the code that reads the body.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
-  server.on('clientError', refuseMalformed);
   server.timeout = STALLED;
   boundConnections(server, services.config, pipeline.networkOfPeer);
   const stopping = new Stopping(server, services.clock, () => pipeline.beginClosing());
+  server.on('clientError', (error, connection) =>
+    refuseMalformed(error, connection, stopping.answerUnderWay(connection)),
+  );
   return {
     listen: (port, host) => listen(server, port, host),
     leave: () => stopping.leave(),
@@ -235,8 +237,12 @@ const MALFORMED_STATUS: Readonly<Record<string, string>> = {
 };
 
 /** Malformed HTTP gets one answer, unless another is in progress on the connection, which is then closed. */
-function refuseMalformed(error: Error & { readonly code?: string }, connection: Duplex): void {
-  if (!connection.writable || answerUnderWay(connection)?.headersSent) return void connection.destroy(error);
+function refuseMalformed(
+  error: Error & { readonly code?: string },
+  connection: Duplex,
+  underWay: ServerResponse | undefined,
+): void {
+  if (!connection.writable || underWay?.headersSent) return void connection.destroy(error);
   const status = MALFORMED_STATUS[error.code ?? ''] ?? '400 Bad Request';
   const body = jsonText({ result: 'error', msg: status.slice(4), code: 'BAD_REQUEST' });
   connection.end(

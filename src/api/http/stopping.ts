@@ -2,7 +2,7 @@
  * Stops an HTTP server: connections are closed with an answer rather than between two requests, pending ones are accepted,
  * received requests are answered, and clients that do not finish sending are not waited for.
  */
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../clock.ts';
@@ -33,6 +33,7 @@ export class Stopping {
   private readonly server: Server;
   private readonly clock: Clock;
   private readonly connections = new Set<Socket>();
+  private readonly answers = new WeakMap<Duplex, readonly ServerResponse[]>();
   private accepted = 0;
   private readonly onBegin: () => void;
   private isStopping = false;
@@ -48,9 +49,16 @@ export class Stopping {
     });
   }
 
-  /** Once the server is stopping, every new answer closes its connection. */
-  sayClosing(response: ServerResponse): void {
+  /** Has to be told of every request. Once the server is stopping, every new answer closes its connection. */
+  begun(request: IncomingMessage, response: ServerResponse): void {
+    const unfinished = this.answers.get(request.socket)?.filter(({ writableFinished }) => !writableFinished);
+    this.answers.set(request.socket, [...(unfinished ?? []), response]);
     if (this.isStopping) response.shouldKeepAlive = false;
+  }
+
+  /** The answer in progress on a connection. A client may send further requests before it has ended. */
+  answerUnderWay(connection: Duplex): ServerResponse | undefined {
+    return this.answers.get(connection)?.find(({ writableFinished }) => !writableFinished);
   }
 
   private begin(): void {
@@ -71,7 +79,7 @@ export class Stopping {
     await this.lineEmpty();
     const closed = this.closed();
     await turns(QUIET_TURNS);
-    for (const connection of this.connections) endAfterAnswer(connection);
+    for (const connection of this.connections) this.endAfterAnswer(connection);
     const cancelSilence = this.clock.after(SILENCE, () => this.endSilent());
     const cancelArrival = this.clock.after(ARRIVAL, () => void this.endUnreceived());
     const cancelStop = this.clock.after(STOP_TIMEOUT, () => this.server.closeAllConnections());
@@ -88,7 +96,7 @@ export class Stopping {
   /** On a busy machine much may have arrived unread: it is read first. */
   private async endUnreceived(): Promise<void> {
     await turns(QUIET_TURNS);
-    for (const connection of this.connections) if (!isReceived(connection)) connection.destroy();
+    for (const connection of this.connections) if (!this.isReceived(connection)) connection.destroy();
   }
 
   /**
@@ -105,6 +113,15 @@ export class Stopping {
     }
   }
 
+  /** An answer created before the stop does not tell the client to close, so we close the connection. */
+  private endAfterAnswer(connection: Socket): void {
+    this.answerUnderWay(connection)?.once('finish', () => connection.destroySoon());
+  }
+
+  private isReceived(connection: Socket): boolean {
+    return this.answerUnderWay(connection)?.req.complete ?? false;
+  }
+
   /** Accepts no more connections; idle ones are closed at once. */
   private closed(): Promise<void> {
     return new Promise((resolve) => {
@@ -116,14 +133,3 @@ export class Stopping {
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
-
-/** An answer created before the stop does not tell the client to close, so we close the connection. */
-function endAfterAnswer(connection: Socket): void {
-  answerUnderWay(connection)?.once('finish', () => connection.destroySoon());
-}
-
-const isReceived = (connection: Socket): boolean => answerUnderWay(connection)?.req.complete ?? false;
-
-/** The answer in progress on a connection. Node exposes it only under this name. */
-export const answerUnderWay = (connection: Duplex): ServerResponse | null | undefined =>
-  (connection as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
