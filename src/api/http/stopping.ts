@@ -5,7 +5,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Clock, pause } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { nextTurn } from '../../turns.ts';
 
 /**
@@ -61,7 +61,8 @@ export class Stopping {
   /** Resolves when most connections that are in use are closed; new ones are still accepted. */
   leave(): Promise<void> {
     this.begin();
-    return this.connections.size > 0 ? pause(this.clock, LEAVE) : Promise.resolve();
+    if (this.connections.size === 0) return Promise.resolve();
+    return new Promise((resolve) => void this.clock.after(LEAVE, resolve));
   }
 
   /** Resolves when every connection is closed, after ten seconds at most. */
