@@ -93,7 +93,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => reactors.stop());
     // First, because reactors end when their mails have been sent.
     undo.push(() => mailer.close());
-    const ports = await listen(services, options, undo);
+    const ports = await listen(services, { ...options, projections }, undo);
     undo.push(async () => live.queues.close());
     const socket = await listenToOperator(core, options);
     undo.push(() => socket.close());
@@ -130,13 +130,14 @@ async function bootstrapOnce(
   return bootstrapped;
 }
 
+const STARTING: Health = { reasons: ['The server is starting.'], projections: [] };
 const STOPPING: Health = { reasons: ['The server is stopping.'], projections: [] };
 
 /** Returns the ports, and how the server leaves them. */
-async function listen(others: Services, options: AppOptions, undo: Undo) {
+async function listen(others: Services, options: AppOptions & Pick<Core, 'projections'>, undo: Undo) {
   const { OPERATIONS_PORT, OPERATIONS_HOST } = options.config;
-  let isLeaving = false;
-  const services = { ...others, health: async () => (isLeaving ? STOPPING : others.health()) };
+  let unready: Health | undefined = STARTING;
+  const services = { ...others, health: async () => unready ?? others.health() };
   const operations =
     OPERATIONS_PORT === undefined
       ? undefined
@@ -144,10 +145,12 @@ async function listen(others: Services, options: AppOptions, undo: Undo) {
   // Last of all, so that the end can be watched.
   if (operations) undo.unshift(() => operations.stop());
   const server = createServer(services, apiRoutes, options);
+  await options.projections.followsInTime(LONGEST_TRIAL);
   const port = await server.listen(options.config.PORT);
+  unready = undefined;
   undo.push(() => server.stop());
   const leave = (): Promise<void> => {
-    isLeaving = true;
+    unready = STOPPING;
     return server.leave();
   };
   return { port, operationsPort: operations?.port, leave };
@@ -216,7 +219,6 @@ async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
     const core = await startCore({ ...options, patience: { milliseconds, onRetry } }, undo);
     // Until the views are level, reads and sends that need facts would be refused.
     await core.projections.levelWithin(LONGEST_WAIT);
-    await core.projections.followsInTime(LONGEST_TRIAL);
     return core;
   } finally {
     await waiting.close();

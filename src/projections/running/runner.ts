@@ -117,13 +117,14 @@ export class Projections {
   }
 
   /**
-   * Resolves when what is served has followed the log as quickly as reads expect it, several times in a row. A process that
-   * has just started is slow: where others write at the same time, its first reads would wait in vain.
+   * Whether what is served has followed the log as quickly as reads expect it, several times in a row, as soon as it has. A
+   * process that has just started is slow: where others write at the same time, its first reads would wait in vain.
    */
-  async followsInTime(attempts: number): Promise<void> {
+  async followsInTime(attempts: number): Promise<boolean> {
     let inTime = 0;
     for (let nth = 0; nth < attempts && inTime < IN_TIME; nth += 1)
-      inTime = (await this.levelWithin(READ_WAIT / 4)) ? inTime + 1 : 0;
+      inTime = (await this.levelWithin(READ_WAIT / 4).catch(() => false)) ? inTime + 1 : 0;
+    return inTime === IN_TIME;
   }
 
   /** Whether a projection contains an organization's stream up to a revision. */

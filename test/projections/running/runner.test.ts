@@ -176,6 +176,26 @@ for (const folding of FOLDINGS) {
       });
     });
 
+    describe('a start that waits for them', () => {
+      it('is told when they follow the log in an eighth of a second, and that they do not', async () => {
+        const clock = new TestClock();
+        const { running } = await scene.started({ clock, delay: 1_000 });
+        await scene.say(acme, 'hello');
+        let follows: boolean | undefined;
+        const asked = running.followsInTime(4).then((value) => (follows = value));
+        await clock.advance(499);
+        expect(follows).to.equal(undefined);
+        await clock.advance(1);
+        expect(await asked).to.equal(false);
+        await until(async () => {
+          await clock.advance(1_000);
+          return (await running.health()).every(({ lag }) => lag.events === 0);
+        });
+        expect(await running.followsInTime(3)).to.equal(true);
+        expect(await running.followsInTime(2)).to.equal(false);
+      });
+    });
+
     describe('belonging to one log', () => {
       it('refuses read models of another log', async () => {
         await scene.createLog('log-1');
