@@ -136,7 +136,7 @@ describe('a thread that ends while it is needed', () => {
 
   it('is named in the error of a rebuild, which its caller logs', async () => {
     const silent = { debug() {}, info() {}, warn() {}, error() {} };
-    const fill = rebuildThreads(nowhere(), program("import 'no-such-package';").href, silent as never);
+    const fill = rebuildThreads(nowhere(), program("import 'no-such-package';").href, silent);
     const error = await errorOf(
       fill({
         projection: { name: 'a', on: {} } as never,
