@@ -10,7 +10,7 @@ import type { OrganizationId } from '../ids.ts';
 import { lastEventIdOf } from '../live/queues/eventIds.ts';
 import type { History, Stretch } from '../live/queues/history.ts';
 import { unpacked } from '../live/queues/packedEntry.ts';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { moduleAddress, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
 import type { HistoryOrder, HistoryReport, HistoryWorkerData } from './historyWorker.ts';
 
 /** Stretches begin at multiples of this many revisions, so that returning clients share them. */
@@ -92,10 +92,7 @@ export class HistoryThread implements History {
   #start(): Worker {
     const worker = startWorker(moduleAddress('app/historyWorker'), { workerData: this.#data });
     worker.on('message', (report: HistoryReport) => this.#receive(report));
-    worker.on('error', (cause) =>
-      this.#lose(worker, new NotReady('Older events cannot be read now.', 1, { cause })),
-    );
-    worker.on('exit', () => this.#lose(worker, new NotReady('Older events cannot be read now.')));
+    whenEnded(worker, (reason) => this.#lose(worker, reason));
     worker.unref();
     return worker;
   }
@@ -107,9 +104,11 @@ export class HistoryThread implements History {
     waiting?.resolve({ entries: unpacked(report.packed), upTo: lastEventIdOf(report.upTo) });
   }
 
-  #lose(worker: Worker, error: Error): void {
+  #lose(worker: Worker, reason: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
+    const cause = reportLoss('reads older events', reason);
+    const error = new NotReady('Older events cannot be read now: a thread has ended.', 1, { cause });
     for (const waiting of this.#waiting.values()) waiting.reject(error);
   }
 

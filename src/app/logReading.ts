@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
-import type { EventLog } from '../events/log/eventLog.ts';
+import { type EventLog, LogUnavailable } from '../events/log/eventLog.ts';
 import { borrowedReads } from '../events/log/sharedReading.ts';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { moduleAddress, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { LogReadingData } from './logReadingWorker.ts';
 
@@ -14,10 +14,14 @@ export const readingElsewhere = (engine: Engines['log']): EventLog['readAll'] =>
     const { port1, port2 } = new MessageChannel();
     const workerData: LogReadingData = { engine, options, port: port2 };
     const worker = startWorker(moduleAddress('app/logReadingWorker'), { workerData, transferList: [port2] });
-    worker.on('error', () => port1.close());
-    worker.on('exit', () => port1.close());
+    const end = new Promise<Error>((resolve) => whenEnded(worker, resolve));
+    void end.then(() => port1.close());
     try {
       yield* borrowedReads(port1).readAll();
+    } catch (error) {
+      if (!(error instanceof LogUnavailable)) throw error;
+      const cause = reportLoss('reads the log', await end);
+      throw new LogUnavailable(cause.message, { cause });
     } finally {
       port1.close();
       await worker.terminate();

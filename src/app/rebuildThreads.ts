@@ -9,7 +9,7 @@ import {
   type FillingTask,
   type Sharing,
 } from '../projections/running/fillingCrew.ts';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { moduleAddress, startWorker, threadLoss, whenEnded } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { RebuildOrder, RebuildReport, RebuildWorkerData } from './rebuildWorker.ts';
 
@@ -42,8 +42,7 @@ class RebuildThread implements FillingHand {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
     this.#worker.on('message', (report: RebuildReport) => this.#receive(report));
-    this.#worker.on('error', (error) => this.#lose(error));
-    this.#worker.on('exit', (code) => this.#lose(new Error(`A rebuild ended with code ${code}.`)));
+    whenEnded(this.#worker, (reason) => this.#lose(threadLoss('rebuilds views', reason)));
   }
 
   get hasEnded(): boolean {

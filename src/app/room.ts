@@ -1,14 +1,14 @@
 /** How much room the log, the views, the vault and the files take, and how much is left. */
-import { once } from 'node:events';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Room } from '../api/http/vitals.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
+import { NotReady } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { Tail } from '../events/log/tail.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { answersOf, moduleAddress, startWorker } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import { countOn, NOTHING_COUNTED, type StreamSizes, totalOf } from './streamSizes.ts';
 import type { StreamSizesData } from './streamSizesWorker.ts';
@@ -118,11 +118,13 @@ export class RoomMeasure {
     const workerData: StreamSizesData = { engine: this.#parts.engines.log, counted };
     const worker = startWorker(moduleAddress('app/streamSizesWorker'), { workerData });
     worker.unref();
+    const answers = answersOf<StreamSizes>(worker, 'counts the events of the log');
     try {
-      const [sizes] = (await once(worker, 'message')) as [StreamSizes];
-      return sizes;
+      return await answers.next();
+    } catch (cause) {
+      throw new NotReady('The events of the log cannot be counted now: a thread has ended.', 1, { cause });
     } finally {
-      await worker.terminate();
+      await answers.end();
     }
   }
 }

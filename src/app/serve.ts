@@ -5,6 +5,7 @@ import { keptAlive, systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { requireDataFolder } from './dataFolder.ts';
+import { logLostThreads } from './lostThreads.ts';
 import { printError } from './operator.ts';
 import { stopBySignal } from './signals.ts';
 import { tellSupervisor } from './systemd.ts';
@@ -18,6 +19,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     const config = readConfig(environment);
     requireDataFolder(config.DATA_DIR);
     const logger = createLogger(config.LOG_LEVEL);
+    logLostThreads(logger);
     const app = await keptAlive(
       startApp({
         ...{ config, clock: systemClock, logger, environment },

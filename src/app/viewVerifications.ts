@@ -8,7 +8,7 @@ import { Refused } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import type { FillProgress } from '../projections/running/filling.ts';
 import type { Verification } from '../projections/running/verify.ts';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { moduleAddress, startWorker, threadLoss, whenEnded } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { VerificationReport, VerificationWorkerData } from './verificationWorker.ts';
 
@@ -63,10 +63,10 @@ export class ViewVerifications {
         if ('progress' in report) this.#take(report.progress);
         else this.#known.set(report.outcome.projection, outcomeOf(report.outcome));
       });
-      worker.on('error', reject);
-      worker.on('exit', (code) => {
-        if (code === 0 || this.#isEnding) resolve();
-        else reject(new Error(`A verification ended with code ${code}.`));
+      whenEnded(worker, (reason, code) => {
+        const isDone = code === 0 && !workerData.names.some((name) => this.of(name)?.status === 'running');
+        if (isDone || this.#isEnding) resolve();
+        else reject(threadLoss('verifies views', reason));
       });
     });
   }

@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { NotReady } from '../errors.ts';
 import { type Asker, TurnQueue } from '../turnQueue.ts';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { moduleAddress, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
 import type {
   MeasuredPicture,
   PictureAnswer,
@@ -34,8 +34,9 @@ export interface Pictures {
   close(): Promise<void>;
 }
 
-/** The decoder's package, `sharp`, has no binary for this machine, or was left out. */
-const MISSING = 'This server cannot decode pictures: its package sharp does not start.';
+/** Such as without a binary of its package, `sharp`, for this machine; the log says why. */
+const NOT_STARTED = 'This server cannot decode pictures: its decoder does not start.';
+const ENDED = 'The picture cannot be decoded now: the decoder has ended.';
 
 /** Pictures that wait, at most: in all, and of one uploader, so that nobody takes all of the decoder's time. */
 const WAITING = { queueLimit: 256, ownerLimit: 32 };
@@ -152,12 +153,11 @@ class PictureThread implements Pictures {
       if (answer === 'ready') isReady = true;
       else this.#finish(answer);
     });
-    worker.on('error', () => undefined);
-    worker.on('exit', () => {
+    whenEnded(worker, (reason) => {
       if (this.#thread !== worker) return;
       this.#thread = undefined;
-      if (isReady) this.#finish(null);
-      else this.#fail(new NotReady(MISSING));
+      const cause = reportLoss('decodes pictures', reason);
+      this.#fail(new NotReady(isReady ? ENDED : NOT_STARTED, 1, { cause }));
     });
     return worker;
   }

@@ -1,7 +1,6 @@
 /** Reads an export in a thread of its own, page by page as they are taken. */
-import { once } from 'node:events';
 import { Damaged, OperatorError } from '../errors.ts';
-import { moduleAddress, startWorker } from '../workerThread.ts';
+import { answersOf, moduleAddress, startWorker } from '../workerThread.ts';
 import type { ExportRecord, Found, System } from './records.ts';
 import type { Unpacked } from './tar.ts';
 
@@ -29,16 +28,17 @@ export async function* pagesOf(workerData: ReadingData): AsyncGenerator<readonly
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });
+  const answers = answersOf<ReadingAnswer>(worker, 'reads the export');
   // The next page is read while this one is taken.
-  const ask = (): Promise<readonly ReadingAnswer[]> => {
+  const ask = (): Promise<ReadingAnswer> => {
     worker.postMessage('next');
-    const answered = once(worker, 'message') as Promise<ReadingAnswer[]>;
+    const answered = answers.next();
     answered.catch(() => {}); // the loop fails with it, if it comes that far
     return answered;
   };
   try {
     for (let asked = ask(); ;) {
-      const [answer] = (await asked) as readonly [ReadingAnswer];
+      const answer = await asked;
       if ('failure' in answer)
         throw answer.isMistake ? new OperatorError(answer.failure) : new Damaged(answer.failure);
       if (!answer.found) asked = ask();
@@ -46,6 +46,6 @@ export async function* pagesOf(workerData: ReadingData): AsyncGenerator<readonly
       if (answer.found) return answer.found;
     }
   } finally {
-    await worker.terminate();
+    await answers.end();
   }
 }

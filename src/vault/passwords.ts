@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import { NotReady } from '../errors.ts';
-import { programAddress, startWorker } from '../workerThread.ts';
+import { programAddress, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
 import type { PasswordAnswer, PasswordJob } from './passwordWorker.ts';
 
 /** Hashing and checking passwords, off the main thread. */
@@ -20,6 +20,8 @@ export interface Passwords {
 export interface PasswordsOptions {
   readonly cost?: number;
   readonly queueLimit?: number;
+  /** The program of the threads; tests start others. */
+  readonly module?: URL;
 }
 
 /** More would take processors away from the rest of the server. */
@@ -36,8 +38,12 @@ const digestOf = (password: string): string =>
   createHash('sha256').update(password.normalize('NFKC')).digest('base64');
 
 /** A pool of two threads, started when first needed, with one queue in front. */
-export function createPasswords({ cost = 10, queueLimit = 500 }: PasswordsOptions = {}): Passwords {
-  const pool = new HashingPool(queueLimit);
+export function createPasswords({
+  cost = 10,
+  queueLimit = 500,
+  module = programAddress('vault/passwordWorker'),
+}: PasswordsOptions = {}): Passwords {
+  const pool = new HashingPool(queueLimit, module);
   return {
     hash: async (password) => String(await pool.run({ digest: digestOf(password), cost })),
     async verify(password, hash) {
@@ -51,13 +57,15 @@ export function createPasswords({ cost = 10, queueLimit = 500 }: PasswordsOption
 
 class HashingPool {
   readonly #queueLimit: number;
+  readonly #module: URL;
   readonly #waiting: Pending[] = [];
   readonly #working = new Map<Worker, Pending>();
   readonly #idle: Worker[] = [];
   #closed = false;
 
-  constructor(queueLimit: number) {
+  constructor(queueLimit: number, module: URL) {
     this.#queueLimit = queueLimit;
+    this.#module = module;
   }
 
   run(job: PasswordJob): Promise<PasswordAnswer> {
@@ -90,7 +98,7 @@ class HashingPool {
   }
 
   #start(): Worker {
-    const thread = startWorker(programAddress('vault/passwordWorker'));
+    const thread = startWorker(this.#module);
     thread.on('message', (answer: PasswordAnswer) => {
       const pending = this.#working.get(thread);
       if (!this.#working.delete(thread)) return;
@@ -98,11 +106,18 @@ class HashingPool {
       pending?.resolve(answer);
       this.#next();
     });
-    thread.on('error', (error) => {
-      this.#working.get(thread)?.reject(error);
-      this.#working.delete(thread);
-      this.#next();
-    });
+    whenEnded(thread, (reason) => this.#lose(thread, reason));
     return thread;
+  }
+
+  #lose(thread: Worker, reason: Error): void {
+    if (this.#closed) return;
+    const cause = reportLoss('checks passwords', reason);
+    const idleAt = this.#idle.indexOf(thread);
+    if (idleAt >= 0) this.#idle.splice(idleAt, 1);
+    const pending = this.#working.get(thread);
+    this.#working.delete(thread);
+    pending?.reject(new NotReady('Passwords cannot be checked now: a thread has ended.', 1, { cause }));
+    this.#next();
   }
 }

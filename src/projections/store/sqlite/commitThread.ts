@@ -5,7 +5,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
-import { moduleAddress, startWorker } from '../../../workerThread.ts';
+import { moduleAddress, reportLoss, startWorker, whenEnded } from '../../../workerThread.ts';
 import {
   type DocumentWrite,
   type GenerationName,
@@ -98,9 +98,8 @@ export class CommitThread {
         worker.unref();
         resolve();
       });
-      worker.on('error', () => this.#lose());
-      worker.on('exit', () => {
-        this.#lose();
+      whenEnded(worker, (reason) => {
+        this.#lose(reason);
         resolve();
       });
     });
@@ -154,10 +153,12 @@ export class CommitThread {
   }
 
   /** Waiting callers are told to retry: a batch that was stored after all changes nothing the second time. */
-  #lose(): void {
+  #lose(reason: Error): void {
+    if (this.#state === 'ended') return;
     this.#state = 'ended';
     this.#held.clear();
-    const lost = new ReadModelsUnavailable('The thread that stores documents has ended.');
+    const cause = reportLoss('stores documents', reason);
+    const lost = new ReadModelsUnavailable(cause.message, { cause });
     for (const { reject } of this.#asked.splice(0)) reject(lost);
   }
 }
