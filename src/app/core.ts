@@ -2,6 +2,7 @@
  * The core: opened stores, folded states, running projections. The server puts HTTP in front of it; the
  * command line uses it directly while no server runs.
  */
+import type { RefusedRights } from '../events/log/refusedRights.ts';
 import type { Founding } from './bootstrap.ts';
 import { namedLog } from './bootstrap.ts';
 import { type Clock, inSeconds } from '../clock.ts';
@@ -71,6 +72,7 @@ interface Watched {
   readonly room: RoomMeasure;
   /** Set once reactors and renderer run, which not every process has. */
   readonly reports: { backlogs: () => readonly Backlog[]; renderFaults: () => readonly string[] };
+  readonly rights: RefusedRights;
   /** The data folder. */
   readonly folder: string;
   readonly clock: Clock;
@@ -185,7 +187,8 @@ async function openSecrets(stores: Stores, lanes: Lanes, patience: Patience): Pr
 function watchedOf({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): Watched {
   const folder = config.DATA_DIR;
   const room = new RoomMeasure({ ...stores, lanes, clock, folder, isWriting: true });
-  return { room, reports: { backlogs: () => [], renderFaults: () => [] }, folder, clock };
+  const reports = { backlogs: () => [], renderFaults: () => [] };
+  return { room, reports, rights: stores.rights, folder, clock };
 }
 
 function lanesOf(

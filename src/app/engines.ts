@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
+import type { RefusedRights } from '../events/log/refusedRights.ts';
 import type { SqliteEventLogOptions } from '../events/log/sqlite.ts';
 import type { Files } from '../files/files.ts';
 import { isOwnStream } from '../ids.ts';
@@ -55,11 +56,12 @@ interface LogOpening extends Pick<
 > {
   readonly clock: Clock;
   readonly counts?: LogCounts;
+  readonly rights?: RefusedRights;
 }
 
 /** Opens the event log; fails with OperatorError or LogUnavailable. */
 export async function openEventLog(engine: LogEngine, opening: LogOpening): Promise<EventLog> {
-  const { clock, onCommit, counts } = opening;
+  const { clock, onCommit, counts, rights } = opening;
   if (engine.engine === 'sqlite') {
     sortIn(engine.folder);
     const { openSqliteEventLog } = await import('../events/log/sqlite.ts');
@@ -70,6 +72,7 @@ export async function openEventLog(engine: LogEngine, opening: LogOpening): Prom
     ...{ url: engine.url, clock, isOwn: isOwnStream },
     ...(onCommit && { onCommit: (events: number) => onCommit(events, 0) }),
     ...(counts && { counts }),
+    ...(rights && { rights }),
   });
 }
 

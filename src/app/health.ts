@@ -7,7 +7,8 @@ export async function healthOf({
   lanes,
   projections,
   reports,
-}: Pick<Core, 'lanes' | 'projections' | 'reports'>): Promise<Health> {
+  rights,
+}: Pick<Core, 'lanes' | 'projections' | 'reports' | 'rights'>): Promise<Health> {
   const reported = await projections.health();
   const faults = [...lanes.all()].flatMap(({ fault }) => fault?.message ?? []);
   const states = reported.flatMap(({ projection, state, failure }) => {
@@ -15,7 +16,8 @@ export async function healthOf({
     return failure === undefined ? [] : `The projection ${projection} cannot be kept: ${failure}`;
   });
   return {
-    reasons: [...faults, ...states, ...reports.renderFaults()],
+    reasons: [...faults, ...states, ...reports.renderFaults(), ...rights.sentences({ ofAll: true })],
+    degraded: rights.sentences({ ofAll: false }),
     projections: reported.map(({ projection, lag, quarantined }) => ({
       name: projection,
       lag: lag.events,

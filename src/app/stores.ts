@@ -13,6 +13,7 @@ import {
 import { doorsTo } from './companionLog.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
+import { RefusedRights } from '../events/log/refusedRights.ts';
 import { LOOK_INTERVAL } from '../events/log/readTail.ts';
 import { openTail, type Tail } from '../events/log/tail.ts';
 import { createPictures, type Pictures } from '../files/pictures.ts';
@@ -30,6 +31,8 @@ export interface Stores {
   readonly log: EventLog;
   /** The same log for appends that can wait. */
   readonly patientLog: EventLog;
+  /** What the log's server refuses at present. */
+  readonly rights: RefusedRights;
   /** The one reader of the log in this process. */
   readonly tail: Tail;
   readonly readModels: ReadModels;
@@ -67,9 +70,13 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     opened.push(store);
     return store;
   };
+  const rights = reportedRights(logger);
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
-    const { hasty: log, patient } = doorsTo(keep(await openEventLog(engines.log, openingOf(options))), clock);
+    const { hasty: log, patient } = doorsTo(
+      keep(await openEventLog(engines.log, { ...openingOf(options), rights })),
+      clock,
+    );
     const tail = await openTail({
       ...{ log, clock, interval: lookInterval(config), onRetry: sayRetry(logger) },
       ...(engines.log.engine !== 'sqlite' && { readElsewhere: readingElsewhere(engines.log) }),
@@ -82,7 +89,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     const files = keep(await openFiles(engines.documents, { clock }));
     const pictures = keep(createPictures());
-    return { engines, log, patientLog: patient, tail, readModels, vault, files, pictures, close };
+    return { engines, log, patientLog: patient, rights, tail, readModels, vault, files, pictures, close };
   } catch (error) {
     await close();
     throw error;
@@ -103,6 +110,14 @@ const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
 /** Two failed looks at the log are tolerated before reads are refused. */
 const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
   Math.min(LOOK_INTERVAL, (MAX_STALENESS_SECONDS * 1000) / 3);
+
+function reportedRights(logger: Logger): RefusedRights {
+  const rights = new RefusedRights();
+  rights.onRefused = (sentence) => logger.error({ event: 'log.refused' }, sentence);
+  rights.onGranted = (request) =>
+    logger.info({ event: 'log.granted' }, `EventStoreDB lets this server ${request} again.`);
+  return rights;
+}
 
 const sayRetry =
   (logger: Logger) =>

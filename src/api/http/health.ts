@@ -11,5 +11,7 @@ export interface ProjectionHealth {
 /** Whether this node can serve; `reasons` are sentences that say why not, none if it can. */
 export interface Health {
   readonly reasons: readonly string[];
+  /** Sentences that say what a node that serves cannot do, such as write for one organization. */
+  readonly degraded?: readonly string[];
   readonly projections: readonly ProjectionHealth[];
 }

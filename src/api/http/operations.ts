@@ -37,10 +37,11 @@ const answersOf = (services: Services, hasDetails: boolean): Answers =>
     [
       '/health/ready',
       async () => {
-        const { reasons, projections } = await services.health();
+        const { reasons, projections, degraded = [] } = await services.health();
         const isReady = reasons.length === 0;
         const status = isReady ? 'ready' : 'not ready';
-        const body = jsonText({ status, ...(hasDetails && { reasons, projections }) });
+        const details = { reasons, ...(degraded.length > 0 && { degraded }), projections };
+        const body = jsonText({ status, ...(hasDetails && details) });
         return answer(isReady ? 200 : 503, JSON_TYPE, body, isReady ? {} : { 'Retry-After': '1' });
       },
     ],

@@ -16,7 +16,8 @@ import { connect } from './eventstoredb/connection.ts';
 import type { Connection } from './eventstoredb/connection.ts';
 import type { LogCounts } from './counts.ts';
 import { decodePosition, encodeAppend, encodeRevision, isOrdinary } from './eventstoredb/events.ts';
-import { appendFailure, type Request } from './eventstoredb/failures.ts';
+import { appendFailure, isRefusal, type Request } from './eventstoredb/failures.ts';
+import { RefusedRights } from './refusedRights.ts';
 import { Reads } from './eventstoredb/reads.ts';
 import { explained, requireFiles } from './eventstoredb/setting.ts';
 
@@ -40,6 +41,8 @@ export interface EventStoreDbOptions {
   readonly onCommit?: (events: number) => void;
   /** Whether a stream is ours; others, and all that is in them, are passed over. Unless given, all are. */
   readonly isOwn?: (stream: string) => boolean;
+  /** Told of each right that the server refuses, or grants again. */
+  readonly rights?: RefusedRights;
   /** Counters of reads. */
   readonly counts?: LogCounts;
 }
@@ -63,14 +66,18 @@ class EventStoreDbLog implements EventLog {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #counts: LogCounts;
   readonly #bells = new Set<AppendBell>();
+  readonly #rights: RefusedRights;
   #closing: Promise<void> | undefined;
 
   constructor(options: EventStoreDbOptions, connection: Connection) {
     this.#options = options;
     this.#connection = connection;
     this.#counts = options.counts ?? { decoded: 0, bellDrops: 0, conflicts: 0 };
-    const deadline = options.readDeadline ?? READ_DEADLINE;
-    this.#reads = new Reads(connection.reads, options.clock, deadline, this.#counts, options.isOwn);
+    this.#rights = options.rights ?? new RefusedRights();
+    this.#reads = new Reads(connection.reads, {
+      ...{ clock: options.clock, deadline: options.readDeadline ?? READ_DEADLINE },
+      ...{ counts: this.#counts, rights: this.#rights, isOwn: options.isOwn ?? isOrdinary },
+    });
   }
 
   async append(
@@ -137,10 +144,13 @@ class EventStoreDbLog implements EventLog {
     const sent = this.#connection.appends.submit(send, this.#options.clock, this.#deadline);
     this.#underWay.add(sent);
     try {
-      return await sent;
+      const result = await sent;
+      this.#rights.grant(request);
+      return result;
     } catch (error) {
       const failure = appendFailure(error, stream, expected, request);
       if (failure instanceof RevisionConflict) this.#counts.conflicts += 1;
+      if (isRefusal(error)) this.#rights.refuse(request, failure.message);
       throw failure;
     } finally {
       this.#underWay.delete(sent);

@@ -32,8 +32,16 @@ export function refusal(
   return account.isAdmin || right === 'a stream' ? undefined : deniedByRules();
 }
 
-function deniedByRules(): Partial<StatusObject> {
+/** Why a stream's access list refuses the call; undefined where it does not. */
+export const denial = (
+  denied: ReadonlySet<string>,
+  right: 'append' | 'read',
+  stream: string,
+): Partial<StatusObject> | undefined =>
+  denied.has(`${right} ${stream}`) ? deniedByRules(stream) : undefined;
+
+function deniedByRules(stream = '$all'): Partial<StatusObject> {
   const metadata = new Metadata();
   metadata.set('exception', 'access-denied');
-  return { code: status.PERMISSION_DENIED, details: 'Access to stream $all is denied', metadata };
+  return { code: status.PERMISSION_DENIED, details: `Access to stream ${stream} is denied`, metadata };
 }

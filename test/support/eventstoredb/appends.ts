@@ -8,6 +8,7 @@ import type {
   BatchAppendResp,
 } from '@eventstore/db-client/generated/streams_pb.js';
 import { appendMessage, batchMessage, proposedFrom, streamNameOf } from './messages.ts';
+import { denial } from './accounts.ts';
 import type { Session } from './session.ts';
 import { MAX_APPEND_SIZE } from './store.ts';
 import type { Expected, Proposed } from './store.ts';
@@ -57,6 +58,8 @@ export function handleAppend(session: Session, call: AppendCall, respond: sendUn
   call.on('end', () => void answer());
 
   async function answer(): Promise<void> {
+    const refused = denial(session.options.denied, 'append', stream);
+    if (refused) return respond(refused);
     if (!events.every(valid)) return respond({ code: status.INVALID_ARGUMENT, details: 'Invalid event.' });
     const outcome = await session.passAppend(events[0]?.id ?? '', () =>
       session.append(stream, expected, events),

@@ -14,10 +14,11 @@ import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { refusal } from './accounts.ts';
+import { denial, refusal } from './accounts.ts';
 import { handleAppend, handleBatchAppend } from './appends.ts';
 import type { AppendCall, BatchAppendCall } from './appends.ts';
 import { aloneAt, clusterInfo, refusalOfRole } from './gossip.ts';
+import { streamNameOf } from './messages.ts';
 import { handleRead } from './reads.ts';
 import type { ReadCall } from './reads.ts';
 import { Session } from './session.ts';
@@ -29,7 +30,7 @@ import { type Version, WAYS } from './ways.ts';
 const STREAMS = 'event_store.client.streams.Streams';
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
-const USUAL = { batchAppend: true, pageDelay: 0, commitTime: 1, liveBuffer: 32 };
+const USUAL = { batchAppend: true, pageDelay: 0, commitTime: 1, liveBuffer: 32, denied: new Set<string>() };
 
 export interface StandInOptions extends Partial<Omit<SessionOptions, 'ways'>> {
   /** Whose ways it has. */
@@ -114,6 +115,11 @@ function serve(session: Session, port: () => number): Server {
       const options = call.request.getOptions();
       const refused =
         refusal(accounts, call.metadata, options?.hasAll() ? 'everything' : 'a stream') ??
+        denial(
+          session.options.denied,
+          'read',
+          options?.hasAll() ? '$all' : streamNameOf(options?.getStream()?.getStreamIdentifier()),
+        ) ??
         refusalOfRole(membership, call.metadata);
       if (refused) call.emit('error', refused);
       else void (options?.hasSubscription() ? handleSubscription : handleRead)(session, call);

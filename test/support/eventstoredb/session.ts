@@ -25,6 +25,8 @@ export interface SessionOptions {
   readonly commitTime: number;
   /** Who may do what; a node without accounts lets everybody do everything. */
   readonly accounts: Accounts | undefined;
+  /** Refused to everybody at present: `append organization-1` (a node without BatchAppend), `read $all`. */
+  readonly denied: ReadonlySet<string>;
   /** The cluster that it is a node of. */
   readonly membership: Membership | undefined;
 }

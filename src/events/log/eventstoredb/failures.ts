@@ -101,7 +101,7 @@ function misconfiguration(error: unknown, request: Request): Misconfigured | und
 function sentenceOf(error: unknown, request: Request): string | undefined {
   const [type, code, message] = [field(error, 'type'), field(error, 'code'), messageOf(error)];
   if (code === UNAUTHENTICATED) return 'the server refuses the user name or the password.';
-  if (code === PERMISSION_DENIED || type === 'access-denied')
+  if (isRefusal(error))
     return request === READ_ALL
       ? 'the account has no right to read all events; it has to be in the group $admins, or $all has to admit it.'
       : `the account has no right to ${request}; the access list of that stream has to admit it.`;
@@ -115,6 +115,10 @@ function sentenceOf(error: unknown, request: Request): string | undefined {
     return 'the certificate of the server cannot be verified; tlsCAFile=… in the address names the authority.';
   return undefined;
 }
+
+/** Whether the server has refused a right to the account. */
+export const isRefusal = (error: unknown): boolean =>
+  field(error, 'code') === PERMISSION_DENIED || field(error, 'type') === 'access-denied';
 
 /** The port's error for a failed read. */
 export function readFailure(error: unknown, request: Request = READ_ALL): unknown {

@@ -6,7 +6,8 @@ import type { NextPage, Position, ReadAllOptions, ReadStreamOptions, StoredEvent
 import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { LogCounts } from '../counts.ts';
 import { decodeEvent, decodePlace, encodePosition, isOrdinary } from './events.ts';
-import { isSilence, isStreamNotFound, READ_ALL, readFailure, type Request } from './failures.ts';
+import { isRefusal, isSilence, isStreamNotFound, READ_ALL, readFailure, type Request } from './failures.ts';
+import type { RefusedRights } from '../refusedRights.ts';
 import type { Clients } from './clients.ts';
 import { matchingHere } from './filter.ts';
 import { type Decode, Puller, READAHEAD } from './puller.ts';
@@ -19,6 +20,14 @@ interface Reading {
   readonly request: Request;
 }
 
+interface ReadsOptions {
+  readonly clock: Clock;
+  readonly deadline: number;
+  readonly counts: LogCounts;
+  readonly rights: RefusedRights;
+  readonly isOwn: (stream: string) => boolean;
+}
+
 type Read = (client: EventStoreDBClient) => Readable & StreamingRead<unknown>;
 
 /** The reading half of the engine. Each page arrives within `deadline` ms or fails with LogUnavailable. */
@@ -27,22 +36,18 @@ export class Reads {
   readonly #clock: Clock;
   readonly #deadline: number;
   readonly #counts: LogCounts;
+  readonly #rights: RefusedRights;
   readonly #isOwn: (stream: string) => boolean;
   #scannedTo: Position = -1;
   #lastHead: Position | null = null;
 
-  constructor(
-    clients: Clients,
-    clock: Clock,
-    deadline: number,
-    counts: LogCounts,
-    isOwn: (stream: string) => boolean = isOrdinary,
-  ) {
-    this.#isOwn = isOwn;
+  constructor(clients: Clients, { clock, deadline, counts, rights, isOwn }: ReadsOptions) {
     this.#clients = clients;
     this.#clock = clock;
     this.#deadline = deadline;
     this.#counts = counts;
+    this.#rights = rights;
+    this.#isOwn = isOwn;
   }
 
   async *stream(name: string, options: ReadStreamOptions, deadline = this.#deadline): Pages {
@@ -144,6 +149,7 @@ export class Reads {
     try {
       for (;;) {
         const arrived = await puller.next(deadline);
+        if (arrived !== 'quiet') this.#rights.grant(request);
         if (arrived === 'ended') return;
         if (arrived === 'quiet') {
           this.#clients.retire(client);
@@ -153,7 +159,10 @@ export class Reads {
       }
     } catch (error) {
       if (isSilence(error)) this.#clients.retire(client);
-      throw readFailure(error, request);
+      const failure = readFailure(error, request);
+      if (isRefusal(error) && failure instanceof Error) this.#rights.refuse(request, failure.message);
+      else if (isStreamNotFound(error)) this.#rights.grant(request);
+      throw failure;
     } finally {
       puller.cancel();
       release();
