@@ -17,9 +17,17 @@ function opened(): number | undefined {
  * another process has, so that a busy machine makes nothing look slow. Where the system does not count that, all count.
  */
 export function undisturbed(): number {
-  const now = performance.now();
-  if (statistics === undefined) return now;
-  const length = readSync(statistics, buffer, 0, buffer.length, 0);
-  const [, waited] = buffer.toString('latin1', 0, length).split(' ');
-  return now - Number(waited) / 1e6;
+  if (statistics === undefined) return performance.now();
+  // Both are of one moment only where no waiting came in between.
+  for (;;) {
+    const [before, now] = [waited(statistics), performance.now()];
+    if (waited(statistics) === before) return now - before / 1e6;
+  }
+}
+
+/** Nanoseconds. */
+function waited(file: number): number {
+  const length = readSync(file, buffer, 0, buffer.length, 0);
+  const [, nanoseconds] = buffer.toString('latin1', 0, length).split(' ');
+  return Number(nanoseconds);
 }
