@@ -8,6 +8,7 @@ import { ViewVerifications } from '../src/app/viewVerifications.ts';
 import { systemClock } from '../src/clock.ts';
 import { NotReady } from '../src/errors.ts';
 import { LogUnavailable } from '../src/events/log/eventLog.ts';
+import { OrganizationId } from '../src/ids.ts';
 import { createPictures } from '../src/files/pictures.ts';
 import { createLogger } from '../src/logger.ts';
 import { CommitThread } from '../src/projections/store/sqlite/commitThread.ts';
@@ -48,7 +49,7 @@ describe('a thread that ends while it is needed', () => {
   });
   afterEach(() => stopLogging());
 
-  const errorOf = (answer: Promise<unknown>): Promise<Error & { cause?: Error }> =>
+  const errorOf = (answer: Promise<unknown>): Promise<Error> =>
     answer.then(
       () => expect.fail('There is an answer.'),
       (error: Error) => error,
@@ -91,7 +92,7 @@ describe('a thread that ends while it is needed', () => {
           const error = await errorOf(ask());
           expect(error).to.be.instanceOf(NotReady);
           expect(error.message).not.to.match(/too many/i);
-          expect(error.cause?.message).to.match(why);
+          expect((error.cause as Error).message).to.match(why);
         }
         expect(lines).to.have.length(2);
         for (const { reason } of lines) expect(reason).to.match(why);
@@ -119,7 +120,7 @@ describe('a thread that ends while it is needed', () => {
   it('is named in what fails with the thread that reads older events', async () => {
     const history = new HistoryThread({ engines: nowhere(), logId: 'a' }, systemClock, () => 'localhost');
     for (const _ of [1, 2]) {
-      const error = await errorOf(history.after(1, 0));
+      const error = await errorOf(history.after(OrganizationId.parse(1), 0));
       expect(error).to.be.instanceOf(NotReady);
       expect(String(error.cause)).to.have.length.above(10);
     }
