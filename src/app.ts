@@ -73,7 +73,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const mailer = await openMailer(options);
     const core = await startPatiently({ ...options, measures: metrics }, undo);
     const { lanes, projections, founding } = core;
-    const renderer = startRenderer(clock, options.logger, metrics);
+    const renderer = startRenderer(options.logger, metrics);
     undo.push(() => renderer.close());
     core.reports.renderFaults = renderer.faults;
     const bootstrapped = await bootstrapOnce(founding, options);
