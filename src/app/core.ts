@@ -3,9 +3,10 @@
  * command line uses it directly while no server runs.
  */
 import type { RefusedRights } from '../events/log/refusedRights.ts';
+import { logRetries } from '../events/log/retryLines.ts';
 import type { Founding } from './bootstrap.ts';
 import { namedLog } from './bootstrap.ts';
-import { type Clock, inSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { Lanes } from '../commands/lane/lanes.ts';
 import { PresenceLanes } from '../commands/lane/presenceLanes.ts';
 import type { Config } from '../config.ts';
@@ -256,11 +257,7 @@ function feedLanes(
         { event: 'state.stopped', err },
         'The state no longer follows the event log: restart the server.',
       ),
-    onRetry: (err, delay) =>
-      logger.warn(
-        { event: 'log.read_failed', err, delay },
-        `The state cannot read the event log; next attempt in ${inSeconds(delay)}.`,
-      ),
+    onRetry: logRetries(logger, 'The state'),
   });
 }
 
@@ -270,11 +267,7 @@ function runProjections(
   fillListeners: ReadonlySet<FillListener>,
   signal: AbortSignal,
 ): Promise<Projections> {
-  const onRetry = (err: Error, delay: number) =>
-    logger.warn(
-      { event: 'log.read_failed', err, delay },
-      `The views cannot read the event log; next attempt in ${inSeconds(delay)}.`,
-    );
+  const onRetry = logRetries(logger, 'The views');
   return startProjections({
     ...{ log: patientReads(log, { clock, signal, onRetry }), tail, readModels, clock, logger },
     projections: allProjections,

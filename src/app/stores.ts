@@ -1,5 +1,5 @@
 /** The stores of one server, opened and closed together: log, read models, vault, files. */
-import { type Clock, inSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import {
   type Engines,
@@ -14,6 +14,7 @@ import { doorsTo } from './companionLog.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { RefusedRights } from '../events/log/refusedRights.ts';
+import { logRetries } from '../events/log/retryLines.ts';
 import { LOOK_INTERVAL } from '../events/log/readTail.ts';
 import { openTail, type Tail } from '../events/log/tail.ts';
 import { createPictures, type Pictures } from '../files/pictures.ts';
@@ -78,7 +79,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
       clock,
     );
     const tail = await openTail({
-      ...{ log, clock, interval: lookInterval(config), onRetry: sayRetry(logger) },
+      ...{ log, clock, interval: lookInterval(config), onRetry: logRetries(logger, 'The server') },
       ...(engines.log.engine !== 'sqlite' && { readElsewhere: readingElsewhere(engines.log) }),
     });
     keep({ close: () => tail.stop() });
@@ -118,14 +119,6 @@ function reportedRights(logger: Logger): RefusedRights {
     logger.info({ event: 'log.granted' }, `EventStoreDB lets this server ${request} again.`);
   return rights;
 }
-
-const sayRetry =
-  (logger: Logger) =>
-  (err: Error, delay: number): void =>
-    logger.warn(
-      { event: 'log.read_failed', err, delay },
-      `The event log cannot be read; next attempt in ${inSeconds(delay)}.`,
-    );
 
 const openingOf = ({ clock, onFatal, measures }: OpenStoresOptions) => ({
   ...{ clock, onFatal },

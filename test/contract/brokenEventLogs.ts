@@ -1,11 +1,13 @@
 /** Engines that break one promise each, around an engine that keeps them all: the contract has to notice. */
 import {
+  LogUnavailable,
   RevisionConflict,
   type Appended,
   type EventLog,
   type EventToAppend,
   type StoredEvent,
 } from '../../src/events/log/eventLog.ts';
+import { RefusedRight } from '../../src/events/log/refusedRights.ts';
 import { everythingOf, streamOf } from '../support/eventLogs.ts';
 import type { EngineUnderTest } from './eventLog.ts';
 
@@ -146,6 +148,22 @@ const keepingEverything: Breakage = (log) => replacing(log, { truncate: async ()
 const truncatingTooFar: Breakage = (log) =>
   replacing(log, { truncate: (stream, before) => log.truncate(stream, before + 1) });
 
+const countingNothing: Breakage = (log) =>
+  replacing(log, { readAll: ({ foreign: _, ...options } = {}) => log.readAll(options) });
+
+const hidingRefusals: Breakage = (log) =>
+  replacing(log, {
+    append: (...args) =>
+      log.append(...args).catch((error: unknown) => {
+        throw error instanceof RefusedRight ? new LogUnavailable('later') : error;
+      }),
+  });
+
+const readingNothing: Breakage = (log) =>
+  replacing(log, {
+    nextPage: (after) => log.nextPage(after).catch(() => ({ events: [], scanned: after, atEnd: true })),
+  });
+
 /** A broken engine, and the checks of which each must fail on it. */
 interface BrokenEngine {
   readonly fault: string;
@@ -231,6 +249,19 @@ export const brokenEngines: readonly BrokenEngine[] = [
     breakage: keepingEverything,
   },
   { fault: 'lets go of more than it may', caughtBy: [truncatedStream], breakage: truncatingTooFar },
+];
+
+const sharedEmpty = 'is empty while all that the server holds is of others, and counts that';
+const sharedReads = 'gives its own events and nothing else, read in both directions and followed';
+const refusedAppends =
+  'says once that it may not append to a stream, which stores nothing and leaves the others alone';
+const refusedReads = 'says that it may not read everything, and reads on where it was once it may';
+
+/** Of an engine whose server holds more than the log. */
+export const brokenSharers: readonly BrokenEngine[] = [
+  { fault: 'counts nothing of others', caughtBy: [sharedEmpty, sharedReads], breakage: countingNothing },
+  { fault: 'takes a refusal for an outage', caughtBy: [refusedAppends], breakage: hidingRefusals },
+  { fault: 'finds nothing where it may not read', caughtBy: [refusedReads], breakage: readingNothing },
 ];
 
 /** The engine with one promise broken on every handle. */

@@ -4,6 +4,7 @@ import { followingChecks } from './eventLog/following.ts';
 import { readingChecks } from './eventLog/reading.ts';
 import { retryingChecks } from './eventLog/retrying.ts';
 import { sceneOf, type Check, type EngineUnderTest } from './eventLog/scene.ts';
+import { surroundedChecks } from './eventLog/surrounded.ts';
 import { truncatingChecks } from './eventLog/truncating.ts';
 
 export type { EngineUnderTest, OpenedLog } from './eventLog/scene.ts';
@@ -15,6 +16,9 @@ const chapters: Readonly<Record<string, readonly Check[]>> = {
   following: followingChecks,
   truncating: truncatingChecks,
 };
+
+/** What engines promise whose server holds more than the log. */
+const surrounded: Readonly<Record<string, readonly Check[]>> = { 'sharing a server': surroundedChecks };
 
 /** Runs one check on a freshly opened log; `patience` is how long it waits for what must come, in ms. */
 export const runCheck = async (
@@ -32,7 +36,7 @@ export const runCheck = async (
 
 /** The check of that title. */
 export const checkNamed = (title: string): Check => {
-  const found = Object.values(chapters)
+  const found = Object.values({ ...chapters, ...surrounded })
     .flat()
     .find((check) => check.title === title);
   if (!found) throw new Error(`The contract has no check "${title}".`);
@@ -42,7 +46,7 @@ export const checkNamed = (title: string): Check => {
 /** Declares the whole contract as a mocha suite. */
 export const describeEventLog = (name: string, engine: EngineUnderTest): void => {
   describe(`${name} keeps the EventLog contract`, () => {
-    for (const [chapter, checks] of Object.entries(chapters))
+    for (const [chapter, checks] of Object.entries({ ...chapters, ...(engine.isSurrounded && surrounded) }))
       describe(chapter, () => {
         for (const check of checks) it(check.title, () => runCheck(check, engine));
       });

@@ -2,9 +2,9 @@
  * The subscription shared by all projections: one follower of the log. It delivers without waiting for slow
  * projections: one that falls too far behind reads the log itself until it has caught up.
  */
-import { inSeconds } from '../../clock.ts';
 import type { LogFilter, Position } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
+import { logRetries } from '../../events/log/retryLines.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
 import type { ProjectionLogger } from './logLines.ts';
@@ -50,11 +50,7 @@ export class SharedSubscription {
           { event: 'projections.stopped', err },
           'The views no longer follow the event log: restart the server.',
         ),
-      onRetry: (err, delay) =>
-        logger.warn(
-          { event: 'log.read_failed', err, delay },
-          `The views cannot read the event log; next attempt in ${inSeconds(delay)}.`,
-        ),
+      onRetry: logRetries(logger, 'The views'),
     });
   }
 

@@ -3,10 +3,11 @@
  * effects make that harmless (docs/decisions/0013).
  */
 import { setMaxListeners } from 'node:events';
-import { type Clock, inSeconds, pauseUnless } from '../../clock.ts';
+import { type Clock, pauseUnless } from '../../clock.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
+import { logRetries } from '../../events/log/retryLines.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { type OrganizationId, organizationOfStream } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
@@ -94,11 +95,7 @@ class RunningReactor {
       onEvents: (events) => this.#take(events),
       onCheckpoint: (position) => this.#reach(position),
       onHandlerError: (err) => this.#sayStopped(err),
-      onRetry: (err, delay) =>
-        logger.warn(
-          { event: 'log.read_failed', reactor: this.#reactor.name, err, delay },
-          `Reactor ${this.#reactor.name} cannot read the event log; next attempt in ${inSeconds(delay)}.`,
-        ),
+      onRetry: logRetries(logger, `Reactor ${this.#reactor.name}`, { reactor: this.#reactor.name }),
     });
   }
 

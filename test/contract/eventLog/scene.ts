@@ -3,7 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../src/clock.ts';
 import type { EventLog, LogFilter, Position, StoredEvent } from '../../../src/events/log/eventLog.ts';
 import type { FollowOptions } from '../../../src/events/log/follower.ts';
+import type { RefusedRights } from '../../../src/events/log/refusedRights.ts';
 import { openTail, type TailOptions } from '../../../src/events/log/tail.ts';
+
+/** What else happens at a server that holds more than the log. */
+export interface Surroundings {
+  /** Has another program append one event of every kind that there is; returns how many. */
+  leaveForeignEvents(): number;
+  /** Has the server refuse a right (`append STREAM`, `read $all`) until the returned function is called. */
+  deny(right: string): () => void;
+  /** What the log has reported. */
+  readonly rights: RefusedRights;
+}
 
 /** One log of an engine, opened for one check. */
 export interface OpenedLog {
@@ -14,10 +25,14 @@ export interface OpenedLog {
   reopen(): Promise<EventLog>;
   /** Closes every handle and removes what the check left. */
   close(): Promise<void>;
+  /** Only of engines whose server others use, too. */
+  readonly surroundings?: Surroundings;
 }
 
 /** An engine that the contract is checked against. The log may hold other streams already. */
 export interface EngineUnderTest {
+  /** Whether its logs have surroundings: checks of those are passed over otherwise. */
+  readonly isSurrounded?: boolean;
   open(): Promise<OpenedLog>;
 }
 

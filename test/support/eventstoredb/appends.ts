@@ -95,6 +95,8 @@ export function handleBatchAppend(session: Session, call: BatchAppendCall): void
       setTimeout(invalid, SECOND_ANSWER_MS).unref();
       return void invalid();
     }
+    if (denial(session.options.denied, 'append', stream))
+      return void (call.cancelled || call.write(batchMessage(stream, id, 'denied')));
     const outcome = await session.passAppend(events[0]?.id ?? '', () =>
       session.append(stream, expected, events),
     );

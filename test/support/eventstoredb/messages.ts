@@ -102,11 +102,16 @@ function appendedMessage(outcome: Success) {
 }
 
 /** The answer to one append of a batch stream. */
-export function batchMessage(stream: string, correlationId: string, outcome: AppendOutcome | 'failed') {
+export function batchMessage(
+  stream: string,
+  correlationId: string,
+  outcome: AppendOutcome | 'failed' | 'denied',
+) {
   const message = new streamsPb.BatchAppendResp()
     .setCorrelationId(new sharedPb.UUID().setString(correlationId))
     .setStreamIdentifier(streamIdentifier(stream));
   if (outcome === 'failed') return message.setError(packed('Unknown', new sharedPb.Unknown()));
+  if (outcome === 'denied') return message.setError(packed('AccessDenied', new sharedPb.AccessDenied()));
   if (outcome.status === 'too large')
     return message.setError(packed('MaximumAppendSizeExceeded', new sharedPb.MaximumAppendSizeExceeded()));
   if (outcome.status !== 'wrong expected version') return message.setSuccess(batchSuccess(outcome));

@@ -1,6 +1,7 @@
 import type { WrongExpectedVersionError } from '@eventstore/db-client';
 import { Misconfigured } from '../../../errors.ts';
 import { LogUnavailable, OutcomeUnknown, RevisionConflict } from '../eventLog.ts';
+import { RefusedRight } from '../refusedRights.ts';
 import type { ExpectedRevision } from '../eventLog.ts';
 
 /** gRPC status codes that the driver passes on. */
@@ -93,9 +94,9 @@ export function appendFailure(
 /** A failure that only the operator can fix, as one sentence; undefined for all others. */
 function misconfiguration(error: unknown, request: Request): Misconfigured | undefined {
   const sentence = sentenceOf(error, request);
-  return sentence === undefined
-    ? undefined
-    : new Misconfigured(`EVENTSTOREDB_URL: ${sentence}`, { cause: error });
+  if (sentence === undefined) return undefined;
+  const Kind = isRefusal(error) ? RefusedRight : Misconfigured;
+  return new Kind(`EVENTSTOREDB_URL: ${sentence}`, { cause: error });
 }
 
 function sentenceOf(error: unknown, request: Request): string | undefined {

@@ -1,5 +1,5 @@
 /** What other programs leave in a log server: everything that a real one was seen to store. */
-import type { Proposed, RecordStore } from '../../support/eventstoredb/store.ts';
+import type { Proposed, RecordStore } from './store.ts';
 
 const proposed = (parts: Partial<Proposed> = {}): Proposed => ({
   id: crypto.randomUUID(),
