@@ -8,7 +8,7 @@ import { ServerProcess } from '../support/process.ts';
 import { QueueClient } from '../support/queueClients.ts';
 import { type RecordedMessage, recordedMessages } from '../support/recorded.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
-import { randomMoment, until } from '../support/waiting.ts';
+import { randomMoment, sleep, until } from '../support/waiting.ts';
 
 const POLLING = 5;
 const STREAMING = 5;
@@ -104,16 +104,25 @@ export function describeQueueKills(open: () => Promise<Servers>, kills: number):
     return ann;
   }
 
-  /** Each of the senders at a server of its own choice, as long as that lives and the kill is not over. */
+  /**
+   * Each of the senders at a server of its own choice, as long as that lives and the kill is not over. What a server is
+   * not ready for is sent again in other words, so that there is always something to see.
+   */
   async function sendAmid(round: number, isOver: () => boolean): Promise<void> {
     const sending = Array.from({ length: SENDERS }, async (_, index) => {
       const server = servers[index % servers.length]!;
       const channel = CHANNELS[Math.floor(index / servers.length) % CHANNELS.length]!;
       const senders = new Senders({ url: server.url, person: server.known(owner), channel }, 1);
-      const sends = distinctSends(`round ${round} in ${channel} by ${index}:`, SENDS_EACH);
-      await senders.sendAll(sends, () => !server.hasEnded && !isOver());
+      const goesOn = (): boolean => !server.hasEnded && !isOver();
+      for (let turn = 1, left = SENDS_EACH; left > 0 && goesOn(); turn += 1) {
+        const sends = distinctSends(`round ${round} in ${channel} by ${index}, turn ${turn}:`, left);
+        await senders.sendAll(sends, goesOn);
+        const taken = sends.filter(isAcknowledged);
+        acknowledged.push(...taken);
+        left -= taken.length;
+        if (left > 0) await sleep(20);
+      }
       senders.close();
-      acknowledged.push(...sends.filter(isAcknowledged));
     });
     await Promise.all(sending);
   }
