@@ -5,9 +5,8 @@ import type { Route } from '../src/api/http/route.ts';
 import { apiRoutes } from '../src/api/table.ts';
 import { type Asked, Client } from './cost/client.ts';
 import { costlyBodies } from './cost/largest.ts';
-import { Hansard, type Person } from './support/hansard.ts';
+import { Hansard, type Person, whenReady } from './support/hansard.ts';
 import { undisturbed } from './support/undisturbed.ts';
-import { until } from './support/waiting.ts';
 
 /** Milliseconds in which nobody else is served, and bytes that are taken meanwhile, garbage counted. */
 const LONGEST_PIECE = 50;
@@ -56,12 +55,8 @@ describe('the most expensive request that the limits allow', () => {
   before(async () => {
     hansard = await Hansard.start({ environment: { WEB_PUBLIC_CHANNELS: 'on' } });
     const owner = await hansard.owner();
-    // On a busy machine texts wait to be rendered, and 503 asks to try again.
     const made = async (path: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
-      const { body } = await until(async () => {
-        const answer = await owner.post(path, fields);
-        return answer.status !== 503 && answer;
-      }, 100);
+      const { body } = await whenReady(() => owner.post(path, fields));
       expect(body).to.include({ result: 'success' });
     };
     await owner.patch('/realm', { enable_spectator_access: true });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newPushDevice, opened, pushKey, TestBouncer } from '../support/bouncer.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
-import { type Answer, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
+import { type Answer, OWNER_PASSWORD, type Person, whenReady } from '../support/hansard.ts';
 import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
 import type { MongoServer } from '../support/mongodb/server.ts';
 import { command, ServerProcess } from '../support/process.ts';
@@ -114,12 +114,14 @@ describeOwnMongo('three nodes that share a log, views, vault and files', () => {
     const before = await conflicts();
     const write = async (nth: number, round: number): Promise<void> => {
       const here = at(nth, ada);
-      const sent = await here.post('/messages', message(`node ${nth}, round ${round}`, 'together'));
+      const content = `node ${nth}, round ${round}`;
+      const sent = await whenReady(() => here.post('/messages', message(content, 'together')));
       const id = sent.body.id as number;
+      const starred = { messages: [id], op: 'add', flag: 'starred' };
       const written = [
-        await here.patch(`/messages/${id}`, { content: `node ${nth}, round ${round}, again` }),
-        await here.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' }),
-        await here.get(`/messages/${id}`),
+        await whenReady(() => here.patch(`/messages/${id}`, { content: `${content}, again` })),
+        await whenReady(() => here.post('/messages/flags', starred)),
+        await whenReady(() => here.get(`/messages/${id}`)),
       ];
       for (const { status, body } of [sent, ...written]) expect(status, JSON.stringify(body)).to.equal(200);
       expect(written.at(-1)!.body.message).to.deep.include({ flags: ['starred'] });

@@ -83,7 +83,7 @@ export class Person {
 
   /** Resolves when the server answers: after time has been moved on it has to see the head of its log first. */
   async answered(): Promise<void> {
-    await until(async () => (await this.get('/users/me')).status !== 503);
+    await whenReady(() => this.get('/users/me'));
   }
 
   /** What the person's requests say of who sends them, and to which organization. */
@@ -104,6 +104,13 @@ export class Person {
     return answer;
   }
 }
+
+/** The first answer but 503, which asks to try again: on a busy machine views and renderers fall behind. */
+export const whenReady = (ask: () => Promise<Answer>): Promise<Answer> =>
+  until(async () => {
+    const answer = await ask();
+    return answer.status !== 503 && answer;
+  }, 100);
 
 const hostHeader = (host: string | undefined): Readonly<Record<string, string>> =>
   host === undefined ? {} : { 'x-forwarded-host': host };
