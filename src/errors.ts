@@ -102,6 +102,9 @@ export class Misconfigured extends Unavailable {
   }
 }
 
+/** An engine refuses a right to the account of this program. */
+export class RefusedRight extends Misconfigured {}
+
 /** A data file is damaged: trying again would read the same. */
 export class Damaged extends Error {
   constructor(message: string, options?: ErrorOptions) {

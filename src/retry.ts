@@ -1,6 +1,7 @@
 /** Retries while an engine is unavailable, at growing intervals. */
-import { type Clock, pauseUnless } from './clock.ts';
-import { isPassing } from './errors.ts';
+import { type Clock, inSeconds, pauseUnless } from './clock.ts';
+import { isPassing, RefusedRight } from './errors.ts';
+import type { Logger } from './logger.ts';
 
 /** How long to retry. */
 export interface Patience {
@@ -37,3 +38,17 @@ export async function retried<Result>(work: () => Promise<Result>, patience: Pat
   }
   throw new Error('unreachable');
 }
+
+/**
+ * Logs each failed read of the log and the milliseconds until the next attempt; `reader` begins the sentence. A
+ * refused right is logged once, by who keeps them, and not here at every attempt.
+ */
+export const logRetries =
+  (logger: Pick<Logger, 'warn'>, reader: string, labels: Readonly<Record<string, string>> = {}) =>
+  (err: Error, delay: number): void => {
+    if (err instanceof RefusedRight) return;
+    logger.warn(
+      { event: 'log.read_failed', ...labels, err, delay },
+      `${reader} cannot read the event log; next attempt in ${inSeconds(delay)}.`,
+    );
+  };

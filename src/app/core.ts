@@ -3,7 +3,6 @@
  * command line uses it directly while no server runs.
  */
 import type { RefusedRights } from '../events/log/refusedRights.ts';
-import { logRetries } from '../events/log/retryLines.ts';
 import type { Founding } from './bootstrap.ts';
 import { namedLog } from './bootstrap.ts';
 import type { Clock } from '../clock.ts';
@@ -41,7 +40,7 @@ import {
   requireSameVault,
   watchClaim,
 } from './vaultKeeping.ts';
-import { type Patience, retried } from '../retry.ts';
+import { logRetries, type Patience, retried } from '../retry.ts';
 import { createPasswords, type PasswordsOptions } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
 

@@ -14,7 +14,6 @@ import { doorsTo } from './companionLog.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { RefusedRights } from '../events/log/refusedRights.ts';
-import { logRetries } from '../events/log/retryLines.ts';
 import { LOOK_INTERVAL } from '../events/log/readTail.ts';
 import { openTail, type Tail } from '../events/log/tail.ts';
 import { createPictures, type Pictures } from '../files/pictures.ts';
@@ -26,6 +25,7 @@ import type { FolderFindings } from '../projections/store/sqlite.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import type { Vault } from '../vault/vault.ts';
+import { logRetries } from '../retry.ts';
 
 export interface Stores {
   readonly engines: Engines;

@@ -51,7 +51,16 @@ export const TABLE: Readonly<Record<string, Row>> = {
   projections: {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
-      ...['ids.ts', 'names.ts', 'errors.ts', 'folders.ts', 'clock.ts', 'turns.ts', 'workerThread.ts'],
+      ...[
+        'ids.ts',
+        'names.ts',
+        'errors.ts',
+        'folders.ts',
+        'clock.ts',
+        'retry.ts',
+        'turns.ts',
+        'workerThread.ts',
+      ],
       ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts', 'events/log/filter.ts'],
       ...['organization/*.ts', 'organization/access/*.ts', 'search/*.ts'],
     ],
@@ -98,7 +107,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   reactors: {
     sentence: 'Reactors listen to the log and act by commands, through the lanes that they are handed.',
     modules: [
-      ...['ids.ts', 'errors.ts', 'clock.ts', 'config.ts', 'turns.ts', 'version.ts'],
+      ...['ids.ts', 'errors.ts', 'clock.ts', 'config.ts', 'retry.ts', 'turns.ts', 'version.ts'],
       ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts', 'commands/**'],
       ...['organization/*.ts', 'organization/access/*.ts', 'projections/**', 'wire/*.ts', 'mail/letter.ts'],
     ],

@@ -1,4 +1,5 @@
 /** Engines that break one promise each, around an engine that keeps them all: the contract has to notice. */
+import { RefusedRight } from '../../src/errors.ts';
 import {
   LogUnavailable,
   RevisionConflict,
@@ -7,7 +8,6 @@ import {
   type EventToAppend,
   type StoredEvent,
 } from '../../src/events/log/eventLog.ts';
-import { RefusedRight } from '../../src/events/log/refusedRights.ts';
 import { everythingOf, streamOf } from '../support/eventLogs.ts';
 import type { EngineUnderTest } from './eventLog.ts';
 

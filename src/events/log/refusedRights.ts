@@ -1,8 +1,3 @@
-import { Misconfigured } from '../../errors.ts';
-
-/** The log's server refuses a right to the account of this program. */
-export class RefusedRight extends Misconfigured {}
-
 /** What the log's server refuses this program at present, by request; each is reported once until it changes. */
 export class RefusedRights {
   /** Called when a right is first refused, and when it is given back. */

@@ -4,10 +4,10 @@
  */
 import type { LogFilter, Position } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
-import { logRetries } from '../../events/log/retryLines.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
 import type { ProjectionLogger } from './logLines.ts';
+import { logRetries } from '../../retry.ts';
 
 /** The streams that projections read. */
 export const PROJECTED_STREAMS: LogFilter = { streamPrefixes: ['organization-', 'server'] };

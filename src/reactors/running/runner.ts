@@ -7,7 +7,6 @@ import { type Clock, pauseUnless } from '../../clock.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
-import { logRetries } from '../../events/log/retryLines.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { type OrganizationId, organizationOfStream } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
@@ -15,6 +14,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { Bell } from '../../turns.ts';
 import type { Backlog, ReactorProgress, Reactor } from '../define.ts';
 import { OrganizationReactor } from './organizationReactor.ts';
+import { logRetries } from '../../retry.ts';
 
 /** Opens the record of a reactor in an organization. */
 export type OpenProgress = (reactor: string, organizationId: OrganizationId) => Promise<ReactorProgress>;

@@ -1,7 +1,6 @@
 import type { WrongExpectedVersionError } from '@eventstore/db-client';
-import { Misconfigured } from '../../../errors.ts';
+import { Misconfigured, RefusedRight } from '../../../errors.ts';
 import { LogUnavailable, OutcomeUnknown, RevisionConflict } from '../eventLog.ts';
-import { RefusedRight } from '../refusedRights.ts';
 import type { ExpectedRevision } from '../eventLog.ts';
 
 /** gRPC status codes that the driver passes on. */
