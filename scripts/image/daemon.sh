@@ -32,16 +32,6 @@ start_daemon() {
   INSIDE="/proc/$(pgrep -P "$DAEMON")/ns/net"
 }
 
-# Repeats a command until it succeeds, at most for so many seconds.
-within() {
-  local until=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    [ "$SECONDS" -lt "$until" ] || return 1
-    sleep 0.3
-  done
-}
-
 remove_containers() {
   docker ps --all --quiet | xargs --no-run-if-empty docker rm --force --volumes >/dev/null
   docker volume ls --quiet | xargs --no-run-if-empty docker volume rm --force >/dev/null

@@ -60,7 +60,7 @@ rm -rf /tmp/hansard-image.*
 WORK="$(mktemp -d /tmp/hansard-image.XXXXXX)"
 
 # shellcheck source=/dev/null
-for part in daemon base build alone compose; do . "scripts/image/$part.sh"; done
+for part in within image/{daemon,base,build,alone,compose}; do . "scripts/$part.sh"; done
 
 trap 'failed_at=$?; trap - EXIT; clean_up; exit $failed_at' EXIT
 trap 'exit 130' INT TERM HUP

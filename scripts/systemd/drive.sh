@@ -24,6 +24,7 @@ fail() {
   exit 1
 }
 
+source scripts/within.sh
 source scripts/systemd/machine.sh
 source scripts/systemd/checks.sh
 

@@ -82,13 +82,3 @@ readonly MACHINE_PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/b
 
 # Runs a program of this machine on the network of the other.
 beside() { nsenter --target "$INIT" --net "$@"; }
-
-# Waits until a command succeeds, for so many seconds at most.
-within() {
-  local end=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    [ "$SECONDS" -lt "$end" ] || return 1
-    sleep 0.2
-  done
-}

@@ -70,10 +70,13 @@ const innerItem: Construct = {
   },
 };
 
+/** Types of tokens that hold blocks. */
+const CONTAINERS: ReadonlySet<string | undefined> = new Set(['blockQuote', 'listOrdered', 'listUnordered']);
+
 /** Columns in front of the marker that was read last. */
 function outsetIn(events: readonly Event[]): number {
   const at = events.findLastIndex(([way, { type }]) => way === 'enter' && type === 'listItemPrefix');
-  const before = events[at - 1]?.[1]._container ? events[at - 2] : events[at - 1];
+  const before = CONTAINERS.has(events[at - 1]?.[1].type) ? events[at - 2] : events[at - 1];
   return before?.[1].type === 'linePrefix' ? before[2].sliceSerialize(before[1], true).length : 0;
 }
 
