@@ -53,7 +53,7 @@ describe('the most expensive request that the limits allow', () => {
   let guest: Person;
 
   before(async () => {
-    hansard = await Hansard.start({ environment: { WEB_PUBLIC_CHANNELS: 'on' } });
+    hansard = await Hansard.start({ environment: { WEB_PUBLIC_CHANNELS: 'on' }, isMeasured: true });
     const owner = await hansard.owner();
     const made = async (path: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
       const { body } = await whenReady(() => owner.post(path, fields));
