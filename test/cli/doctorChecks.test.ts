@@ -82,8 +82,9 @@ describe('a question of hansard doctor', () => {
     const stores = (position: number, notes: readonly unknown[]) => ({
       log: () =>
         Promise.resolve({
-          async *readAll() {
-            yield [{ position: 2_000 }];
+          head: () => Promise.resolve(2_000),
+          async *readAll({ after }: { after: number }) {
+            yield Array.from({ length: 2_000 - after }, (_, index) => ({ position: after + 1 + index }));
           },
         }),
       readModels: () =>

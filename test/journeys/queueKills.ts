@@ -142,11 +142,18 @@ export function describeQueueKills(open: () => Promise<Servers>, kills: number):
     await Promise.all([sending, hopping]);
   }
 
-  /** Has clients leave one node for another, while there are others. */
+  /** Has clients leave one node for another, while there are others; each stays longer until it is told something. */
   async function hop(isOver: () => boolean): Promise<void> {
+    const stays = clients.map(({ client }) => ({ client, seen: client.seen.length, least: 0, since: 0 }));
     while (servers.length > 1 && !isOver()) {
       await randomMoment(2 * HOP_EVERY);
-      clients[Math.floor(Math.random() * clients.length)]!.client.leave();
+      const stay = stays[Math.floor(Math.random() * stays.length)]!;
+      const now = performance.now();
+      if (now - stay.since < stay.least) continue;
+      const seen = stay.client.seen.length;
+      const least = seen > stay.seen ? 0 : Math.max(2 * stay.least, HOP_EVERY);
+      Object.assign(stay, { seen, least, since: now });
+      stay.client.leave();
     }
   }
 

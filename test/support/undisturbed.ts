@@ -25,6 +25,16 @@ export function undisturbed(): number {
   }
 }
 
+/** Milliseconds of work that show what share of a processor there is. */
+const SAMPLE = 30;
+
+/** How many times longer work takes at present than with a processor of its own: 1 on an idle machine. */
+export function crowding(): number {
+  const [began, ours] = [performance.now(), undisturbed()];
+  while (undisturbed() - ours < SAMPLE);
+  return Math.max(1, (performance.now() - began) / SAMPLE);
+}
+
 /** Nanoseconds. */
 function waited(file: number): number {
   const length = readSync(file, buffer, 0, buffer.length, 0);
