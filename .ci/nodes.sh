@@ -41,6 +41,14 @@ install() {
   else
     with_node "$1" "$2" npm ci
   fi
+  compiled_nothing "$1" "$2"
+}
+
+# Since Node 24 the driver of SQLite brings its binaries. Compiled all the same, it would be left out where there is no compiler.
+compiled_nothing() {
+  if [ "${1%%.*}" -lt 24 ] || [ ! -e "$2/node_modules/better-sqlite3-13/build" ]; then return; fi
+  echo "ci: npm ci has compiled the driver of SQLite on Node $1" >&2
+  return 1
 }
 
 quick_tests() {

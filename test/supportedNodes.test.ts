@@ -41,6 +41,11 @@ describe('the Node to install', () => {
     expect(asked().map((line) => line.split('.')[0])).to.deep.equal(Object.keys(SUPPORTED_NODES));
   });
 
+  it('compiles no driver that brings its binaries, unless npm has written the lock file without `gypfile`: add it again', () => {
+    const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, object> };
+    expect(packages['node_modules/better-sqlite3-13']).to.include({ gypfile: false });
+  });
+
   it('is not older than packages, start and types say', () => {
     for (const name of ['package.json', 'packages/client/package.json'])
       expect(engines(name), name).to.equal(`>=${OLDEST}`);
