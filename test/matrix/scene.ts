@@ -2,7 +2,7 @@
 import { makeBot } from '../api/bots.ts';
 import { ask } from '../support/asking.ts';
 import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
-import { type Answer, Hansard, Person } from '../support/hansard.ts';
+import { type Answer, Hansard, Person, whenReady } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { things, type Word } from '../support/things.ts';
 import { SECRET } from '../support/tokens.ts';
@@ -107,7 +107,8 @@ export class Matrix {
     const needed = new Set(`${request} ${JSON.stringify(fields)}`.match(/(?<=\{)\w+(?=\})/g));
     const names = await this.#names(target, this.#people.get(column), needed);
     const filled = filledIn(fields, names) as Fields;
-    return ask(this.#hansard, this.#people.get(column), String(filledIn(request, names)), filled);
+    const filledRequest = String(filledIn(request, names));
+    return whenReady(() => ask(this.#hansard, this.#people.get(column), filledRequest, filled));
   }
 
   async #names(target: string, caller: Person | undefined, needed: ReadonlySet<string>): Promise<Names> {

@@ -1,6 +1,6 @@
 /** How a step of a row becomes a request. */
 import { ask } from '../support/asking.ts';
-import type { Answer, Hansard, Person } from '../support/hansard.ts';
+import { type Answer, type Hansard, type Person, whenReady } from '../support/hansard.ts';
 import { pictures } from './pictures.ts';
 import type { Step } from './row.ts';
 
@@ -11,7 +11,8 @@ export async function sentBy(hansard: Hansard, person: Person | undefined, step:
   const { request, fields, headers, files } = step;
   if (person === undefined) await hansard.app.projections.caughtUp();
   const isPlain = files.length === 0 && Object.keys(headers).length === 0;
-  if (isPlain && /^(?:GET|POST|PATCH|DELETE) /.test(request)) return ask(hansard, person, request, fields);
+  if (isPlain && /^(?:GET|POST|PATCH|DELETE) /.test(request))
+    return whenReady(() => ask(hansard, person, request, fields));
   return bare(hansard, person, step);
 }
 

@@ -105,11 +105,11 @@ export class Person {
   }
 }
 
-/** The first answer but 503, which asks to try again: on a busy machine views and renderers fall behind. */
+/** The first answer but that the server is not ready: on a busy machine views and renderers fall behind for a moment. */
 export const whenReady = (ask: () => Promise<Answer>): Promise<Answer> =>
   until(async () => {
     const answer = await ask();
-    return answer.status !== 503 && answer;
+    return answer.body.code !== 'SERVER_NOT_READY' && answer;
   }, 100);
 
 const hostHeader = (host: string | undefined): Readonly<Record<string, string>> =>
