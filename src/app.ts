@@ -42,6 +42,8 @@ export type AppOptions = ServerOptions &
   Omit<CoreOptions, 'measures' | 'patience'> & {
     /** Variables of OpenTelemetry, which its packages read themselves; no traces unless given. */
     readonly environment?: Readonly<Record<string, string | undefined>>;
+    /** Whether what renders starts by itself, soon after the server, as it does unless told otherwise; else on first use. */
+    readonly warmsRenderer?: boolean;
   };
 
 /** A server that is listening. */
@@ -73,7 +75,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const mailer = await openMailer(options);
     const core = await startPatiently({ ...options, measures: metrics }, undo);
     const { lanes, projections, founding } = core;
-    const renderer = startRenderer(options.logger, metrics);
+    const renderer = startRenderer(options.warmsRenderer ?? true, options.logger, metrics);
     undo.push(() => renderer.close());
     core.reports.renderFaults = renderer.faults;
     const bootstrapped = await bootstrapOnce(founding, options);

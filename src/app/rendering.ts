@@ -4,11 +4,14 @@ import { systemClock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import { createRenderer, type Renderer } from '../rendering/renderer.ts';
 
+/** Milliseconds that its hosts leave the processors to the rest of a server that starts; who needs one earlier starts it. */
+const STARTING = 1_000;
+
 /**
- * Starts its hosts, which render a long text before they are ready; nobody has to wait for that. Their limits are real time,
- * whatever time the server is told: they bound what a process may spend.
+ * With `isWarmed` its hosts start soon, and render a long text before they are ready; else on first use. Their limits are real
+ * time, whatever time the server is told: they bound what a process may spend.
  */
-export function startRenderer(logger: Logger, { render }: Metrics): Renderer {
+export function startRenderer(isWarmed: boolean, logger: Logger, { render }: Metrics): Renderer {
   const renderer = createRenderer({
     clock: systemClock,
     onLost(host, reason) {
@@ -19,6 +22,6 @@ export function startRenderer(logger: Logger, { render }: Metrics): Renderer {
       );
     },
   });
-  void renderer.warm();
+  if (isWarmed) systemClock.after(STARTING, () => void renderer.warm());
   return renderer;
 }

@@ -150,6 +150,8 @@ export interface HansardOptions {
   readonly isPasswordSlow?: boolean;
   /** What requests cost is measured: answers are not checked against their schemas, which takes longer than making them. */
   readonly isMeasured?: boolean;
+  /** What renders starts by itself, as in production; else on first use, for it takes a second of a processor. */
+  readonly warmsRenderer?: boolean;
 }
 
 /** The least that bcrypt takes: a hash in a millisecond. */
@@ -198,7 +200,8 @@ export class Hansard {
     const passwords = options.isPasswordSlow === true ? {} : QUICK_PASSWORDS;
     const onAnswer = config.COMPATIBILITY_NAMES === undefined ? checkAnswer : checkPlainAnswer;
     const checks = options.isMeasured === true ? {} : { onAnswer };
-    const app = await startApp({ config, clock, logger, onFatal, passwords, ...checks });
+    const { warmsRenderer = false } = options;
+    const app = await startApp({ config, clock, logger, onFatal, passwords, warmsRenderer, ...checks });
     await app.projections.caughtUp();
     return new Hansard(app, data, options);
   }
