@@ -29,7 +29,7 @@ import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
 import type { Projections } from './projections/running/runner.ts';
-import { startRenderer } from './app/rendering.ts';
+import { type RenderingOptions, startRenderer } from './app/rendering.ts';
 import { openEventQueues } from './app/eventQueues.ts';
 import { levelViews, servicesOf } from './app/services.ts';
 import { enginesOf } from './app/engines.ts';
@@ -42,8 +42,7 @@ export type AppOptions = ServerOptions &
   Omit<CoreOptions, 'measures' | 'patience'> & {
     /** Variables of OpenTelemetry, which its packages read themselves; no traces unless given. */
     readonly environment?: Readonly<Record<string, string | undefined>>;
-    /** Whether what renders starts by itself, soon after the server, as it does unless told otherwise; else on first use. */
-    readonly warmsRenderer?: boolean;
+    readonly rendering?: RenderingOptions;
   };
 
 /** A server that is listening. */
@@ -75,7 +74,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const mailer = await openMailer(options);
     const core = await startPatiently({ ...options, measures: metrics }, undo);
     const { lanes, projections, founding } = core;
-    const renderer = startRenderer(options.warmsRenderer ?? true, options.logger, metrics);
+    const renderer = startRenderer(options.rendering ?? {}, options.logger, metrics);
     undo.push(() => renderer.close());
     core.reports.renderFaults = renderer.faults;
     const bootstrapped = await bootstrapOnce(founding, options);

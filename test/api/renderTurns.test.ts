@@ -15,7 +15,7 @@ const slow: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() /
 describe('A flood of formulas by the bots of one account', () => {
   let hansard: Hansard;
   before(async () => {
-    hansard = await Hansard.start({ clock: slow });
+    hansard = await Hansard.start({ rendering: { clock: slow } });
   });
   after(() => hansard.stop());
 

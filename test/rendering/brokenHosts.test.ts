@@ -20,7 +20,11 @@ describe('a server whose process for long texts cannot start', function () {
     await chmod(broken, 0o755);
     process.execPath = broken; // what processes are started with
     const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) };
-    hansard = await Hansard.start({ logTo, environment: { LOG_LEVEL: 'error' }, warmsRenderer: true });
+    hansard = await Hansard.start({
+      logTo,
+      environment: { LOG_LEVEL: 'error' },
+      rendering: { isWarmed: true },
+    });
   });
   after(async () => {
     process.execPath = node;

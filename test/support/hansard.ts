@@ -8,6 +8,7 @@ import { createOrganization, createPerson } from '../../src/app/bootstrap.ts';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Role } from '../../src/events/users.ts';
+import type { RenderingOptions } from '../../src/app/rendering.ts';
 import { createLogger } from '../../src/logger.ts';
 import { apiKeyOf } from '../../src/organization/credentials.ts';
 import { checkAnswer, checkPlainAnswer } from '../api/answerCheck.ts';
@@ -150,8 +151,8 @@ export interface HansardOptions {
   readonly isPasswordSlow?: boolean;
   /** What requests cost is measured: answers are not checked against their schemas, which takes longer than making them. */
   readonly isMeasured?: boolean;
-  /** What renders starts by itself, as in production; else on first use, for it takes a second of a processor. */
-  readonly warmsRenderer?: boolean;
+  /** What renders starts on first use unless told otherwise, for it takes a second of a processor. */
+  readonly rendering?: RenderingOptions;
 }
 
 /** The least that bcrypt takes: a hash in a millisecond. */
@@ -197,11 +198,11 @@ export class Hansard {
     const onFatal = (error: Error): void => {
       throw error;
     };
+    const rendering = { isWarmed: false, ...options.rendering };
     const passwords = options.isPasswordSlow === true ? {} : QUICK_PASSWORDS;
     const onAnswer = config.COMPATIBILITY_NAMES === undefined ? checkAnswer : checkPlainAnswer;
     const checks = options.isMeasured === true ? {} : { onAnswer };
-    const { warmsRenderer = false } = options;
-    const app = await startApp({ config, clock, logger, onFatal, passwords, warmsRenderer, ...checks });
+    const app = await startApp({ config, clock, logger, onFatal, passwords, rendering, ...checks });
     await app.projections.caughtUp();
     return new Hansard(app, data, options);
   }
