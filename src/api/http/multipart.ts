@@ -88,9 +88,10 @@ const OPTION = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))\s*/g;
 /** Options of a header, by their names in lower case; the first of several counts. */
 export function optionsOf(header: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>();
-  for (const [, name = '', quoted, plain = ''] of header.matchAll(OPTION)) {
-    const key = name.toLowerCase();
-    if (!options.has(key)) options.set(key, quoted?.replaceAll(/\\(.)/g, '$1') ?? plain);
+  // By index: to take a match apart by a pattern costs more than to find it.
+  for (const match of header.matchAll(OPTION)) {
+    const key = match[1]!.toLowerCase();
+    if (!options.has(key)) options.set(key, match[2]?.replaceAll(/\\(.)/g, '$1') ?? match[3] ?? '');
   }
   return options;
 }

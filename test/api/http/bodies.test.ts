@@ -45,16 +45,19 @@ const headOf = (length: number, more: Readonly<Record<string, string>> = AS_MEMB
     .join('\r\n')
     .concat('\r\n\r\n');
 
-/** Milliseconds of this process that the quickest of several calls takes. */
-async function quickest(call: () => Promise<unknown>): Promise<number> {
-  const took: number[] = [];
-  for (let turn = 0; turn < 8; turn += 1) {
+/** Measurements of a call that is quick enough at once, and of one that is not: who shares a core makes none quicker. */
+const [FEWEST_TURNS, MOST_TURNS] = [8, 240];
+
+/** Milliseconds of this process that the quickest of several calls takes; more are made until one takes less than `wanted`. */
+async function quickest(call: () => Promise<unknown>, wanted = Infinity): Promise<number> {
+  let best = Infinity;
+  for (let turn = 0; turn < FEWEST_TURNS || (turn < MOST_TURNS && best >= wanted); turn += 1) {
     const { user, system } = process.cpuUsage();
     await call();
     const { user: userAfter, system: systemAfter } = process.cpuUsage();
-    took.push((userAfter + systemAfter - user - system) / 1000);
+    best = Math.min(best, (userAfter + systemAfter - user - system) / 1000);
   }
-  return Math.min(...took);
+  return best;
 }
 
 describe('A body', () => {
@@ -211,13 +214,13 @@ describe('A body', () => {
     'of 500,000 parameters without a name': [FORM, '=&'.repeat(500_000)],
   };
   for (const [shape, [type, body]] of Object.entries(hostile))
-    it(`${shape} costs what a plain one of its size costs and 50 ms more at most`, async () => {
+    it(`${shape} costs what a plain one of its size costs and 25 ms more at most`, async () => {
       example = await startExample();
       const send = (contentType: string, bytes: string) => async (): Promise<void> => {
         await (await example.send('POST', '/api/v1/login', bytes, { 'content-type': contentType })).text();
       };
       const plain = await quickest(send(FORM, `username=${'x'.repeat(body.length - 'username='.length)}`));
-      expect(await quickest(send(type, body))).to.be.below(plain + 50);
+      expect(await quickest(send(type, body), plain + 25)).to.be.below(plain + 25);
     });
 
   it('in parts may have 1,000 of them, and no more', async () => {
