@@ -41,7 +41,7 @@ describe('the Node to install', () => {
     expect(asked().map((line) => line.split('.')[0])).to.deep.equal(Object.keys(SUPPORTED_NODES));
   });
 
-  it('compiles no driver that brings its binaries, unless npm has written the lock file without `gypfile`: add it again', () => {
+  it('compiles no driver that brings its binaries: `gypfile: false` in package-lock.json, which `npm install` removes', () => {
     const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, object> };
     expect(packages['node_modules/better-sqlite3-13']).to.include({ gypfile: false });
   });

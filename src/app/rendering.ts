@@ -4,17 +4,18 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Logger } from '../logger.ts';
 import { createRenderer, type Renderer } from '../rendering/renderer.ts';
 
-/** Milliseconds that its hosts leave the processors to the rest of a server that starts; who needs one earlier starts it. */
-const STARTING = 1_000;
+/** Milliseconds after the renderer is made, in which the rest of the server has the processors. A text starts its host earlier. */
+const WARM_UP_DELAY = 1_000;
 
+/** How a server renders; tests choose otherwise. */
 export interface RenderingOptions {
-  /** Whether hosts start by themselves, soon, and render a long text before they are ready: so unless told otherwise. */
+  /** Whether hosts start without being asked, and render a long text before they are ready; true unless given. */
   readonly isWarmed?: boolean;
   /** Bounds what hosts may spend: real time unless given, whatever time the server is told. */
   readonly clock?: Clock;
 }
 
-/** Makes it, with hosts that start soon or on first use. */
+/** Makes the renderer. Its hosts start after `WARM_UP_DELAY`, or on first use. */
 export function startRenderer(
   { isWarmed = true, clock = systemClock }: RenderingOptions,
   logger: Logger,
@@ -30,6 +31,6 @@ export function startRenderer(
       );
     },
   });
-  if (isWarmed) systemClock.after(STARTING, () => void renderer.warm());
+  if (isWarmed) systemClock.after(WARM_UP_DELAY, () => void renderer.warm());
   return renderer;
 }

@@ -51,16 +51,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   projections: {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
-      ...[
-        'ids.ts',
-        'names.ts',
-        'errors.ts',
-        'folders.ts',
-        'clock.ts',
-        'retry.ts',
-        'turns.ts',
-        'workerThread.ts',
-      ],
+      ...['ids.ts', 'names.ts', 'errors.ts', 'folders.ts'],
+      ...['clock.ts', 'retry.ts', 'turns.ts', 'workerThread.ts'],
       ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts', 'events/log/filter.ts'],
       ...['organization/*.ts', 'organization/access/*.ts', 'search/*.ts'],
     ],
