@@ -10,11 +10,22 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, freemem, tmpdir, userInfo } from 'node:os';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from './build.js';
+import { summary } from './testSummary.js';
 
 /** Fewer are done before more processes have started. */
 const MANY_FILES = 20;
@@ -43,6 +54,9 @@ const PURE =
 const IMPURE =
   /eventstoredb|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|smoke|spec|sqlite|watching)\.test/;
 
+/** What measures how long something takes: these files run when all others are over, so that nothing else is measured. */
+const MEASURING = /support\/turns\.ts|\.loopDelay\(|\bcpuUsage\(|isMeasured: true/;
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 
@@ -59,9 +73,15 @@ if (isChecked) {
   process.env.HANSARD_TEST_BUILT = 'on';
 }
 if (isChecked && !flags.includes('--long')) useMemoryForFiles();
+const notes = join(mkdtempSync(join(tmpdir(), 'hansard-notes-')), 'notes');
+process.once('exit', () => rmSync(dirname(notes), { recursive: true, force: true }));
+writeFileSync(notes, '');
+process.env.HANSARD_TEST_NOTES = notes;
 process.stdout.write(`Order of the files: SEED=${seed}\n`);
+const began = performance.now();
 // The compiler runs beside the tests: it is done long before all of them are.
-const ends = await Promise.all([run(longestFirst(files)), isChecked ? typeCheck() : 0]);
+const ends = await Promise.all([runAll(longestFirst(files)), isChecked ? typeCheck() : 0]);
+process.stdout.write(summary(notes, performance.now() - began));
 process.exit(ends.find((code) => code !== 0) ?? 0);
 
 async function typeCheck() {
@@ -128,8 +148,19 @@ function useMemoryForFiles() {
 }
 
 /** Many files are run by more than one process: each takes the next file when it is done with one. */
-function run(names) {
-  const processes = names.length < MANY_FILES ? 1 : PROCESSES_PER_CORE * availableParallelism();
+async function runAll(names) {
+  if (names.length < MANY_FILES) return run(names, 1);
+  const isMeasuring = (name) => MEASURING.test(readFileSync(join(root, name), 'utf8'));
+  const together = await run(
+    names.filter((name) => !isMeasuring(name)),
+    PROCESSES_PER_CORE * availableParallelism(),
+  );
+  const alone = await run(names.filter(isMeasuring), 1);
+  return together === 0 ? alone : together;
+}
+
+function run(names, processes) {
+  if (names.length === 0) return 0;
   const parallel = processes > 1 ? ['--parallel', '--jobs', String(processes)] : [];
   const mocha = join(modules, 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'testReporter.cjs');

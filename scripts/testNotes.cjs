@@ -1,0 +1,16 @@
+'use strict';
+const { appendFileSync, readFileSync } = require('node:fs');
+
+/** The file in which processes that run tests note what the summary says of all of them: a line of JSON for each note. */
+const path = process.env.HANSARD_TEST_NOTES;
+
+/** @param note `{ file, work }`, `{ skipped }`, `{ failed }` or `{ passed }` */
+exports.note = (note) => {
+  if (path !== undefined) appendFileSync(path, `${JSON.stringify(note)}\n`);
+};
+
+exports.notesIn = (file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
