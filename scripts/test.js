@@ -5,7 +5,7 @@
  *     npm test -- test/commands            only files below these paths, or these files
  *     npm test -- --quick                  only the tiers that need no server, no process and no disk of their own
  *     npm test -- test/spec.test.ts --grep=reminders    only tests whose titles match
- *     npm run test:long                    test/**\/*.long.ts instead
+ *     npm run test:long                    test/**\/*.long.ts, and those that repeat something, as often as promised
  *     SEED=42 npm test                     the order of an earlier run
  */
 import { spawn } from 'node:child_process';
@@ -54,6 +54,9 @@ const PURE =
 const IMPURE =
   /eventstoredb|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|smoke|spec|sqlite|watching)\.test/;
 
+/** What is repeated more often in a long run. */
+const REPEATING = /support\/repetitions\.ts/;
+
 /** What measures how long something takes: these files run when all others are over, so that nothing else is measured. */
 const MEASURING = /support\/turns\.ts|\.loopDelay\(|\bcpuUsage\(|isMeasured: true/;
 
@@ -64,15 +67,17 @@ const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 
 const isQuick = flags.includes('--quick');
+const isLong = flags.includes('--long');
 const seed = Number(process.env.SEED) || Math.floor(Math.random() * 2 ** 31);
-const files = shuffled(testFiles(flags.includes('--long') ? '.long.ts' : '.test.ts'), seed);
+const files = shuffled(testFiles(), seed);
 
 const isChecked = !isQuick && !flags.includes('--only');
 if (isChecked) {
   buildIfNeeded();
   process.env.HANSARD_TEST_BUILT = 'on';
 }
-if (isChecked && !flags.includes('--long')) useMemoryForFiles();
+if (isLong) process.env.HANSARD_TEST_LONG = 'on';
+else if (isChecked) useMemoryForFiles();
 const notes = join(mkdtempSync(join(tmpdir(), 'hansard-notes-')), 'notes');
 process.once('exit', () => rmSync(dirname(notes), { recursive: true, force: true }));
 writeFileSync(notes, '');
@@ -97,17 +102,22 @@ async function ended(words) {
   return code ?? 1;
 }
 
-function testFiles(ending) {
+function testFiles() {
   const files = readdirSync(join(root, 'test'), { recursive: true })
-    .filter((name) => name.endsWith(ending))
     .map((name) => join('test', name).split(sep).join('/'))
+    .filter((name) => name.endsWith('.test.ts') || name.endsWith('.long.ts'))
+    .filter(
+      (name) => name.endsWith(isLong ? '.long.ts' : '.test.ts') || (isLong && mentions(name, REPEATING)),
+    )
     .filter((name) => wanted.length === 0 || wanted.some((path) => name.startsWith(path)))
     .filter((name) => !isQuick || (PURE.test(name) && !IMPURE.test(name)))
     .sort();
   if (files.length > 0) return files;
-  process.stderr.write(`There is no test file ending in ${ending} ${wanted.join(' ')}\n`);
+  process.stderr.write(`There is no such test file: ${wanted.join(' ')}\n`);
   return process.exit(2);
 }
+
+const mentions = (name, words) => words.test(readFileSync(join(root, name), 'utf8'));
 
 /** The same seed gives the same order, by a linear congruential generator. */
 function shuffled(files, start) {
@@ -150,7 +160,7 @@ function useMemoryForFiles() {
 /** Many files are run by more than one process: each takes the next file when it is done with one. */
 async function runAll(names) {
   if (names.length < MANY_FILES) return run(names, 1);
-  const isMeasuring = (name) => MEASURING.test(readFileSync(join(root, name), 'utf8'));
+  const isMeasuring = (name) => mentions(name, MEASURING);
   const together = await run(
     names.filter((name) => !isMeasuring(name)),
     PROCESSES_PER_CORE * availableParallelism(),
@@ -165,6 +175,6 @@ function run(names, processes) {
   const mocha = join(modules, 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'testReporter.cjs');
   const titles = flags.filter((flag) => flag.startsWith('--grep='));
-  const limit = flags.includes('--long') ? ['--timeout', String(LONGEST_LONG_TEST)] : [];
+  const limit = isLong ? ['--timeout', String(LONGEST_LONG_TEST)] : [];
   return ended([mocha, ...parallel, ...limit, ...titles, '--reporter', reporter, ...names]);
 }

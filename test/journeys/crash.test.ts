@@ -3,10 +3,11 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
 import { recordedMessages } from '../support/recorded.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
 import { randomMoment, until } from '../support/waiting.ts';
 
-const ROUNDS = 20;
+const ROUNDS = repetitions(20);
 const MESSAGES = 1_000;
 const CONNECTIONS = 64;
 

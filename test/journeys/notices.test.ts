@@ -3,10 +3,11 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { recordedFacts, recordedMessages } from '../support/recorded.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { things } from '../support/things.ts';
 import { randomMoment, until } from '../support/waiting.ts';
 
-const KILLS = 20;
+const KILLS = repetitions(20);
 const CHANGES = 15;
 
 describe('a server that is killed while the notification bot speaks', () => {

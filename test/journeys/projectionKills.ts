@@ -8,9 +8,10 @@ import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/
 import type { MongoServer } from '../support/mongodb/server.ts';
 import { command, ServerProcess } from '../support/process.ts';
 import { distinctSends, isAcknowledged, Senders } from '../support/sending.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { randomMoment } from '../support/waiting.ts';
 
-const VERIFY_EVERY = 20;
+const VERIFY_EVERY = repetitions(20);
 
 export type Environment = Readonly<Record<string, string>>;
 

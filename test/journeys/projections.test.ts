@@ -5,13 +5,14 @@ import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/
 import type { MongoServer } from '../support/mongodb/server.ts';
 import { ServerProcess } from '../support/process.ts';
 import { recordedInChannels } from '../support/recorded.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { isAcknowledged, type Send, Senders } from '../support/sending.ts';
 import { randomMoment, sleep, until } from '../support/waiting.ts';
 import { describeProjectionKills, type Environment, expectSameAsLog } from './projectionKills.ts';
 
-const DOCUMENT_SERVER_KILLS = 20;
+const DOCUMENT_SERVER_KILLS = repetitions(20);
 
-describeProjectionKills(20);
+describeProjectionKills(repetitions(200));
 
 describeOwnMongo('a document server that is killed while messages come in', () => {
   let mongo: MongoServer;

@@ -3,9 +3,10 @@ import { hangingUp, newPushDevice, opened, pushKey, TestBouncer } from '../suppo
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
+import { repetitions } from '../support/repetitions.ts';
 import { randomMoment, until } from '../support/waiting.ts';
 
-const KILLS = 20;
+const KILLS = repetitions(20);
 const MESSAGES = 20;
 
 describe('a server that is killed while it pushes', () => {

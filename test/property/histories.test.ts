@@ -1,3 +1,4 @@
+import { repetitions } from '../support/repetitions.ts';
 import { describeHistories } from './histories.ts';
 
-describeHistories(200);
+describeHistories(repetitions(2000, 200));

@@ -16,9 +16,10 @@ import { describeOwnMongo, privateMongoServer } from '../../support/mongodb/desc
 import type { MongoServer } from '../../support/mongodb/server.ts';
 import { randomMoment, until } from '../../support/waiting.ts';
 import { batch, collections, expectWholeBatches, name } from './batches.ts';
+import { repetitions } from '../../support/repetitions.ts';
 import { undisturbed } from '../../support/undisturbed.ts';
 
-const KILLS = 20;
+const KILLS = repetitions(20);
 /** An answer within this many ms counts as one. */
 const ANSWER = 5_000;
 

@@ -1,3 +1,85 @@
-import { describeFollowing } from './following.ts';
+/** Whoever registered early and followed the events knows what they would be told if they registered now. */
+import { expect } from 'chai';
+import { CAPABILITIES } from '../../../src/live/capabilities.ts';
+import { payloads } from '../../../src/live/shapes.ts';
+import type { Event } from '../../support/follower.ts';
+import { repetitions } from '../../support/repetitions.ts';
+import { differencesOf, type Followed, liveThrough, shortestFailure } from './histories.ts';
+import { idsTold, messagesBeyondReading, toldBeyondReading, toldToSpectators } from './knowing.ts';
+import type { FollowedQueue } from './queue.ts';
+import { TOUR, tourWishes } from './tour.ts';
+import { Stage } from './world.ts';
 
-describeFollowing(6);
+const seed = Number(process.env.SEED) || 42;
+const LENGTH = 40;
+
+/** Type and op of every client event. */
+const EVERY_NAME = [...new Set(Object.keys(payloads).map((name) => name.split(' ', 1)[0]!))];
+const nameOf = ({ type, op }: Event): string =>
+  op === undefined || type === 'update_message' ? type : `${type}/${op}`;
+
+/** What no client can follow to its end. */
+const UNTOLD: Readonly<Record<string, string>> = {
+  'realm/deactivated': 'nobody can register afterwards',
+};
+
+function describeFollowing(runs: number): void {
+  const numRuns = Number(process.env.RUNS) || runs;
+
+  describe(`clients that follow random histories (SEED=${seed} RUNS=${numRuns})`, () => {
+    let stage: Stage;
+    before(async () => {
+      stage = await Stage.start();
+    });
+    after(() => stage.stop());
+
+    it('are told of everything that there is, and know it', async () => {
+      const { queues } = await liveThrough(stage, { steps: TOUR, wishes: tourWishes(CAPABILITIES) });
+      const found = await Promise.all(queues.map(differencesOf));
+      expect(found.flat()).to.deep.equal([]);
+      const told = new Set(queues.flatMap((queue) => queue.told.map(nameOf)));
+      const untold = EVERY_NAME.filter((name) => !told.has(name) && !(name in UNTOLD));
+      const advice = 'No deed of TOUR (tour.ts) leads to these client events, and UNTOLD gives no reason';
+      expect(untold, advice).to.deep.equal([]);
+    });
+
+    it('know what they would be told if they registered now', async () => {
+      const check = async (history: Followed) => {
+        const { queues } = await liveThrough(stage, history);
+        const found: string[] = [];
+        for (const queue of queues)
+          for (const each of await differencesOf(queue)) found.push(`${queue.wishes.who} ${each}`);
+        return found;
+      };
+      const failure = await shortestFailure(check, { seed, numRuns, length: LENGTH });
+      expect(failure, failure).to.equal('none');
+    });
+
+    it('are told nothing that their owners could not read', async () => {
+      const check = async (history: Followed) => {
+        const found: string[] = [];
+        const watch = async (queue: FollowedQueue) => {
+          const before = queue.isOpen ? idsTold(queue.follower) : new Set<number>();
+          const { events, isNew } = await queue.poll();
+          if (!queue.isOpen || (events.length === 0 && !isNew)) return;
+          const ids = [...idsTold(queue.follower)].filter((id) => !before.has(id));
+          const told = [
+            ...(await toldBeyondReading(queue)),
+            ...(await messagesBeyondReading(
+              queue,
+              ids.filter((id) => !queue.follower.messages.gone.has(id)),
+            )),
+          ];
+          found.push(...told.map((each) => `${queue.wishes.who} ${each}`));
+        };
+        const prompt = history.wishes.map((each) => ({ ...each, isPrompt: true }));
+        const { world } = await liveThrough(stage, { ...history, wishes: prompt }, watch);
+        return [...found, ...(await toldToSpectators(world))];
+      };
+      const failure = await shortestFailure(check, { seed, numRuns, length: LENGTH });
+      expect(failure, failure).to.equal('none');
+    });
+  });
+}
+
+describeFollowing(repetitions(100));

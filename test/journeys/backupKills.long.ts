@@ -1,3 +1,0 @@
-import { describeBackupKills } from './backupKills.ts';
-
-describeBackupKills(50);

@@ -1,3 +1,0 @@
-import { describeImportKills } from './importKills.ts';
-
-describeImportKills(20_000, 40);

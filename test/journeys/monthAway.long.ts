@@ -1,3 +1,0 @@
-import { describeMonthAway } from './monthAway.ts';
-
-describeMonthAway(100_000);

@@ -1,3 +1,0 @@
-import { describeMoveKills } from './moveKills.ts';
-
-describeMoveKills(300_000, 10);

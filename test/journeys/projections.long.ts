@@ -1,3 +1,0 @@
-import { describeProjectionKills } from './projectionKills.ts';
-
-describeProjectionKills(200);

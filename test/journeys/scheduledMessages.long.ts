@@ -1,3 +1,0 @@
-import { describeScheduledKills } from './scheduledKills.ts';
-
-describeScheduledKills(200);

@@ -1,3 +1,0 @@
-import { describeWebhookKills } from './webhookKills.ts';
-
-describeWebhookKills(100);

@@ -1,3 +1,0 @@
-import { describeFollowing } from './following.ts';
-
-describeFollowing(100);

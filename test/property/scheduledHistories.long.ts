@@ -1,3 +1,0 @@
-import { describeScheduledHistories } from './scheduledHistories.ts';
-
-describeScheduledHistories(10_000);
