@@ -117,7 +117,9 @@ function testFiles() {
   return process.exit(2);
 }
 
-const mentions = (name, words) => words.test(readFileSync(join(root, name), 'utf8'));
+function mentions(name, words) {
+  return words.test(readFileSync(join(root, name), 'utf8'));
+}
 
 /** The same seed gives the same order, by a linear congruential generator. */
 function shuffled(files, start) {
