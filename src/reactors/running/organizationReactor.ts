@@ -4,6 +4,7 @@
  * it.
  */
 import { type Clock, inSeconds, pauseUnless } from '../../clock.ts';
+import { RefusedRight } from '../../errors.ts';
 import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../../events/catalog.ts';
 import { BrokenChain } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
@@ -68,7 +69,7 @@ export class OrganizationReactor {
   }
 
   get isIdle(): boolean {
-    return this.#hasCaughtUp && this.#underWay.size === 0;
+    return this.#running === undefined && this.#underWay.size === 0;
   }
 
   /** Events to handle, and the time of the oldest one that is known, in UNIX milliseconds. */
@@ -77,10 +78,6 @@ export class OrganizationReactor {
     const oldest = running?.event ?? this.#current ?? this.#queue[0];
     const events = this.#underWay.size + this.#queue.length + (this.#current ? 1 : 0);
     return { events, since: oldest ? storedMetadata(oldest.metadata).time : null };
-  }
-
-  get #hasCaughtUp(): boolean {
-    return this.#running === undefined;
   }
 
   /** Handles an event of the log; those already handled are skipped. */
@@ -92,12 +89,12 @@ export class OrganizationReactor {
 
   /** Events up to this revision have no further effects. */
   pass(revision: number): void {
-    if (this.#hasCaughtUp) this.#see(revision);
+    if (this.#running === undefined) this.#see(revision);
   }
 
   /** Records progress if it is due. */
   tend(): void {
-    if (this.#hasCaughtUp && this.#isRecordDue()) this.#run();
+    if (this.#running === undefined && this.#isRecordDue()) this.#run();
   }
 
   /** Stops after the running effects, whose results are recorded. */
@@ -118,7 +115,7 @@ export class OrganizationReactor {
   }
 
   async #open(): Promise<void> {
-    const { openProgress: openProgress, startsAfter } = this.#options;
+    const { openProgress, startsAfter } = this.#options;
     while (this.#progress === undefined && !this.#isEnding) {
       try {
         const progress = await openProgress();
@@ -281,12 +278,14 @@ export class OrganizationReactor {
     );
   }
 
+  /** A refused right is logged by who keeps them, once. */
   async #waitAfter(err: unknown, source: string): Promise<void> {
     const { clock, ending, logger, reactor } = this.#options;
-    logger.warn(
-      { event: 'reactor.read_failed', ...this.#labels(), err },
-      `Reactor ${reactor.name} cannot read ${source}; next attempt in ${inSeconds(RETRY_DELAY)}.`,
-    );
+    if (!(err instanceof RefusedRight))
+      logger.warn(
+        { event: 'reactor.read_failed', ...this.#labels(), err },
+        `Reactor ${reactor.name} cannot read ${source}; next attempt in ${inSeconds(RETRY_DELAY)}.`,
+      );
     await pauseUnless(ending, clock, RETRY_DELAY);
   }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Refused } from '../../../src/errors.ts';
+import { Refused, RefusedRight } from '../../../src/errors.ts';
 import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
 import type { OrganizationId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
@@ -131,6 +131,25 @@ describe('a reactor of one organization', () => {
     expect(scene.begun).to.deep.equal([]);
     await scene.clock.advance(3_000);
     expect(scene.begun).to.deep.equal([0, 1]);
+  });
+
+  it('logs each failed read, but no refused right, which is logged by who keeps them', async () => {
+    for (const [failure, wanted] of [
+      [new Error('The log cannot be reached.'), ['reactor.read_failed', 'reactor.read_failed']],
+      [new RefusedRight('There is no right to read the stream.'), []],
+    ] as const) {
+      const scene = new Scene();
+      const lines: string[] = [];
+      const readStream: OrganizationReactorOptions['log']['readStream'] = async function* () {
+        if (scene.read.push(0) < 3) throw failure;
+        yield told(1);
+      };
+      const logger = createLogger('warn', { write: (line: string) => void lines.push(line) });
+      scene.reactor({ log: { readStream }, logger });
+      await scene.clock.advance(3_000);
+      expect(scene.begun).to.deep.equal([0]);
+      expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).to.deep.equal(wanted);
+    }
   });
 
   it('gives up on record what is refused, and goes on; it does not ask for it again', async () => {
