@@ -7,7 +7,8 @@ import { repetitions } from '../support/repetitions.ts';
 import { things } from '../support/things.ts';
 import { randomMoment, until } from '../support/waiting.ts';
 
-const KILLS = repetitions(20);
+/** Each kind of change is the first of a round. */
+const KILLS = repetitions(20, 5);
 const CHANGES = 15;
 
 describe('a server that is killed while the notification bot speaks', () => {

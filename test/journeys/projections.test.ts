@@ -44,14 +44,18 @@ describeOwnMongo('a document server that is killed while messages come in', () =
     let isOver = false;
     const sending = senders.sendAtRate(100, 'message', () => !isOver);
     const creating = createPeople(() => !isOver);
+    const goneOn = async (): Promise<void> => {
+      const before = { people: people.length, messages: senders.acknowledged };
+      await until(() => people.length > before.people && senders.acknowledged > before.messages);
+    };
     for (let kill = 0; kill < DOCUMENT_SERVER_KILLS; kill += 1) {
-      await randomMoment(700, 200);
+      await goneOn();
+      await randomMoment(700);
       await mongo.kill();
       await randomMoment(200);
       await mongo.restart();
     }
-    const before = people.length;
-    await until(() => people.length > before);
+    await goneOn();
     isOver = true;
     sends = await sending;
     await creating;

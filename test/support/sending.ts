@@ -48,6 +48,7 @@ export class Senders {
   readonly #connections: number;
   underWay = 0;
   answered = 0;
+  acknowledged = 0;
 
   constructor(target: Target, connections: number) {
     this.#target = target;
@@ -107,6 +108,7 @@ export class Senders {
         send.took = now() - began;
         this.underWay -= 1;
         if (fate === 'answered') this.answered += 1;
+        if (isAcknowledged(send)) this.acknowledged += 1;
         resolve();
       };
       const outgoing = request(
