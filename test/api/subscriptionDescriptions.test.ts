@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Answer, type Hansard, type Person, whenReady } from '../support/hansard.ts';
+import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { startCast } from './cast.ts';
 import { expectRefusal, expectSuccess } from './expected.ts';
 
@@ -25,7 +25,7 @@ describe('descriptions of channels that POST /users/me/subscriptions makes', () 
     const created = subscribe(member, { subscriptions });
     const content = 'This is a **perfectly ordinary** message. '.repeat(25);
     for (let round = 0; round < 5; round += 1)
-      expect((await whenReady(() => owner.post('/messages/render', { content }))).status).to.equal(200);
+      expect((await owner.post('/messages/render', { content })).status).to.equal(200);
     expect((await created).body.subscribed).to.have.nested.property(`${member.userId}.length`, 120);
   });
 

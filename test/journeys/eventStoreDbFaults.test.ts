@@ -4,12 +4,12 @@ describe('sends and reads over EventStoreDB (stand-in) are kept and answered whi
   describeEventStoreDbFaults(
     { like: '23.10' },
     {
-      killed: 2,
-      toldToEnd: 1,
+      killed: 4,
+      toldToEnd: 2,
       frozen: 1,
-      flapping: 1,
-      scavenged: 2,
-      serverKilled: 2,
+      flapping: 2,
+      scavenged: 4,
+      serverKilled: 3,
       bothKilled: 1,
       startedWithout: 1,
     },
