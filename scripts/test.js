@@ -52,13 +52,13 @@ const PURE =
 
 /** What starts servers or processes in them, or works for seconds. */
 const IMPURE =
-  /eventstoredb|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|smoke|spec|sqlite|watching)\.test/;
+  /eventstoredb|failover|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|smoke|spec|sqlite|watching)\.test/;
 
 /** What is repeated more often in a long run. */
 const REPEATING = /support\/repetitions\.ts/;
 
 /** What asks how long something takes, or for an answer in time: these files run when all others are over, one by one. */
-const IN_TIME = /^test\/api\/subscriptionDescriptions/;
+const IN_TIME = /^test\/(api\/subscriptionDescriptions|events\/log\/failover)/;
 const MEASURING = /support\/turns\.ts|\.loopDelay\(|\bcpuUsage\(|isMeasured: true/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
