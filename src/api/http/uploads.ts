@@ -195,6 +195,8 @@ async function* untilCutOff(request: IncomingMessage): AsyncGenerator<Uint8Array
     for await (const piece of request.iterator({ destroyOnReturn: false })) yield piece as Uint8Array;
   } catch (error) {
     if (!request.destroyed) throw error;
+    // What had come and was not taken yet: the iterator passes it over once the request is destroyed.
+    for (let rest; (rest = request.read() as Uint8Array | null) !== null;) yield rest;
   }
 }
 
