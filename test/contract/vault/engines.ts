@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../src/clock.ts';
 import { openMongoVault } from '../../../src/vault/mongodb.ts';
 import { openSqliteVault } from '../../../src/vault/sqlite.ts';
-import { dropDatabase, freshDatabase } from '../../support/mongodb/describeMongo.ts';
+import { CONTRACT_DEADLINE, dropDatabase, freshDatabase } from '../../support/mongodb/describeMongo.ts';
 import type { VaultEngine } from '../vault.ts';
 
 export const sqliteVaults: VaultEngine = {
@@ -23,7 +23,7 @@ export const mongoVaults = (serverUrl: () => Promise<string>): VaultEngine => ({
     const url = await serverUrl();
     const database = freshDatabase();
     return {
-      open: () => openMongoVault({ url, database, clock: systemClock }),
+      open: () => openMongoVault({ url, database, clock: systemClock, deadline: CONTRACT_DEADLINE }),
       discard: () => dropDatabase(url, database),
     };
   },

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/clock.ts';
 import { openMongoReadModels } from '../../../src/projections/store/mongodb.ts';
 import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
 import type { ReadModelsEngine } from '../../contract/readModels.ts';
-import { dropDatabase, freshDatabase } from '../../support/mongodb/describeMongo.ts';
+import { CONTRACT_DEADLINE, dropDatabase, freshDatabase } from '../../support/mongodb/describeMongo.ts';
 
 const sqlite = (commitsInThread: boolean): ReadModelsEngine => ({
   async storage() {
@@ -27,7 +27,7 @@ export const mongoReadModels = (serverUrl: () => Promise<string>): ReadModelsEng
     const url = await serverUrl();
     const database = freshDatabase();
     return {
-      open: () => openMongoReadModels({ url, database, clock: systemClock }),
+      open: () => openMongoReadModels({ url, database, clock: systemClock, deadline: CONTRACT_DEADLINE }),
       discard: () => dropDatabase(url, database),
     };
   },

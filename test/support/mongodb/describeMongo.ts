@@ -33,6 +33,12 @@ export async function roomyMongoUrl(): Promise<string> {
 /** A server for one test alone, to be killed or frozen; the caller stops it. */
 export const privateMongoServer = (): Promise<MongoServer> => MongoServer.start(programPath());
 
+/**
+ * Milliseconds that suites of a contract wait for a command: they ask what is answered, however busy the machine is. What the
+ * server does after its own four seconds has tests of its own (`test/projections/store/mongodb.test.ts`).
+ */
+export const CONTRACT_DEADLINE = 60_000;
+
 /** A database name that no other test uses. */
 export const freshDatabase = (): string => `hansard_test_${randomBytes(6).toString('hex')}`;
 
