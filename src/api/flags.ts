@@ -93,7 +93,7 @@ export const flagRoutes = routes({
       const access = accessOf(state, actor.userId);
       const narrow = narrowTerms(context.organization, access, params.narrow);
       const request = { ...clampedRange(params), anchor: anchorOf(params.anchor), narrow };
-      const views = await presentViews(context);
+      const views = await context.currentViews(messages, messageFacts);
       const page = await messageIdsAround(views, access, state, request);
       const { messageIds } = page;
       const { changed, ignored } = await changeInParts(submit, partsOf(messageIds), {
@@ -220,16 +220,9 @@ function clampedRange(params: { include_anchor: boolean; num_before: number; num
   return { includeAnchor, before, after: Math.min(num_after, MAX_MESSAGES - before) };
 }
 
-/** A bulk change applies to all messages that exist now, not just the caller's own. */
-const presentViews = ({
-  services,
-  organization: { id, state },
-}: Pick<Context, 'services' | 'organization'>) =>
-  services.views.level([messages, messageFacts], id, state.revision);
-
 /** The oldest of the caller's messages in a narrow. */
 async function idsIn(context: Context, narrow: readonly NarrowTerm[], after: number) {
-  const views = await presentViews(context);
+  const views = await context.currentViews(messages, messageFacts);
   const { actor, organization } = context;
   const access = accessOf(organization.state, actor.userId);
   const request = { anchor: 'oldest', before: 0, after, includeAnchor: true, narrow } as const;

@@ -16,9 +16,9 @@ import { nextTurn } from '../turns.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
-import type { Services } from './http/services.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
+import type { Views } from '../projections/views.ts';
 
 const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);
 const REACH: Readonly<Record<z.infer<typeof PropagateMode>, MoveReach>> = {
@@ -48,8 +48,8 @@ export const messageChangeRoutes = routes({
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
     ],
-    async handle({ params, actor, organization, services, submit }) {
-      const views = await readyForExcerpts(services, organization);
+    async handle({ params, actor, organization, services, currentViews, submit }) {
+      const views = await currentViews(messages, messageFacts);
       const content = params.content === undefined ? undefined : editedContent(params.content);
       const written = async (content: CheckedContent) => {
         const access = accessOf(organization.state, actor.userId);
@@ -74,7 +74,7 @@ export const messageChangeRoutes = routes({
       let outcome = await submit(changeMessage, first);
       while (outcome.status === 'more') outcome = await submit(changeMessage, rest);
       if (outcome.status === 'partly too old')
-        throw await timeLimitExceeded(services, organization, actor.userId, outcome);
+        throw await timeLimitExceeded(views, organization, actor.userId, outcome);
       return { detached_uploads: detachedOf(organization, shownBefore) };
     },
   }),
@@ -84,8 +84,9 @@ export const messageChangeRoutes = routes({
     summary: 'Delete a message',
     params: { message_id: path(MessageId) },
     response: Nothing,
-    async handle({ params, organization, services, submit }) {
-      await readyForExcerpts(services, organization);
+    async handle({ params, currentViews, submit }) {
+      // The lane reads messages at its own revision, so the request waits here, where it blocks nobody.
+      await currentViews(messages, messageFacts);
       await submit(deleteMessage, { messageId: params.message_id });
       return {};
     },
@@ -121,20 +122,15 @@ const detachedOf = ({ state }: ServedOrganization, shownBefore: readonly FileId[
     return file?.shownIn.length === 0 ? [wireAttachment(state.organizationId, file)] : [];
   });
 
-/** The lane reads messages at its own revision, so the request waits here, where it blocks nobody. */
-const readyForExcerpts = (services: Services, { id, state }: ServedOrganization) =>
-  services.views.level([messages, messageFacts], id, state.revision);
-
 type PartlyTooOld = Extract<ChangeOutcome, { status: 'partly too old' }>;
 
 /** Reports the first message that may still be moved, so that clients can offer to move from there. */
 async function timeLimitExceeded(
-  services: Services,
+  views: Views,
   organization: ServedOrganization,
   actor: Parameters<typeof accessOf>[1],
   { conversation, since }: PartlyTooOld,
 ): Promise<Refused> {
-  const views = await readyForExcerpts(services, organization);
   const access = accessOf(organization.state, actor);
   const key = conversationKey(conversation);
   const { total, recent, firstRecentId } = await sentSince(views, access, organization.state, key, since);

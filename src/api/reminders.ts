@@ -43,9 +43,9 @@ export const reminderRoutes = routes({
       note: text(z.string().max(LONGEST_NOTE)).optional().describe('What you want to be told besides.'),
     },
     response: z.strictObject({ reminder_id: z.int() }),
-    async handle({ params, actor, organization: { state }, services, level, submit }) {
+    async handle({ params, actor, organization: { state }, services, currentViews, submit }) {
       const { message_id: messageId, note } = params;
-      const views = await level(messages, messageFacts);
+      const views = await currentViews(messages, messageFacts);
       const access = accessOf(state, actor.userId);
       const message = await messageFor(views, access, state, messageId);
       if (message === undefined) throw new Refused('Invalid message(s)');

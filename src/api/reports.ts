@@ -20,9 +20,9 @@ export const reportRoutes = routes({
       description: text().default('').describe('At most 1,000 characters; required for `other`.'),
     },
     response: Nothing,
-    async handle({ params, actor, organization: { state }, level, submit }) {
+    async handle({ params, actor, organization: { state }, currentViews, submit }) {
       const { message_id: messageId, report_type: reportType, description } = params;
-      const views = await level(messages, messageFacts);
+      const views = await currentViews(messages, messageFacts);
       const message = await messageFor(views, accessOf(state, actor.userId), state, messageId);
       if (message === undefined) throw new Refused('Invalid message(s)');
       const { senderId, content } = message;

@@ -59,9 +59,9 @@ export const typingRoutes = routes({
     summary: 'Send a typing notification for an edit',
     params: { message_id: path(MessageId), op },
     response: Nothing,
-    async handle({ params: { message_id: messageId, op: said }, actor, organization, level }) {
+    async handle({ params: { message_id: messageId, op: said }, actor, organization, currentViews }) {
       const { state } = organization;
-      const views = await level(messages, messageFacts);
+      const views = await currentViews(messages, messageFacts);
       const message = await messageFor(views, accessOf(state, actor.userId), state, messageId);
       if (message === undefined) throw new Refused('Invalid message(s)');
       const conversation = conversationOf(message);

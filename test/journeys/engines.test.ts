@@ -33,6 +33,7 @@ function describeEngines(open: () => Promise<Engines>): void {
     ({ folder, remove } = await temporaryFolder());
     engines = await open();
     server = await ServerProcess.start(folder, engines.environment);
+    await server.ready();
     owner = await server.login();
   });
   after(async () => {

@@ -181,6 +181,11 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
       this.services.views.level(projections, this.organization.id, this.revision, this.waited);
   }
 
+  get currentViews(): WriteContext<Who, ParameterRecord>['currentViews'] {
+    const { id, state } = this.organization;
+    return (...projections) => this.services.views.level(projections, id, state.revision, this.waited);
+  }
+
   get submit(): WriteContext<Who, ParameterRecord>['submit'] {
     return (command, input, actor = this.submission.actor) =>
       this.resultOf(this.call.organization.submit(command, input, { ...this.submission, actor }));

@@ -98,6 +98,11 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
   ): Promise<Result>;
   /** Gives the browser the secret of a session in a cookie; null takes it away. */
   setSession(token: string | null): void;
+  /**
+   * The views, with these projections level with all that is acknowledged: for writes that would otherwise refuse a message
+   * that exists. Fails with `NotReady` where the views do not get there in time.
+   */
+  currentViews(...projections: NamedProjection[]): Promise<Views>;
   /** Bytes that the body is announced to have; NaN where its sender does not say. */
   readonly announcedBytes: number;
   /**
