@@ -143,19 +143,27 @@ describeWebPage('a busy organization in the web page', () => {
 
   it('says who else is writing, and not that one is oneself', async () => {
     const path = `/channel/${channelId}/topic/long`;
-    const [page, other] = [await pages.loggedIn(OWNER_EMAIL, path), await pages.loggedIn(grace.email, path)];
+    // What she leaves in the box becomes a draft of hers, and not one of the owner, whose drafts are counted next.
+    const [page, other] = [await pages.loggedIn(grace.email, path), await pages.loggedIn(OWNER_EMAIL, path)];
     await box(page).pressSequentially('Well');
-    await other.getByText('Ada is writing …').waitFor();
+    await other.getByText(`${LONG} is writing …`).waitFor();
     await page.waitForTimeout(500);
-    expect(await page.getByText('Ada is writing …').count()).to.equal(0);
+    expect(await page.getByText(`${LONG} is writing …`).count()).to.equal(0);
     await Promise.all([page, other].map((each) => each.context().close()));
   });
 
   it('suggests polls, and says of a draft where it belongs', async () => {
     const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/long`);
     await box(page).pressSequentially('/');
-    await page.getByRole('option', { name: '/poll ask a question' }).waitFor();
+    const poll = page.getByRole('option', { name: '/poll ask a question' });
+    await poll.waitFor();
     expect(await faultsOf(page)).to.deep.equal([]);
+    await box(page).evaluate((area: HTMLTextAreaElement) => {
+      area.blur();
+      area.focus();
+      return new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await poll.isVisible(), 'the offer, after the box had lost the focus for a moment').to.equal(true);
     await box(page).press('Enter');
     await box(page).pressSequentially('Which?');
     expect(await box(page).inputValue()).to.equal('/poll Which?');

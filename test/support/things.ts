@@ -1,5 +1,5 @@
 /** Everything that people make over HTTP: one maker of each, with a name nobody else uses. */
-import type { Answer, Person } from './hansard.ts';
+import { type Answer, type Person, whenReady } from './hansard.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,13 @@ const made = (kind: string, make: Thing['make']): Thing => ({ kind, make });
 
 /** A thing that a request makes whose answer has its ID. */
 const thing = (kind: string, path: string, field: string, fields: (by: Person) => Fields): Thing =>
-  made(kind, (by, given) => idIn(by.post(path, { ...fields(by), ...given }), field));
+  made(kind, (by, given) => {
+    const body = { ...fields(by), ...given };
+    return idIn(
+      whenReady(() => by.post(path, body)),
+      field,
+    );
+  });
 
 const channel = made('ChannelId', async (by, { name = fresh('channel'), ...settings } = {}) => {
   await done(by.post('/users/me/subscriptions', { subscriptions: [{ name }], ...settings }));

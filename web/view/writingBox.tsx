@@ -71,6 +71,11 @@ export function WritingBox(props: BoxProps) {
     current.focus();
   }
 
+  /** Takes the offer back, unless the box has the focus again: a click on the offer needs some time. */
+  function leave(): void {
+    if (document.activeElement !== area.current) setOffer(undefined);
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     event.stopPropagation();
     if (offer && keyInOffer(event, offer, setOffer, take)) return;
@@ -97,7 +102,7 @@ export function WritingBox(props: BoxProps) {
         {...(active && { 'aria-activedescendant': `${LIST}${offer?.chosen}` })}
         onInput={changed}
         onClick={changed}
-        onBlur={() => setTimeout(() => setOffer(undefined), 150)}
+        onBlur={() => setTimeout(leave, 150)}
         onKeyDown={onKeyDown}
         onPaste={(event) => takeFiles(event, event.clipboardData?.files)}
         onDragOver={(event) => event.preventDefault()}
