@@ -74,7 +74,13 @@ export const messageChangeRoutes = routes({
       let outcome = await submit(changeMessage, first);
       while (outcome.status === 'more') outcome = await submit(changeMessage, rest);
       if (outcome.status === 'partly too old')
-        throw await timeLimitExceeded(views, organization, actor.userId, outcome);
+        // What was moved before counts.
+        throw await timeLimitExceeded(
+          await currentViews(messages, messageFacts),
+          organization,
+          actor.userId,
+          outcome,
+        );
       return { detached_uploads: detachedOf(organization, shownBefore) };
     },
   }),

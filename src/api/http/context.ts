@@ -182,8 +182,10 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   }
 
   get currentViews(): WriteContext<Who, ParameterRecord>['currentViews'] {
-    const { id, state } = this.organization;
-    return (...projections) => this.services.views.level(projections, id, state.revision, this.waited);
+    return (...projections) => {
+      const { id, state } = this.organization;
+      return this.services.views.level(projections, id, state.revision, this.waited);
+    };
   }
 
   get submit(): WriteContext<Who, ParameterRecord>['submit'] {
