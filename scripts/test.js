@@ -25,7 +25,7 @@ import { availableParallelism, freemem, tmpdir, userInfo } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from './build.js';
-import { summary } from './testSummary.js';
+import { filesToRunAgain, summary } from './testSummary.js';
 
 /** Fewer are done before more processes have started. */
 const MANY_FILES = 20;
@@ -86,7 +86,7 @@ process.env.HANSARD_TEST_NOTES = notes;
 process.stdout.write(`Order of the files: SEED=${seed}\n`);
 const began = performance.now();
 // The compiler runs beside the tests: it is done long before all of them are.
-const ends = await Promise.all([runAll(longestFirst(files)), isChecked ? typeCheck() : 0]);
+const ends = await Promise.all([runAllTwice(longestFirst(files)), isChecked ? typeCheck() : 0]);
 process.stdout.write(summary(notes, performance.now() - began));
 process.exit(ends.find((code) => code !== 0) ?? 0);
 
@@ -158,6 +158,17 @@ function useMemoryForFiles() {
   symlinkSync(join(tmpdir(), compiled), join(folder, compiled));
   process.env.HANSARD_TEST_DISK = tmpdir();
   process.env.TMPDIR = folder;
+}
+
+/** Where many files were run beside each other and few of them failed, these are run again, one after the other. */
+async function runAllTwice(names) {
+  const code = await runAll(names);
+  if (code === 0 || isLong || names.length < MANY_FILES) return code;
+  const again = filesToRunAgain(notes).filter((name) => names.includes(name));
+  if (again.length === 0) return code;
+  process.stdout.write(`\nRun again, alone: ${again.join(', ')}\n`);
+  process.env.HANSARD_TEST_SECOND = 'on';
+  return run(again, 1);
 }
 
 /** Many files are run by more than one process: each takes the next file when it is done with one. */

@@ -14,7 +14,7 @@ module.exports = class TestReporter extends reporters.Spec {
     runner.on(Runner.constants.EVENT_TEST_PENDING, (test) => note({ skipped: nameOf(test) }));
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) => {
       const file = relative(process.cwd(), test.file ?? '');
-      note({ failed: `${file}: ${test.fullTitle()}: ${String(error?.message ?? error)}` });
+      note({ failed: { file, title: test.fullTitle(), reason: String(error?.message ?? error) } });
       // A test has told it itself, when it failed (importTests.cjs).
       if (test.type === 'hook') process.stdout.write(failureText(test, error));
     });

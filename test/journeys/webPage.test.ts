@@ -161,7 +161,7 @@ describeWebPage('the web page in a browser', () => {
     await page.keyboard.type('in #des');
     await page.getByRole('option', { name: 'design' }).waitFor();
     await page.keyboard.press('Enter');
-    expect(await box(page).inputValue()).to.equal('Hello @**Grace** in #**design** ');
+    await until(async () => (await box(page).inputValue()) === 'Hello @**Grace** in #**design** ');
     await page.context().close();
   });
 
@@ -186,7 +186,7 @@ describeWebPage('the web page in a browser', () => {
     await page.keyboard.press('t');
     await page.getByRole('heading', { name: 'Recent' }).waitFor();
     await page.keyboard.press('/');
-    expect(await page.evaluate('document.activeElement.id')).to.equal('search');
+    await until(async () => (await page.evaluate('document.activeElement.id')) === 'search');
     await page.context().close();
   });
 

@@ -41,7 +41,7 @@ describeWebPage('a busy organization in the web page', () => {
       await rows.first().waitFor();
       expect(await rows.count()).to.equal(20);
       await page.getByRole('button', { name: 'Show 100 more' }).click();
-      expect(await rows.count()).to.equal(120);
+      await until(async () => (await rows.count()) === 120);
       const direct = page.locator('main').getByRole('link', { name: LONG });
       const [name, count] = [
         await direct.locator('.name').boundingBox(),
@@ -69,7 +69,7 @@ describeWebPage('a busy organization in the web page', () => {
     await page.locator('main').getByRole('heading', { name: 'ticket 171' }).waitFor();
     await page.getByRole('button', { name: 'Only the newest topics' }).click();
     await page.getByLabel('Find a topic').waitFor({ state: 'detached' });
-    expect(await topicRows(page).count()).to.be.below(12);
+    await until(async () => (await topicRows(page).count()) < 12);
     await page.context().close();
   });
 
@@ -98,7 +98,7 @@ describeWebPage('a busy organization in the web page', () => {
     const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/read`);
     const first = page.getByText('Line 0.', { exact: true });
     await first.waitFor();
-    expect(await below(page)).to.be.above(200);
+    await until(async () => (await below(page)) > 200);
     await until(async () => {
       await page.locator('.messages').evaluate((list) => (list.scrollTop += 200));
       return (await below(page)) <= 2;
@@ -134,10 +134,10 @@ describeWebPage('a busy organization in the web page', () => {
       .waitFor();
     await page.locator('nav.column').getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
-    expect(await search.inputValue()).to.equal('');
+    await until(async () => (await search.inputValue()) === '');
     await page.goBack();
     await page.locator('article').first().waitFor();
-    expect(await search.inputValue()).to.equal(`sender:${grace.userId} broke`);
+    await until(async () => (await search.inputValue()) === `sender:${grace.userId} broke`);
     await page.context().close();
   });
 

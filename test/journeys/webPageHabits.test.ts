@@ -157,7 +157,7 @@ describeWebPage('habits in the web page', () => {
     await page.locator('nav').getByRole('link', { name: 'Inbox' }).click();
     await page.locator('main').getByRole('heading', { name: 'Inbox' }).waitFor();
     await page.locator('nav').getByRole('link', { name: 'design' }).click();
-    expect(await box(page).inputValue()).to.equal('Cream or white?');
+    await until(async () => (await box(page).inputValue()) === 'Cream or white?');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.locator('main').getByRole('heading', { name: 'paper' }).waitFor();
     await page.locator('article:not(.unsent)', { hasText: 'Cream or white?' }).waitFor();

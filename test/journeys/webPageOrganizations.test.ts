@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
 import { freePort } from '../support/tour.ts';
+import { until } from '../support/waiting.ts';
 import { describeWebPage, faultsOf, logIn, PHONE, WebPages } from '../support/webPage.ts';
 
 const ACME_EMAIL = 'owner@acme.example.com';
@@ -133,7 +134,7 @@ describeWebPage('several organizations in the web page', () => {
     await page.getByRole('heading', { name: 'council' }).waitFor();
     await page.locator('.userMenu > button').click();
     await press(page, 'Invite people');
-    expect(await dialog.getByLabel('council').isChecked()).to.equal(true);
+    await until(() => dialog.getByLabel('council').isChecked());
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
     await press(page, 'Copy the link');
     await page.getByText(/The browser does not let this page copy: http.*join/).waitFor();

@@ -202,8 +202,8 @@ describeWebPage('settings in the web page', () => {
     await choice.locator('option:checked', { hasText: '@crew' }).waitFor({ state: 'attached' });
     expect(await holders()).to.equal(crew);
     await choice.selectOption('Members');
+    await until(async () => (await holders()) === members);
     await named.waitFor({ state: 'detached' });
-    expect(await holders()).to.equal(members);
     await page.context().close();
   });
 });
