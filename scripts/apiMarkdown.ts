@@ -3,7 +3,7 @@
  */
 import { codesOf, COMMON_FIELDS } from '../src/api/docs/answers.ts';
 import { parameterWord } from '../src/api/docs/descriptions.ts';
-import type { Document, Operation, Schema } from '../src/api/docs/document.ts';
+import type { OpenApiDocument, DocumentedOperation, Schema } from '../src/api/docs/document.ts';
 import { type Examples, openApiDocument } from '../src/api/docs/openapi.ts';
 import { methodOf, pathOf, WHO } from '../src/api/docs/operations.ts';
 import type { Parameter } from '../src/api/http/parameters.ts';
@@ -51,13 +51,13 @@ function answerLine(answer: unknown): string {
 
 const SUCCESS = '{"result":"success","msg":""}';
 
-function operationIn(document: Document, route: Route): Operation {
+function operationIn(document: OpenApiDocument, route: Route): DocumentedOperation {
   const operation = document.paths[pathOf(route)]?.[methodOf(route)];
   if (operation === undefined) throw new Error(`The document lacks ${route.name}.`);
   return operation;
 }
 
-function section(route: Route, document: Document, example: string | undefined): string {
+function section(route: Route, document: OpenApiDocument, example: string | undefined): string {
   const { name, summary, who, headers = {}, errors = [] } = route;
   const operation = operationIn(document, route);
   return [
@@ -82,7 +82,7 @@ const SAME_ANSWERS: Readonly<Record<string, string>> = {
   'PATCH /realm': 'Answer: those fields of `GET /realm` that have changed.\n',
 };
 
-function parametersOf(route: Route, document: Document): readonly string[] {
+function parametersOf(route: Route, document: OpenApiDocument): readonly string[] {
   const same = SAME_PARAMETERS[route.name];
   if (same !== undefined) return [`Parameters: those of \`${same}\`.\n`];
   const rows = parameterRows(route, document);
@@ -100,7 +100,7 @@ function ownCodes(route: Route): string {
     .join('; ');
 }
 
-function parameterRows(route: Route, document: Document): readonly string[] {
+function parameterRows(route: Route, document: OpenApiDocument): readonly string[] {
   const { parameters = [], requestBody } = operationIn(document, route);
   const body = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {};
   const outside = parameters.map(({ name, schema, content }) => [
@@ -150,7 +150,7 @@ interface SharedGroup {
 
 const PERMISSION = /^can_\w+_group$/;
 
-const sharedGroups = ({ components: { schemas }, paths }: Document): readonly SharedGroup[] => [
+const sharedGroups = ({ components: { schemas }, paths }: OpenApiDocument): readonly SharedGroup[] => [
   ...['Channel', 'UserGroup'].map((name) => ({
     what: 'permissions' as const,
     place: `[${name}](#${name.toLowerCase()})`,
@@ -170,7 +170,7 @@ const onlyPermissions = (fields: SharedGroup['fields']): SharedGroup['fields'] =
   Object.fromEntries(Object.entries(fields).filter(([name]) => PERMISSION.test(name)));
 
 /** The fields that GET /realm answers. */
-function realmSettings(paths: Document['paths']): SharedGroup['fields'] {
+function realmSettings(paths: OpenApiDocument['paths']): SharedGroup['fields'] {
   const success = paths['/realm']?.get?.responses['200'];
   const content = success && 'content' in success ? success.content : {};
   return content?.['application/json']?.schema.properties ?? {};
@@ -206,11 +206,11 @@ function sharedNames(
 function parameterRow(
   name: string,
   schema: Schema,
-  { place, required, fallback, aliases }: Parameter<unknown>,
+  { source, required, fallback, aliases }: Parameter<unknown>,
   word: string | undefined,
 ): string {
   const notes = [
-    place === 'path' ? 'in the path' : required ? 'required' : '',
+    source === 'path' ? 'in the path' : required ? 'required' : '',
     fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
     ...aliases.map((alias) => `also \`${alias}\``),
   ];
@@ -221,7 +221,7 @@ function parameterRow(
 /** Characters of a type that are still easily read in one line. */
 const LINE = 100;
 
-function answerOf({ responses }: Operation, { components, paths }: Document): string {
+function answerOf({ responses }: DocumentedOperation, { components, paths }: OpenApiDocument): string {
   const success = responses['200'];
   const content = success && 'content' in success ? success.content : {};
   if (responses['302']) return 'Answer: a redirect (302).\n';

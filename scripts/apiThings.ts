@@ -1,6 +1,6 @@
 /** The parts of `docs/api.md` about things that many routes have in common: errors, and named schemas. */
 import type { z } from 'zod';
-import type { Document, Schema } from '../src/api/docs/document.ts';
+import type { OpenApiDocument, Schema } from '../src/api/docs/document.ts';
 import { type ErrorCode, ERRORS, statusOfError } from '../src/api/docs/errors.ts';
 import { cell, describedSchema, objectRows, tableOf, typeText } from './schemaText.ts';
 
@@ -28,7 +28,7 @@ function fieldText(name: string, schema: z.ZodType): string {
 }
 
 /** A section for each named schema, those of client events last. */
-export function thingSections({ components: { schemas } }: Document): readonly string[] {
+export function thingSections({ components: { schemas } }: OpenApiDocument): readonly string[] {
   const entries = Object.entries(schemas).filter(
     ([name]) => !/Error$/.test(name) && !['Success', 'ClientEvent'].includes(name),
   );

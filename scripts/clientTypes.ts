@@ -1,7 +1,7 @@
 /** Types of every route for `packages/client`, from the OpenAPI document: parameters, and what is answered. */
 import type { Route } from '../src/api/http/route.ts';
 import { COMMON_FIELDS } from '../src/api/docs/answers.ts';
-import { type Operation, referredName, type Schema, schemasIn } from '../src/api/docs/document.ts';
+import { type DocumentedOperation, referredName, type Schema, schemasIn } from '../src/api/docs/document.ts';
 import { openApiDocument } from '../src/api/docs/openapi.ts';
 import { methodOf, pathOf } from '../src/api/docs/operations.ts';
 
@@ -39,7 +39,7 @@ export function clientTypes(routes: readonly Route[]): string {
 const commentOf = ({ description }: Schema): string =>
   description === undefined ? '' : `/** ${description.split('\n\n')[0]?.replaceAll('\n', ' ')} */\n`;
 
-function paramsOf({ parameters = [], requestBody }: Operation): Schema {
+function paramsOf({ parameters = [], requestBody }: DocumentedOperation): Schema {
   const fields = parameters.filter((field) => field.in !== 'header');
   const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
   const properties = Object.fromEntries(
@@ -55,7 +55,7 @@ function paramsOf({ parameters = [], requestBody }: Operation): Schema {
 }
 
 /** Without what every answer has. */
-function answerOf({ responses }: Operation, schemas: Readonly<Record<string, Schema>>): Schema {
+function answerOf({ responses }: DocumentedOperation, schemas: Readonly<Record<string, Schema>>): Schema {
   const answer = responses['200'];
   const content = answer && 'content' in answer ? answer.content : {};
   const told = content?.['application/json']?.schema ?? {};

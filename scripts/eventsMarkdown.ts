@@ -1,11 +1,11 @@
-import type { FactDefinition } from '../src/events/define.ts';
+import type { EventDefinition } from '../src/events/define.ts';
 import type { EventComments } from './eventComments.ts';
 import { describedSchema, typeText } from './schemaText.ts';
 
 /** An area of the catalog, as far as the page needs it. */
 interface Area {
   readonly stream: string;
-  readonly definitions: Readonly<Record<string, FactDefinition>>;
+  readonly definitions: Readonly<Record<string, EventDefinition>>;
 }
 
 const INTRODUCTION = `# The events
@@ -41,7 +41,7 @@ function areaSection(name: string, area: Area, comments: EventComments): string 
   return [`## ${name}\n`, `Stream: ${STREAMS[area.stream] ?? area.stream}. ${about}\n`, ...events].join('\n');
 }
 
-function eventSection(type: string, definition: FactDefinition, comments: EventComments): string {
+function eventSection(type: string, definition: EventDefinition, comments: EventComments): string {
   const { properties = {}, required = [] } = describedSchema(definition.schema, 'input');
   const rows = Object.entries(properties).map(([field, schema]) => {
     const subject = definition.erasable.get(field);

@@ -18,4 +18,4 @@ export function withAsciiDomain(address: string): string {
 }
 
 /** Equal for equal addresses: the local part ignores case, the domain is compared in its ASCII form. */
-export const addressKey = (address: string): string => withAsciiDomain(address).toLowerCase();
+export const emailKey = (address: string): string => withAsciiDomain(address).toLowerCase();

@@ -10,20 +10,20 @@ import { requireFreePort } from './api/http/listening.ts';
 import { createServer, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
 import { startOperationsServer } from './api/http/operations.ts';
-import { waitingRoom, type WaitingRoom } from './api/http/waitingRoom.ts';
+import { createStartupResponder, type StartupResponder } from './api/http/waitingRoom.ts';
 import { openWebTokens } from './api/http/webTokens.ts';
-import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts';
+import { bootstrap, type Bootstrapped, type FoundingDependencies } from './app/bootstrap.ts';
 import { inSeconds } from './clock.ts';
 import type { Config } from './config.ts';
 import { OperatorError } from './errors.ts';
 import type { Lanes } from './commands/lane/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
-import { healthOf } from './app/health.ts';
+import { checkHealth } from './app/health.ts';
 import { joinNodes } from './app/nodes.ts';
 import { noticeSender } from './reactors/notices/sender.ts';
-import { pushOf } from './reactors/push/service.ts';
+import { createPush } from './reactors/push/service.ts';
 import { runReactors } from './app/reactors.ts';
-import { recordDesk } from './app/recordDesk.ts';
+import { createRecordService } from './app/recordDesk.ts';
 import { ViewVerifications } from './app/viewVerifications.ts';
 import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
@@ -31,11 +31,11 @@ import { perform } from './app/operations.ts';
 import type { Projections } from './projections/running/runner.ts';
 import { type RenderingOptions, startRenderer } from './app/rendering.ts';
 import { openEventQueues } from './app/eventQueues.ts';
-import { levelViews, servicesOf } from './app/services.ts';
+import { createLevelViews, createServices } from './app/services.ts';
 import { enginesOf } from './app/engines.ts';
 import { startTracing } from './app/tracing.ts';
-import { vitalsOf } from './app/vitals.ts';
-import { webhooksOf } from './reactors/webhooks/service.ts';
+import { readVitals } from './app/vitals.ts';
+import { createWebhooks } from './reactors/webhooks/service.ts';
 
 /** Options of a server. */
 export type AppOptions = ServerOptions &
@@ -52,7 +52,7 @@ export interface App {
   readonly operationsPort: number | undefined;
   /** Shown to the operator once, after the first start. */
   readonly bootstrapped: Bootstrapped | undefined;
-  readonly founding: Founding;
+  readonly founding: FoundingDependencies;
   readonly projections: Projections;
   readonly lanes: Lanes;
   readonly reactors: Reactors;
@@ -78,8 +78,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => renderer.close());
     core.reports.renderFaults = renderer.faults;
     const bootstrapped = await bootstrapOnce(founding, options);
-    const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
-    const views = levelViews(projections, lanes);
+    const push = createPush({ ...core, config, clock, secrets: founding.secrets });
+    const views = createLevelViews(projections, lanes);
     const asked = await watchedBy(options, core, metrics, undo);
     const live = openEventQueues({ ...options, ...core, views, ...founding, measures: metrics.queues });
     undo.push(() => live.close());
@@ -87,9 +87,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const made = { ...behind, push: push.service, eventQueues: live.queues };
     const record = openRecordDesk(options, core, undo);
     const forwarder = await joinNodes(core, options, undo);
-    const services = servicesOf({ ...options, ...core, ...founding, ...made, record, forwarder });
+    const services = createServices({ ...options, ...core, ...founding, ...made, record, forwarder });
     const told = forReactors(options, core, services);
-    const webhooks = webhooksOf({ ...told, notify: noticeSender(told) });
+    const webhooks = createWebhooks({ ...told, notify: noticeSender(told) });
     const reactors = await runReactors({ ...told, mailer, push, webhooks });
     undo.push(() => reactors.stop());
     // First, because reactors end when their mails have been sent.
@@ -108,7 +108,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 function openRecordDesk({ config, logger }: AppOptions, core: Core, undo: Undo) {
   const verifications = new ViewVerifications(enginesOf(config), logger);
   undo.push(() => verifications.stop());
-  return recordDesk(core, verifications, logger);
+  return createRecordService(core, verifications, logger);
 }
 
 /** What those who watch the server are told, and where it is traced. */
@@ -118,11 +118,11 @@ async function watchedBy(options: AppOptions, core: Core, metrics: Metrics, undo
     undo.push(() => tracing.stop());
     metrics.queues.reached = tracing.delivered;
   }
-  return { health: () => healthOf(core), vitals: () => vitalsOf(core), tracing };
+  return { health: () => checkHealth(core), vitals: () => readVitals(core), tracing };
 }
 
 async function bootstrapOnce(
-  founding: Founding,
+  founding: FoundingDependencies,
   { config, logger }: AppOptions,
 ): Promise<Bootstrapped | undefined> {
   const bootstrapped = await bootstrap(founding, config);
@@ -181,9 +181,10 @@ async function requireFreePorts({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Conf
 }
 
 /** At both ports, as the server will answer there. */
-function waitingRooms({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Config): WaitingRoom {
-  const rooms = [waitingRoom(PORT, OPERATIONS_PORT === undefined)];
-  if (OPERATIONS_PORT !== undefined) rooms.push(waitingRoom(OPERATIONS_PORT, true, OPERATIONS_HOST));
+function waitingRooms({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Config): StartupResponder {
+  const rooms = [createStartupResponder(PORT, OPERATIONS_PORT === undefined)];
+  if (OPERATIONS_PORT !== undefined)
+    rooms.push(createStartupResponder(OPERATIONS_PORT, true, OPERATIONS_HOST));
   return {
     open: async (reason) => void (await Promise.all(rooms.map((room) => room.open(reason)))),
     close: async () => void (await Promise.all(rooms.map((room) => room.close()))),
@@ -191,7 +192,7 @@ function waitingRooms({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Config): Waiti
 }
 
 /** How long a start waits for views that are catching up, in milliseconds, and how often it tries whether they follow in time. */
-const LONGEST_WAIT = 5_000;
+const MAX_CATCH_UP_WAIT_MS = 5_000;
 const LONGEST_TRIAL = 40;
 
 /**
@@ -219,7 +220,7 @@ async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
     const milliseconds = config.EVENTSTOREDB_URL || config.MONGODB_URL ? Infinity : 0;
     const core = await startCore({ ...options, patience: { milliseconds, onRetry } }, undo);
     // Until the views are level, reads and sends that need facts would be refused.
-    await core.projections.levelWithin(LONGEST_WAIT);
+    await core.projections.levelWithin(MAX_CATCH_UP_WAIT_MS);
     return core;
   } finally {
     await waiting.close();

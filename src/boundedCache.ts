@@ -1,13 +1,13 @@
 /** A cache of expensive values, limited in bytes: the least recently used is evicted first. */
 
-interface Kept<Value> {
+interface CacheEntry<Value> {
   readonly value: Value;
   readonly bytes: number;
 }
 
 export class BoundedCache<Value> {
   readonly #limit: number;
-  readonly #kept = new Map<string, Kept<Value>>();
+  readonly #kept = new Map<string, CacheEntry<Value>>();
   #bytes = 0;
   /** The most recently used key. */
   #newest: string | undefined;
@@ -35,7 +35,7 @@ export class BoundedCache<Value> {
     }
   }
 
-  #put(key: string, kept: Kept<Value>): void {
+  #put(key: string, kept: CacheEntry<Value>): void {
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     this.#newest = key;

@@ -28,7 +28,7 @@ export const pause = (clock: Clock, delay: number): Promise<void> =>
 /**
  * Waits `delay` ms, or until the signal aborts; returns whether it did. Leaves no timer or listener behind.
  */
-export const pauseUnless = (signal: AbortSignal, clock: Clock, delay: number): Promise<boolean> =>
+export const pauseUnlessAborted = (signal: AbortSignal, clock: Clock, delay: number): Promise<boolean> =>
   new Promise((resolve) => {
     const wake = (): void => {
       cancel();
@@ -40,7 +40,7 @@ export const pauseUnless = (signal: AbortSignal, clock: Clock, delay: number): P
   });
 
 /** Keeps the process alive while it waits, because the work itself may only wait for a timer. */
-export async function keptAlive<Value>(work: Promise<Value>): Promise<Value> {
+export async function keepProcessAlive<Value>(work: Promise<Value>): Promise<Value> {
   const { port1: held } = new MessageChannel();
   held.ref();
   try {

@@ -252,7 +252,7 @@ const IN_FORCE: Readonly<Record<string, (config: Config) => unknown>> = {
 /**
  * The host of an organization, with the port if there is one; '' is the subdomain of the root organization.
  */
-export const organizationAddress = (
+export const organizationHostWithPort = (
   { externalHost }: Pick<Config, 'externalHost'>,
   subdomain: string,
 ): string => (subdomain === '' ? externalHost : `${subdomain}.${externalHost}`);
@@ -264,14 +264,14 @@ export const organizationAddress = (
 export const organizationUrl = (
   config: Pick<Config, 'externalScheme' | 'externalHost'>,
   subdomain: string,
-): string => `${config.externalScheme}://${organizationAddress(config, subdomain)}`;
+): string => `${config.externalScheme}://${organizationHostWithPort(config, subdomain)}`;
 
 /** The host name of an organization, without a port: the domain of its bots' e-mail addresses. */
 export const organizationHost = (config: Pick<Config, 'externalHost'>, subdomain: string): string =>
-  organizationAddress(config, subdomain).replace(/:\d+$/, '');
+  organizationHostWithPort(config, subdomain).replace(/:\d+$/, '');
 
 /** The settings in force, for `config print`; secrets, and URLs that may contain one, are masked. */
-export const maskedConfig = (config: Config): Readonly<Record<string, unknown>> =>
+export const maskConfig = (config: Config): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     settingNames.map((name) => {
       const value = IN_FORCE[name]?.(config) ?? config[name as keyof Environment];

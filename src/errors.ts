@@ -67,10 +67,10 @@ export class Refused extends Error {
 }
 
 /** Something named does not exist, and no code is specific to it: BAD_REQUEST with status 404. */
-export class Absent extends Refused {
+export class NotFound extends Refused {
   constructor(message: string) {
     super(message);
-    this.name = 'Absent';
+    this.name = 'NotFound';
   }
 }
 
@@ -114,7 +114,7 @@ export class Damaged extends Error {
 }
 
 /** Whether a later attempt may succeed without any change here. */
-export const isPassing = (error: unknown): error is NotReady | Unavailable =>
+export const isTransient = (error: unknown): error is NotReady | Unavailable =>
   error instanceof NotReady || (error instanceof Unavailable && !(error instanceof Misconfigured));
 
 /** An operator has cancelled the work. */

@@ -8,20 +8,20 @@ export class Html {
     this.source = source;
   }
 
-  static of(strings: readonly string[], pieces: readonly Piece[]): Html {
+  static of(strings: readonly string[], pieces: readonly HtmlValue[]): Html {
     return new Html(strings.map((text, index) => text + sourceOf(pieces[index])).join(''));
   }
 }
 
 /** What a template accepts; undefined inserts nothing. */
-type Piece = Html | string | number | undefined | false | readonly Piece[];
+type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
 
 /** A template of HTML. Texts may stand between tags and in attributes with quotes. */
-export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
+export const html = (strings: TemplateStringsArray, ...pieces: readonly HtmlValue[]): Html =>
   Html.of(strings, pieces);
 
 /** A text escaped for HTML, also between quotes. */
-export const escapedHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -29,8 +29,8 @@ export const escapedHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#x27;');
 
-function sourceOf(piece: Piece): string {
+function sourceOf(piece: HtmlValue): string {
   if (piece === undefined || piece === false) return '';
   if (piece instanceof Html) return piece.source;
-  return Array.isArray(piece) ? piece.map(sourceOf).join('') : escapedHtml(String(piece));
+  return Array.isArray(piece) ? piece.map(sourceOf).join('') : escapeHtml(String(piece));
 }

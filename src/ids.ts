@@ -48,7 +48,7 @@ const idBehind = (prefix: string, stream: string): OrganizationId | undefined =>
 export const ephemeralStream = (organizationId: OrganizationId): string => `ephemeral-${organizationId}`;
 
 /** The organization of a stream named `ephemeral-{id}`, or undefined for any other stream. */
-export const organizationOfEphemeral = (stream: string): OrganizationId | undefined =>
+export const organizationOfEphemeralStream = (stream: string): OrganizationId | undefined =>
   idBehind('ephemeral-', stream);
 
 /** The stream of what one reactor has done in one organization. */
@@ -64,7 +64,7 @@ export const SERVER_STREAM = 'server';
 export const isOwnStream = (stream: string): boolean =>
   stream === SERVER_STREAM ||
   organizationOfStream(stream) !== undefined ||
-  organizationOfEphemeral(stream) !== undefined ||
+  organizationOfEphemeralStream(stream) !== undefined ||
   isReactorStream(stream);
 
 /** What stands in the place of an organization where those facts are meant. */

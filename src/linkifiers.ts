@@ -38,15 +38,15 @@ const compiled = (pattern: string): Engine.RE2JS =>
   loadEngine().RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);
 
 /** Instructions of a compiled pattern: a match takes a step for each of them and each character. */
-const MOST_INSTRUCTIONS = 2_000;
+const MAX_INSTRUCTIONS = 2_000;
 
 /** Names of a pattern's groups; the engine's complaint if it is no expression, or too large. */
-export function groupsOf(pattern: string): ReadonlySet<string> | string {
+export function patternGroups(pattern: string): ReadonlySet<string> | string {
   try {
     // By itself first: `a)(b` would fit into the group.
     const alone = loadEngine().RE2JS.compile(pattern);
     compiled(pattern);
-    if (alone.programSize() > MOST_INSTRUCTIONS) return 'it is too large';
+    if (alone.programSize() > MAX_INSTRUCTIONS) return 'it is too large';
     return new Set(Object.keys(alone.namedGroups()));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -99,7 +99,7 @@ const known = new WeakMap<readonly LinkPattern[], Linkifiers>();
 const alike = new RecentMap<string, Linkifiers>(100);
 
 /** Compiled once for each list; lists are replaced and never changed. */
-export function linkifiersFor(patterns: readonly LinkPattern[]): Linkifiers {
+export function compileLinkifiers(patterns: readonly LinkPattern[]): Linkifiers {
   const present = known.get(patterns);
   if (present) return present;
   const linkifiers = new Linkifiers(patterns);
@@ -108,7 +108,7 @@ export function linkifiersFor(patterns: readonly LinkPattern[]): Linkifiers {
 }
 
 /** The same for a list that is a copy of others. */
-export function linkifiersLike(patterns: readonly LinkPattern[]): Linkifiers {
+export function sharedLinkifiers(patterns: readonly LinkPattern[]): Linkifiers {
   const key = JSON.stringify(patterns);
   const present = alike.get(key);
   if (present) return present;

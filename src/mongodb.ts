@@ -10,7 +10,7 @@ const OUT_OF_DISK_SPACE = 14031;
 const SOCKET = /^(EPIPE|ECONN|ETIMEDOUT)/;
 
 /** Whether an error comes from the driver or the server, and a later attempt may succeed. */
-export function mayPass(error: unknown): error is Error {
+export function isTransientError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, errorLabels = [] } = error as { code?: unknown; errorLabels?: readonly string[] };
   if (SOCKET.test(String(code))) return true;
@@ -25,14 +25,14 @@ export function mayPass(error: unknown): error is Error {
 const DURABLE: WriteConcernSettings = { w: 'majority', journal: true };
 
 /** Milliseconds after which a server counts as not there, however long an answer of it may take. */
-const FOUND_WITHIN = 4_000;
+const SERVER_SELECTION_MS = 4_000;
 
 /** A client with durable writes that gives up finding a server after `deadline` milliseconds, or four seconds. */
-export async function durableClient(url: string, deadline: number): Promise<MongoClient> {
+export async function createDurableClient(url: string, deadline: number): Promise<MongoClient> {
   const { MongoClient } = await import('mongodb');
   return new MongoClient(url, {
     writeConcern: DURABLE,
-    serverSelectionTimeoutMS: Math.min(deadline, FOUND_WITHIN),
+    serverSelectionTimeoutMS: Math.min(deadline, SERVER_SELECTION_MS),
     // Also of the driver's own looks at the server, which end its commands when they fail.
     connectTimeoutMS: deadline,
   });
@@ -45,5 +45,5 @@ export const isDuplicateKey = (error: unknown): boolean =>
   (error as { readonly code?: unknown }).code === DUPLICATE_KEY;
 
 /** The database that a connection string names. */
-export const databaseIn = (url: string): string | undefined =>
+export const databaseName = (url: string): string | undefined =>
   /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];

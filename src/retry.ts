@@ -1,10 +1,10 @@
 /** Retries while an engine is unavailable, at growing intervals. */
-import { type Clock, inSeconds, pauseUnless } from './clock.ts';
-import { isPassing, RefusedRight } from './errors.ts';
+import { type Clock, inSeconds, pauseUnlessAborted } from './clock.ts';
+import { isTransient, RefusedRight } from './errors.ts';
 import type { Logger } from './logger.ts';
 
 /** How long to retry. */
-export interface Patience {
+export interface RetryPolicy {
   readonly clock: Clock;
   /** Milliseconds after which the last error is thrown; unlimited unless given. */
   readonly milliseconds?: number;
@@ -15,7 +15,7 @@ export interface Patience {
 }
 
 /** Milliseconds between attempts: each twice the one before, up to the longest. */
-export function* growingDelays(first = 100, longest = 5_000): Generator<number, never> {
+export function* backoffDelays(first = 100, longest = 5_000): Generator<number, never> {
   for (let delay = first; ; delay = Math.min(delay * 2, longest)) yield delay;
 }
 
@@ -23,17 +23,17 @@ export function* growingDelays(first = 100, longest = 5_000): Generator<number, 
  * The result of the first successful attempt. Fails with an error that is permanent, or with the last one
  * when patience ends.
  */
-export async function retried<Result>(work: () => Promise<Result>, patience: Patience): Promise<Result> {
+export async function retry<Result>(work: () => Promise<Result>, patience: RetryPolicy): Promise<Result> {
   const { clock, milliseconds = Infinity, onRetry, signal = new AbortController().signal } = patience;
   const end = clock.monotonic() + milliseconds;
-  for (const delay of growingDelays()) {
+  for (const delay of backoffDelays()) {
     try {
       return await work();
     } catch (error) {
       const left = end - clock.monotonic();
-      if (!isPassing(error) || left <= 0 || signal.aborted) throw error;
+      if (!isTransient(error) || left <= 0 || signal.aborted) throw error;
       onRetry?.(error, delay);
-      await pauseUnless(signal, clock, Math.min(delay, left));
+      await pauseUnlessAborted(signal, clock, Math.min(delay, left));
     }
   }
   throw new Error('unreachable');

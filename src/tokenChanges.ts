@@ -4,20 +4,20 @@
 const MAX_PAIRS = 250_000;
 
 /** Neighbouring tokens with the same fate. */
-export interface Run {
+export interface TokenRun {
   readonly change: 'kept' | 'removed' | 'added';
   readonly tokens: readonly string[];
 }
 
 /** From the old tokens to the new ones, in order; where tokens were replaced, removed ones come first. */
-export function tokenChanges(before: readonly string[], after: readonly string[]): readonly Run[] {
+export function diffTokens(before: readonly string[], after: readonly string[]): readonly TokenRun[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
   const changed = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)] as const;
-  const runs: readonly Run[] = [
+  const runs: readonly TokenRun[] = [
     { change: 'kept', tokens: after.slice(0, head) },
     ...changes(...changed),
     { change: 'kept', tokens: after.slice(after.length - tail) },
@@ -25,9 +25,9 @@ export function tokenChanges(before: readonly string[], after: readonly string[]
   return runs.filter(({ tokens }) => tokens.length > 0);
 }
 
-function changes(before: readonly string[], after: readonly string[]): readonly Run[] {
+function changes(before: readonly string[], after: readonly string[]): readonly TokenRun[] {
   const lengths = before.length * after.length > MAX_PAIRS ? undefined : commonLengths(before, after);
-  const runs: Run[] = [];
+  const runs: TokenRun[] = [];
   const [removed, added]: [string[], string[]] = [[], []];
   const flush = (): void => {
     runs.push({ change: 'removed', tokens: removed.splice(0) }, { change: 'added', tokens: added.splice(0) });

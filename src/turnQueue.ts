@@ -1,6 +1,6 @@
 /** Queues in which organizations take turns, and people within each, so that nobody waits for all of somebody else's work. */
 /** Who asks for something. */
-export interface Asker {
+export interface Requester {
   readonly organizationId: number;
   /** The account that answers for it: the owner of a bot, the account itself otherwise. */
   readonly ownerId: number;
@@ -114,7 +114,7 @@ export interface QueueLimits {
  * Waiting items: organizations take turns, their owners take turns within each, and one owner's items are in
  * order.
  */
-export class TurnQueue<Item extends { readonly asker: Asker }> {
+export class FairQueue<Item extends { readonly asker: Requester }> {
   readonly #limit: number;
   readonly #turns: Turns<Item>;
   #size = 0;

@@ -7,14 +7,14 @@
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A signal that can be waited for again and again; a ring that nobody waits for is forgotten. */
-export class Bell {
+export class ConditionVariable {
   #waiting: (() => void)[] = [];
 
-  rung(): Promise<void> {
+  wait(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  ring(): void {
+  notifyAll(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resolve of waiting) resolve();
@@ -22,7 +22,7 @@ export class Bell {
 }
 
 /** At most `width` tasks at a time; the others wait in line. */
-export class Gate {
+export class Semaphore {
   #free: number;
   readonly #line: (() => void)[] = [];
 
@@ -30,7 +30,7 @@ export class Gate {
     this.#free = width;
   }
 
-  async through<T>(task: () => Promise<T>): Promise<T> {
+  async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#line.push(resolve));
     try {

@@ -6,15 +6,15 @@ import type { WorkerOptions } from 'node:worker_threads';
  * URL of the module at a path below `src/`, such as `rendering/threadWorker`. In a build this code is in a
  * file at the top of `dist/` that several programs share, and modules keep their paths (scripts/build.js).
  */
-export const moduleAddress = (path: string): URL =>
+export const moduleUrl = (path: string): URL =>
   new URL(`./${path}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 /** Set by `npm test`, which has just built what it runs: programs start much faster from a build. */
 const isBuilt = process.env['HANSARD_TEST_BUILT'] === 'on' && import.meta.url.endsWith('.ts');
 
 /** The same for a module that imports no others by name, in tests from the build. */
-export const programAddress = (path: string): URL =>
-  isBuilt ? new URL(`../dist/${path}.js`, import.meta.url) : moduleAddress(path);
+export const programUrl = (path: string): URL =>
+  isBuilt ? new URL(`../dist/${path}.js`, import.meta.url) : moduleUrl(path);
 
 /**
  * Starts a module in a thread of its own. When run from source, the thread first installs the loader, which

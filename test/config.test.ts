@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { maskedConfig, organizationUrl, readConfig } from '../src/config.ts';
+import { maskConfig, organizationUrl, readConfig } from '../src/config.ts';
 import { OperatorError } from '../src/errors.ts';
 
 describe('The settings', () => {
@@ -178,19 +178,19 @@ describe('The settings', () => {
   });
 
   it('is printed as it is in force', () => {
-    expect(maskedConfig(readConfig({ PORT: '80' }))).to.include({
+    expect(maskConfig(readConfig({ PORT: '80' }))).to.include({
       BOOTSTRAP_OWNER_EMAIL: 'owner@localhost',
       BOOTSTRAP_ORGANIZATION_NAME: 'Hansard',
       EXTERNAL_HOST: 'localhost:80',
       EXTERNAL_SCHEME: 'http',
       BOOTSTRAP_OWNER_PASSWORD: null,
     });
-    expect(maskedConfig(readConfig({ EXTERNAL_HOST: 'a.example' })).EXTERNAL_HOST).to.equal('a.example');
-    expect(maskedConfig(readConfig({ RATE_LIMITS: 'off' })).RATE_LIMITS).to.equal('off');
+    expect(maskConfig(readConfig({ EXTERNAL_HOST: 'a.example' })).EXTERNAL_HOST).to.equal('a.example');
+    expect(maskConfig(readConfig({ RATE_LIMITS: 'off' })).RATE_LIMITS).to.equal('off');
   });
 
   it('is printed without secrets', () => {
-    const masked = maskedConfig(
+    const masked = maskConfig(
       readConfig({
         BOOTSTRAP_OWNER_PASSWORD: 'canary',
         JWT_AUTH_KEYS: '{"":{"key":"canary","algorithms":["HS256"]}}',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { groupsOf, Linkifiers } from '../src/linkifiers.ts';
+import { patternGroups, Linkifiers } from '../src/linkifiers.ts';
 import { isUrlTemplate, variablesOf } from '../src/urlTemplates.ts';
 import { undisturbed } from './support/undisturbed.ts';
 
@@ -75,7 +75,7 @@ describe('linkifiers', () => {
 
 describe('patterns of linkifiers', () => {
   it('tell their names', () => {
-    expect([...groupsOf('(?P<a>x)(?P<b>y)')]).to.deep.equal(['a', 'b']);
+    expect([...patternGroups('(?P<a>x)(?P<b>y)')]).to.deep.equal(['a', 'b']);
   });
 });
 

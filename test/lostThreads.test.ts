@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { HistoryThread } from '../src/app/history.ts';
-import { readingElsewhere } from '../src/app/logReading.ts';
+import { createWorkerReads } from '../src/app/logReading.ts';
 import { logLostThreads } from '../src/app/lostThreads.ts';
 import { rebuildThreads } from '../src/app/rebuildThreads.ts';
 import { ViewVerifications } from '../src/app/viewVerifications.ts';
@@ -110,7 +110,7 @@ describe('a thread that ends while it is needed', () => {
   });
 
   it('is named in what fails with the thread that reads the log', async () => {
-    const reading = readingElsewhere(nowhere().log)();
+    const reading = createWorkerReads(nowhere().log)();
     const error = await errorOf(reading[Symbol.asyncIterator]().next());
     expect(error).to.be.instanceOf(LogUnavailable);
     expect(error.message).to.match(/^The thread that reads the log has ended: ./);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mayPass } from '../src/mongodb.ts';
+import { isTransientError } from '../src/mongodb.ts';
 
 describe('a failure of MongoDB', () => {
   const failure = (fields: object): Error => Object.assign(new Error('failed'), fields);
@@ -11,7 +11,7 @@ describe('a failure of MongoDB', () => {
     { code: 'ECONNRESET' },
   ];
   for (const fields of passing)
-    it(`may pass: ${JSON.stringify(fields)}`, () => expect(mayPass(failure(fields))).to.equal(true));
+    it(`may pass: ${JSON.stringify(fields)}`, () => expect(isTransientError(failure(fields))).to.equal(true));
 
   const lasting: readonly object[] = [
     { name: 'MongoServerError', code: 11000 },
@@ -19,7 +19,7 @@ describe('a failure of MongoDB', () => {
     { code: 'ENOENT' },
   ];
   for (const fields of lasting)
-    it(`stays: ${JSON.stringify(fields)}`, () => expect(mayPass(failure(fields))).to.equal(false));
+    it(`stays: ${JSON.stringify(fields)}`, () => expect(isTransientError(failure(fields))).to.equal(false));
 
-  it('is an error', () => expect(mayPass({ name: 'MongoNetworkError' })).to.equal(false));
+  it('is an error', () => expect(isTransientError({ name: 'MongoNetworkError' })).to.equal(false));
 });

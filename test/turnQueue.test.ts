@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { TurnQueue } from '../src/turnQueue.ts';
+import { FairQueue } from '../src/turnQueue.ts';
 
 interface Item {
   readonly asker: { readonly organizationId: number; readonly ownerId: number };
@@ -12,16 +12,16 @@ const item = (text: string): Item => ({
   text,
 });
 
-const queued = (queue: TurnQueue<Item>, ...texts: readonly string[]): boolean[] =>
+const queued = (queue: FairQueue<Item>, ...texts: readonly string[]): boolean[] =>
   texts.map((text) => queue.add(item(text)));
 
-const taken = (queue: TurnQueue<Item>, atMost = 100): string[] => queue.take(atMost).map(({ text }) => text);
+const taken = (queue: FairQueue<Item>, atMost = 100): string[] => queue.take(atMost).map(({ text }) => text);
 
 describe('a queue in which everybody has their turn', () => {
-  let queue: TurnQueue<Item>;
+  let queue: FairQueue<Item>;
 
   beforeEach(() => {
-    queue = new TurnQueue({ queueLimit: 10, ownerLimit: 3 });
+    queue = new FairQueue({ queueLimit: 10, ownerLimit: 3 });
   });
 
   it('gives what one owner asks for in order', () => {

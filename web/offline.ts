@@ -2,7 +2,7 @@
  * The service worker: with it the page opens without a connection. It keeps the page's files, which never change, and the
  * document, which is the same at every place. Messages and names are not here (`state/keeping.ts`).
  */
-import { isPlace } from './state/placeNames.ts';
+import { isRoutePath } from './state/placeNames.ts';
 
 /** Paths of the page's files; the build says which. */
 declare const FILES: readonly string[];
@@ -27,7 +27,7 @@ interface Fetch {
 const scope = self as unknown as Scope;
 const CACHE = `page ${BUILD}`;
 /** Milliseconds after which a document that does not come is taken from here. */
-const PATIENCE = 4_000;
+const NETWORK_TIMEOUT_MS = 4_000;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -35,7 +35,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  if (request.mode === 'navigate' && isPlace(pathname)) event.respondWith(documentFor(request));
+  if (request.mode === 'navigate' && isRoutePath(pathname)) event.respondWith(documentFor(request));
   else if (FILES.includes(pathname)) event.respondWith(fileFor(request));
 });
 
@@ -56,7 +56,7 @@ const fileFor = async (request: Request): Promise<Response> =>
 /** The server's answer, if it comes in time; else the document that is kept. */
 async function documentFor(request: Request): Promise<Response> {
   const kept = caches.match('/', { cacheName: CACHE, ignoreVary: true });
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS));
   const answer = await Promise.race([fetch(request).catch(() => undefined), late]);
   return answer ?? (await kept) ?? fetch(request);
 }

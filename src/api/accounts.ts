@@ -10,11 +10,11 @@ import {
 } from '../commands/users.ts';
 import { Role } from '../events/users.ts';
 import { UserId } from '../ids.ts';
-import { issueBotSecrets, issueLogin, UNNAMED_LOGIN, UNNAMED_SECRETS } from './credentials.ts';
+import { issueBotSecrets, issueLogin, PLACEHOLDER_LOGIN, PLACEHOLDER_SECRETS } from './credentials.ts';
 import { json, path, pathText, text } from './http/parameters.ts';
-import { changesIn, profileData, withHtml } from './profileData.ts';
-import { Nothing, routes, write } from './http/route.ts';
-import { userMeant } from './userReference.ts';
+import { parseProfileChanges, profileData, withHtml } from './profileData.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
+import { resolveUserReference } from './userReference.ts';
 
 const MAX_COMMENT_LENGTH = 2000;
 
@@ -27,7 +27,7 @@ export const accountRoutes = routes({
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, organization, services, submitRehearsed }) {
       const input = { email: params.email, host: organization.host, fullName: params.full_name };
-      const { userId } = await submitRehearsed(createUser, { ...input, ...UNNAMED_LOGIN }, async () => {
+      const { userId } = await submitRehearsed(createUser, { ...input, ...PLACEHOLDER_LOGIN }, async () => {
         requireStrongPassword(params.password, params.email);
         return { ...input, ...(await issueLogin(services, organization, params.password)) };
       });
@@ -45,14 +45,14 @@ export const accountRoutes = routes({
       new_email: text().optional().describe('Only owners can change it.'),
       profile_data: profileData().default([]),
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submitRehearsed }) {
-      const userId = userMeant(organization, actor, params.user_id);
+      const userId = resolveUserReference(organization, actor, params.user_id);
       const { full_name: fullName, role, new_email: newEmail } = params;
       const email = newEmail === undefined ? undefined : { email: newEmail, host: organization.host };
       const update = { userId, fullName, role, email };
-      const changes = changesIn(params.profile_data);
+      const changes = parseProfileChanges(params.profile_data);
       await submitRehearsed(updateUser, { ...update, profile: changes }, async () => ({
         ...update,
         profile: await withHtml(services, organization.state, actor, changes),
@@ -65,7 +65,7 @@ export const accountRoutes = routes({
     who: 'user',
     summary: 'Deactivate your own account',
     params: {},
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['CANNOT_DEACTIVATE_LAST_USER'],
     async handle({ submit }) {
       await submit(deactivateOneself, undefined);
@@ -80,7 +80,7 @@ export const accountRoutes = routes({
       user_id: path(UserId),
       deactivation_notification_comment: text(z.string().max(MAX_COMMENT_LENGTH)).optional(),
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       const { user_id: userId, deactivation_notification_comment: comment } = params;
@@ -93,10 +93,10 @@ export const accountRoutes = routes({
     who: 'user',
     summary: 'Reactivate an account',
     params: { user_id: path(UserId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { user_id: userId }, organization, services, submitRehearsed }) {
-      await submitRehearsed(reactivateUser, { userId, secrets: UNNAMED_SECRETS }, async () => {
+      await submitRehearsed(reactivateUser, { userId, secrets: PLACEHOLDER_SECRETS }, async () => {
         const isBot = organization.account(userId)?.isBot === true;
         return { userId, secrets: isBot ? await issueBotSecrets(services, organization) : undefined };
       });

@@ -1,10 +1,10 @@
 /** Which range of messages is read, relative to an anchor. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
-import type { Anchor } from '../projections/messages/anchoring.ts';
+import type { MessageAnchor } from '../projections/messages/anchoring.ts';
 import { text } from './http/parameters.ts';
 
-const WORDS: Readonly<Record<string, Anchor>> = {
+const WORDS: Readonly<Record<string, MessageAnchor>> = {
   newest: 'newest',
   oldest: 'oldest',
   first_unread: 'firstUnread',
@@ -16,7 +16,7 @@ export const MAX_MESSAGES = 5000;
 /** The parameter `anchor`, as `anchorOf` understands it. */
 export const anchorParam = text().describe('A message ID, newest, oldest or first_unread.');
 
-export function anchorOf(anchor: string): Anchor {
+export function anchorOf(anchor: string): MessageAnchor {
   const word = Object.hasOwn(WORDS, anchor) ? WORDS[anchor] : undefined;
   if (word !== undefined) return word;
   requireThat(/^-?\d+$/.test(anchor), 'Invalid anchor');
@@ -26,7 +26,7 @@ export function anchorOf(anchor: string): Anchor {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** The anchor `date`: the start of a day in UTC, or a point in time, in UTC unless it says otherwise. */
-export function dateAnchor(text: string | undefined): Anchor {
+export function dateAnchor(text: string | undefined): MessageAnchor {
   if (text === undefined) throw new Refused("Missing 'anchor_date' argument.");
   const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
   const since = Date.parse(`${day}T${time}${zone.toUpperCase()}`);

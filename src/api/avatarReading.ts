@@ -1,13 +1,13 @@
 /** Avatars as browsers load them: the pictures by URLs that nobody guesses, and redirects to them by person. */
 import type { Readable } from 'node:stream';
-import { avatarOf, gravatarOf, placeholderAddress, unknownUserAvatarPath } from '../wire/users.ts';
+import { avatarUrlOf, gravatarUrl, placeholderEmail, unknownUserAvatarPath } from '../wire/users.ts';
 import { accessOf } from '../organization/access.ts';
 import { userByEmail } from '../organization/users.ts';
 import type { UserId } from '../ids.ts';
-import { FileAnswer } from './http/fileAnswer.ts';
+import { FileResponse } from './http/fileAnswer.ts';
 import { pathText } from './http/parameters.ts';
 import { unknownPath } from './http/problems.ts';
-import { Nothing, read, routes } from './http/route.ts';
+import { EmptyResponse, read, routes } from './http/route.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import { admitSpectator } from './http/spectators.ts';
 import { PICTURE_HEADERS } from './icon.ts';
@@ -18,14 +18,14 @@ export const avatarReadingRoutes = routes({
     who: 'anyone',
     summary: 'Read an avatar',
     params: { realm_id: pathText(), file_name: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, organization, services }) {
       const [, key = '', medium] = /^([0-9a-f]{40})(-medium)?\.png$/.exec(params.file_name) ?? [];
       const digests = organization.state.files.pictures.get(`${params.realm_id}/${key}`);
       const digest = medium === undefined ? digests?.[0] : digests?.[1];
       const body = digest && (await services.files.open(organization.id, digest));
       if (!body) throw unknownPath();
-      return new FileAnswer(200, PICTURE, body satisfies Readable);
+      return new FileResponse(200, PICTURE, body satisfies Readable);
     },
   }),
 
@@ -34,7 +34,7 @@ export const avatarReadingRoutes = routes({
     who: 'visitor',
     summary: 'Be redirected to the avatar of a user, named by ID or e-mail address',
     params: { user: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     handle: ({ params, actor, organization }) => redirect(organization, actor, params.user),
   }),
 
@@ -43,7 +43,7 @@ export const avatarReadingRoutes = routes({
     who: 'visitor',
     summary: 'Be redirected to the large form of the avatar of a user',
     params: { user: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     handle: ({ params, actor, organization }) => redirect(organization, actor, params.user, true),
   }),
 });
@@ -58,11 +58,11 @@ function redirect(organization: ServedOrganization, actor: Account | null, named
   const byId = /^\d{1,15}$/.test(named) ? state.users.byId.get(Number(named) as UserId) : undefined;
   const byEmail = byId ? undefined : userByEmail(state, named);
   const user = byId ?? (byEmail && access.seesEmailOf(byEmail) ? byEmail : undefined);
-  if (user === undefined) return location(named.includes('@') ? gravatarOf(named) : unknownUserAvatarPath);
+  if (user === undefined) return location(named.includes('@') ? gravatarUrl(named) : unknownUserAvatarPath);
   if (!access.seesUser(user.userId)) return location(unknownUserAvatarPath);
-  const address = access.seesEmailOf(user) ? user.email : placeholderAddress(user.userId, organization.host);
-  return location(avatarOf(user, address, isMedium));
+  const address = access.seesEmailOf(user) ? user.email : placeholderEmail(user.userId, organization.host);
+  return location(avatarUrlOf(user, address, isMedium));
 }
 
-const location = (url: string): FileAnswer =>
-  new FileAnswer(302, ['Location', url, 'Cache-Control', 'private, max-age=60', 'Content-Length', '0']);
+const location = (url: string): FileResponse =>
+  new FileResponse(302, ['Location', url, 'Cache-Control', 'private, max-age=60', 'Content-Length', '0']);

@@ -6,11 +6,11 @@ import { Refused } from '../errors.ts';
 import type { Files } from '../files/files.ts';
 import type { Pictures } from '../files/pictures.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
-import { avatarOf } from '../wire/users.ts';
+import { avatarUrlOf } from '../wire/users.ts';
 import { routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Account } from './http/served.ts';
-import { inOnePiece, MAX_PICTURE_MIB, PICTURE_BODY_BYTES, requireOnePicture } from './pictureLimits.ts';
+import { singleChunk, MAX_PICTURE_MIB, PICTURE_BODY_BYTES, requireOnePicture } from './pictureLimits.ts';
 import { uploaderOf } from './uploadLimits.ts';
 
 /** Pixels of a side: of the usual picture, and of the one that is shown large. */
@@ -56,10 +56,10 @@ export async function storedAvatar(
   const [small, medium] = (await pictures.squares(owner, bytes, SIDES)) ?? [];
   if (!small || !medium)
     throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
-  const { digest } = await files.store(owner.organizationId, inOnePiece(small));
-  const { digest: mediumDigest } = await files.store(owner.organizationId, inOnePiece(medium));
+  const { digest } = await files.store(owner.organizationId, singleChunk(small));
+  const { digest: mediumDigest } = await files.store(owner.organizationId, singleChunk(medium));
   return { key: randomBytes(20).toString('hex'), digest, mediumDigest };
 }
 
 const avatarIn = ({ state }: ServedOrganization, { userId, email }: Account): string =>
-  avatarOf(state.users.byId.get(userId) ?? {}, email);
+  avatarUrlOf(state.users.byId.get(userId) ?? {}, email);

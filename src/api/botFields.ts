@@ -5,7 +5,7 @@ import { botSettings } from '../organization/bots.ts';
 import { signingSecretOf } from '../organization/credentials.ts';
 import type { User } from '../organization/users.ts';
 import { botDefaultFields, wireBotDefaults } from '../wire/bots.ts';
-import { avatarOf } from '../wire/users.ts';
+import { avatarUrlOf } from '../wire/users.ts';
 import { apiKeyFor } from './credentials.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
@@ -49,7 +49,7 @@ export async function wireBot(
     username: email,
     full_name: fullName,
     api_key: await apiKeyFor(services, organization, userId),
-    avatar_url: avatarOf({ avatar }, email),
+    avatar_url: avatarUrlOf({ avatar }, email),
     ...wireBotDefaults(organization.state, userId, actor.userId),
     ...(await wireServices(services, organization, userId)),
   };

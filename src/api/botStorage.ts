@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { clearBotStorage, requireBot, writeBotStorage } from '../commands/botStorage.ts';
 import { requireThat } from '../errors.ts';
-import { botStorage, storedBy } from '../projections/botStorage.ts';
+import { botStorage, findBotStorage } from '../projections/botStorage.ts';
 import { json } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 const Values = z.record(z.string(), z.string());
 const errors = ['PERMISSION_DENIED'] as const;
@@ -18,7 +18,7 @@ export const botStorageRoutes = routes({
     errors,
     async handle({ params, actor, organization: { state }, level }) {
       requireBot(state, actor.userId);
-      const stored = await storedBy(await level(botStorage), state, actor.userId);
+      const stored = await findBotStorage(await level(botStorage), state, actor.userId);
       const keys = params.keys ?? [...stored.keys()];
       requireThat(
         keys.every((key) => stored.has(key)),
@@ -32,7 +32,7 @@ export const botStorageRoutes = routes({
     who: 'user',
     summary: 'Store values under keys; for bots',
     params: { storage: json(Values) },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(writeBotStorage, { entries: new Map(Object.entries(params.storage)) });
@@ -44,7 +44,7 @@ export const botStorageRoutes = routes({
     who: 'user',
     summary: 'Remove what you have stored; for bots',
     params: { keys: json(z.array(z.string())).optional().describe('All keys if absent.') },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(clearBotStorage, { keys: params.keys });

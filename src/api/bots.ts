@@ -7,12 +7,12 @@ import { BOT_TYPES, Role } from '../events/users.ts';
 import { type CredentialId, UserId } from '../ids.ts';
 import { botsOwnedBy, type User } from '../organization/users.ts';
 import { OwnBot, wireBot } from './botFields.ts';
-import { apiKeyFor, issueBotSecrets, UNNAMED, UNNAMED_SECRETS } from './credentials.ts';
+import { apiKeyFor, issueBotSecrets, UNSTORED_CREDENTIAL, PLACEHOLDER_SECRETS } from './credentials.ts';
 import { json, path, text, type ValuesOf } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { botDefaultFields, wireBotDefaults } from '../wire/bots.ts';
-import { avatarOf, gravatarOf } from '../wire/users.ts';
+import { avatarUrlOf, gravatarUrl } from '../wire/users.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_SERVICE_NAME_LENGTH = 100;
@@ -78,18 +78,22 @@ export const botRoutes = routes({
       const described = describedService(params);
       const service = (tokenCredentialId: CredentialId) => described && { ...described, tokenCredentialId };
       const wanted = { ...wantedBot(params), domain: organization.host };
-      const unnamed = { ...wanted, apiKeyCredentialId: UNNAMED, service: service(UNNAMED) };
+      const unnamed = {
+        ...wanted,
+        apiKeyCredentialId: UNSTORED_CREDENTIAL,
+        service: service(UNSTORED_CREDENTIAL),
+      };
       const { botId } = await submitRehearsed(createBot, unnamed, async () => {
         const { secrets } = services;
         const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
-        const token = described ? await secrets.issueBotToken(organization.id) : UNNAMED;
+        const token = described ? await secrets.issueBotToken(organization.id) : UNSTORED_CREDENTIAL;
         const signingCredentialId = described ? await secrets.issueSigningSecret(organization.id) : undefined;
         return { ...wanted, apiKeyCredentialId, service: service(token), signingCredentialId };
       });
       return {
         user_id: botId,
         api_key: await apiKeyFor(services, organization, botId),
-        avatar_url: gravatarOf(botOf(organization, botId).email),
+        avatar_url: gravatarUrl(botOf(organization, botId).email),
         ...wireBotDefaults(organization.state, botId, actor.userId),
       };
     },
@@ -127,7 +131,7 @@ export const botRoutes = routes({
       bot_owner_id: z.int().nullable().optional(),
       service_payload_url: z.string().optional(),
       service_interface: z.int().optional(),
-      config_data: Nothing.optional(),
+      config_data: EmptyResponse.optional(),
       ...z.object(botDefaultFields).partial().shape,
       avatar_url: z.string(),
     }),
@@ -137,7 +141,7 @@ export const botRoutes = routes({
       const { bot_id: botId, full_name: fullName, role, bot_owner_id: ownerId } = params;
       const serviceUrl = params.service_payload_url;
       const wanted = { botId, fullName, role, ownerId, serviceUrl, defaults: wantedDefaults(params) };
-      await submitRehearsed(updateBot, { ...wanted, secrets: UNNAMED_SECRETS }, async () => ({
+      await submitRehearsed(updateBot, { ...wanted, secrets: PLACEHOLDER_SECRETS }, async () => ({
         ...wanted,
         secrets: ownerId === undefined ? undefined : await issueBotSecrets(services, organization),
       }));
@@ -151,7 +155,7 @@ export const botRoutes = routes({
         config_data: {},
         ...wireBotDefaults(organization.state, botId, actor.userId),
       };
-      return { ...amongThoseSent(present, params), avatar_url: avatarOf(bot, bot.email) };
+      return { ...onlySentFields(present, params), avatar_url: avatarUrlOf(bot, bot.email) };
     },
   }),
 
@@ -159,7 +163,7 @@ export const botRoutes = routes({
     who: 'humanMember',
     summary: 'Deactivate a bot',
     params: { bot_id: path(UserId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deactivateBot, { botId: params.bot_id });
       return {};
@@ -172,7 +176,7 @@ export const botRoutes = routes({
     params: { bot_id: path(UserId) },
     response: z.strictObject({ api_key: z.string() }),
     async handle({ params: { bot_id: botId }, organization, services, submitRehearsed }) {
-      await submitRehearsed(regenerateBotKey, { botId, credentialId: UNNAMED }, async () => ({
+      await submitRehearsed(regenerateBotKey, { botId, credentialId: UNSTORED_CREDENTIAL }, async () => ({
         botId,
         credentialId: await services.secrets.issueApiKey(organization.id),
       }));
@@ -221,7 +225,7 @@ function botOf({ state }: ServedOrganization, botId: UserId): User {
 }
 
 /** The current values of the fields that the request changes. */
-const amongThoseSent = <Present extends object>(present: Present, params: object): Partial<Present> => {
+const onlySentFields = <Present extends object>(present: Present, params: object): Partial<Present> => {
   const sent = new Map(Object.entries(params));
   return Object.fromEntries(
     Object.entries(present).filter(([name]) => sent.get(name) !== undefined),

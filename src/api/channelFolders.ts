@@ -9,10 +9,10 @@ import {
 import { ChannelFolderId } from '../events/channelFolders.ts';
 import { accessOf } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { channelFolders, channelFoldersOf } from '../projections/channelFolders.ts';
+import { channelFolders, findChannelFolders } from '../projections/channelFolders.ts';
 import { Folder, wireFolder } from '../wire/channelFolders.ts';
 import { json, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 import type { Account } from './http/served.ts';
 import type { Services } from './http/services.ts';
 
@@ -25,7 +25,7 @@ export const channelFolderRoutes = routes({
     async handle({ params, actor, organization: { state }, level }) {
       const views = await level(channelFolders);
       const access = accessOf(state, actor.userId);
-      const folders = await channelFoldersOf(views, state, { includeArchived: params.include_archived });
+      const folders = await findChannelFolders(views, state, { includeArchived: params.include_archived });
       return { channel_folders: folders.map((folder) => wireFolder(folder, access)) };
     },
   }),
@@ -49,7 +49,7 @@ export const channelFolderRoutes = routes({
     params: {
       order: json(z.array(ChannelFolderId)).describe('The IDs of all folders, archived ones included.'),
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(reorderChannelFolders, { folderIds: params.order });
@@ -66,7 +66,7 @@ export const channelFolderRoutes = routes({
       description: text().optional(),
       is_archived: json(z.boolean()).optional(),
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization: { state }, services, submit }) {
       const { description } = params;

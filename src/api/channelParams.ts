@@ -2,18 +2,21 @@
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import { CHANNEL_PERMISSIONS, TopicsPolicy } from '../events/channels.ts';
-import { fromTheWire, onTheWire, type WireName } from '../events/settings.ts';
+import { byInternalName, byWireName, type WireName } from '../events/settings.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import { systemGroupId } from '../organization/userGroups.ts';
 import { json, type Parameter, text } from './http/parameters.ts';
 
 /** One parameter for each permission, by its name on the wire. */
-export const permissionParams = <Value>(make: () => Parameter<Value>) => onTheWire(CHANNEL_PERMISSIONS, make);
+export const permissionParams = <Value>(make: () => Parameter<Value>) =>
+  byWireName(CHANNEL_PERMISSIONS, make);
 
 /** The permissions that were sent; undefined where one was not. */
-export const permissionsIn = <Sent extends Readonly<Record<WireName<typeof CHANNEL_PERMISSIONS>, unknown>>>(
+export const parsePermissions = <
+  Sent extends Readonly<Record<WireName<typeof CHANNEL_PERMISSIONS>, unknown>>,
+>(
   sent: Sent,
-) => fromTheWire(CHANNEL_PERMISSIONS, sent);
+) => byInternalName(CHANNEL_PERMISSIONS, sent);
 
 const POLICIES = TopicsPolicy.options;
 const QUOTED = POLICIES.map((policy) => `"${policy}"` as const);
@@ -61,7 +64,7 @@ const SENDERS = {
 } as const;
 
 /** Who may send, by the deprecated parameters; refuses several that mean the same. */
-export function legacySendersIn(params: {
+export function parseLegacySenders(params: {
   readonly stream_post_policy: keyof typeof SENDERS | undefined;
   readonly is_announcement_only: boolean | undefined;
   readonly can_send_message_group: unknown;

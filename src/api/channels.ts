@@ -14,15 +14,15 @@ import { channels, channelVisibleTo, subscriberIdsOf } from '../projections/chan
 import { ChannelShape, ListedChannel, wireChannel } from '../wire/channels.ts';
 import {
   legacySenderParams,
-  legacySendersIn,
+  parseLegacySenders,
   permissionParams,
-  permissionsIn,
+  parsePermissions,
   retentionParam,
   topicsPolicyParam,
 } from './channelParams.ts';
 import { groupSettingUpdate } from './groupSettings.ts';
 import { json, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 import type { Account } from './http/served.ts';
 import type { Services } from './http/services.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -161,13 +161,13 @@ export const channelRoutes = routes({
       ...permissionParams(groupSettingUpdate),
       ...legacySenderParams,
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: [
       ...(['REQUEST_CONFUSING_VAR', 'CANNOT_ADMINISTER_CHANNEL', 'CHANNEL_ALREADY_EXISTS'] as const),
       ...(['EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'] as const),
     ],
     async handle({ params, actor, organization: { state }, services, submit }) {
-      const canSendMessage = legacySendersIn(params);
+      const canSendMessage = parseLegacySenders(params);
       await submit(updateChannel, {
         channelId: params.stream_id,
         newName: params.new_name,
@@ -183,7 +183,7 @@ export const channelRoutes = routes({
         topicsPolicy: params.topics_policy,
         isPushed: params.default_push_notifications,
         permissions: {
-          ...permissionsIn(params),
+          ...parsePermissions(params),
           ...(canSendMessage !== undefined && { canSendMessage: { new: canSendMessage } }),
         },
       });
@@ -195,7 +195,7 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Archive a channel',
     params: { stream_id: path(ChannelId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['CANNOT_ADMINISTER_CHANNEL'],
     async handle({ params, submit }) {
       await submit(archiveChannel, { channelId: params.stream_id });
@@ -207,7 +207,7 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Make a channel a default channel for new people',
     params: { stream_id: json(ChannelId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(setDefaultChannel, { channelId: params.stream_id, isDefault: true });
       return {};
@@ -218,7 +218,7 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Make a channel no longer a default channel',
     params: { stream_id: json(ChannelId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(setDefaultChannel, { channelId: params.stream_id, isDefault: false });
       return {};

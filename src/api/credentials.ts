@@ -2,23 +2,23 @@
 import { z } from 'zod';
 import type { BotSecrets } from '../commands/botOwners.ts';
 import { regenerateApiKey } from '../commands/credentials.ts';
-import { mayBeAddress } from '../commands/people.ts';
+import { mayBeEmail } from '../commands/people.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { CredentialId, type UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { apiKeyOf, mustResetPassword, passwordOf } from '../organization/credentials.ts';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { type User, userByEmail } from '../organization/users.ts';
-import { users, usersOf } from '../projections/users.ts';
+import { users, findUsers } from '../projections/users.ts';
 import { userFields, wireUser } from '../wire/users.ts';
-import { requireOpen } from './http/authentication.ts';
+import { requireActive } from './http/authentication.ts';
 import { json, type ParameterRecord, text } from './http/parameters.ts';
 import { read, type ReadContext, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
 
 /** The credential ID of a secret that is not stored yet, or belongs to nobody. */
-export const UNNAMED = CredentialId.parse('unnamed');
+export const UNSTORED_CREDENTIAL = CredentialId.parse('unnamed');
 
 const Profile = z.strictObject(userFields).omit({ profile_data: true, is_system_bot: true });
 
@@ -78,13 +78,13 @@ export const credentialRoutes = routes({
 
 /** The person with these credentials; refuses with one of LOGIN_ERRORS. */
 export async function userByLogin(
-  door: Door,
+  door: LoginContext,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<User> {
   const { organization, loginAttempts } = door;
   requirePasswords(organization);
   const address = username.trim();
-  requireThat(mayBeAddress(address), 'Enter a valid email address.');
+  requireThat(mayBeEmail(address), 'Enter a valid email address.');
   loginAttempts.begin(address);
   const user = await userWithPassword(door, { address, password });
   loginAttempts.succeeded(address);
@@ -93,7 +93,10 @@ export async function userByLogin(
 }
 
 /** The login endpoint of one request. */
-type Door = Pick<ReadContext<'anyone', ParameterRecord>, 'services' | 'organization' | 'loginAttempts'>;
+type LoginContext = Pick<
+  ReadContext<'anyone', ParameterRecord>,
+  'services' | 'organization' | 'loginAttempts'
+>;
 
 interface Login {
   readonly address: string;
@@ -109,7 +112,7 @@ function requirePasswords({ state }: ServedOrganization): void {
  * The user with this address and password. Exactly one password is compared, whether or not the address exists, so that
  * the response time does not reveal which addresses do.
  */
-async function userWithPassword(door: Door, login: Login): Promise<User> {
+async function userWithPassword(door: LoginContext, login: Login): Promise<User> {
   const { organization } = door;
   if (login.password === '') throw wrongLogin();
   const user = userByEmail(organization.state, login.address);
@@ -126,12 +129,12 @@ type AccountSomewhere = readonly [ServedOrganization, User];
  * cases.
  */
 async function hasPassword(
-  { services: { secrets, passwords } }: Door,
+  { services: { secrets, passwords } }: LoginContext,
   account: AccountSomewhere | undefined,
   password: string,
 ): Promise<boolean> {
   const credentialId = account && passwordOf(account[0].state, account[1].userId);
-  const hash = await secrets.passwordHash(credentialId ?? UNNAMED);
+  const hash = await secrets.passwordHash(credentialId ?? UNSTORED_CREDENTIAL);
   return passwords.verify(password, hash);
 }
 
@@ -141,7 +144,7 @@ async function hasPassword(
  * limit too; past that limit no account is looked up and the answer reveals nothing. If several other
  * organizations have the account, the oldest is asked.
  */
-async function refuseStranger(door: Door, { address, password }: Login): Promise<never> {
+async function refuseStranger(door: LoginContext, { address, password }: Login): Promise<never> {
   const { services, organization, loginAttempts } = door;
   const elsewhere = organization.isActive ? accountsElsewhere(services, organization, address) : [];
   const [account] = elsewhere.filter(([other]) => allowsPasswords(other.state));
@@ -165,7 +168,7 @@ function personAt(services: Services, organization: ServedOrganization, address:
 /** The account as its owner sees it. */
 async function profileOf({ views }: Services, { id, state, host }: ServedOrganization, { userId }: User) {
   const level = await views.level([users], id, state.revision);
-  const [profile] = await usersOf(level, accessOf(state, userId), state, [userId]);
+  const [profile] = await findUsers(level, accessOf(state, userId), state, [userId]);
   if (profile === undefined) throw new Error('The users view lacks an account that the state has.');
   return wireUser(profile, { host, clientGravatar: false, profileData: false, isAnonymous: false });
 }
@@ -183,7 +186,7 @@ const accountsElsewhere = (
 
 function requireUsable(organization: ServedOrganization, user: User): void {
   if (!user.active) throw new Refused('Account is deactivated', 'USER_DEACTIVATED');
-  requireOpen(organization);
+  requireActive(organization);
 }
 
 function requireChosenPassword({ state }: ServedOrganization, { userId }: User): void {
@@ -197,20 +200,26 @@ const wrongLogin = (): Refused =>
 const wrongHost = (): Refused => new Refused('Invalid subdomain', 'NONEXISTENT_SUBDOMAIN');
 
 /** Placeholder IDs of a new account's password and API key, before they are stored. */
-export const UNNAMED_LOGIN = { passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED };
+export const PLACEHOLDER_LOGIN = {
+  passwordCredentialId: UNSTORED_CREDENTIAL,
+  apiKeyCredentialId: UNSTORED_CREDENTIAL,
+};
 
 /** Stores a password and issues an API key for a new account. */
 export const issueLogin = async (
   { passwords, secrets }: Pick<Services, 'passwords' | 'secrets'>,
   { id }: ServedOrganization,
   password: string,
-): Promise<typeof UNNAMED_LOGIN> => ({
+): Promise<typeof PLACEHOLDER_LOGIN> => ({
   passwordCredentialId: await secrets.storePassword(id, await passwords.hash(password)),
   apiKeyCredentialId: await secrets.issueApiKey(id),
 });
 
 /** Placeholder IDs of a bot's secrets when its owner changes, before they are stored. */
-export const UNNAMED_SECRETS: BotSecrets = { apiKeyCredentialId: UNNAMED, signingCredentialId: UNNAMED };
+export const PLACEHOLDER_SECRETS: BotSecrets = {
+  apiKeyCredentialId: UNSTORED_CREDENTIAL,
+  signingCredentialId: UNSTORED_CREDENTIAL,
+};
 
 /** New secrets for a bot whose owner changes. */
 export const issueBotSecrets = async (

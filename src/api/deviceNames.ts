@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `Firefox on Linux`, from a `User-Agent` header; else the name of the program, at most 60 characters. */
-export function deviceNamed(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   const nameIn = (names: typeof BROWSERS): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];

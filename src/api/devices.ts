@@ -4,9 +4,9 @@ import { devicesToTest, registerDevice, registerPush, removeDevice } from '../co
 import { Refused, requireThat } from '../errors.ts';
 import { DeviceId, TokenKind } from '../events/devices.ts';
 import { type Device, deviceOf } from '../organization/devices.ts';
-import { UNNAMED } from './credentials.ts';
+import { UNSTORED_CREDENTIAL } from './credentials.ts';
 import { json, text, type ValuesOf } from './http/parameters.ts';
-import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
+import { EmptyResponse, read, routes, write, type WriteContext } from './http/route.ts';
 
 const isBase64 = (value: string): boolean =>
   value !== '' && Buffer.from(value, 'base64').toString('base64') === value;
@@ -59,7 +59,7 @@ export const deviceRoutes = routes({
     who: 'human',
     summary: 'Remove a device of yours',
     params: { device_id: json(DeviceId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params: { device_id: deviceId }, submit }) {
       await submit(removeDevice, { deviceId });
       return {};
@@ -70,7 +70,7 @@ export const deviceRoutes = routes({
     who: 'human',
     summary: 'Register a device for push notifications, or change its key or token',
     params: registerParams,
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['BAD_REQUEST', 'PUSH_SERVICE_NOT_CONFIGURED'],
     async handle(context) {
       const { params, actor, organization, services, submitRehearsed } = context;
@@ -80,8 +80,8 @@ export const deviceRoutes = routes({
       const { key, token } = wanted;
       const unnamed = {
         deviceId,
-        key: key && { keyId: key.keyId, credentialId: UNNAMED },
-        token: token && { ...token.shown, credentialId: UNNAMED },
+        key: key && { keyId: key.keyId, credentialId: UNSTORED_CREDENTIAL },
+        token: token && { ...token.shown, credentialId: UNSTORED_CREDENTIAL },
       };
       await submitRehearsed(registerPush, unnamed, async () => {
         const message = 'Server is not configured to use push notification service.';
@@ -101,7 +101,7 @@ export const deviceRoutes = routes({
     who: 'human',
     summary: 'Send a test push notification to your devices',
     params: { device_id: json(DeviceId).describe('By default, all of them.').optional() },
-    response: Nothing,
+    response: EmptyResponse,
     errors: [
       ...['NO_ACTIVE_PUSH_DEVICE', 'ADMIN_ACTION_REQUIRED', 'FAILED_TO_CONNECT_BOUNCER'],
       'INTERNAL_SERVER_ERROR_ON_BOUNCER',

@@ -4,7 +4,7 @@ import { allowDomain, changeDomain, disallowDomain } from '../commands/domains.t
 import { allowedDomains } from '../organization/domains.ts';
 import { Domain, wireDomain } from '../wire/domains.ts';
 import { json, pathText, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 const errors = ['UNAUTHORIZED_PRINCIPAL'] as const;
 const subdomains = () => json(z.boolean()).describe('Whether domains below it are allowed, too.');
@@ -34,7 +34,7 @@ export const domainRoutes = routes({
     who: 'user',
     summary: 'Allow or forbid addresses of the domains below one; for owners',
     params: { domain: pathText(), allow_subdomains: subdomains() },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params: { domain, allow_subdomains: allowsSubdomains }, submit }) {
       await submit(changeDomain, { domain, allowsSubdomains });
@@ -46,7 +46,7 @@ export const domainRoutes = routes({
     who: 'user',
     summary: 'Allow addresses of a domain no longer; for owners',
     params: { domain: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params: { domain }, submit }) {
       await submit(disallowDomain, { domain });

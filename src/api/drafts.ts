@@ -8,26 +8,26 @@ import {
   saveDrafts,
 } from '../commands/drafts.ts';
 import { DraftId } from '../events/drafts.ts';
-import { drafts, draftsOf } from '../projections/drafts.ts';
+import { drafts, findDrafts } from '../projections/drafts.ts';
 import { Draft, wireDraft } from '../wire/drafts.ts';
 import { json, path } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 import { named } from '../wire/named.ts';
 
 /** People of one conversation. */
-const MOST_RECIPIENTS = 1_000;
+const MAX_RECIPIENTS = 1_000;
 
 /** The last second of the year 9999. */
-const LATEST = 253_402_300_799;
+const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
 
 const SentDraft = named(
   'NewDraft',
   z.strictObject({
     type: z.enum(['', 'private', 'stream']),
-    to: z.array(z.int()).max(MOST_RECIPIENTS),
+    to: z.array(z.int()).max(MAX_RECIPIENTS),
     topic: z.string(),
     content: z.string(),
-    timestamp: z.int().max(LATEST).optional(),
+    timestamp: z.int().max(MAX_TIMESTAMP_SECONDS).optional(),
   }),
 );
 
@@ -42,7 +42,7 @@ export const draftRoutes = routes({
     async handle({ actor, organization: { state }, level }) {
       requireSynchronization(state, actor.userId);
       const views = await level(drafts);
-      const all = await draftsOf(views, state, actor.userId);
+      const all = await findDrafts(views, state, actor.userId);
       return { count: all.length, drafts: all.map(wireDraft) };
     },
   }),
@@ -67,7 +67,7 @@ export const draftRoutes = routes({
     who: 'user',
     summary: 'Replace a draft',
     params: { draft_id: path(DraftId), draft: json(SentDraft) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params: { draft_id: draftId, draft }, services, submit }) {
       await submit(editDraft, { draftId, draft: inputOf(draft), at: services.clock.now() });
       return {};
@@ -78,7 +78,7 @@ export const draftRoutes = routes({
     who: 'user',
     summary: 'Delete a draft',
     params: { draft_id: path(DraftId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deleteDraft, { draftId: params.draft_id });
       return {};

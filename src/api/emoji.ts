@@ -1,10 +1,10 @@
 /** An organization's own emoji. */
 import { z } from 'zod';
 import { addCustomEmoji, deactivateCustomEmoji } from '../commands/emoji.ts';
-import { customEmojiOf, emoji } from '../projections/emoji.ts';
+import { findCustomEmoji, emoji } from '../projections/emoji.ts';
 import { Emoji, wireEmoji } from '../wire/emoji.ts';
 import { pathText } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 export const emojiRoutes = routes({
   'GET /realm/emoji': read({
@@ -13,7 +13,7 @@ export const emojiRoutes = routes({
     params: {},
     response: z.strictObject({ emoji: z.record(z.string(), Emoji) }),
     async handle({ organization, level }) {
-      const all = await customEmojiOf(await level(emoji), organization.state);
+      const all = await findCustomEmoji(await level(emoji), organization.state);
       return {
         emoji: Object.fromEntries(all.map((one) => [String(one.emojiId), wireEmoji(organization.id, one)])),
       };
@@ -25,7 +25,7 @@ export const emojiRoutes = routes({
     who: 'user',
     summary: 'Add a custom emoji: one picture of at most 256 KiB as a file of a multipart body',
     params: { emoji_name: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['BAD_IMAGE'],
     async handle({ params, files, services, submit }) {
       await submit(addCustomEmoji, { name: params.emoji_name, files, emoji: services.emoji });
@@ -37,7 +37,7 @@ export const emojiRoutes = routes({
     who: 'user',
     summary: 'Deactivate a custom emoji',
     params: { emoji_name: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deactivateCustomEmoji, { name: params.emoji_name });
       return {};

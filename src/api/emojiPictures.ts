@@ -4,7 +4,7 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
-import { emoji, pictureOf } from '../projections/emoji.ts';
+import { emoji, findEmojiPicture } from '../projections/emoji.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { createHosts } from './http/hosts.ts';
 import { PICTURE_HEADERS } from './icon.ts';
@@ -53,7 +53,7 @@ function customPicture({ config, organizations, views }: Services): RequestHandl
     const custom = organization.state.emoji.byId.get(emojiId);
     if (!custom || customEmojiPath(organization.id, custom) !== request.path) throw unknownPath();
     const level = await views.level([emoji], organization.id, organization.state.revision);
-    const picture = await pictureOf(level, organization.state, emojiId);
+    const picture = await findEmojiPicture(level, organization.state, emojiId);
     if (!picture) throw unknownPath();
     const etag = `"${picture.digest}"`;
     response.set({ ...PICTURE_HEADERS, ETag: etag, 'Content-Type': CONTENT_TYPES[picture.imageType] });

@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
-import { ClientEvent } from '../live/queues/clientEvents.ts';
+import { ClientEventSchema } from '../live/queues/clientEvents.ts';
 import type { IdentifiedText } from '../live/queues/texts.ts';
 import { json, text } from './http/parameters.ts';
-import { read, routes, Nothing, write } from './http/route.ts';
+import { read, routes, EmptyResponse, write } from './http/route.ts';
 import type { Services } from './http/services.ts';
-import { StreamedAnswer } from './http/streamedAnswer.ts';
-import { ReadyAnswer } from './listings/readyAnswer.ts';
+import { StreamedResponse } from './http/streamedAnswer.ts';
+import { PreparedResponse } from './listings/readyAnswer.ts';
 
 /** Concurrent polls of one person, on one node. */
-const MOST_WAITING = 100;
+const MAX_POLLS_PER_USER = 100;
 
 const queueId = text().describe('The `queue_id` of POST /register.');
 
@@ -26,7 +26,7 @@ export const eventRoutes = routes({
       ),
       dont_block: json(z.boolean()).default(false).describe('Answers at once, even without events.'),
     },
-    response: z.strictObject({ events: z.array(ClientEvent), queue_id: z.string() }),
+    response: z.strictObject({ events: z.array(ClientEventSchema), queue_id: z.string() }),
     errors: ['BAD_EVENT_QUEUE_ID'],
     longPoll: true,
     isPoll: true,
@@ -40,7 +40,7 @@ export const eventRoutes = routes({
         waits: !isImpatient,
       });
       const members = `"events":[${events.join(',')}],"queue_id":${JSON.stringify(id)}`;
-      return new ReadyAnswer([Buffer.from(members)]);
+      return new PreparedResponse([Buffer.from(members)]);
     },
   }),
 
@@ -57,7 +57,7 @@ export const eventRoutes = routes({
     headers: {
       'Last-Event-ID': 'The last event that was dealt with; browsers send it when they connect again.',
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['BAD_EVENT_QUEUE_ID'],
     longPoll: true,
     async handle(context) {
@@ -67,8 +67,8 @@ export const eventRoutes = routes({
       const { eventQueues } = services;
       const whose = [organization.id, actor.userId, params.queue_id] as const;
       await eventQueues.require(...whose, after);
-      return new StreamedAnswer('text/event-stream', async (sink) => {
-        await sink.write(`retry: ${RETRY}\n\n`);
+      return new StreamedResponse('text/event-stream', async (sink) => {
+        await sink.write(`retry: ${RETRY_MS}\n\n`);
         for await (const events of eventQueues.follow(...whose, { after, gone, requireAdmitted }))
           await sink.write(events.length === 0 ? ': heartbeat\n\n' : events.map(serverSentEvent).join(''));
       });
@@ -79,7 +79,7 @@ export const eventRoutes = routes({
     who: 'user',
     summary: 'End a queue',
     params: { queue_id: queueId },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['BAD_EVENT_QUEUE_ID'],
     async handle({ params: { queue_id: id }, actor, organization, services: { eventQueues } }) {
       await eventQueues.delete(organization.id, actor.userId, id);
@@ -89,7 +89,7 @@ export const eventRoutes = routes({
 });
 
 /** Milliseconds until a browser reconnects. */
-const RETRY = 1_000;
+const RETRY_MS = 1_000;
 
 const serverSentEvent = ({ id, text }: IdentifiedText): string => `id: ${id}\ndata: ${text}\n\n`;
 
@@ -100,6 +100,6 @@ function sentId(header: string | undefined): number | undefined {
 }
 
 function requireFewWaiting({ eventQueues }: Services, organizationId: OrganizationId, userId: UserId): void {
-  if (eventQueues.waitingOf(organizationId, userId) < MOST_WAITING) return;
+  if (eventQueues.waitingOf(organizationId, userId) < MAX_POLLS_PER_USER) return;
   throw new Refused('Too many requests for events are waiting.', 'RATE_LIMIT_HIT');
 }

@@ -6,10 +6,10 @@ import { Refused } from '../errors.ts';
 import { ExportId, type ExportType } from '../events/exports.ts';
 import { exportsOf, exportWithKey } from '../organization/exports.ts';
 import { Export, wireExport } from '../wire/exports.ts';
-import { FileAnswer } from './http/fileAnswer.ts';
+import { FileResponse } from './http/fileAnswer.ts';
 import { path, pathText, text } from './http/parameters.ts';
 import { unknownPath } from './http/problems.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 const errors = ['UNAUTHORIZED_PRINCIPAL'] as const;
 
@@ -81,7 +81,7 @@ export const exportRoutes = routes({
     who: 'user',
     summary: 'Delete the archive of a data export; for administrators',
     params: { export_id: path(ExportId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(deleteExport, { exportId: params.export_id });
@@ -96,7 +96,7 @@ export const exportReadingRoutes = routes({
     who: 'anyone',
     summary: 'Read the archive of a data export',
     params: { realm_id: pathText(), file_name: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, organization, services }) {
       const [, key = ''] = /^([0-9a-f]{40})\.zip$/.exec(params.file_name) ?? [];
       const archive = exportWithKey(organization.state, key)?.archive;
@@ -108,7 +108,7 @@ export const exportReadingRoutes = routes({
         ...['Content-Disposition', 'attachment; filename="export.zip"'],
         ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'private, no-store'],
       ];
-      return new FileAnswer(200, headers, body);
+      return new FileResponse(200, headers, body);
     },
   }),
 });

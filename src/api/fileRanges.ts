@@ -7,7 +7,7 @@ interface Range {
 }
 
 /** What a request asks for; undefined for the whole, as where it asks for several ranges or has seen another file. */
-export function rangeOf(
+export function parseRange(
   asked: string | undefined,
   ifRange: string | undefined,
   etag: string,

@@ -6,15 +6,15 @@ import type { OrganizationId, UserId } from '../ids.ts';
 import { canReadFile } from '../organization/access/files.ts';
 import { fileWithKey, type UploadedFile } from '../organization/files.ts';
 import { THUMBNAIL_FORMATS } from '../wire/thumbnails.ts';
-import { FileAnswer } from './http/fileAnswer.ts';
+import { FileResponse } from './http/fileAnswer.ts';
 import { pathText } from './http/parameters.ts';
 import { unknownPath } from './http/problems.ts';
-import { Nothing, read, routes } from './http/route.ts';
+import { EmptyResponse, read, routes } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
 import { admitSpectator } from './http/spectators.ts';
-import { rangeOf } from './fileRanges.ts';
-import { shownAs } from './fileTypes.ts';
+import { parseRange } from './fileRanges.ts';
+import { contentDisposition } from './fileTypes.ts';
 import { uploaderOf } from './uploadLimits.ts';
 
 /** The parts of a file's URL, as they were asked for. */
@@ -26,7 +26,7 @@ interface AskedPath {
 }
 
 /** Milliseconds for which a temporary URL is good. */
-const TEMPORARY = 60_000;
+const TEMPORARY_URL_MS = 60_000;
 
 /** The parameters of a file's path. */
 export const filePath = {
@@ -42,7 +42,7 @@ export const fileReadingRoutes = routes({
     who: 'visitor',
     summary: 'Read a file',
     params: filePath,
-    response: Nothing,
+    response: EmptyResponse,
     handle({ params, actor, organization, services, header }) {
       admitSpectator(organization, actor);
       const file = requireReadableFile(organization, actor?.userId ?? null, params);
@@ -54,7 +54,7 @@ export const fileReadingRoutes = routes({
     who: 'visitor',
     summary: 'Read a smaller picture in the place of an uploaded one',
     params: { ...filePath, format: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     handle({ params, actor, organization, services, header }) {
       admitSpectator(organization, actor);
       const file = requireReadableFile(organization, actor?.userId ?? null, params);
@@ -68,7 +68,7 @@ export const fileReadingRoutes = routes({
     who: 'anyone',
     summary: 'Read a file by a URL that is good for a minute',
     params: { token: pathText(), file_name: pathText() },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, organization, services, header }) {
       const file = await fileOf(params.token, organization, services);
       if (file?.urlName !== params.file_name) throw unknownPath();
@@ -100,7 +100,7 @@ export function temporaryPath(
   { fileId, urlName }: UploadedFile,
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
 ): string {
-  const ticket = { fileId, expiresAt: clock.now() + TEMPORARY } satisfies z.infer<typeof Ticket>;
+  const ticket = { fileId, expiresAt: clock.now() + TEMPORARY_URL_MS } satisfies z.infer<typeof Ticket>;
   const token = secrets.sealText(purposeIn(organizationId), JSON.stringify(ticket));
   return `/user_uploads/temporary/${token}/${encodeURIComponent(urlName)}`;
 }
@@ -140,13 +140,13 @@ async function thumbnailOf(
   format: (typeof THUMBNAIL_FORMATS)[number],
   { storedPictures }: Services,
   header: (name: string) => string | undefined,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const etag = `"${digest}-${format.name}"`;
-  if (isKnown(header('if-none-match'), etag)) return new FileAnswer(304, cachedAs(etag));
+  if (isKnown(header('if-none-match'), etag)) return new FileResponse(304, cachedAs(etag));
   const made = await storedPictures.thumbnail(uploaderOf(organization, { userId: ownerId }), digest, format);
   if (made === null) throw unknownPath();
   const about = ['Content-Type', 'image/webp', 'Content-Length', String(made.byteLength)];
-  return new FileAnswer(200, [...cachedAs(etag), ...about], Readable.from([made]));
+  return new FileResponse(200, [...cachedAs(etag), ...about], Readable.from([made]));
 }
 
 async function answerOf(
@@ -154,24 +154,24 @@ async function answerOf(
   file: UploadedFile,
   { files }: Services,
   header: (name: string) => string | undefined,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const etag = `"${file.digest}"`;
   const common = [...cachedAs(etag), 'Accept-Ranges', 'bytes'];
-  if (isKnown(header('if-none-match'), etag)) return new FileAnswer(304, common);
-  const range = rangeOf(header('range'), header('if-range'), etag, file.size);
+  if (isKnown(header('if-none-match'), etag)) return new FileResponse(304, common);
+  const range = parseRange(header('range'), header('if-range'), etag, file.size);
   if (range === 'unsatisfiable')
-    return new FileAnswer(416, [...common, 'Content-Range', `bytes */${file.size}`, 'Content-Length', '0']);
+    return new FileResponse(416, [...common, 'Content-Range', `bytes */${file.size}`, 'Content-Length', '0']);
   const body = await files.open(organizationId, file.digest, range);
   if (body === undefined) throw unknownPath();
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
-  const { contentType, disposition } = shownAs(file);
+  const { contentType, disposition } = contentDisposition(file);
   const headers = [
     ...common,
     ...['Content-Type', contentType, 'Content-Disposition', disposition],
     ...['Content-Length', String(end - start + 1)],
     ...(range ? ['Content-Range', `bytes ${start}-${end}/${file.size}`] : []),
   ];
-  return new FileAnswer(range ? 206 : 200, headers, body);
+  return new FileResponse(range ? 206 : 200, headers, body);
 }
 
 const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>

@@ -11,7 +11,7 @@ const SHOWN: ReadonlySet<string> = new Set([
 /** Everything else is bytes to save, whatever its sender said that it is. */
 const SAVED = 'application/octet-stream';
 
-export function shownAs({ contentType, name }: Pick<UploadedFile, 'contentType' | 'name'>): {
+export function contentDisposition({ contentType, name }: Pick<UploadedFile, 'contentType' | 'name'>): {
   readonly contentType: string;
   readonly disposition: string;
 } {

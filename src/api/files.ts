@@ -4,15 +4,15 @@ import { fileNameOf, newFileKey, urlNameOf } from '../commands/fileNames.ts';
 import { removeFile, uploadFile } from '../commands/files.ts';
 import { FileId } from '../events/files.ts';
 import { filesOf } from '../organization/files.ts';
-import { listedAttachment, ListedAttachment, pathIdOf, spaceUsed } from '../wire/files.ts';
+import { listedAttachment, ListedAttachment, pathIdOf, usedBytes } from '../wire/files.ts';
 import { filePath, requireReadableFile, temporaryPath } from './fileReading.ts';
 import { path } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
-import { listAnswer } from './listings/pieces.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
+import { listResponse } from './listings/pieces.ts';
 import { fileLimitOf, quotasOf, uploaderOf } from './uploadLimits.ts';
 
 /** Bytes of a multipart body that are not its file's, at most. */
-const FRAME = 4_096;
+const MULTIPART_OVERHEAD_BYTES = 4_096;
 
 export const fileRoutes = routes({
   'POST /user_uploads': write({
@@ -29,7 +29,10 @@ export const fileRoutes = routes({
     async handle({ actor, organization, services, submitRehearsed, receiveFile, announcedBytes }) {
       const quotas = quotasOf(services.config);
       const limit = fileLimitOf(services.config);
-      const announced = { ...NO_FILE, size: Math.max(Math.min(announcedBytes - FRAME, limit.bytes), 0) || 0 };
+      const announced = {
+        ...NO_FILE,
+        size: Math.max(Math.min(announcedBytes - MULTIPART_OVERHEAD_BYTES, limit.bytes), 0) || 0,
+      };
       const file = await submitRehearsed(uploadFile, { file: announced, picture: undefined, quotas }, () =>
         receiveFile(limit, async ({ name: given, contentType, bytes }) => {
           const stored = await services.files.store(organization.id, bytes);
@@ -61,8 +64,8 @@ export const fileRoutes = routes({
     params: {},
     response: z.strictObject({ attachments: z.array(ListedAttachment), upload_space_used: z.int() }),
     handle: ({ actor: { userId }, organization: { state } }) =>
-      listAnswer('attachments', filesOf(state, userId), (file) => listedAttachment(state, file), {
-        upload_space_used: spaceUsed(state, userId),
+      listResponse('attachments', filesOf(state, userId), (file) => listedAttachment(state, file), {
+        upload_space_used: usedBytes(state, userId),
       }),
   }),
 
@@ -70,7 +73,7 @@ export const fileRoutes = routes({
     who: 'user',
     summary: 'Remove a file that the caller has uploaded',
     params: { attachment_id: path(FileId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(removeFile, { fileId: params.attachment_id });
       return {};

@@ -12,18 +12,18 @@ import { type ChannelId, MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { canSeeReadReceipts } from '../organization/access/messages.ts';
 import type { NarrowTerm } from '../projections/messages/narrow.ts';
-import { messageIdsAround } from '../projections/messages/page.ts';
-import { readersOf } from '../projections/messages/receipts.ts';
-import { unreadCountOf } from '../projections/messages/summaries.ts';
+import { findMessageIdsAround } from '../projections/messages/page.ts';
+import { findReaders } from '../projections/messages/receipts.ts';
+import { countUnread } from '../projections/messages/summaries.ts';
 import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anchor.ts';
-import { narrowParam, narrowTerms, topicNamed } from './narrow.ts';
+import { narrowParam, parseNarrow, parseTopicName } from './narrow.ts';
 import { json, type ParameterRecord, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
+import { EmptyResponse, read, routes, write, type WriteContext } from './http/route.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 
 /** Messages per command. */
-const PART = 500;
+const MESSAGES_PER_COMMAND = 500;
 
 const EDITABLE: ReadonlySet<string> = new Set<EditableFlag>(['read', 'starred', 'collapsed']);
 /** Flags that follow from the message and its recipients. */
@@ -40,13 +40,13 @@ const flagParams = {
 const Count = z.int().nonnegative();
 const Channels = z.array(z.int());
 /** Message IDs in one call. */
-const MOST_IDS = 10_000;
+const MAX_MESSAGE_IDS = 10_000;
 
 export const flagRoutes = routes({
   'POST /messages/flags': write({
     who: 'user',
     summary: 'Mark messages read or unread, star or collapse them',
-    params: { messages: json(z.array(z.int()), MOST_IDS), ...flagParams },
+    params: { messages: json(z.array(z.int()), MAX_MESSAGE_IDS), ...flagParams },
     response: z.strictObject({
       messages: z.array(z.int()),
       ignored_because_not_subscribed_channels: Channels,
@@ -91,10 +91,10 @@ export const flagRoutes = routes({
       const { state } = context.organization;
       const change = changeOf(params);
       const access = accessOf(state, actor.userId);
-      const narrow = narrowTerms(context.organization, access, params.narrow);
+      const narrow = parseNarrow(context.organization, access, params.narrow);
       const request = { ...clampedRange(params), anchor: anchorOf(params.anchor), narrow };
       const views = await context.currentViews(messages, messageFacts);
-      const page = await messageIdsAround(views, access, state, request);
+      const page = await findMessageIdsAround(views, access, state, request);
       const { messageIds } = page;
       const { changed, ignored } = await changeInParts(submit, partsOf(messageIds), {
         ...change,
@@ -121,7 +121,7 @@ export const flagRoutes = routes({
     async handle({ actor, organization: { state }, level }) {
       const views = await level(messages, messageFacts);
       const asked = { views, access: accessOf(state, actor.userId), organization: state };
-      return { count: await unreadCountOf({ ...asked, last: state.revision + 1 }) };
+      return { count: await countUnread({ ...asked, last: state.revision + 1 }) };
     },
   }),
 
@@ -143,7 +143,7 @@ export const flagRoutes = routes({
     summary: 'Mark a channel read (deprecated: POST /messages/flags/narrow)',
     deprecated: true,
     params: { stream_id: json(z.int()) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle(context) {
       await markRead(context, [channelTerm(context, context.params.stream_id)]);
       return {};
@@ -155,10 +155,13 @@ export const flagRoutes = routes({
     summary: 'Mark a topic read (deprecated: POST /messages/flags/narrow)',
     deprecated: true,
     params: { stream_id: json(z.int()), topic_name: text() },
-    response: Nothing,
+    response: EmptyResponse,
     async handle(context) {
       const { stream_id: streamId, topic_name: name } = context.params;
-      const narrow = [channelTerm(context, streamId), { kind: 'topic', topic: topicNamed(name) } as const];
+      const narrow = [
+        channelTerm(context, streamId),
+        { kind: 'topic', topic: parseTopicName(name) } as const,
+      ];
       const [any] = await idsIn(context, narrow, 1);
       requireThat(any !== undefined, `No such topic '${name}'`);
       await markRead(context, narrow);
@@ -175,15 +178,15 @@ export const flagRoutes = routes({
       const off = 'Read receipts are disabled in this organization.';
       requireThat(canSeeReadReceipts(state, actor.userId), off);
       const views = await level(messages, messageFacts);
-      const readers = await readersOf(views, accessOf(state, actor.userId), state, params.message_id);
+      const readers = await findReaders(views, accessOf(state, actor.userId), state, params.message_id);
       if (readers === undefined) throw new Refused('Invalid message(s)');
       return { user_ids: [...readers] };
     },
   }),
 });
 
-type Context = WriteContext<'user', ParameterRecord>;
-type Submit = Context['submit'];
+type FlagContext = WriteContext<'user', ParameterRecord>;
+type Submit = FlagContext['submit'];
 
 function changeOf({ op, flag }: { op: string; flag: string }): Pick<FlagChange, 'op' | 'flag'> {
   requireThat(!NOT_EDITABLE.has(flag), `Flag not editable: '${flag}'`);
@@ -193,8 +196,8 @@ function changeOf({ op, flag }: { op: string; flag: string }): Pick<FlagChange, 
 }
 
 const partsOf = (messageIds: readonly MessageId[]): readonly (readonly MessageId[])[] =>
-  Array.from({ length: Math.ceil(messageIds.length / PART) }, (_, index) =>
-    messageIds.slice(index * PART, (index + 1) * PART),
+  Array.from({ length: Math.ceil(messageIds.length / MESSAGES_PER_COMMAND) }, (_, index) =>
+    messageIds.slice(index * MESSAGES_PER_COMMAND, (index + 1) * MESSAGES_PER_COMMAND),
   );
 
 async function changeInParts(
@@ -221,21 +224,21 @@ function clampedRange(params: { include_anchor: boolean; num_before: number; num
 }
 
 /** The oldest of the caller's messages in a narrow. */
-async function idsIn(context: Context, narrow: readonly NarrowTerm[], after: number) {
+async function idsIn(context: FlagContext, narrow: readonly NarrowTerm[], after: number) {
   const views = await context.currentViews(messages, messageFacts);
   const { actor, organization } = context;
   const access = accessOf(organization.state, actor.userId);
   const request = { anchor: 'oldest', before: 0, after, includeAnchor: true, narrow } as const;
-  return (await messageIdsAround(views, access, organization.state, request)).messageIds;
+  return (await findMessageIdsAround(views, access, organization.state, request)).messageIds;
 }
 
-const unreadIn = (context: Context, narrow: readonly NarrowTerm[], after: number) =>
+const unreadIn = (context: FlagContext, narrow: readonly NarrowTerm[], after: number) =>
   idsIn(context, [...narrow, { kind: 'unread' }], after);
 
 /** Marks a whole narrow as read, part by part. */
-export async function markRead(context: Context, narrow: readonly NarrowTerm[]): Promise<void> {
+export async function markRead(context: FlagContext, narrow: readonly NarrowTerm[]): Promise<void> {
   for (;;) {
-    const messageIds = await unreadIn(context, narrow, PART);
+    const messageIds = await unreadIn(context, narrow, MESSAGES_PER_COMMAND);
     if (messageIds.length === 0) return;
     const change = { messageIds, op: 'add', flag: 'read', ifReadable: true } as const;
     const { changed } = await context.submit(changeFlags, change);
@@ -243,7 +246,7 @@ export async function markRead(context: Context, narrow: readonly NarrowTerm[]):
   }
 }
 
-function channelTerm({ actor, organization: { state } }: Context, id: number): NarrowTerm {
+function channelTerm({ actor, organization: { state } }: FlagContext, id: number): NarrowTerm {
   const channelId = id as ChannelId;
   const readable = accessOf(state, actor.userId).readsContent(channelId);
   requireThat(readable, 'Invalid channel ID');

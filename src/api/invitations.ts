@@ -1,6 +1,6 @@
 /** Invitations: sending, listing, resending and revoking them. */
 import { z } from 'zod';
-import { addresseesIn, partlyInvited } from '../commands/invitees.ts';
+import { parseInvitees, partlyInvitedError } from '../commands/invitees.ts';
 import { exceeds } from '../commands/text.ts';
 import {
   createInvitationLink,
@@ -23,15 +23,15 @@ import { type Invitation, openInvitations } from '../organization/invitations.ts
 import type { OrganizationState } from '../organization/state.ts';
 import { nextTurn } from '../turns.ts';
 import { WireInvitation, wireInvitation } from '../wire/invitations.ts';
-import { UNNAMED } from './credentials.ts';
+import { UNSTORED_CREDENTIAL } from './credentials.ts';
 import { json, path, text, type ValuesOf } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 import type { Services } from './http/services.ts';
 
 const MAX_WELCOME_LENGTH = 8000;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** A hundred years: for longer, send null. */
-const MOST_MINUTES = 52_560_000;
+const MAX_VALIDITY_MINUTES = 52_560_000;
 
 /** Raw text; `null` means none. */
 const WelcomeMessage = z
@@ -43,7 +43,7 @@ const WelcomeMessage = z
   .transform((message) => (message === 'null' ? null : message));
 
 const termParams = {
-  invite_expires_in_minutes: json(z.int().min(1).max(MOST_MINUTES).nullable())
+  invite_expires_in_minutes: json(z.int().min(1).max(MAX_VALIDITY_MINUTES).nullable())
     .describe(
       'Minutes after which it ends; null for never. By default what the operator has set, usually 14400.',
     )
@@ -86,10 +86,10 @@ export const invitationRoutes = routes({
       stream_ids: channelsParam,
       notify_referrer_on_join: json(z.boolean()).default(true),
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submitRehearsed }) {
-      const addresses = addresseesIn(params.invitee_emails);
+      const addresses = parseInvitees(params.invitee_emails);
       const input = {
         host: organization.host,
         terms: termsIn(params, services),
@@ -100,12 +100,12 @@ export const invitationRoutes = routes({
         ...input,
         invitees: issued.map((credentialId, index) => ({ address: addresses[index] ?? '', credentialId })),
       });
-      const unnamed = to(addresses.map(() => UNNAMED));
+      const unnamed = to(addresses.map(() => UNSTORED_CREDENTIAL));
       const leftOut = await submitRehearsed(sendInvitations, unnamed, async () => {
         await checkWelcome(params, actor.userId, organization.state, services);
         return to(await services.secrets.issueInvitations(organization.id, addresses.length));
       });
-      if (leftOut.length > 0) throw partlyInvited(leftOut);
+      if (leftOut.length > 0) throw partlyInvitedError(leftOut);
       return {};
     },
   }),
@@ -119,7 +119,7 @@ export const invitationRoutes = routes({
     async handle({ params, actor, organization, services, url, submitRehearsed }) {
       const terms = termsIn(params, services);
       const { secrets } = services;
-      const unnamed = { terms, credentialId: UNNAMED };
+      const unnamed = { terms, credentialId: UNSTORED_CREDENTIAL };
       const credentialId = await submitRehearsed(createInvitationLink, unnamed, async () => {
         await checkWelcome(params, actor.userId, organization.state, services);
         return { terms, credentialId: await secrets.issueInvitationLink(organization.id) };
@@ -132,7 +132,7 @@ export const invitationRoutes = routes({
     who: 'humanMember',
     summary: 'Revoke a mailed invitation',
     params: { invite_id: path(InvitationId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { invite_id: invitationId }, submit }) {
       await submit(revokeInvitation, { invitationId, isLink: false });
@@ -144,7 +144,7 @@ export const invitationRoutes = routes({
     who: 'humanMember',
     summary: 'Revoke a reusable invitation link',
     params: { invite_id: path(InvitationId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { invite_id: invitationId }, submit }) {
       await submit(revokeInvitation, { invitationId, isLink: true });
@@ -156,13 +156,16 @@ export const invitationRoutes = routes({
     who: 'humanMember',
     summary: 'Send an invitation again, with a new link',
     params: { invite_id: path(InvitationId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL', 'INVITATION_FAILED'],
     async handle({ params: { invite_id: invitationId }, organization, services, submitRehearsed }) {
       const dailyLimit = services.config.INVITATIONS_PER_DAY;
       const input = { invitationId, host: organization.host, dailyLimit };
-      await submitRehearsed(resendInvitation, { ...input, credentialId: UNNAMED }, async () => {
-        const [credentialId = UNNAMED] = await services.secrets.issueInvitations(organization.id, 1);
+      await submitRehearsed(resendInvitation, { ...input, credentialId: UNSTORED_CREDENTIAL }, async () => {
+        const [credentialId = UNSTORED_CREDENTIAL] = await services.secrets.issueInvitations(
+          organization.id,
+          1,
+        );
         return { ...input, credentialId };
       });
       return {};
@@ -182,7 +185,7 @@ function termsIn(params: Params, { config }: Services) {
     groupIds: params.group_ids,
     withDefaultChannels: params.include_realm_default_subscriptions,
     welcomeMessage: params.welcome_message_custom_text,
-    validFor: validity === null ? null : validity * MINUTE,
+    validFor: validity === null ? null : validity * MINUTE_MS,
   };
 }
 
@@ -191,8 +194,8 @@ const checkWelcome = (params: Params, writerId: UserId, state: OrganizationState
   services.renderDescription(state, params.welcome_message_custom_text ?? '', writerId);
 
 /** Links decrypted, and channels and groups checked, before other requests get a turn. */
-const AT_ONCE = 100;
-const CHECKED_AT_ONCE = 2_000;
+const LINKS_PER_TURN = 100;
+const TARGETS_PER_TURN = 2_000;
 
 async function shown(
   invitations: readonly Invitation[],
@@ -201,13 +204,13 @@ async function shown(
 ) {
   const invites: z.infer<typeof WireInvitation>[] = [];
   while (invites.length < invitations.length) {
-    const some = invitations.slice(invites.length, invites.length + AT_ONCE);
+    const some = invitations.slice(invites.length, invites.length + LINKS_PER_TURN);
     const links = await Promise.all(some.map(linkOf));
     let checked = 0;
     for (const [index, invitation] of some.entries()) {
       invites.push(wireInvitation(invitation, offerBy(invitation), links[index]));
       checked += invitation.channelIds.length + invitation.groupIds.length;
-      if (checked < CHECKED_AT_ONCE) continue;
+      if (checked < TARGETS_PER_TURN) continue;
       checked = 0;
       await nextTurn();
     }

@@ -2,7 +2,7 @@
 import { registerLegacyToken, removeLegacyToken, requireLegacyToken } from '../commands/legacyTokens.ts';
 import type { LegacyTokenKind } from '../events/legacyTokens.ts';
 import { text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 const token = () => text().describe('What the service gave the app; at most 4,096 characters.');
 
@@ -14,7 +14,7 @@ const remove = (kind: LegacyTokenKind, service: string) =>
     who: 'human',
     summary: `Remove a push token of ${service}`,
     params: { token: token(), appid: text().optional() },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(removeLegacyToken, { kind, token: params.token });
       return {};
@@ -26,7 +26,7 @@ export const legacyTokenRoutes = routes({
     who: 'human',
     summary: `Register a push token of Apple's service${KNOWN_ONLY}`,
     params: { token: token(), appid: text().describe('ID of the app.') },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(registerLegacyToken, { kind: 'apns', token: params.token });
       return {};
@@ -38,7 +38,7 @@ export const legacyTokenRoutes = routes({
     who: 'human',
     summary: `Register a push token of Google's service${KNOWN_ONLY}`,
     params: { token: token() },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(registerLegacyToken, { kind: 'fcm', token: params.token });
       return {};
@@ -50,7 +50,7 @@ export const legacyTokenRoutes = routes({
     who: 'human',
     summary: 'Check whether a push token is registered; see POST /mobile_push/e2ee/test_notification',
     params: { token: token().optional() },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['INVALID_PUSH_DEVICE_TOKEN'],
     handle({ params, actor, organization: { state } }) {
       if (params.token !== undefined) requireLegacyToken(state, actor.userId, params.token);

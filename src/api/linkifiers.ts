@@ -5,7 +5,7 @@ import { LinkifierId } from '../events/linkifiers.ts';
 import { linkifiersOf } from '../organization/linkifiers.ts';
 import { Linkifier, wireLinkifier } from '../wire/linkifiers.ts';
 import { json, path, text, type ValuesOf } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 const errors = ['UNAUTHORIZED_PRINCIPAL'] as const;
 
@@ -39,7 +39,7 @@ export const linkifierRoutes = routes({
     who: 'user',
     summary: 'Give the linkifiers another order; for administrators',
     params: { ordered_linkifier_ids: json(z.array(LinkifierId)).describe('All of them.') },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(reorderLinkifiers, { order: params.ordered_linkifier_ids });
@@ -72,7 +72,7 @@ export const linkifierRoutes = routes({
       url_template: template().optional(),
       ...partParams,
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       const { filter_id: linkifierId, pattern, url_template: urlTemplate } = params;
@@ -85,7 +85,7 @@ export const linkifierRoutes = routes({
     who: 'user',
     summary: 'Remove a linkifier; for administrators',
     params: { filter_id: path(LinkifierId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(removeLinkifier, { linkifierId: params.filter_id });

@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import { type ChangeOutcome, changeMessage } from '../commands/messages/change.ts';
 import { deleteMessage } from '../commands/messages/remove.ts';
-import { writtenText } from '../commands/messages/rendering.ts';
+import { renderText } from '../commands/messages/rendering.ts';
 import { type CheckedContent, checkedTopic, editedContent } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
 import { conversationKey, htmlOf, type MoveReach } from '../events/messages.ts';
 import type { FileId } from '../events/files.ts';
 import { ChannelId, MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { messageFor, sentSince } from '../projections/messages/page.ts';
+import { findMessage, countSentSince } from '../projections/messages/page.ts';
 import { Attachment, wireAttachment } from '../wire/files.ts';
-import { Snapshot, snapshotsOf } from '../wire/messageHistory.ts';
+import { MessageSnapshot, snapshotsOf } from '../wire/messageHistory.ts';
 import { nextTurn } from '../turns.ts';
 import { json, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
@@ -54,10 +54,10 @@ export const messageChangeRoutes = routes({
       const written = async (content: CheckedContent) => {
         const access = accessOf(organization.state, actor.userId);
         const earlier = content.includes('@')
-          ? await messageFor(views, access, organization.state, params.message_id)
+          ? await findMessage(views, access, organization.state, params.message_id)
           : undefined;
         const before = earlier && { content: earlier.content, html: htmlOf(earlier) };
-        return writtenText(services.render, organization.state, content, actor.userId, before);
+        return renderText(services.render, organization.state, content, actor.userId, before);
       };
       const newText = content && (await written(content));
       const wanted = {
@@ -89,7 +89,7 @@ export const messageChangeRoutes = routes({
     who: 'user',
     summary: 'Delete a message',
     params: { message_id: path(MessageId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, currentViews, submit }) {
       // The lane reads messages at its own revision, so the request waits here, where it blocks nobody.
       await currentViews(messages, messageFacts);
@@ -102,16 +102,16 @@ export const messageChangeRoutes = routes({
     who: 'user',
     summary: 'Read the edit history of a message',
     params: { message_id: path(MessageId), allow_empty_topic_name: json(z.boolean()).default(false) },
-    response: z.strictObject({ message_history: z.array(Snapshot) }),
+    response: z.strictObject({ message_history: z.array(MessageSnapshot) }),
     async handle({ params, actor, organization: { state }, level }) {
       const views = await level(messages, messageFacts);
       const access = accessOf(state, actor.userId);
-      const message = await messageFor(views, access, state, params.message_id);
+      const message = await findMessage(views, access, state, params.message_id);
       if (message === undefined) throw new Refused('Invalid message(s)');
       const snapshots = snapshotsOf({ organization: state, access }, message, params.allow_empty_topic_name);
       const hidden = 'Message edit history is disabled in this organization';
       if (snapshots === undefined) throw new Refused(hidden);
-      const history: z.infer<typeof Snapshot>[] = [];
+      const history: z.infer<typeof MessageSnapshot>[] = [];
       for (const snapshot of snapshots) {
         history.push(snapshot);
         await nextTurn();
@@ -139,7 +139,13 @@ async function timeLimitExceeded(
 ): Promise<Refused> {
   const access = accessOf(organization.state, actor);
   const key = conversationKey(conversation);
-  const { total, recent, firstRecentId } = await sentSince(views, access, organization.state, key, since);
+  const { total, recent, firstRecentId } = await countSentSince(
+    views,
+    access,
+    organization.state,
+    key,
+    since,
+  );
   return new Refused(
     `You only have permission to move the ${recent}/${total} most recent messages in this topic.`,
     'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',

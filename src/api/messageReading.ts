@@ -3,17 +3,22 @@ import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { MessageId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
-import type { Anchor } from '../projections/messages/anchoring.ts';
-import { messageFor, type MessagePage, messagesAround, messagesNamed } from '../projections/messages/page.ts';
+import type { MessageAnchor } from '../projections/messages/anchoring.ts';
+import {
+  findMessage,
+  type MessagePage,
+  findMessagesAround,
+  findMessagesById,
+} from '../projections/messages/page.ts';
 import { charactersOf, type ShownMessage } from '../projections/messages/shown.ts';
 import { nextTurn } from '../turns.ts';
 import { anchorOf, checkAnchorExcluded, dateAnchor, MAX_MESSAGES } from './anchor.ts';
 import { matchFields, wireMatch } from '../wire/matches.ts';
 import { FoundMessage, Message, wireMessage } from '../wire/messageFields.ts';
-import { type AskedTerm, wantedIn } from '../projections/messages/narrow.ts';
-import { isForSpectators, narrowParam, narrowTerms } from './narrow.ts';
-import { json, missing, path, text, type ValuesOf } from './http/parameters.ts';
-import { ReadyAnswer } from './listings/readyAnswer.ts';
+import { type RequestedTerm, searchQueryIn } from '../projections/messages/narrow.ts';
+import { isWithinWebPublic, narrowParam, parseNarrow } from './narrow.ts';
+import { json, missingParameter, path, text, type ValuesOf } from './http/parameters.ts';
+import { PreparedResponse } from './listings/readyAnswer.ts';
 import { read, routes } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { admitSpectator, notLoggedIn } from './http/spectators.ts';
@@ -61,19 +66,19 @@ export const messageReadingRoutes = routes({
     errors: ['REQUEST_VARIABLE_MISSING', 'BAD_NARROW', 'UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, services, level }) {
       admitSpectator(organization, actor);
-      if (actor === null && !isForSpectators(params.narrow)) throw notLoggedIn();
+      if (actor === null && !isWithinWebPublic(params.narrow)) throw notLoggedIn();
       const { message_ids: ids } = params;
       if (ids !== undefined) refuseRange(params, ids.length);
       const range = ids === undefined ? rangeOf(params) : undefined;
       const { state } = organization;
       const access = accessOf(state, actor?.userId ?? null);
-      const narrow = narrowTerms(organization, access, params.narrow);
+      const narrow = parseNarrow(organization, access, params.narrow);
       const views = await level(messages, messageFacts);
       const page = range
-        ? await messagesAround(views, access, state, { ...range, narrow })
-        : { ...NAMED, messages: await messagesNamed(views, access, state, ids ?? [], narrow) };
+        ? await findMessagesAround(views, access, state, { ...range, narrow })
+        : { ...NAMED, messages: await findMessagesById(views, access, state, ids ?? [], narrow) };
       const viewerId = actor?.userId ?? null;
-      const named = (fields: Fields): Fields =>
+      const named = (fields: JsonFields): JsonFields =>
         services.compatibility?.shown(fields, organization, viewerId) ?? fields;
       return wirePage(organization, access, page, params, narrow, named);
     },
@@ -94,10 +99,10 @@ export const messageReadingRoutes = routes({
     async handle({ params, actor, organization, level }) {
       const { state } = organization;
       const access = accessOf(state, actor.userId);
-      const narrow = narrowTerms(organization, access, params.narrow);
+      const narrow = parseNarrow(organization, access, params.narrow);
       const views = await level(messages, messageFacts);
-      const found = await messagesNamed(views, access, state, params.msg_ids, narrow);
-      const wanted = wantedIn(narrow);
+      const found = await findMessagesById(views, access, state, params.msg_ids, narrow);
+      const wanted = searchQueryIn(narrow);
       const matches: Record<string, ReturnType<typeof wireMatch>> = {};
       for (const piece of piecesOf(found)) {
         for (const message of piece)
@@ -118,7 +123,7 @@ export const messageReadingRoutes = routes({
       admitSpectator(organization, actor);
       const views = await level(messages, messageFacts);
       const access = accessOf(organization.state, actor?.userId ?? null);
-      const message = await messageFor(views, access, organization.state, params.message_id);
+      const message = await findMessage(views, access, organization.state, params.message_id);
       if (message === undefined) throw new Refused('Invalid message(s)');
       return {
         message: wireMessage(organization, access, message, params),
@@ -131,9 +136,9 @@ export const messageReadingRoutes = routes({
 /** A list of IDs is no range, so nothing is said about its ends. */
 const NAMED = { anchor: null, foundAnchor: false, foundOldest: false, foundNewest: false } as const;
 
-type Page = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
+type AnchoredPage = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
 
-type Fields = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, unknown>>;
 
 /** Messages and characters serialized per turn of the event loop. */
 const WRITTEN = { messages: 100, characters: 200_000 } as const;
@@ -142,13 +147,13 @@ const WRITTEN = { messages: 100, characters: 200_000 } as const;
 async function wirePage(
   organization: ServedOrganization,
   access: Access,
-  page: Page,
+  page: AnchoredPage,
   options: ValuesOf<typeof showingParams>,
-  narrow: readonly AskedTerm[],
-  named: (fields: Fields) => Fields,
+  narrow: readonly RequestedTerm[],
+  named: (fields: JsonFields) => JsonFields,
 ) {
   const isSearch = narrow.some(({ kind }) => kind === 'search');
-  const wanted = wantedIn(narrow);
+  const wanted = searchQueryIn(narrow);
   const wire = (message: ShownMessage) => ({
     ...wireMessage(organization, access, message, options),
     ...(isSearch && wireMatch(access, message, wanted, options.allow_empty_topic_name)),
@@ -169,7 +174,7 @@ async function wirePage(
     parts.push(Buffer.from(index === 0 ? text : `,${text}`));
     await nextTurn();
   }
-  return new ReadyAnswer([...parts, Buffer.from(']')]);
+  return new PreparedResponse([...parts, Buffer.from(']')]);
 }
 
 function* piecesOf(messages: readonly ShownMessage[]): Generator<readonly ShownMessage[]> {
@@ -198,8 +203,8 @@ function refuseRange(params: RangeValues, asked: number): void {
 function rangeOf(params: RangeValues) {
   const { include_anchor: includeAnchor = true, num_before: before, num_after: after } = params;
   const anchor = anchorAsked(params);
-  if (before === undefined) throw missing('num_before');
-  if (after === undefined) throw missing('num_after');
+  if (before === undefined) throw missingParameter('num_before');
+  if (after === undefined) throw missingParameter('num_after');
   requireThat(before + after <= MAX_MESSAGES, tooMany);
   checkAnchorExcluded(includeAnchor, before, after);
   return { anchor, includeAnchor, before, after };
@@ -210,7 +215,7 @@ function anchorAsked({
   anchor,
   anchor_date: date,
   use_first_unread_anchor: firstUnread,
-}: RangeValues): Anchor {
+}: RangeValues): MessageAnchor {
   if (firstUnread === true) return 'firstUnread';
   if (anchor === undefined) throw new Refused("Missing 'anchor' argument.");
   return anchor === 'date' ? dateAnchor(date) : anchorOf(anchor);

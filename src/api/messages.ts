@@ -4,16 +4,16 @@ import type { Addressee } from '../commands/messages/addressee.ts';
 import { reportMissingChannel } from '../commands/messages/undelivered.ts';
 import { sendMessage } from '../commands/messages/send.ts';
 import { submitMessage } from '../commands/messages/submit.ts';
-import { MAX_MESSAGE_LENGTH, recordedTopic } from '../commands/text.ts';
+import { MAX_MESSAGE_LENGTH, trustedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
-import { numberOfPolicy } from '../events/topics.ts';
+import { policyNumber } from '../events/topics.ts';
 import { defaultSendingChannel } from '../organization/bots.ts';
 import { idempotencyOf } from './http/idempotency.ts';
 import { json, type ParameterRecord, text, type ValuesOf } from './http/parameters.ts';
 import { isReadingClient } from './readingClients.ts';
-import { addresseeOf, messageType, requiredTopic } from './recipients.ts';
+import { parseAddressee, messageType, requiredTopic } from './recipients.ts';
 import { routes, write, type WriteContext } from './http/route.ts';
-import { personAddressed } from './userReference.ts';
+import { resolveUserByEmail } from './userReference.ts';
 import { Widget } from '../wire/widgets.ts';
 
 const TO =
@@ -21,8 +21,8 @@ const TO =
   'addresses separated by commas.';
 
 /** Both are recorded with the message. A queue's ID has its narrow in it. */
-const LONGEST_QUEUE_ID = 10_000;
-const LONGEST_LOCAL_ID = 100;
+const MAX_QUEUE_ID_LENGTH = 10_000;
+const MAX_LOCAL_ID_LENGTH = 100;
 
 /** For accounts that mirror other systems and speak for others; not supported. */
 const mirrorParams = {
@@ -63,14 +63,14 @@ export const messageRoutes = routes({
     async handle({ params, actor, organization, services, client, header, submit }) {
       refuseMirroring(params);
       const byDefault = defaultSendingChannel(organization.state, actor.userId);
-      const to = addresseeOf(params.type, params.to, byDefault, (address) =>
-        personAddressed(organization, actor, address),
+      const to = parseAddressee(params.type, params.to, byDefault, (address) =>
+        resolveUserByEmail(organization, actor, address),
       );
-      const topic = to.kind === 'channel' ? requiredTopic(params.topic) : recordedTopic('');
+      const topic = to.kind === 'channel' ? requiredTopic(params.topic) : trustedTopic('');
       const widget = params.widget_content && JSON.stringify(params.widget_content);
       requireShort('widget_content', widget, MAX_MESSAGE_LENGTH);
-      requireShort('queue_id', params.queue_id, LONGEST_QUEUE_ID);
-      requireShort('local_id', params.local_id, LONGEST_LOCAL_ID);
+      requireShort('queue_id', params.queue_id, MAX_QUEUE_ID_LENGTH);
+      requireShort('local_id', params.local_id, MAX_LOCAL_ID_LENGTH);
       const message = {
         ...{ to, topic, source: params.content, writerId: actor.userId, widget },
         readBySender: params.read_by_sender ?? isReadingClient(client),
@@ -84,7 +84,7 @@ export const messageRoutes = routes({
       const { messageId, automaticTopicPolicy: policy } = await (actor.isBot
         ? sent.catch(tellingOwner(to, submit))
         : sent);
-      return { id: messageId, ...(policy && { automatic_new_visibility_policy: numberOfPolicy(policy) }) };
+      return { id: messageId, ...(policy && { automatic_new_visibility_policy: policyNumber(policy) }) };
     },
   }),
 });

@@ -3,7 +3,7 @@ import { muteUser, unmuteUser } from '../commands/mutedUsers.ts';
 import { UserId } from '../ids.ts';
 import { markRead } from './flags.ts';
 import { path } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
 
 const params = { muted_user_id: path(UserId) } as const;
 
@@ -12,7 +12,7 @@ export const mutedUserRoutes = routes({
     who: 'user',
     summary: 'Mute a user: all their messages are marked as read and do not notify you',
     params,
-    response: Nothing,
+    response: EmptyResponse,
     async handle(context) {
       const { muted_user_id: mutedUserId } = context.params;
       // Once they are muted all their messages count as read, so nothing remains to be marked.
@@ -28,7 +28,7 @@ export const mutedUserRoutes = routes({
     who: 'user',
     summary: 'Unmute a user: earlier messages stay read',
     params,
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params: { muted_user_id: mutedUserId }, submit }) {
       await submit(unmuteUser, { mutedUserId });
       return {};

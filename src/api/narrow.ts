@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
-import { type Channel, channelMeant } from '../organization/channels.ts';
-import { type AskedTerm, badNarrow } from '../projections/messages/narrow.ts';
-import { wantedBy } from '../search/wanted.ts';
+import { type Channel, resolveChannel } from '../organization/channels.ts';
+import { type RequestedTerm, badNarrow } from '../projections/messages/narrow.ts';
+import { parseSearchQuery } from '../search/wanted.ts';
 import { json } from './http/parameters.ts';
 import type { ServedOrganization } from './http/served.ts';
-import { existingUser } from './userReference.ts';
+import { resolveExistingUser } from './userReference.ts';
 import { named } from '../wire/named.ts';
 
 /** People in one term. */
-const MOST_PEOPLE = 1_000;
+const MAX_PEOPLE_PER_TERM = 1_000;
 
 const Operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 type Operand = z.infer<typeof Operand>;
 
 /** Terms of one narrow: each message is checked against all of them. */
-const MOST_TERMS = 50;
+const MAX_TERMS = 50;
 
 /** An object, or the list of its operator and operand. */
 const Term = named(
@@ -31,28 +31,37 @@ const Term = named(
 const Narrow = z.array(Term);
 
 /** The parameter `narrow`, as `narrowTerms` understands it. */
-export const narrowParam = json(Narrow, MOST_TERMS)
+export const narrowParam = json(Narrow, MAX_TERMS)
   .describe('Terms, all of which must match: [["channel", "design"], ["topic", "logo"]].')
   .default([]);
 
 /** The organization and the person for whom names are looked up. */
-interface Place {
+interface NarrowContext {
   readonly organization: ServedOrganization;
   readonly access: Access;
 }
 
-type Reader = (place: Place, operand: Operand) => AskedTerm | undefined;
+type TermParser = (place: NarrowContext, operand: Operand) => RequestedTerm | undefined;
 
-const channels: Reader = (place, operand) => channelsOf(place, operand);
-const topic: Reader = (_, operand) => ({ kind: 'topic', topic: topicNamed(String(onlyOne(operand))) });
-const directAmong: Reader = (place, operand) => ({ kind: 'directAmong', userIds: usersOf(place, operand) });
-const groupDirectWith: Reader = (place, operand) => ({
+const channels: TermParser = (place, operand) => channelsOf(place, operand);
+const topic: TermParser = (_, operand) => ({
+  kind: 'topic',
+  topic: parseTopicName(String(onlyOne(operand))),
+});
+const directAmong: TermParser = (place, operand) => ({
+  kind: 'directAmong',
+  userIds: usersOf(place, operand),
+});
+const groupDirectWith: TermParser = (place, operand) => ({
   kind: 'groupDirectWith',
   userId: userOf(place, onlyOne(operand)),
 });
-const sender: Reader = (place, operand) => ({ kind: 'sender', senderId: userOf(place, onlyOne(operand)) });
+const sender: TermParser = (place, operand) => ({
+  kind: 'sender',
+  senderId: userOf(place, onlyOne(operand)),
+});
 
-const IS: Readonly<Record<string, AskedTerm>> = {
+const IS: Readonly<Record<string, RequestedTerm>> = {
   dm: { kind: 'direct' },
   private: { kind: 'direct' },
   unread: { kind: 'unread' },
@@ -63,17 +72,17 @@ const IS: Readonly<Record<string, AskedTerm>> = {
   muted: { kind: 'muted' },
   resolved: { kind: 'trait', trait: 'resolved' },
 };
-const HAS: Readonly<Record<string, AskedTerm>> = {
+const HAS: Readonly<Record<string, RequestedTerm>> = {
   link: { kind: 'trait', trait: 'link' },
   image: { kind: 'trait', trait: 'image' },
   attachment: { kind: 'trait', trait: 'attachment' },
   reaction: { kind: 'trait', trait: 'reaction' },
 };
-const IN: Readonly<Record<string, AskedTerm | undefined>> = { home: { kind: 'home' }, all: undefined };
+const IN: Readonly<Record<string, RequestedTerm | undefined>> = { home: { kind: 'home' }, all: undefined };
 
 /** A term whose operand is one of a few words. */
 const word =
-  (operator: string, words: Readonly<Record<string, AskedTerm | undefined>>): Reader =>
+  (operator: string, words: Readonly<Record<string, RequestedTerm | undefined>>): TermParser =>
   (_, operand) => {
     const named = String(onlyOne(operand));
     if (!Object.hasOwn(words, named)) throw badNarrow(`unknown '${operator}' operand ${named}`);
@@ -81,17 +90,17 @@ const word =
   };
 
 /** Words that one term asks for. */
-const MOST_WORDS = 200;
+const MAX_WORDS_PER_TERM = 200;
 
-function search(_: Place, operand: Operand): AskedTerm {
-  const wanted = wantedBy(String(onlyOne(operand)));
+function search(_: NarrowContext, operand: Operand): RequestedTerm {
+  const wanted = parseSearchQuery(String(onlyOne(operand)));
   const words = wanted.reduce((sum, { indexWords }) => sum + Math.max(1, indexWords.length), 0);
-  if (words > MOST_WORDS) throw badNarrow(`more than ${MOST_WORDS} words`);
+  if (words > MAX_WORDS_PER_TERM) throw badNarrow(`more than ${MAX_WORDS_PER_TERM} words`);
   return { kind: 'search', wanted };
 }
 
 /** Operator → its meaning; `near` filters nothing. */
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, TermParser>> = {
   channel,
   stream: channel,
   channels,
@@ -129,11 +138,11 @@ const partsOf = (wire: WireTerm) =>
  * The terms of a narrow for a viewer; BAD_NARROW for anything that is not understood, or hidden from the
  * viewer. `withConversation` handles conversations.
  */
-export function narrowTerms(
+export function parseNarrow(
   organization: ServedOrganization,
   access: Access,
   narrow: readonly WireTerm[],
-): readonly AskedTerm[] {
+): readonly RequestedTerm[] {
   return narrow.map(partsOf).flatMap(({ operator, operand, negated = false }) => {
     const reader = Object.hasOwn(readers, operator) ? readers[operator] : undefined;
     if (reader === undefined) throw badNarrow(`unknown operator ${operator}`);
@@ -148,7 +157,7 @@ const SPECTATOR_OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether somebody who is not logged in may use it: only within web-public channels. */
-export function isForSpectators(narrow: readonly WireTerm[]): boolean {
+export function isWithinWebPublic(narrow: readonly WireTerm[]): boolean {
   const terms = narrow.map(partsOf);
   const namesWebPublic = terms.some(
     ({ operator, operand, negated }) =>
@@ -164,9 +173,12 @@ export function isForSpectators(narrow: readonly WireTerm[]): boolean {
 }
 
 /** Absent and hidden channels get the same answer (docs/decisions/0012). */
-function channel({ organization: { state }, access }: Place, operand: Operand): AskedTerm {
+function channel({ organization: { state }, access }: NarrowContext, operand: Operand): RequestedTerm {
   const named = onlyOne(operand);
-  const found = channelMeant(state, typeof named === 'number' ? { id: named as ChannelId } : { name: named });
+  const found = resolveChannel(
+    state,
+    typeof named === 'number' ? { id: named as ChannelId } : { name: named },
+  );
   return found && access.seesChannel(found.channelId)
     ? { kind: 'channel', channelId: found.channelId }
     : { kind: 'nowhere', desc: `unknown channel ${named}` };
@@ -178,7 +190,7 @@ const KINDS: Readonly<Record<string, (channel: Channel) => boolean>> = {
   archived: ({ archived }) => archived,
 };
 
-function channelsOf({ organization: { state } }: Place, operand: Operand): AskedTerm {
+function channelsOf({ organization: { state } }: NarrowContext, operand: Operand): RequestedTerm {
   const kind = String(onlyOne(operand));
   const isMeant = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (isMeant === undefined) throw badNarrow(`unknown 'channels' operand ${kind}`);
@@ -187,7 +199,7 @@ function channelsOf({ organization: { state } }: Place, operand: Operand): Asked
   return { kind: 'channels', channelIds, isShared: kind !== 'archived' };
 }
 
-function directWith(place: Place, operand: Operand): AskedTerm {
+function directWith(place: NarrowContext, operand: Operand): RequestedTerm {
   const people = listOf(operand);
   const userIds = people.flatMap((person) => userNamed(place, person) ?? []);
   const stranger = people.find((person) => userNamed(place, person) === undefined);
@@ -196,22 +208,22 @@ function directWith(place: Place, operand: Operand): AskedTerm {
     : { kind: 'nowhere', desc: unknownUser(stranger) };
 }
 
-const userNamed = ({ organization, access }: Place, person: string | number): UserId | undefined =>
-  existingUser(organization, access, String(person));
+const userNamed = ({ organization, access }: NarrowContext, person: string | number): UserId | undefined =>
+  resolveExistingUser(organization, access, String(person));
 
 const unknownUser = (person: string | number): string => `unknown user ${person}`;
 
-function userOf(place: Place, person: string | number): UserId {
+function userOf(place: NarrowContext, person: string | number): UserId {
   const userId = userNamed(place, person);
   if (userId === undefined) throw badNarrow(unknownUser(person));
   return userId;
 }
 
-const usersOf = (place: Place, operand: Operand): readonly UserId[] =>
+const usersOf = (place: NarrowContext, operand: Operand): readonly UserId[] =>
   listOf(operand).map((person) => userOf(place, person));
 
 /** The topic that a client means by a name. */
-export const topicNamed = (name: string): string => (name === EMPTY_TOPIC_DISPLAY_NAME ? '' : name);
+export const parseTopicName = (name: string): string => (name === EMPTY_TOPIC_DISPLAY_NAME ? '' : name);
 
 function messageIdOf(operand: Operand): MessageId {
   const text = String(onlyOne(operand));
@@ -222,8 +234,8 @@ function messageIdOf(operand: Operand): MessageId {
 /** IDs or addresses: a list, a single one, or separated by commas. */
 const listOf = (operand: Operand): readonly (string | number)[] => {
   if (typeof operand === 'number') return [operand];
-  const people = Array.isArray(operand) ? operand : operand.split(',', MOST_PEOPLE + 1);
-  if (people.length > MOST_PEOPLE) throw badNarrow(`more than ${MOST_PEOPLE} people`);
+  const people = Array.isArray(operand) ? operand : operand.split(',', MAX_PEOPLE_PER_TERM + 1);
+  if (people.length > MAX_PEOPLE_PER_TERM) throw badNarrow(`more than ${MAX_PEOPLE_PER_TERM} people`);
   return people.filter(
     (person) => typeof person === 'number' || Array.isArray(operand) || person.trim() !== '',
   );

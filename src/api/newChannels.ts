@@ -7,14 +7,14 @@ import { ChannelFolderId } from '../events/channelFolders.ts';
 import { UserId } from '../ids.ts';
 import {
   legacySenderParams,
-  legacySendersIn,
+  parseLegacySenders,
   permissionParams,
-  permissionsIn,
+  parsePermissions,
   retentionParam,
   topicsPolicyParam,
 } from './channelParams.ts';
 import { groupSetting } from './groupSettings.ts';
-import { EVERYBODY, json, text, type ValuesOf } from './http/parameters.ts';
+import { MAX_USER_IDS, json, text, type ValuesOf } from './http/parameters.ts';
 import { routes, write } from './http/route.ts';
 
 /** Settings of channels that are created. */
@@ -34,11 +34,11 @@ export const newChannelParams = {
   ...legacySenderParams,
 } as const;
 
-export const newChannelsIn = (
+export const parseNewChannels = (
   params: ValuesOf<typeof newChannelParams>,
   serverAllowsWebPublic: boolean,
 ): NewChannelSettings => {
-  const canSendMessage = legacySendersIn(params);
+  const canSendMessage = parseLegacySenders(params);
   return {
     isPrivate: params.invite_only,
     isWebPublic: params.is_web_public,
@@ -48,7 +48,7 @@ export const newChannelsIn = (
     topicsPolicy: params.topics_policy,
     messageRetentionDays: params.message_retention_days,
     folderId: params.folder_id,
-    permissions: { ...permissionsIn(params), ...(canSendMessage !== undefined && { canSendMessage }) },
+    permissions: { ...parsePermissions(params), ...(canSendMessage !== undefined && { canSendMessage }) },
     announced: params.announce,
     isPushed: params.default_push_notifications,
   };
@@ -67,7 +67,7 @@ export const newChannelRoutes = routes({
     summary: 'Create a channel',
     params: {
       name: text(),
-      subscribers: json(z.array(UserId), EVERYBODY).describe('You only if your ID is among them.'),
+      subscribers: json(z.array(UserId), MAX_USER_IDS).describe('You only if your ID is among them.'),
       description: text().default(''),
       send_new_subscription_messages: json(z.boolean())
         .default(true)
@@ -81,7 +81,7 @@ export const newChannelRoutes = routes({
       const renderedDescription = await services.renderDescription(state, description, actor.userId);
       const { channelId } = await submit(createChannel, {
         ...{ name: params.name, description, renderedDescription, subscriberIds: params.subscribers },
-        settings: newChannelsIn(params, services.config.WEB_PUBLIC_CHANNELS),
+        settings: parseNewChannels(params, services.config.WEB_PUBLIC_CHANNELS),
       });
       return { id: channelId };
     },

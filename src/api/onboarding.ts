@@ -1,14 +1,14 @@
 /** Onboarding. */
 import { seeOnboardingStep } from '../commands/onboarding.ts';
 import { text } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
 
 export const onboardingRoutes = routes({
   'POST /users/me/onboarding_steps': write({
     who: 'user',
     summary: 'Record that you have seen an onboarding step',
     params: { onboarding_step: text().describe('A name of `onboarding_steps` in POST /register.') },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(seeOnboardingStep, { step: params.onboarding_step });
       return {};

@@ -10,11 +10,11 @@ import {
   type OrganizationSetting,
   type OrganizationSettings,
 } from '../events/organizations.ts';
-import { fromTheWire, namesIn, onTheWire } from '../events/settings.ts';
+import { byInternalName, namesIn, byWireName } from '../events/settings.ts';
 import { ChannelId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { GroupSetting, wireGroupSetting } from '../wire/groupSettings.ts';
-import { shownSetting, wireSettingValue } from '../wire/organizationSettings.ts';
+import { settingSchema, wireSettingValue } from '../wire/organizationSettings.ts';
 import { groupSettingUpdate } from './groupSettings.ts';
 import { isLanguage } from './languages.ts';
 import { json, type Parameter, text, type ValuesOf } from './http/parameters.ts';
@@ -78,7 +78,7 @@ const SETTINGS = Object.fromEntries(
 
 const formOf = (name: keyof Alone) => KINDS[SETTINGS[name].kind as keyof typeof KINDS](SETTINGS[name].schema);
 
-const settingParameters = onTheWire(SETTINGS, (name) => formOf(name).optional()) as {
+const settingParameters = byWireName(SETTINGS, (name) => formOf(name).optional()) as {
   readonly [Name in keyof Alone as Alone[Name]['wireName']]: Parameter<
     OrganizationSettings[Name] | undefined
   >;
@@ -107,15 +107,18 @@ export const organizationFields = {
   name: z.string().optional(),
   description: z.string().optional(),
   authentication_methods: z.record(z.string(), Flag).optional(),
-  ...onTheWire(SETTINGS, (name) => shownSetting(name).optional()),
+  ...byWireName(SETTINGS, (name) => settingSchema(name).optional()),
   ...recordOf(OrganizationPermission.options, () => GroupSetting.optional()),
 };
 
-type Sent = ValuesOf<typeof organizationParameters>;
+type SentFields = ValuesOf<typeof organizationParameters>;
 
-export const settingsIn = (sent: Sent): ChangeOrganizationInput['settings'] => fromTheWire(SETTINGS, sent);
+export const parseSettings = (sent: SentFields): ChangeOrganizationInput['settings'] =>
+  byInternalName(SETTINGS, sent);
 
-export const permissionsIn = (sent: Sent): Record<OrganizationPermission, GroupSettingUpdate | undefined> =>
+export const parsePermissionUpdates = (
+  sent: SentFields,
+): Record<OrganizationPermission, GroupSettingUpdate | undefined> =>
   recordOf(OrganizationPermission.options, (permission) => sent[permission]);
 
 /** The changed settings as sent on the wire. */

@@ -6,11 +6,11 @@ import { changeOrganizationPicture } from '../commands/organizationPictures.ts';
 import { Refused } from '../errors.ts';
 import type { OrganizationPicture } from '../events/organizationPictures.ts';
 import { picturePath } from '../wire/organizationPictures.ts';
-import { FileAnswer } from './http/fileAnswer.ts';
+import { FileResponse } from './http/fileAnswer.ts';
 import { json, type ParameterRecord } from './http/parameters.ts';
-import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
+import { EmptyResponse, read, routes, write, type WriteContext } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
-import { inOnePiece, MAX_PICTURE_MIB, PICTURE_BODY_BYTES, requireOnePicture } from './pictureLimits.ts';
+import { singleChunk, MAX_PICTURE_MIB, PICTURE_BODY_BYTES, requireOnePicture } from './pictureLimits.ts';
 import { uploaderOf } from './uploadLimits.ts';
 
 /** Pixels of an icon, a square, and of a logo at most. */
@@ -23,12 +23,12 @@ const nightParams = {
   night: json(z.boolean()).default(false).describe('Whether it is the logo on dark ground.'),
 } as const;
 
-type Context = WriteContext<'user', ParameterRecord>;
+type PictureContext = WriteContext<'user', ParameterRecord>;
 
 const logoOf = (night: boolean): OrganizationPicture => (night ? 'night_logo' : 'logo');
 
 /** Decodes and stores the picture of the body. */
-async function setPicture(context: Context, picture: OrganizationPicture, what: 'icon' | 'logo') {
+async function setPicture(context: PictureContext, picture: OrganizationPicture, what: 'icon' | 'logo') {
   const { actor, organization, services, submit } = context;
   requireAdministrator(organization.state, { actor: actor.userId });
   const bytes = requireOnePicture(context.files, what);
@@ -38,14 +38,14 @@ async function setPicture(context: Context, picture: OrganizationPicture, what: 
       ? services.pictures.squares(asker, bytes, [ICON])
       : services.pictures.fitted(asker, bytes, LOGO))) ?? [];
   if (!made) throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
-  const { digest } = await services.files.store(organization.id, inOnePiece(made));
+  const { digest } = await services.files.store(organization.id, singleChunk(made));
   const stored = { key: randomBytes(20).toString('hex'), digest };
   await submit(changeOrganizationPicture, { picture, stored });
   return picturePath(organization.state, picture);
 }
 
-const redirect = ({ state }: ServedOrganization, picture: OrganizationPicture): FileAnswer =>
-  new FileAnswer(302, [
+const redirect = ({ state }: ServedOrganization, picture: OrganizationPicture): FileResponse =>
+  new FileResponse(302, [
     ...['Location', picturePath(state, picture), 'Cache-Control', 'private, max-age=60'],
     ...['Content-Length', '0'],
   ]);
@@ -56,7 +56,7 @@ export const organizationPictureRoutes = routes({
     who: 'anyone',
     summary: 'Be redirected to the icon of the organization',
     params: {},
-    response: Nothing,
+    response: EmptyResponse,
     handle: ({ organization }) => redirect(organization, 'icon'),
   }),
 
@@ -88,7 +88,7 @@ export const organizationPictureRoutes = routes({
     who: 'anyone',
     summary: 'Be redirected to the logo of the organization',
     params: nightParams,
-    response: Nothing,
+    response: EmptyResponse,
     handle: ({ organization, params: { night } }) => redirect(organization, logoOf(night)),
   }),
 
@@ -97,7 +97,7 @@ export const organizationPictureRoutes = routes({
     who: 'user',
     summary: `Set a logo: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body; for administrators`,
     params: nightParams,
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     maxBodyBytes,
     async handle(context) {
@@ -110,7 +110,7 @@ export const organizationPictureRoutes = routes({
     who: 'user',
     summary: 'Remove a logo; for administrators',
     params: nightParams,
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { night }, submit }) {
       await submit(changeOrganizationPicture, { picture: logoOf(night), stored: null });

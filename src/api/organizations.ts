@@ -13,11 +13,11 @@ import { json, text } from './http/parameters.ts';
 import {
   organizationFields,
   organizationParameters,
-  permissionsIn,
-  settingsIn,
+  parsePermissionUpdates,
+  parseSettings,
   wireChanges,
 } from './organizationFields.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 export const organizationRoutes = routes({
   'GET /realm': read({
@@ -52,8 +52,8 @@ export const organizationRoutes = routes({
         name,
         description,
         authenticationMethods,
-        settings: settingsIn(params),
-        permissions: permissionsIn(params),
+        settings: parseSettings(params),
+        permissions: parsePermissionUpdates(params),
       });
       return wireChanges(state, changes);
     },
@@ -85,7 +85,7 @@ export const organizationRoutes = routes({
     who: 'human',
     summary: 'Deactivate the organization',
     params: { deletion_delay_days: json(z.int().nullable()).default(null) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(deactivateOrganization, { deletionDelayDays: params.deletion_delay_days });

@@ -17,6 +17,6 @@ export function requireOnePicture(sent: readonly Uint8Array[], what: string): Ui
 }
 
 /** Bytes as a source for the store. */
-export async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

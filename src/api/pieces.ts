@@ -1,5 +1,5 @@
 /** Bytes that come, cut into pieces of a size. */
-export class Pieces {
+export class ByteChunker {
   readonly #source: AsyncIterator<Uint8Array>;
   #next: Uint8Array = new Uint8Array();
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addPlayground, removePlayground } from '../commands/playgrounds.ts';
 import { PlaygroundId } from '../events/playgrounds.ts';
 import { path, text } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
 
 const errors = ['UNAUTHORIZED_PRINCIPAL'] as const;
 
@@ -28,7 +28,7 @@ export const playgroundRoutes = routes({
     who: 'user',
     summary: 'Remove a code playground; for administrators',
     params: { playground_id: path(PlaygroundId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(removePlayground, { playgroundId: params.playground_id });

@@ -4,15 +4,15 @@ import { Refused, requireThat } from '../errors.ts';
 import { recordsPresence, seesPresence, showsPresence } from '../organization/access/presence.ts';
 import { isBot } from '../organization/access/people.ts';
 import { LegacyPresence, ModernPresence, OnePresence, onePresence } from '../wire/presence.ts';
-import type { PresenceAnswer, PresenceQuestion } from './listings/presences.ts';
+import type { PresenceResult, PresenceQuery } from './listings/presences.ts';
 import { json, pathText, text, type ValuesOf } from './http/parameters.ts';
-import { ReadyAnswer } from './listings/readyAnswer.ts';
+import { PreparedResponse } from './listings/readyAnswer.ts';
 import { read, type ReadContext, routes, write } from './http/route.ts';
-import { userMeant } from './userReference.ts';
+import { resolveUserReference } from './userReference.ts';
 
 const HISTORY_DAYS = 14;
-const DAY = 24 * 3600;
-const MINUTE = 60;
+const DAY_SECONDS = 24 * 3600;
+const MINUTE_SECONDS = 60;
 
 const LegacyPresences = z.record(z.string(), LegacyPresence);
 
@@ -65,7 +65,7 @@ export const presenceRoutes = routes({
     response: z.strictObject({ presence: OnePresence }),
     async handle({ params: { user_id: reference }, actor, organization, services }) {
       const { state } = organization;
-      const userId = userMeant(organization, actor, reference);
+      const userId = resolveUserReference(organization, actor, reference);
       const user = state.users.byId.get(userId);
       if (user?.active !== true) throw new Refused('No such user');
       requireThat(!isBot(state, userId), 'Presence is not supported for bot users.');
@@ -89,38 +89,38 @@ export const presenceRoutes = routes({
   }),
 });
 
-type Context = Pick<ReadContext<'user', Record<never, never>>, 'actor' | 'organization' | 'services'>;
+type PresenceContext = Pick<ReadContext<'user', Record<never, never>>, 'actor' | 'organization' | 'services'>;
 
 /** Undefined if nothing was requested. */
 function questionOf(
   { last_update_id: sent, slim_presence: isSlim, history_limit_days: days }: ValuesOf<typeof reportParams>,
-  context: Context,
-): PresenceQuestion | undefined {
+  context: PresenceContext,
+): PresenceQuery | undefined {
   const format = sent !== undefined || isSlim ? 'modern' : 'legacy';
   if (sent !== undefined && sent > 0) return { format, after: sent, since: 0 };
   return days === 0 ? undefined : { format, after: -1, since: sinceDays(days, context) };
 }
 
 /** Rounded to the minute, so that many requests share an answer. */
-const sinceDays = (days: number, { services: { clock } }: Context): number =>
-  Math.floor(clock.now() / 1000 / MINUTE) * MINUTE - days * DAY;
+const sinceDays = (days: number, { services: { clock } }: PresenceContext): number =>
+  Math.floor(clock.now() / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS - days * DAY_SECONDS;
 
-const NOBODY: PresenceAnswer = { lastUpdateId: undefined, json: Buffer.from('"presences":{}') };
+const NOBODY: PresenceResult = { lastUpdateId: undefined, json: Buffer.from('"presences":{}') };
 
 async function presencesFor(
-  { actor, organization, services }: Context,
-  question: PresenceQuestion | undefined,
-): Promise<PresenceAnswer> {
+  { actor, organization, services }: PresenceContext,
+  question: PresenceQuery | undefined,
+): Promise<PresenceResult> {
   if (question === undefined || !showsPresence(organization.state)) return NOBODY;
   const { state } = await organization.presence();
   return services.listings.presences.of(organization, state, actor.userId, question);
 }
 
 function ready(
-  { services: { clock } }: Context,
+  { services: { clock } }: PresenceContext,
   presences: Buffer,
   fields: Readonly<Record<string, number>> = {},
-): ReadyAnswer {
+): PreparedResponse {
   const members = JSON.stringify({ ...fields, server_timestamp: clock.now() / 1000 });
-  return new ReadyAnswer([Buffer.from(`${members.slice(1, -1)},`), presences]);
+  return new PreparedResponse([Buffer.from(`${members.slice(1, -1)},`), presences]);
 }

@@ -5,7 +5,7 @@ import { ProfileFieldId } from '../events/profileFields.ts';
 import { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { json } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
 import type { Account } from './http/served.ts';
 import type { Services } from './http/services.ts';
 import { named } from '../wire/named.ts';
@@ -24,10 +24,10 @@ export const profileDataRoutes = routes({
     who: 'human',
     summary: 'Set values of your profile fields',
     params: { data: profileData() },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['BAD_REQUEST'],
     async handle({ params, actor, organization: { state }, services, submitRehearsed }) {
-      const changes = changesIn(params.data);
+      const changes = parseProfileChanges(params.data);
       await submitRehearsed(changeOwnProfile, { changes }, async () => ({
         changes: await withHtml(services, state, actor, changes),
       }));
@@ -39,7 +39,7 @@ export const profileDataRoutes = routes({
     who: 'human',
     summary: 'Delete values of your profile fields',
     params: { data: json(z.array(ProfileFieldId)) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['BAD_REQUEST'],
     async handle({ params, submit }) {
       await submit(changeOwnProfile, { changes: params.data.map((fieldId) => ({ fieldId, value: null })) });
@@ -49,8 +49,9 @@ export const profileDataRoutes = routes({
 });
 
 /** The submitted values as the command's input. */
-export const changesIn = (data: ReturnType<typeof profileData>['value']): readonly ProfileChange[] =>
-  data.map(({ id: fieldId, value }) => ({ fieldId, value }));
+export const parseProfileChanges = (
+  data: ReturnType<typeof profileData>['value'],
+): readonly ProfileChange[] => data.map(({ id: fieldId, value }) => ({ fieldId, value }));
 
 /**
  * The last change of each field, rendered if the field's texts have HTML; call it after the change was

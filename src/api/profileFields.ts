@@ -10,7 +10,7 @@ import { ProfileFieldId } from '../events/profileFields.ts';
 import { orderedProfileFields } from '../organization/profileFields.ts';
 import { Field, wireProfileField } from '../wire/profileFields.ts';
 import { json, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 const bool = () => json(z.boolean());
 
@@ -71,7 +71,7 @@ export const profileFieldRoutes = routes({
     who: 'user',
     summary: 'Reorder the custom profile fields',
     params: { order: json(z.array(ProfileFieldId)).describe('The IDs of all fields.') },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(reorderProfileFields, { fieldIds: params.order });
@@ -92,7 +92,7 @@ export const profileFieldRoutes = routes({
       editable_by_user: bool().optional(),
       use_for_user_matching: matching().optional(),
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(updateProfileField, {
@@ -115,7 +115,7 @@ export const profileFieldRoutes = routes({
     who: 'user',
     summary: 'Delete a custom profile field with all its values',
     params: { field_id: path(ProfileFieldId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(deleteProfileField, { fieldId: params.field_id });

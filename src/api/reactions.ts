@@ -4,7 +4,7 @@ import { Refused } from '../errors.ts';
 import { ReactionType } from '../events/emoji.ts';
 import { MessageId } from '../ids.ts';
 import { path, text } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
 import type { Services } from './http/services.ts';
 
 const emojiParams = {
@@ -18,7 +18,7 @@ export const reactionRoutes = routes({
     who: 'user',
     summary: 'React to a message with an emoji',
     params: { ...emojiParams, emoji_name: text() },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['REACTION_ALREADY_EXISTS'],
     async handle({ params, services, submit }) {
       await submit(addReaction, {
@@ -33,7 +33,7 @@ export const reactionRoutes = routes({
     who: 'user',
     summary: 'Remove your reaction from a message',
     params: { ...emojiParams, emoji_name: text().optional() },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['REACTION_DOES_NOT_EXIST'],
     async handle({ params, services, submit }) {
       await submit(removeReaction, {
@@ -56,12 +56,12 @@ const reactionOf = (
 ) => ({
   messageId: params.message_id,
   emojiCode: params.emoji_code,
-  reactionType: reactionTypeOf(params.reaction_type),
+  reactionType: parseReactionType(params.reaction_type),
   emoji,
 });
 
 /** The kind of emoji that a text names, if it names any. */
-export function reactionTypeOf(type: string | undefined): ReactionType | undefined {
+export function parseReactionType(type: string | undefined): ReactionType | undefined {
   const known = ReactionType.optional().safeParse(type);
   if (!known.success) throw new Refused('Invalid emoji type.');
   return known.data;

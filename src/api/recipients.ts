@@ -16,13 +16,13 @@ export const messageType = () => text(MessageType).deprecate('private');
  * JSON if it is JSON, else raw text: `to=123` is channel ID 123, `to=general` a name. Without `to`, a bot's
  * default channel.
  */
-export function addresseeOf(
+export function parseAddressee(
   type: z.infer<typeof MessageType>,
   to: string | undefined,
   byDefault: ChannelId | null,
   personNamed: PersonNamed,
 ): Addressee {
-  return kindOf(type) === 'channel'
+  return addresseeKind(type) === 'channel'
     ? channelAddressee(to, byDefault)
     : directAddressee(to ?? '[]', personNamed);
 }
@@ -31,7 +31,7 @@ export function addresseeOf(
 type PersonNamed = (address: string) => UserId | undefined;
 
 /** Which of the two kinds of message a word means. */
-export const kindOf = (type: z.infer<typeof MessageType>): Addressee['kind'] =>
+export const addresseeKind = (type: z.infer<typeof MessageType>): Addressee['kind'] =>
   type === 'channel' || type === 'stream' ? 'channel' : 'direct';
 
 /**
@@ -100,7 +100,7 @@ function directAddressee(to: string, personNamed: PersonNamed): Addressee {
 const JSON_START = /^\s*(?:["[{\d-]|(?:true|false|null)\s*$)/;
 
 function jsonOrText(text: string): unknown {
-  requireThat(text.length <= MOST_CHARACTERS, 'to is too long');
+  requireThat(text.length <= MAX_CHARACTERS, 'to is too long');
   if (!JSON_START.test(text)) return text;
   try {
     return JSON.parse(text) as unknown;
@@ -110,12 +110,12 @@ function jsonOrText(text: string): unknown {
 }
 
 /** Recipients per list, and the characters that suffice for their addresses. */
-const MOST_RECIPIENTS = 1_000;
-const MOST_CHARACTERS = 300_000;
+const MAX_RECIPIENTS = 1_000;
+const MAX_CHARACTERS = 300_000;
 
 function requireFew(recipients: readonly unknown[]): void {
-  const areFew = recipients.length <= MOST_RECIPIENTS;
-  requireThat(areFew, `to has more than ${MOST_RECIPIENTS} elements`);
+  const areFew = recipients.length <= MAX_RECIPIENTS;
+  requireThat(areFew, `to has more than ${MAX_RECIPIENTS} elements`);
 }
 
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];

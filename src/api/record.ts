@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { differencesIn, fieldsOf } from '../audit/text.ts';
 import { metadataOf } from '../audit/jsonLine.ts';
 import { type NameOf, namesOf } from '../audit/names.ts';
-import type { Data } from '../audit/references.ts';
+import type { EventData } from '../audit/references.ts';
 import { isSelected, type Selection } from '../audit/selection.ts';
-import { withheldFrom } from '../audit/withheld.ts';
+import { withholdTexts } from '../audit/withheld.ts';
 import { consultRecord } from '../commands/record.ts';
 import { OperatorError, Refused, requireThat } from '../errors.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { json, text } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
 import { nextTurn } from '../turns.ts';
@@ -78,10 +78,10 @@ const Projection = named(
 );
 
 /** Events of one answer, and those that are looked at for it at most. */
-const MOST_EVENTS = 200;
-const MOST_LOOKED_AT = 20_000;
+const MAX_EVENTS = 200;
+const MAX_EVENTS_SCANNED = 20_000;
 /** Characters of recorded data in one answer; the event that exceeds them is its last. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 export const recordRoutes = routes({
   'POST /record/events': write({
@@ -91,7 +91,7 @@ export const recordRoutes = routes({
       before: json(z.int().min(0))
         .optional()
         .describe('Revision: only events before it; `next` of an earlier answer.'),
-      limit: json(z.int().min(1).max(MOST_EVENTS)).default(50),
+      limit: json(z.int().min(1).max(MAX_EVENTS)).default(50),
       type: text().optional().describe('Name of an event, such as `MessageSent`.'),
       actor: json(UserId).optional().describe('Only what this person or bot has done.'),
       person: json(UserId).optional().describe('Who acted or is named.'),
@@ -155,7 +155,7 @@ export const recordRoutes = routes({
     who: 'human',
     summary: 'Build views again beside those that are served; for owners of the root organization',
     params: { projection: text().optional().describe('All of them unless one is named.') },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { projection }, organization, services, submit }) {
       requireRoot(organization);
@@ -171,7 +171,7 @@ export const recordRoutes = routes({
     summary:
       'Compare views with the log, beside what is served; for owners of the root organization. The outcome is in the list of views',
     params: { projection: text().optional().describe('All of them unless one is named.') },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { projection }, organization, services, submit }) {
       requireRoot(organization);
@@ -230,7 +230,7 @@ function refuseAnchor(error: unknown): never {
   throw error;
 }
 
-interface Found {
+interface EventsBefore {
   readonly events: readonly StoredEvent[];
   /** Where to go on; null at the beginning of the log. */
   readonly next: number | null;
@@ -243,11 +243,11 @@ async function newestBefore(
   before: number | undefined,
   limit: number,
   isWanted: (event: StoredEvent) => boolean,
-): Promise<Found> {
+): Promise<EventsBefore> {
   const events: StoredEvent[] = [];
   let revision = before === undefined ? state.revision : Math.min(before - 1, state.revision);
   let [looked, characters] = [0, 0];
-  while (revision >= 0 && looked < MOST_LOOKED_AT) {
+  while (revision >= 0 && looked < MAX_EVENTS_SCANNED) {
     const from = revision;
     for await (const page of record.eventsBefore(id, from))
       for (const event of page) {
@@ -256,7 +256,7 @@ async function newestBefore(
         if (!isWanted(event)) continue;
         events.push(event);
         characters += event.data.length;
-        if (events.length === limit || characters > MOST_CHARACTERS)
+        if (events.length === limit || characters > MAX_CHARACTERS)
           return { events, next: revision < 0 ? null : revision + 1 };
       }
     if (revision === from) break;
@@ -267,7 +267,7 @@ async function newestBefore(
 
 function shown(event: StoredEvent, access: Access, nameOf: NameOf): RecordedEvent {
   const metadata = metadataOf(event);
-  const { data, isWithheld } = withheldFrom(event, JSON.parse(event.data) as Data, access);
+  const { data, isWithheld } = withholdTexts(event, JSON.parse(event.data) as EventData, access);
   const { actor, time, client, command, version, hash } = metadata;
   return {
     ...{ revision: event.revision, position: event.position, id: event.id, type: event.type },

@@ -6,31 +6,31 @@ import { botSettings } from '../organization/bots.ts';
 import { restorationsOf } from '../organization/restorations.ts';
 import { CAPABILITIES, type ClientCapability } from '../live/capabilities.ts';
 import { EVENT_TYPES } from '../live/shapes.ts';
-import { lastEventIdOf, shownEventId } from '../live/queues/eventIds.ts';
-import { type NarrowTerm, narrowTerms } from '../live/queues/narrow.ts';
+import { lastEventIdOf, clientEventId } from '../live/queues/eventIds.ts';
+import { type QueueNarrowTerm, parseQueueNarrow } from '../live/queues/narrow.ts';
 import { type Snapshot, takeSnapshot } from '../live/takeSnapshot.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { json, text, type ValuesOf } from './http/parameters.ts';
 import { read, type ReadContext, routes } from './http/route.ts';
 import { admitSpectator } from './http/spectators.ts';
-import { ReadyAnswer } from './listings/readyAnswer.ts';
+import { PreparedResponse } from './listings/readyAnswer.ts';
 import { isPresenceAsked, presencesFor } from './register/presences.ts';
 import { registerFields } from './register/fields.ts';
 import { snapshotSource } from './register/source.ts';
-import { joined, writtenDown } from './register/writing.ts';
+import { joinMembers, serializeFields } from './register/writing.ts';
 import { FEATURE_LEVEL } from './serverSettings.ts';
-import { includeSubscribersParam, wantedSubscribers } from './wantedSubscribers.ts';
+import { includeSubscribersParam, subscribersToInclude } from './wantedSubscribers.ts';
 import { named } from '../wire/named.ts';
 
-const MOST_TYPES = 100;
-const MOST_TERMS = 20;
+const MAX_EVENT_TYPES = 100;
+const MAX_NARROW_TERMS = 20;
 /** Characters of a narrow, which is part of the queue's ID. */
-const LONGEST_NARROW = 2_000;
+const MAX_NARROW_LENGTH = 2_000;
 /** Seconds. */
-const IDLE = 600;
-const LONGEST_IDLE = 12 * 3600;
+const IDLE_SECONDS = 600;
+const MAX_IDLE_SECONDS = 12 * 3600;
 
-const typeNames = z.array(z.string().max(100)).max(MOST_TYPES).nullable();
+const typeNames = z.array(z.string().max(100)).max(MAX_EVENT_TYPES).nullable();
 
 const Term = z.union([
   z.tuple([z.string(), z.string()]),
@@ -56,18 +56,18 @@ const Capabilities = named(
 
 /** Seconds, as a number or the word `mobile`, with or without quotes. */
 const IdleTimeout = z.string().transform((sent, context): number | null => {
-  if (sent === 'mobile' || sent === '"mobile"') return LONGEST_IDLE;
+  if (sent === 'mobile' || sent === '"mobile"') return MAX_IDLE_SECONDS;
   if (sent === 'null') return null;
-  if (/^[1-9]\d{0,9}$/.test(sent)) return Math.min(Number(sent), LONGEST_IDLE);
+  if (/^[1-9]\d{0,9}$/.test(sent)) return Math.min(Number(sent), MAX_IDLE_SECONDS);
   context.addIssue('Invalid idle_queue_timeout');
   return z.NEVER;
 });
 
 const params = {
-  event_types: json(typeNames, MOST_TYPES)
+  event_types: json(typeNames, MAX_EVENT_TYPES)
     .default(null)
     .describe('Types of events that the queue delivers; all by default.'),
-  fetch_event_types: json(typeNames, MOST_TYPES)
+  fetch_event_types: json(typeNames, MAX_EVENT_TYPES)
     .default(null)
     .describe('Parts of the snapshot; `event_types` by default.'),
   apply_markdown: json(z.boolean()).default(false).describe('Whether events have messages as HTML.'),
@@ -80,7 +80,7 @@ const params = {
   all_public_streams: json(z.boolean())
     .optional()
     .describe('Also delivers messages of all public channels. The default for a bot is its setting.'),
-  narrow: json(z.array(Term), MOST_TERMS)
+  narrow: json(z.array(Term), MAX_NARROW_TERMS)
     .optional()
     .describe('Delivers only matching messages. The default for a bot is its setting.'),
   client_capabilities: json(Capabilities)
@@ -93,7 +93,7 @@ const params = {
 } as const;
 
 type Params = ValuesOf<typeof params>;
-type Context = ReadContext<'visitor', typeof params>;
+type RegistrationContext = ReadContext<'visitor', typeof params>;
 
 export const registerRoutes = routes({
   'POST /register': read({
@@ -112,13 +112,13 @@ export const registerRoutes = routes({
     async handle(context) {
       const { organization, actor, services, requireAdmitted } = context;
       admitSpectator(organization, actor);
-      const wishes = wishesIn(context);
+      const wishes = parseRegistration(context);
       const asked = context.params.fetch_event_types ?? context.params.event_types;
       const fetched = asked && new Set(asked);
       const presences = isPresenceAsked(fetched)
         ? await presencesFor(context, wishes.capabilities.has('simplified_presence_events'))
         : undefined;
-      const source = snapshotSource(context, { ...wishes, subscribers: await wantedSubscribers(context) });
+      const source = snapshotSource(context, { ...wishes, subscribers: await subscribersToInclude(context) });
       const snapshot = await takeSnapshot(source, fetched, (projections, revision) =>
         services.views.level(projections, organization.id, revision),
       );
@@ -132,35 +132,36 @@ export const registerRoutes = routes({
         service_feature_level: FEATURE_LEVEL,
         ...presences?.fields,
       };
-      const { plain, members } = await writtenDown(snapshot.fields, context);
-      const parts = joined([...(presences?.members ?? []), ...members]);
-      return new ReadyAnswer(parts, undefined, { ...fields, ...plain });
+      const { plain, members } = await serializeFields(snapshot.fields, context);
+      const parts = joinMembers([...(presences?.members ?? []), ...members]);
+      return new PreparedResponse(parts, undefined, { ...fields, ...plain });
     },
   }),
 });
 
 /** What a client registers for. */
-interface Wishes {
+interface RegistrationOptions {
   readonly capabilities: ReadonlySet<ClientCapability>;
   readonly clientGravatar: boolean;
-  readonly narrow: readonly NarrowTerm[];
+  readonly narrow: readonly QueueNarrowTerm[];
   readonly allPublicChannels: boolean;
   readonly idleTimeout: number;
 }
 
-function wishesIn(context: Context): Wishes {
+function parseRegistration(context: RegistrationContext): RegistrationOptions {
   const { params, actor } = context;
   refuseForSpectators(params, actor);
   return {
     capabilities: new Set(CAPABILITIES.filter((name) => params.client_capabilities?.[name] === true)),
     clientGravatar: params.client_gravatar ?? actor !== null,
-    narrow: narrowTerms(pairsIn(context)),
+    narrow: parseQueueNarrow(pairsIn(context)),
     allPublicChannels: takesAllPublicChannels(context),
-    idleTimeout: params.idle_queue_timeout ?? (Math.min(params.queue_lifespan_secs, LONGEST_IDLE) || IDLE),
+    idleTimeout:
+      params.idle_queue_timeout ?? (Math.min(params.queue_lifespan_secs, MAX_IDLE_SECONDS) || IDLE_SECONDS),
   };
 }
 
-function refuseForSpectators(params: Params, actor: Context['actor']): void {
+function refuseForSpectators(params: Params, actor: RegistrationContext['actor']): void {
   if (actor !== null) return;
   const refused =
     (params.client_gravatar === true && 'client_gravatar') ||
@@ -168,18 +169,18 @@ function refuseForSpectators(params: Params, actor: Context['actor']): void {
   requireThat(refused === false, `Invalid '${String(refused)}' parameter for anonymous request`);
 }
 
-function pairsIn({ params: { narrow }, actor, organization: { state } }: Context) {
+function pairsIn({ params: { narrow }, actor, organization: { state } }: RegistrationContext) {
   if (narrow === undefined) {
     const channelId = actor && botSettings(state, actor.userId).defaults.eventsChannelId;
     const channel = channelId === null ? undefined : state.channels.byId.get(channelId);
     return channel === undefined ? [] : [['channel', channel.name] as const];
   }
   const length = narrow.flat().reduce((sum, part) => sum + part.length, 0);
-  requireThat(length <= LONGEST_NARROW, `narrow is too long (limit: ${LONGEST_NARROW})`);
+  requireThat(length <= MAX_NARROW_LENGTH, `narrow is too long (limit: ${MAX_NARROW_LENGTH})`);
   return narrow;
 }
 
-function takesAllPublicChannels({ params, actor, organization: { state } }: Context): boolean {
+function takesAllPublicChannels({ params, actor, organization: { state } }: RegistrationContext): boolean {
   if (actor === null) return false;
   const isForGuests = isGuest(state, actor.userId);
   const asked = params.all_public_streams;
@@ -190,8 +191,8 @@ function takesAllPublicChannels({ params, actor, organization: { state } }: Cont
 
 /** Events continue where the snapshot ends; without a login there is no queue. */
 function register(
-  { actor, params, organization, services }: Context,
-  { capabilities, clientGravatar, narrow, allPublicChannels, idleTimeout }: Wishes,
+  { actor, params, organization, services }: RegistrationContext,
+  { capabilities, clientGravatar, narrow, allPublicChannels, idleTimeout }: RegistrationOptions,
   { start, startOf: all }: Snapshot,
 ): { readonly queue_id: string | null; readonly last_event_id: number } {
   if (actor === null) return { queue_id: null, last_event_id: -1 };
@@ -205,5 +206,5 @@ function register(
     slimPresence: params.slim_presence,
   });
   const last = lastEventIdOf(Math.min(start, ...Object.values(startOf)));
-  return { queue_id: id, last_event_id: shownEventId(last, restorationsOf(organization.state)) };
+  return { queue_id: id, last_event_id: clientEventId(last, restorationsOf(organization.state)) };
 }

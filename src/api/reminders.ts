@@ -1,6 +1,6 @@
 /** Reminders of messages. */
 import { z } from 'zod';
-import { writtenText } from '../commands/messages/rendering.ts';
+import { renderText } from '../commands/messages/rendering.ts';
 import { deleteReminder, reminderText, setReminder } from '../commands/reminders.ts';
 import { checkedContent } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
@@ -8,17 +8,17 @@ import { ReminderId } from '../events/reminders.ts';
 import { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
-import { messageFor } from '../projections/messages/page.ts';
+import { findMessage } from '../projections/messages/page.ts';
 import { messages } from '../projections/messages/projection.ts';
-import { reminders, remindersOf } from '../projections/reminders.ts';
+import { reminders, findReminders } from '../projections/reminders.ts';
 import { Reminder, wireReminder } from '../wire/reminders.ts';
 import { json, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
-import { listAnswer } from './listings/pieces.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
+import { listResponse } from './listings/pieces.ts';
 
 /** The last second of the year 9999. */
-const LATEST = 253_402_300_799;
-const LONGEST_NOTE = 1_000;
+const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
+const MAX_NOTE_LENGTH = 1_000;
 
 export const reminderRoutes = routes({
   'GET /reminders': read({
@@ -28,9 +28,9 @@ export const reminderRoutes = routes({
     response: z.strictObject({ reminders: z.array(Reminder) }),
     async handle({ actor, organization: { state }, level }) {
       const views = await level(reminders);
-      const all = await remindersOf(views, state, actor.userId);
+      const all = await findReminders(views, state, actor.userId);
       const access = accessOf(state, actor.userId);
-      return listAnswer('reminders', all, (reminder) => wireReminder(reminder, access));
+      return listResponse('reminders', all, (reminder) => wireReminder(reminder, access));
     },
   }),
 
@@ -39,20 +39,20 @@ export const reminderRoutes = routes({
     summary: 'Be reminded of a message by a direct message of the notification bot',
     params: {
       message_id: json(MessageId),
-      scheduled_delivery_timestamp: json(z.int().max(LATEST)),
-      note: text(z.string().max(LONGEST_NOTE)).optional().describe('What you want to be told besides.'),
+      scheduled_delivery_timestamp: json(z.int().max(MAX_TIMESTAMP_SECONDS)),
+      note: text(z.string().max(MAX_NOTE_LENGTH)).optional().describe('What you want to be told besides.'),
     },
     response: z.strictObject({ reminder_id: z.int() }),
     async handle({ params, actor, organization: { state }, services, currentViews, submit }) {
       const { message_id: messageId, note } = params;
       const views = await currentViews(messages, messageFacts);
       const access = accessOf(state, actor.userId);
-      const message = await messageFor(views, access, state, messageId);
+      const message = await findMessage(views, access, state, messageId);
       if (message === undefined) throw new Refused('Invalid message(s)');
       const checked = checkedContent(reminderText(messageId, note));
       const { reminderId } = await submit(setReminder, {
         messageId,
-        text: await writtenText(services.render, state, checked, actor.userId),
+        text: await renderText(services.render, state, checked, actor.userId),
         remindAt: params.scheduled_delivery_timestamp * 1000,
         at: services.clock.now(),
       });
@@ -64,7 +64,7 @@ export const reminderRoutes = routes({
     who: 'user',
     summary: 'Delete a reminder',
     params: { reminder_id: path(ReminderId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deleteReminder, { reminderId: params.reminder_id });
       return {};

@@ -5,10 +5,10 @@ import { ReportType } from '../events/reports.ts';
 import { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
-import { messageFor } from '../projections/messages/page.ts';
+import { findMessage } from '../projections/messages/page.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { path, text } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
 
 export const reportRoutes = routes({
   'POST /messages/:message_id/report': write({
@@ -19,11 +19,11 @@ export const reportRoutes = routes({
       report_type: text(ReportType),
       description: text().default('').describe('At most 1,000 characters; required for `other`.'),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, actor, organization: { state }, currentViews, submit }) {
       const { message_id: messageId, report_type: reportType, description } = params;
       const views = await currentViews(messages, messageFacts);
-      const message = await messageFor(views, accessOf(state, actor.userId), state, messageId);
+      const message = await findMessage(views, accessOf(state, actor.userId), state, messageId);
       if (message === undefined) throw new Refused('Invalid message(s)');
       const { senderId, content } = message;
       await submit(reportMessage, { messageId, senderId, content, reportType, description });

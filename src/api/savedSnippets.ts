@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { deleteSnippet, editSnippet, saveSnippet } from '../commands/savedSnippets.ts';
 import { SavedSnippetId } from '../events/savedSnippets.ts';
-import { savedSnippets, savedSnippetsOf } from '../projections/savedSnippets.ts';
+import { savedSnippets, findSavedSnippets } from '../projections/savedSnippets.ts';
 import { SavedSnippet, wireSnippet } from '../wire/savedSnippets.ts';
 import { path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 export const savedSnippetRoutes = routes({
   'GET /saved_snippets': read({
@@ -15,7 +15,7 @@ export const savedSnippetRoutes = routes({
     response: z.strictObject({ saved_snippets: z.array(SavedSnippet) }),
     async handle({ actor, organization: { state }, level }) {
       const views = await level(savedSnippets);
-      const all = await savedSnippetsOf(views, state, actor.userId);
+      const all = await findSavedSnippets(views, state, actor.userId);
       return { saved_snippets: all.map(wireSnippet) };
     },
   }),
@@ -39,7 +39,7 @@ export const savedSnippetRoutes = routes({
       title: text().optional(),
       content: text().optional(),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params: { saved_snippet_id: snippetId, title, content }, submit }) {
       await submit(editSnippet, { snippetId, title, content });
       return {};
@@ -50,7 +50,7 @@ export const savedSnippetRoutes = routes({
     who: 'user',
     summary: 'Delete a saved snippet',
     params: { saved_snippet_id: path(SavedSnippetId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deleteSnippet, { snippetId: params.saved_snippet_id });
       return {};

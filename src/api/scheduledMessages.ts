@@ -6,20 +6,20 @@ import {
   editScheduledMessage,
   scheduleMessage,
 } from '../commands/scheduledMessages.ts';
-import { type WrittenText, writtenText } from '../commands/messages/rendering.ts';
-import { checkedContent, checkedTopic, recordedTopic } from '../commands/text.ts';
+import { type WrittenText, renderText } from '../commands/messages/rendering.ts';
+import { checkedContent, checkedTopic, trustedTopic } from '../commands/text.ts';
 import { requireThat } from '../errors.ts';
 import { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import { type UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { scheduledMessages, scheduledMessagesOf } from '../projections/scheduledMessages.ts';
+import { scheduledMessages, findScheduledMessages } from '../projections/scheduledMessages.ts';
 import { ScheduledMessage, wireScheduledMessage } from '../wire/scheduledMessages.ts';
 import { json, path, text } from './http/parameters.ts';
 import { isReadingClient } from './readingClients.ts';
-import { kindOf, messageType, requiredTopic, scheduledAddressee } from './recipients.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
-import { listAnswer } from './listings/pieces.ts';
+import { addresseeKind, messageType, requiredTopic, scheduledAddressee } from './recipients.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
+import { listResponse } from './listings/pieces.ts';
 import type { Services } from './http/services.ts';
 
 const TO = 'The ID of a channel, or a JSON list of the IDs of people.';
@@ -30,8 +30,8 @@ const REFUSALS = [
 ] as const;
 
 /** The last second of the year 9999. */
-const LATEST = 253_402_300_799;
-const time = () => json(z.int().max(LATEST));
+const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
+const time = () => json(z.int().max(MAX_TIMESTAMP_SECONDS));
 
 export const scheduledMessageRoutes = routes({
   'GET /scheduled_messages': read({
@@ -41,9 +41,9 @@ export const scheduledMessageRoutes = routes({
     response: z.strictObject({ scheduled_messages: z.array(ScheduledMessage) }),
     async handle({ actor, organization: { state }, level }) {
       const views = await level(scheduledMessages);
-      const all = await scheduledMessagesOf(views, state, actor.userId);
+      const all = await findScheduledMessages(views, state, actor.userId);
       const access = accessOf(state, actor.userId);
-      return listAnswer('scheduled_messages', all, (message) => wireScheduledMessage(message, access));
+      return listResponse('scheduled_messages', all, (message) => wireScheduledMessage(message, access));
     },
   }),
 
@@ -61,10 +61,10 @@ export const scheduledMessageRoutes = routes({
     response: z.strictObject({ scheduled_message_id: z.int() }),
     errors: REFUSALS,
     async handle({ params, actor, organization: { state }, services, client, submit }) {
-      const to = scheduledAddressee(kindOf(params.type), params.to);
+      const to = scheduledAddressee(addresseeKind(params.type), params.to);
       const { scheduledMessageId } = await submit(scheduleMessage, {
         to,
-        topic: to.kind === 'channel' ? requiredTopic(params.topic) : recordedTopic(''),
+        topic: to.kind === 'channel' ? requiredTopic(params.topic) : trustedTopic(''),
         ...(await written(services, state, params.content, actor.userId)),
         deliverAt: params.scheduled_delivery_timestamp * 1000,
         at: services.clock.now(),
@@ -85,14 +85,14 @@ export const scheduledMessageRoutes = routes({
       topic: text().alias('subject').optional(),
       scheduled_delivery_timestamp: time().optional(),
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: REFUSALS,
     async handle({ params, actor, organization: { state }, services, submit }) {
       const { scheduled_message_id: scheduledMessageId, ...wanted } = params;
       const { type, to, content, topic, scheduled_delivery_timestamp: timestamp } = wanted;
       const isSomething = Object.values(wanted).some((value) => value !== undefined);
       requireThat(isSomething, 'Nothing to change');
-      const kind = type && kindOf(type);
+      const kind = type && addresseeKind(type);
       await submit(editScheduledMessage, {
         scheduledMessageId,
         kind,
@@ -110,7 +110,7 @@ export const scheduledMessageRoutes = routes({
     who: 'user',
     summary: 'Delete a scheduled message',
     params: { scheduled_message_id: path(ScheduledMessageId) },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deleteScheduledMessage, { scheduledMessageId: params.scheduled_message_id });
       return {};
@@ -123,7 +123,7 @@ const written = (
   state: OrganizationState,
   source: string,
   writerId: UserId,
-): WrittenText | Promise<WrittenText> => writtenText(render, state, checkedContent(source), writerId);
+): WrittenText | Promise<WrittenText> => renderText(render, state, checkedContent(source), writerId);
 
 /** A message to oneself only, to be read later. */
 const isNote = (to: Addressee, authorId: UserId): boolean =>

@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Clock } from '../clock.ts';
 import { jsonText } from './http/answers.ts';
-import { longestBody } from './http/bodies.ts';
+import { maxBodyMilliseconds } from './http/bodies.ts';
 import { boundConnections } from './http/connections.ts';
 import { documentHandlers } from './docs/documents.ts';
 import { earlyResponses } from './http/earlyAnswers.ts';
@@ -21,23 +21,23 @@ import { hasGoodHost } from './http/hosts.ts';
 import { iconHandler } from './icon.ts';
 import { listen } from './http/listening.ts';
 import { operationHandlers } from './http/operations.ts';
-import { failingPlace, homePlace, unknownPlace } from './pages/home.ts';
-import { joiningPlaces } from './pages/joining.ts';
-import { newAddressPlaces } from './pages/newAddress.ts';
-import { visitHandlers, Visits } from './pages/visits.ts';
+import { failureRoute, homeRoute, unknownRoute } from './pages/home.ts';
+import { joiningRoutes } from './pages/joining.ts';
+import { newEmailRoutes } from './pages/newAddress.ts';
+import { pageHandlers, PageHandler } from './pages/visits.ts';
 import { openWebApp } from './pages/webApp.ts';
-import { type OnAnswer, type PathHandler, Pipeline } from './http/pipeline.ts';
+import { type OnResponse, type PathHandler, Pipeline } from './http/pipeline.ts';
 import { HttpRefusal, unknownPath } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { resumableUploadRoutes } from './resumableUploads.ts';
 import type { Services } from './http/services.ts';
-import { Stopping } from './http/stopping.ts';
+import { GracefulShutdown } from './http/stopping.ts';
 import { unknownUserAvatarHandler } from './unknownUserAvatar.ts';
 
 const PREFIX = '/api/v1';
 /** Options for tests. */
 export interface ServerOptions {
-  readonly onAnswer?: OnAnswer;
+  readonly onAnswer?: OnResponse;
 }
 
 /** A server that can be started once and stopped once. */
@@ -76,11 +76,11 @@ export function createServer(
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
-  server.timeout = STALLED;
+  server.timeout = STALLED_CONNECTION_MS;
   boundConnections(server, services.config, pipeline.networkOfPeer);
-  const stopping = new Stopping(server, services.clock, () => pipeline.beginClosing());
+  const stopping = new GracefulShutdown(server, services.clock, () => pipeline.beginClosing());
   server.on('clientError', (error, connection) =>
-    refuseMalformed(error, connection, stopping.answerUnderWay(connection)),
+    refuseMalformed(error, connection, stopping.pendingResponse(connection)),
   );
   return {
     listen: (port, host) => listen(server, port, host),
@@ -103,11 +103,11 @@ const LIMITS = {
 } as const;
 
 /** Milliseconds after which a connection is closed on which no byte moves: waiting polls get a heartbeat every minute. */
-const STALLED = 120_000;
+const STALLED_CONNECTION_MS = 120_000;
 
 /** Milliseconds for a request with its body: the largest file takes longest (see `Bodies`). */
 const longestRequest = ({ config }: Services): number =>
-  Math.max(60_000, longestBody(config.MAX_FILE_UPLOAD_SIZE_MIB * 1_048_576));
+  Math.max(60_000, maxBodyMilliseconds(config.MAX_FILE_UPLOAD_SIZE_MIB * 1_048_576));
 
 /** Express without the features that cost time on every request. */
 function bareExpress(): Express {
@@ -149,10 +149,10 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
     }
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
-  const visits = new Visits(services, pipeline);
+  const visits = new PageHandler(services, pipeline);
   const webApp = openWebApp(services.config);
   if (webApp) app.get('/app/:file', webApp.sendFile);
-  for (const [path, handler] of visitHandlers(visits, [...joiningPlaces, ...newAddressPlaces]))
+  for (const [path, handler] of pageHandlers(visits, [...joiningRoutes, ...newEmailRoutes]))
     app.all(path, handler);
   const refusingToWrite = pipeline.refusingToWrite();
   for (const [path, handler] of documentHandlers(routes))
@@ -168,7 +168,7 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
     if (prefersPage(request, webApp !== undefined && request.path === '/')) {
       if (webApp?.has(request.path) && isServed(() => pipeline.requireKnownHost(request)))
         return webApp.sendDocument(response);
-      return visits.answer(request.path === '/' ? homePlace : unknownPlace, request, response);
+      return visits.answer(request.path === '/' ? homeRoute : unknownRoute, request, response);
     }
     pipeline.requireKnownHost(request);
     throw unknownPath();
@@ -178,10 +178,10 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
 
 /** Says what is wrong with a request that no route has taken: to people by a page, to programs in JSON. */
 const errorHandler =
-  (visits: Visits, pipeline: Pipeline) =>
+  (visits: PageHandler, pipeline: Pipeline) =>
   (error: unknown, request: Request, response: Response, _next: NextFunction): Promise<void> | void =>
     prefersPage(request)
-      ? visits.answer(failingPlace(error), request, response)
+      ? visits.answer(failureRoute(error), request, response)
       : pipeline.refuseRequest(request, response, error);
 
 /** Whether the host of a request belongs to an organization. */

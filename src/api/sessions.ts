@@ -1,13 +1,13 @@
 /** Sessions in browsers: logging in with a cookie instead of an API key, and ending it. */
 import { z } from 'zod';
 import { endSession, startSession } from '../commands/sessions.ts';
-import { Absent } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import { CredentialId, type UserId } from '../ids.ts';
-import { sessionsOf, SESSION_LASTS } from '../organization/sessions.ts';
-import { LOGIN_ERRORS, UNNAMED, userByLogin } from './credentials.ts';
-import { deviceNamed } from './deviceNames.ts';
+import { sessionsOf, SESSION_MS } from '../organization/sessions.ts';
+import { LOGIN_ERRORS, UNSTORED_CREDENTIAL, userByLogin } from './credentials.ts';
+import { deviceName } from './deviceNames.ts';
 import { pathText, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
 import { named } from '../wire/named.ts';
@@ -51,7 +51,7 @@ export const sessionRoutes = routes({
         sessions: open.map(({ credentialId, device, startedAt }) => ({
           ...{ session_id: credentialId, device },
           started: Math.floor(startedAt / 1000),
-          ends: Math.floor((startedAt + SESSION_LASTS) / 1000),
+          ends: Math.floor((startedAt + SESSION_MS) / 1000),
           is_current: credentialId === actor.sessionId,
         })),
       };
@@ -62,10 +62,10 @@ export const sessionRoutes = routes({
     who: 'human',
     summary: 'End one of your sessions; with `current`, log out',
     params: { session_id: pathText().describe('`current` is the session of the request.') },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params: { session_id: named }, actor, submit, setSession }) {
       const credentialId = named === 'current' ? actor.sessionId : CredentialId.parse(named);
-      if (credentialId === undefined) throw new Absent('No such session');
+      if (credentialId === undefined) throw new NotFound('No such session');
       await submit(endSession, { credentialId });
       if (credentialId === actor.sessionId) setSession(null);
       return {};
@@ -86,7 +86,7 @@ export async function newSession(
   organization: ServedOrganization,
   { userId, requestId, userAgent }: SessionRequest,
 ): Promise<{ readonly credentialId: CredentialId; readonly token: string }> {
-  const device = deviceNamed(userAgent);
+  const device = deviceName(userAgent);
   const session = { userId, device };
   const submission = { actor: userId, client: 'website', correlationId: requestId };
   let issued: { credentialId: CredentialId; token: string } | undefined;
@@ -94,8 +94,8 @@ export async function newSession(
     issued = await secrets.issueSession(organization.id);
     return { ...session, credentialId: issued.credentialId };
   };
-  const unnamed = { ...session, credentialId: UNNAMED };
-  await organization.submitRehearsed(startSession, unnamed, prepare, submission);
+  const unnamed = { ...session, credentialId: UNSTORED_CREDENTIAL };
+  await organization.submitAfterDryRun(startSession, unnamed, prepare, submission);
   if (issued === undefined) throw new Error('A session was recorded that has no secret.');
   return issued;
 }

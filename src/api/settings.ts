@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireAnotherPassword, requireStrongPassword } from '../commands/credentials.ts';
 import { changeDefaultSettings, changeOwnAccount } from '../commands/personalSettings.ts';
 import { requireThat } from '../errors.ts';
-import { fromTheWire, onTheWire } from '../events/settings.ts';
+import { byInternalName, byWireName } from '../events/settings.ts';
 import { CLIENT_SETTINGS } from '../events/clientSettings.ts';
 import { DEFAULTABLE_SETTINGS, PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
 import type { CredentialId } from '../ids.ts';
@@ -11,8 +11,8 @@ import { passwordOf } from '../organization/credentials.ts';
 import { UserSettings, wireUserSettings } from '../wire/userSettings.ts';
 import { isLanguage } from './languages.ts';
 import { json, type Parameter, type ParameterRecord, text } from './http/parameters.ts';
-import { mailNewAddress } from './pages/newAddress.ts';
-import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
+import { mailEmailProof } from './pages/newAddress.ts';
+import { EmptyResponse, read, routes, write, type WriteContext } from './http/route.ts';
 
 /** '' or the name of a time zone, deprecated names included; offsets are refused. */
 const TimeZone = z.string().transform((sent, context) => {
@@ -72,7 +72,7 @@ function settingParam(name: keyof Settings): Parameter<unknown> {
   return json(isBoolean ? schema : z.int().pipe(schema as z.ZodType<unknown, number>)).optional();
 }
 
-const settingParams = onTheWire(PERSONAL_SETTINGS, settingParam) as ParameterOf;
+const settingParams = byWireName(PERSONAL_SETTINGS, settingParam) as ParameterOf;
 const { timezone: _timezone, ...defaultParams } = settingParams;
 
 const accountParams = {
@@ -93,7 +93,7 @@ const changeSettings = (summary: string, deprecated: boolean) =>
     summary,
     deprecated,
     params,
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['RATE_LIMIT_HIT'],
     async handle(context) {
       const { full_name: fullName, email } = context.params;
@@ -103,7 +103,7 @@ const changeSettings = (summary: string, deprecated: boolean) =>
         fullName,
         sessionId: actor.sessionId,
         email: email === undefined ? undefined : { email, host, isMailed: services.mailer.isSet },
-        settings: fromTheWire(PERSONAL_SETTINGS, context.params),
+        settings: byInternalName(PERSONAL_SETTINGS, context.params),
       };
       const unnamed = { ...change, passwordCredentialId: undefined };
       const { emailToProve } = await context.submitRehearsed(changeOwnAccount, unnamed, async () => ({
@@ -114,7 +114,7 @@ const changeSettings = (summary: string, deprecated: boolean) =>
         const { userId, email: oldEmail } = actor;
         const passwordCredentialId = passwordOf(organization.state, userId);
         const proof = { userId, oldEmail, newEmail: emailToProve, passwordCredentialId };
-        await mailNewAddress(services, organization, proof);
+        await mailEmailProof(services, organization, proof);
       }
       if (change.settings.presenceEnabled === false) await hidePresence(context);
       return {};
@@ -136,10 +136,10 @@ export const settingsRoutes = routes({
     who: 'user',
     summary: 'Change the settings that new people begin with; for administrators',
     params: defaultParams,
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: sent, submit }) {
-      await submit(changeDefaultSettings, fromTheWire(DEFAULTABLE_SETTINGS, sent));
+      await submit(changeDefaultSettings, byInternalName(DEFAULTABLE_SETTINGS, sent));
       return {};
     },
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addSubmessage } from '../commands/submessages.ts';
 import { MessageId } from '../ids.ts';
 import { json, text } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
 
 /** Characters: as many as a message may have. */
 const MAX_CONTENT = 10_000;
@@ -17,7 +17,7 @@ export const submessageRoutes = routes({
       msg_type: text(z.enum(['widget'])),
       content: text(z.string().max(MAX_CONTENT)),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(addSubmessage, { messageId: params.message_id, content: params.content });
       return {};

@@ -1,12 +1,12 @@
 /** Personal settings of subscriptions. */
 import { z } from 'zod';
-import { changeSubscriptionSettings, type WantedSetting } from '../commands/subscriptionSettings.ts';
+import { changeSubscriptionSettings, type RequestedSetting } from '../commands/subscriptionSettings.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { settingsOf, subscriptions } from '../projections/subscriptions.ts';
+import { findSubscriptionSettings, subscriptions } from '../projections/subscriptions.ts';
 import { json, type ParameterRecord, path, text } from './http/parameters.ts';
-import { Nothing, routes, write, type WriteContext } from './http/route.ts';
+import { EmptyResponse, routes, write, type WriteContext } from './http/route.ts';
 
 const SWITCHES = { is_muted: 'isMuted', pin_to_top: 'pinToTop' } as const;
 /** null inherits the setting for all channels. */
@@ -41,7 +41,7 @@ export const subscriptionSettingRoutes = routes({
       property: text().deprecate(OLDER_PROPERTY).describe(PROPERTY),
       value: text().describe(VALUE),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle(context) {
       const { stream_id: channelId, property, value } = context.params;
       await change(context, [settingOf(channelId, property, fromText(property, value))]);
@@ -57,7 +57,7 @@ export const subscriptionSettingRoutes = routes({
         .deprecateWhere((items) => items.some(({ property }) => property === OLDER_PROPERTY))
         .describe(`Properties: ${PROPERTY}`),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle(context) {
       const { subscription_data: data } = context.params;
       const wanted = data.map((item) => settingOf(item.stream_id, item.property, item.value));
@@ -68,15 +68,18 @@ export const subscriptionSettingRoutes = routes({
 });
 
 /** What the handlers of both routes receive. */
-type Context = Pick<WriteContext<'user', ParameterRecord>, 'actor' | 'organization' | 'level' | 'submit'>;
+type SettingContext = Pick<
+  WriteContext<'user', ParameterRecord>,
+  'actor' | 'organization' | 'level' | 'submit'
+>;
 
 async function change(
-  { actor, organization, level, submit }: Context,
-  wanted: readonly WantedSetting[],
+  { actor, organization, level, submit }: SettingContext,
+  wanted: readonly RequestedSetting[],
 ): Promise<void> {
   const views = await level(subscriptions);
   const access = accessOf(organization.state, actor.userId);
-  const present = await settingsOf(views, access, organization.state);
+  const present = await findSubscriptionSettings(views, access, organization.state);
   await submit(changeSubscriptionSettings, { wanted, present });
 }
 
@@ -88,7 +91,7 @@ function fromText(property: string, value: string): boolean | string {
   return word === undefined ? value : word === 'true';
 }
 
-function settingOf(channelId: ChannelId, name: string, value: unknown): WantedSetting {
+function settingOf(channelId: ChannelId, name: string, value: unknown): RequestedSetting {
   if (name === 'color') return { channelId, property: 'color', value: colorOf(value) };
   if (name === OLDER_PROPERTY) return { channelId, property: 'isMuted', value: !booleanOf(name, value) };
   if (isKeyOf(SWITCHES, name)) return { channelId, property: SWITCHES[name], value: booleanOf(name, value) };

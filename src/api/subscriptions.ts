@@ -19,19 +19,19 @@ import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { channelByName } from '../organization/channels.ts';
-import { subscriptions, subscriptionsOf } from '../projections/subscriptions.ts';
+import { subscriptions, findSubscriptions } from '../projections/subscriptions.ts';
 import { wireChannel } from '../wire/channels.ts';
-import { EVERYBODY, json } from './http/parameters.ts';
-import { newChannelParams, newChannelsIn, PLAIN_CHANNELS } from './newChannels.ts';
+import { MAX_USER_IDS, json } from './http/parameters.ts';
+import { newChannelParams, parseNewChannels, PLAIN_CHANNELS } from './newChannels.ts';
 import { read, routes, write } from './http/route.ts';
-import { listAnswer } from './listings/pieces.ts';
+import { listResponse } from './listings/pieces.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
 import { wireSubscribers } from '../wire/subscribers.ts';
 import { SubscribedChannel, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
-import { personAddressed } from './userReference.ts';
-import { includeSubscribersParam, wantedSubscribers } from './wantedSubscribers.ts';
+import { resolveUserByEmail } from './userReference.ts';
+import { includeSubscribersParam, subscribersToInclude } from './wantedSubscribers.ts';
 import { channels, subscriberIdsOf } from '../projections/channels.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { named } from '../wire/named.ts';
@@ -71,7 +71,7 @@ export const subscriptionRoutes = routes({
     summary: 'Subscribe people to channels, creating those that do not exist',
     params: {
       subscriptions: json(z.array(WantedChannel)),
-      principals: json(PrincipalList, EVERYBODY).optional(),
+      principals: json(PrincipalList, MAX_USER_IDS).optional(),
       authorization_errors_fatal: json(z.boolean()).default(true),
       send_new_subscription_messages: json(z.boolean()).default(true),
       ...newChannelParams,
@@ -84,8 +84,8 @@ export const subscriptionRoutes = routes({
         channels,
         principals: principalsOf(organization, actor, params.principals),
         authorizationErrorsFatal: params.authorization_errors_fatal,
-        tellsNewcomers: params.send_new_subscription_messages,
-        newChannels: newChannelsIn(params, services.config.WEB_PUBLIC_CHANNELS),
+        notifiesNewcomers: params.send_new_subscription_messages,
+        newChannels: parseNewChannels(params, services.config.WEB_PUBLIC_CHANNELS),
       });
       return wireSubscribed(result);
     },
@@ -100,11 +100,11 @@ export const subscriptionRoutes = routes({
       const { actor, organization, services, level } = context;
       const { state } = organization;
       const views = await level(channels, messages, subscriptions);
-      const wanted = await wantedSubscribers(context);
+      const wanted = await subscribersToInclude(context);
       const access = accessOf(state, actor.userId);
-      const followed = await subscriptionsOf(views, access, state, services.clock.now());
+      const followed = await findSubscriptions(views, access, state, services.clock.now());
       // Spreading one into another would create a hidden class for each (decision 31).
-      return listAnswer('subscriptions', followed, (channel) =>
+      return listResponse('subscriptions', followed, (channel) =>
         Object.assign(
           wireChannel(state, channel, access),
           wireSettings(channel),
@@ -126,7 +126,7 @@ export const subscriptionRoutes = routes({
       const { added, removed, notRemoved } = await submit(changeSubscriptions, {
         added: {
           channels: await withHtml(services, organization, actor, params.add),
-          ...{ principals: SELF, authorizationErrorsFatal: true, tellsNewcomers: false },
+          ...{ principals: SELF, authorizationErrorsFatal: true, notifiesNewcomers: false },
           newChannels: PLAIN_CHANNELS,
         },
         removed: { channelNames: params.delete, principals: SELF },
@@ -140,7 +140,7 @@ export const subscriptionRoutes = routes({
     summary: 'Unsubscribe people from channels',
     params: {
       subscriptions: json(z.array(z.string())),
-      principals: json(PrincipalList, EVERYBODY).optional(),
+      principals: json(PrincipalList, MAX_USER_IDS).optional(),
     },
     response: z.strictObject(removedFields),
     async handle({ params, actor, organization, submit }) {
@@ -186,7 +186,7 @@ function principalsOf(
   const isNumber = (principal: UserId | string): principal is UserId => typeof principal === 'number';
   if (principals.every(isNumber)) return { kind: 'ids', userIds: principals };
   const userIds = principals.map((address) => {
-    const userId = personAddressed(organization, actor, String(address));
+    const userId = resolveUserByEmail(organization, actor, String(address));
     if (userId === undefined) throw new Refused('No such user');
     return userId;
   });
@@ -197,7 +197,7 @@ const wireSubscribed = (result: SubscribeResult) => ({
   subscribed: namesByUser(result.subscribed),
   already_subscribed: namesByUser(result.alreadySubscribed),
   ...(result.unauthorized.length > 0 && { unauthorized: [...result.unauthorized] }),
-  ...(result.newcomersTold !== undefined && { new_subscription_messages_sent: result.newcomersTold }),
+  ...(result.newcomersNotified !== undefined && { new_subscription_messages_sent: result.newcomersNotified }),
 });
 
 const namesByUser = (names: ReadonlyMap<UserId, readonly string[]>): Record<string, string[]> =>

@@ -9,12 +9,12 @@ import { TopicPolicy } from '../events/topics.ts';
 import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import type { ChannelReference } from '../organization/channels.ts';
-import { topicsOf } from '../projections/topics.ts';
-import { userTopics, userTopicsOf } from '../projections/userTopics.ts';
+import { findTopics } from '../projections/topics.ts';
+import { userTopics, findUserTopics } from '../projections/userTopics.ts';
 import { UserTopicEntry, wireUserTopic } from '../wire/userTopics.ts';
 import { json, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
-import { listAnswer } from './listings/pieces.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
+import { listResponse } from './listings/pieces.ts';
 import { admitSpectator } from './http/spectators.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
@@ -29,7 +29,7 @@ const PolicyNumber = z
   .refine((number) => number in TopicPolicy.options, { error: 'Invalid visibility_policy' });
 
 /** How long one call goes on deleting, in milliseconds. */
-const DELETION_BUDGET = 50_000;
+const DELETION_BUDGET_MS = 50_000;
 
 export const topicRoutes = routes({
   'GET /users/me/:stream_id/topics': read({
@@ -43,9 +43,9 @@ export const topicRoutes = routes({
       const { state } = organization;
       const access = accessOf(state, actor?.userId ?? null);
       requireThat(access.readsContent(params.stream_id), 'Invalid channel ID');
-      const topics = await topicsOf(await level(messageFacts, messages), access, state, params.stream_id);
+      const topics = await findTopics(await level(messageFacts, messages), access, state, params.stream_id);
       const emptyName = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME;
-      return listAnswer('topics', topics, ({ name, lastMessageId }) => ({
+      return listResponse('topics', topics, ({ name, lastMessageId }) => ({
         name: name || emptyName,
         max_id: lastMessageId,
       }));
@@ -59,7 +59,7 @@ export const topicRoutes = routes({
     response: z.strictObject({ user_topics: z.array(UserTopicEntry) }),
     async handle({ actor, organization: { state }, level }) {
       const access = accessOf(state, actor.userId);
-      const topics = await userTopicsOf(await level(userTopics), state, actor.userId);
+      const topics = await findUserTopics(await level(userTopics), state, actor.userId);
       return {
         user_topics: topics.filter(({ channelId }) => access.seesChannel(channelId)).map(wireUserTopic),
       };
@@ -74,7 +74,7 @@ export const topicRoutes = routes({
       topic: topicName(),
       visibility_policy: json(PolicyNumber).describe('0 none, 1 muted, 2 unmuted, 3 followed.'),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       const policy = TopicPolicy.options[params.visibility_policy] ?? 'none';
       const topic = checkedTopic(params.topic);
@@ -93,7 +93,7 @@ export const topicRoutes = routes({
       topic: topicName(),
       op: text(z.enum(['add', 'remove'])),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, submit }) {
       const topic = { channel: channelIn(params), topic: checkedTopic(params.topic) };
       if (params.op === 'add') await submit(setTopicPolicy, { ...topic, policy: 'muted' });
@@ -110,7 +110,7 @@ export const topicRoutes = routes({
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, services: { clock }, submit }) {
       const doomed = { channelId: params.stream_id, topic: checkedTopic(params.topic_name) };
-      const deadline = clock.monotonic() + DELETION_BUDGET;
+      const deadline = clock.monotonic() + DELETION_BUDGET_MS;
       let complete = false;
       do {
         ({ isComplete: complete } = await submit(deleteTopicMessages, doomed));

@@ -9,13 +9,13 @@ import { ChannelId, MessageId, type UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
-import { messageFor } from '../projections/messages/page.ts';
-import { json, missing, path, text } from './http/parameters.ts';
-import { Nothing, routes, write } from './http/route.ts';
-import { kindOf, messageType } from './recipients.ts';
+import { findMessage } from '../projections/messages/page.ts';
+import { json, missingParameter, path, text } from './http/parameters.ts';
+import { EmptyResponse, routes, write } from './http/route.ts';
+import { addresseeKind, messageType } from './recipients.ts';
 
 /** People of one conversation. */
-const MOST_RECIPIENTS = 1_000;
+const MAX_RECIPIENTS = 1_000;
 
 const op = text(TypingOp).describe(
   '`start` every ten seconds while somebody writes, `stop` when they do not any more.',
@@ -28,19 +28,19 @@ export const typingRoutes = routes({
     params: {
       op,
       type: messageType().default('direct'),
-      to: json(z.array(z.int()).max(MOST_RECIPIENTS))
+      to: json(z.array(z.int()).max(MAX_RECIPIENTS))
         .optional()
         .describe('IDs of people; older clients send a list of the channel’s ID.'),
       stream_id: json(ChannelId).optional(),
       topic: text().optional(),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params, actor, organization }) {
       const { to, stream_id: named, topic, type } = params;
       const sender = { senderId: actor.userId, op: params.op };
       const presence = await organization.presence();
-      if (kindOf(type) === 'direct') {
-        if (to === undefined) throw missing('to');
+      if (addresseeKind(type) === 'direct') {
+        if (to === undefined) throw missingParameter('to');
         const place = directTyping(organization.state, actor.userId, to as UserId[]);
         await presence.submit(notifyTyping, { ...sender, ...place });
         return {};
@@ -58,11 +58,11 @@ export const typingRoutes = routes({
     who: 'user',
     summary: 'Send a typing notification for an edit',
     params: { message_id: path(MessageId), op },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params: { message_id: messageId, op: said }, actor, organization, currentViews }) {
       const { state } = organization;
       const views = await currentViews(messages, messageFacts);
-      const message = await messageFor(views, accessOf(state, actor.userId), state, messageId);
+      const message = await findMessage(views, accessOf(state, actor.userId), state, messageId);
       if (message === undefined) throw new Refused('Invalid message(s)');
       const conversation = conversationOf(message);
       const place =

@@ -1,14 +1,14 @@
 /** How large uploads may be, as the server is set. */
 import type { UploadQuotas } from '../commands/files.ts';
 import type { Config } from '../config.ts';
-import { answerableFor } from '../organization/users.ts';
+import { responsibleUser } from '../organization/users.ts';
 import { MIB } from './http/uploads.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 
 /** Who answers for the uploads of an account. */
 export const uploaderOf = ({ id, state }: ServedOrganization, { userId }: Pick<Account, 'userId'>) => ({
   organizationId: id,
-  ownerId: answerableFor(state, userId),
+  ownerId: responsibleUser(state, userId),
 });
 
 export const quotasOf = (

@@ -6,11 +6,11 @@ import { Refused } from '../errors.ts';
 import { UserGroupId } from '../events/userGroups.ts';
 import { UserId } from '../ids.ts';
 import { directMembersOf, groupsBelow, membersOf } from '../organization/userGroups.ts';
-import { EVERYBODY, json, path } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
+import { MAX_USER_IDS, json, path } from './http/parameters.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
 
 const group = { group_id: path(UserGroupId) };
-const people = json(z.array(UserId), EVERYBODY).default([]);
+const people = json(z.array(UserId), MAX_USER_IDS).default([]);
 const groups = json(z.array(UserGroupId)).default([]);
 
 /** Refuses a request that names nobody. */
@@ -51,7 +51,7 @@ export const userGroupMemberRoutes = routes({
     who: 'user',
     summary: 'Change the members of a user group',
     params: { ...group, add: people, delete: people, add_subgroups: groups, delete_subgroups: groups },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params: { group_id: groupId, ...lists }, submit }) {
       requireSomething(lists);
       await submit(changeUserGroupMembers, {
@@ -82,7 +82,7 @@ export const userGroupMemberRoutes = routes({
     who: 'user',
     summary: 'Change the subgroups of a user group',
     params: { ...group, add: groups, delete: groups },
-    response: Nothing,
+    response: EmptyResponse,
     async handle({ params: { group_id: groupId, ...lists }, submit }) {
       requireSomething(lists);
       await submit(changeUserGroupMembers, {

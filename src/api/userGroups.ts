@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { deactivateUserGroup } from '../commands/userGroupDeactivation.ts';
 import { createUserGroup, updateUserGroup } from '../commands/userGroups.ts';
-import { fromTheWire, onTheWire } from '../events/settings.ts';
+import { byInternalName, byWireName } from '../events/settings.ts';
 import { USER_GROUP_PERMISSIONS, UserGroupId } from '../events/userGroups.ts';
 import { UserId } from '../ids.ts';
 import { groupSetting, groupSettingUpdate } from './groupSettings.ts';
-import { EVERYBODY, json, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
-import { listAnswer } from './listings/pieces.ts';
+import { MAX_USER_IDS, json, path, text } from './http/parameters.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
+import { listResponse } from './listings/pieces.ts';
 import { UserGroupShape, wireUserGroup } from '../wire/userGroups.ts';
 
 export const userGroupRoutes = routes({
@@ -21,7 +21,7 @@ export const userGroupRoutes = routes({
       const shown = [...state.userGroups.byId.values()]
         .filter(({ deactivated }) => params.include_deactivated_groups || !deactivated)
         .sort((one, other) => one.groupId - other.groupId);
-      return listAnswer('user_groups', shown, (group) => wireUserGroup(state, group));
+      return listResponse('user_groups', shown, (group) => wireUserGroup(state, group));
     },
   }),
 
@@ -31,9 +31,9 @@ export const userGroupRoutes = routes({
     params: {
       name: text(),
       description: text(),
-      members: json(z.array(UserId), EVERYBODY),
+      members: json(z.array(UserId), MAX_USER_IDS),
       subgroups: json(z.array(UserGroupId)).default([]),
-      ...onTheWire(USER_GROUP_PERMISSIONS, groupSetting),
+      ...byWireName(USER_GROUP_PERMISSIONS, groupSetting),
     },
     response: z.strictObject({ group_id: z.int() }),
     errors: ['BAD_REQUEST'],
@@ -43,7 +43,7 @@ export const userGroupRoutes = routes({
         description: params.description,
         memberIds: params.members,
         subgroupIds: params.subgroups,
-        permissions: fromTheWire(USER_GROUP_PERMISSIONS, params),
+        permissions: byInternalName(USER_GROUP_PERMISSIONS, params),
       });
       return { group_id: groupId };
     },
@@ -59,9 +59,9 @@ export const userGroupRoutes = routes({
       deactivated: json(z.literal(false))
         .describe('Only `false` is accepted: it reactivates the group.')
         .optional(),
-      ...onTheWire(USER_GROUP_PERMISSIONS, groupSettingUpdate),
+      ...byWireName(USER_GROUP_PERMISSIONS, groupSettingUpdate),
     },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['EXPECTATION_MISMATCH'],
     async handle({ params, submit }) {
       await submit(updateUserGroup, {
@@ -69,7 +69,7 @@ export const userGroupRoutes = routes({
         name: params.name,
         description: params.description,
         reactivate: params.deactivated === false,
-        permissions: fromTheWire(USER_GROUP_PERMISSIONS, params),
+        permissions: byInternalName(USER_GROUP_PERMISSIONS, params),
       });
       return {};
     },
@@ -79,7 +79,7 @@ export const userGroupRoutes = routes({
     who: 'user',
     summary: 'Deactivate a user group',
     params: { group_id: path(UserGroupId) },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['CANNOT_DEACTIVATE_GROUP_IN_USE'],
     async handle({ params, submit }) {
       await submit(deactivateUserGroup, { groupId: params.group_id });

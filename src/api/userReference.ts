@@ -1,5 +1,5 @@
 /** Users named in a path: by ID, or by an address that the caller may know. */
-import { addressKey } from '../addresses.ts';
+import { emailKey } from '../addresses.ts';
 import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
@@ -10,7 +10,11 @@ import type { Account, ServedOrganization } from './http/served.ts';
  * The ID named by digits, by an e-mail address that the caller may see, or by the placeholder `user7@{host}`;
  * "No such user" if the caller may not know the user.
  */
-export function userMeant(organization: ServedOrganization, actor: Account, reference: string): UserId {
+export function resolveUserReference(
+  organization: ServedOrganization,
+  actor: Account,
+  reference: string,
+): UserId {
   const userId = knownUser(organization, accessOf(organization.state, actor.userId), reference);
   if (userId === undefined) throw new Refused('No such user');
   return userId;
@@ -27,23 +31,23 @@ const PLACEHOLDER = /^user(\d{1,15})@(.+)$/;
 
 function idIn({ host }: ServedOrganization, reference: string): UserId | undefined {
   if (ID.test(reference)) return UserId.safeParse(Number(reference)).data;
-  const [, digits, domain] = PLACEHOLDER.exec(addressKey(reference)) ?? [];
+  const [, digits, domain] = PLACEHOLDER.exec(emailKey(reference)) ?? [];
   return domain === host ? UserId.safeParse(Number(digits)).data : undefined;
 }
 
 /** The person with an address, as the caller sees it in answers; digits alone are no address. */
-export function personAddressed(
+export function resolveUserByEmail(
   organization: ServedOrganization,
   actor: Account,
   address: string,
 ): UserId | undefined {
   return ID.test(address)
     ? undefined
-    : existingUser(organization, accessOf(organization.state, actor.userId), address);
+    : resolveExistingUser(organization, accessOf(organization.state, actor.userId), address);
 }
 
 /** The existing user whom a reference means; undefined if the viewer may not know them. */
-export function existingUser(
+export function resolveExistingUser(
   organization: ServedOrganization,
   access: Access,
   reference: string,

@@ -7,8 +7,8 @@ import { accessOf } from '../organization/access.ts';
 import { statusOf } from '../organization/userStatus.ts';
 import { Status, wireStatus } from '../wire/userStatus.ts';
 import { json, path, text } from './http/parameters.ts';
-import { Nothing, read, routes, write } from './http/route.ts';
-import { reactionTypeOf } from './reactions.ts';
+import { EmptyResponse, read, routes, write } from './http/route.ts';
+import { parseReactionType } from './reactions.ts';
 import { hidePresence } from './settings.ts';
 
 const statusParams = {
@@ -18,13 +18,13 @@ const statusParams = {
   reaction_type: text().optional(),
 } as const;
 
-type Sent = { readonly [Name in keyof typeof statusParams]: string | undefined };
+type SentStatus = { readonly [Name in keyof typeof statusParams]: string | undefined };
 
-const inputOf = (sent: Sent) => ({
+const inputOf = (sent: SentStatus) => ({
   text: sent.status_text,
   emojiName: sent.emoji_name,
   emojiCode: sent.emoji_code,
-  reactionType: reactionTypeOf(sent.reaction_type === '' ? undefined : sent.reaction_type),
+  reactionType: parseReactionType(sent.reaction_type === '' ? undefined : sent.reaction_type),
 });
 
 export const userStatusRoutes = routes({
@@ -35,7 +35,7 @@ export const userStatusRoutes = routes({
       ...statusParams,
       away: json(z.boolean()).optional().deprecate().describe('Sets `presence_enabled` to the opposite.'),
     },
-    response: Nothing,
+    response: EmptyResponse,
     async handle(context) {
       const { params, actor, services, submit } = context;
       const { away } = params;
@@ -49,7 +49,7 @@ export const userStatusRoutes = routes({
     who: 'user',
     summary: 'Say for somebody what they are doing; for administrators',
     params: { user_id: path(UserId), ...statusParams },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, services, submit }) {
       const { user_id: userId } = params;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { newestReceived } from '../projections/messages/page.ts';
-import { users, usersOf } from '../projections/users.ts';
-import { EVERYBODY, json, pathText } from './http/parameters.ts';
+import { findNewestReceived } from '../projections/messages/page.ts';
+import { users, findUsers } from '../projections/users.ts';
+import { MAX_USER_IDS, json, pathText } from './http/parameters.ts';
 import { read, routes } from './http/route.ts';
 import { admitSpectator } from './http/spectators.ts';
 import { userFields, UserShape, wireUser } from '../wire/users.ts';
-import { userMeant } from './userReference.ts';
+import { resolveUserReference } from './userReference.ts';
 import { messages } from '../projections/messages/projection.ts';
 
 /** Which details of a user are shown. */
@@ -25,7 +25,7 @@ export const userRoutes = routes({
     hot: true,
     who: 'visitor',
     summary: 'List the people and bots of the organization',
-    params: { ...showingParams, user_ids: json(z.array(UserId), EVERYBODY).optional() },
+    params: { ...showingParams, user_ids: json(z.array(UserId), MAX_USER_IDS).optional() },
     response: z.strictObject({ members: z.array(UserShape) }),
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, services, level }) {
@@ -44,7 +44,7 @@ export const userRoutes = routes({
         : await services.listings.users.of(organization.state, viewerId, showing);
       if (ready) return ready;
       const access = accessOf(state, viewerId);
-      const people = await usersOf(views, access, state, params.user_ids);
+      const people = await findUsers(views, access, state, params.user_ids);
       return { members: people.map((user) => wireUser(user, { ...showing, reader: access })) };
     },
   }),
@@ -58,9 +58,9 @@ export const userRoutes = routes({
       const { state, host } = organization;
       const views = await level(users, messages);
       const access = accessOf(state, actor.userId);
-      const [me] = await usersOf(views, access, state, [actor.userId]);
+      const [me] = await findUsers(views, access, state, [actor.userId]);
       if (me === undefined) throw new Error('The users view lacks an account that the state has.');
-      const newest = await newestReceived(views, access, state);
+      const newest = await findNewestReceived(views, access, state);
       const showing = { host, clientGravatar: false, profileData: true, isAnonymous: false, reader: access };
       return { ...wireUser(me, showing), max_message_id: newest ?? -1 };
     },
@@ -73,10 +73,10 @@ export const userRoutes = routes({
     response: z.strictObject({ user: UserShape }),
     async handle({ params, actor, organization, level }) {
       const { state, host } = organization;
-      const userId = userMeant(organization, actor, params.user_id);
+      const userId = resolveUserReference(organization, actor, params.user_id);
       const views = await level(users);
       const access = accessOf(state, actor.userId);
-      const [user] = await usersOf(views, access, state, [userId]);
+      const [user] = await findUsers(views, access, state, [userId]);
       if (user === undefined) throw new Refused('No such user');
       const showing = {
         host,

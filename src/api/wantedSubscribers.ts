@@ -5,13 +5,13 @@ import { seesEverybody } from '../organization/access/people.ts';
 import { Bitset } from '../organization/bitset.ts';
 import type { PresenceState } from '../organization/presence.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import type { WantedSubscribers } from '../wire/subscribers.ts';
+import type { IncludedSubscribers } from '../wire/subscribers.ts';
 import { text } from './http/parameters.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
 
 /** Seconds. */
-const LATELY = 14 * 24 * 3600;
+const RECENTLY_ACTIVE_SECONDS = 14 * 24 * 3600;
 
 export const includeSubscribersParam = text(z.enum(['true', 'false', 'partial']))
   .default('false')
@@ -20,7 +20,7 @@ export const includeSubscribersParam = text(z.enum(['true', 'false', 'partial'])
       'at least all bots and the people who were active within 14 days.',
   );
 
-interface Asked {
+interface SubscribersRequest {
   readonly actor: Account | null;
   readonly organization: ServedOrganization;
   readonly services: Services;
@@ -28,16 +28,16 @@ interface Asked {
 }
 
 /** A limited guest, who may not know who was active, is told of everybody instead of a part. */
-export async function wantedSubscribers({
+export async function subscribersToInclude({
   actor,
   organization,
   services: { clock },
   params: { include_subscribers: wanted },
-}: Asked): Promise<WantedSubscribers> {
+}: SubscribersRequest): Promise<IncludedSubscribers> {
   if (wanted === 'false') return 'none';
   if (wanted === 'true' || actor === null || !seesEverybody(organization.state, actor.userId)) return 'all';
   const { state: presence } = await organization.presence();
-  return { inLarge: maybeActive(organization.state, presence, clock.now() / 1000 - LATELY) };
+  return { inLarge: maybeActive(organization.state, presence, clock.now() / 1000 - RECENTLY_ACTIVE_SECONDS) };
 }
 
 /** Bots, and all people but those who show their presence and were last connected earlier (UNIX seconds). */

@@ -34,10 +34,10 @@ export interface AdminSocket {
 
 const FILE = 'admin.sock';
 /** The longest socket path, in bytes, that every supported system accepts. */
-const LONGEST_PATH = 103;
+const MAX_PATH_BYTES = 103;
 const OTHERS = 0o177;
-const LONGEST_REQUEST = 65_536;
-const GRACE = 1_000;
+const MAX_REQUEST_LENGTH = 65_536;
+const GRACE_MS = 1_000;
 
 /**
  * Where a folder's socket can be reached: at its path or, if that is too long, through an open handle of the
@@ -51,7 +51,7 @@ interface Address {
 /** The address of a folder's socket; OperatorError if no address is short enough. */
 function addressIn(folder: string): Address {
   const path = join(folder, FILE);
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return { path, release: () => {} };
+  if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return { path, release: () => {} };
   if (process.platform !== 'linux')
     throw new OperatorError(`The path ${path} is too long for a socket; choose a shorter DATA_DIR.`);
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
@@ -121,7 +121,7 @@ async function listen(options: AdminSocketOptions): Promise<AdminSocket> {
     async close() {
       server.close(); // removes the file, too
       address.release();
-      await Promise.race([Promise.all(conversations), pause(options.clock, GRACE)]);
+      await Promise.race([Promise.all(conversations), pause(options.clock, GRACE_MS)]);
       for (const socket of sockets) socket.destroy();
     },
   };
@@ -181,7 +181,7 @@ async function firstLine(socket: Socket): Promise<string | undefined> {
       socket.resume(); // so that its end is noticed
       return text.slice(0, end);
     }
-    if (text.length > LONGEST_REQUEST) throw new OperatorError('A request is at most 64 kB long.');
+    if (text.length > MAX_REQUEST_LENGTH) throw new OperatorError('A request is at most 64 kB long.');
   }
   return undefined;
 }

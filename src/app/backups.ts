@@ -5,7 +5,7 @@ import type { Backups } from '../api/http/vitals.ts';
 const UNKNOWN: Backups = { takenAt: null, verifiedAt: null, isVerified: null };
 
 /** Records of the back-up commands in the data folder. */
-export async function notedBackups(folder: string): Promise<Backups> {
+export async function readBackupNotes(folder: string): Promise<Backups> {
   const text = await readFile(join(folder, 'last-backup.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return UNKNOWN;
   try {

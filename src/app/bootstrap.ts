@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { createLog, foundOrganization, registerOrganization } from '../commands/organizations.ts';
-import { checkedFullName, foundersEmail } from '../commands/people.ts';
+import { checkedFullName, checkedFounderEmail } from '../commands/people.ts';
 import { createUser, updateUser } from '../commands/users.ts';
 import { type Config, organizationHost } from '../config.ts';
 import { Refused } from '../errors.ts';
@@ -14,7 +14,7 @@ import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 
 /** What founding an organization and creating accounts needs. */
-export interface Founding extends Pick<Config, 'externalHost'> {
+export interface FoundingDependencies extends Pick<Config, 'externalHost'> {
   readonly lanes: Lanes;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
@@ -40,7 +40,7 @@ export interface Bootstrapped {
 }
 
 /** Names the log if it has no name yet, and returns its ID. */
-export async function namedLog(lanes: Lanes): Promise<string> {
+export async function ensureLogId(lanes: Lanes): Promise<string> {
   const { logId } = lanes.server.state;
   if (logId !== undefined) return logId;
   const made = await lanes.server.submit(
@@ -58,7 +58,10 @@ const ATTEMPTS = 3;
  * Creates the root organization; undefined if it exists already, or when another node has created it that started
  * for the first time at the same moment.
  */
-export async function bootstrap(founding: Founding, config: Config): Promise<Bootstrapped | undefined> {
+export async function bootstrap(
+  founding: FoundingDependencies,
+  config: Config,
+): Promise<Bootstrapped | undefined> {
   const { lanes } = founding;
   for (let attempt = 1; lanes.bySubdomain('') === undefined; attempt += 1) {
     try {
@@ -66,13 +69,13 @@ export async function bootstrap(founding: Founding, config: Config): Promise<Boo
     } catch (error) {
       const isOvertaken = error instanceof Refused && lanes.server.state.idBySubdomain.has('');
       if (!isOvertaken || attempt === ATTEMPTS) throw error;
-      await lanes.readOn();
+      await lanes.catchUp();
     }
   }
   return undefined;
 }
 
-async function makeRoot(founding: Founding, config: Config): Promise<Bootstrapped> {
+async function makeRoot(founding: FoundingDependencies, config: Config): Promise<Bootstrapped> {
   const email = config.BOOTSTRAP_OWNER_EMAIL;
   const given = config.BOOTSTRAP_OWNER_PASSWORD;
   const password = given ?? randomText(20);
@@ -90,14 +93,14 @@ async function makeRoot(founding: Founding, config: Config): Promise<Bootstrappe
  * same subdomain continues.
  */
 export async function createOrganization(
-  { lanes, secrets, passwords, externalHost }: Founding,
+  { lanes, secrets, passwords, externalHost }: FoundingDependencies,
   { subdomain, name, owner }: NewOrganization,
   correlationId: string,
 ): Promise<OrganizationId> {
   const submission = { ...BY_SERVER, correlationId };
   // Checked first, so that no subdomain is claimed for an organization that could not be founded.
   const host = organizationHost({ externalHost }, subdomain);
-  const email = foundersEmail({ email: owner.email, host });
+  const email = checkedFounderEmail({ email: owner.email, host });
   const fullName = checkedFullName(owner.fullName);
   const resumes = await unfounded(lanes, subdomain);
   const { result } = await lanes.server.submit(
@@ -124,7 +127,7 @@ export async function createOrganization(
 
 /** Creates an account for the operator; any role other than member is assigned afterwards. */
 export async function createPerson(
-  { lanes, secrets, passwords, externalHost }: Founding,
+  { lanes, secrets, passwords, externalHost }: FoundingDependencies,
   organizationId: OrganizationId,
   { email, fullName, password, role = ROLES.member }: NewPerson & { readonly role?: Role },
   correlationId: string,

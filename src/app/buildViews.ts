@@ -5,9 +5,9 @@ import { openTail } from '../events/log/tail.ts';
 import type { Logger } from '../logger.ts';
 import { projections } from '../projections/catalog.ts';
 import { startProjections } from '../projections/running/runner.ts';
-import type { FillListener, Undo } from './core.ts';
+import type { BuildListener, Undo } from './core.ts';
 import { unwind } from './core.ts';
-import { COPYING_DEADLINE, type Engines, openReadModels } from './engines.ts';
+import { COPY_DEADLINE_MS, type Engines, openReadModels } from './engines.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 
@@ -17,7 +17,7 @@ interface BuildOptions {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly onProgress: FillListener;
+  readonly onProgress: BuildListener;
 }
 
 /** Resolves when all views contain what the log contained at first. */
@@ -25,7 +25,7 @@ export async function buildViews({ engines, log, clock, logger, onProgress }: Bu
   const undo: Undo = [];
   try {
     const readModels = await openReadModels(engines.documents, {
-      ...{ clock, module: PROJECTIONS_MODULE, deadline: COPYING_DEADLINE },
+      ...{ clock, module: PROJECTIONS_MODULE, deadline: COPY_DEADLINE_MS },
     });
     undo.push(() => readModels.close());
     const tail = await openTail({ log, clock });

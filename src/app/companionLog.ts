@@ -6,14 +6,14 @@ import type { Clock } from '../clock.ts';
 import type { Appended, EventLog } from '../events/log/eventLog.ts';
 
 /** How long a patient append waits for an urgent one, in milliseconds. */
-const PATIENCE = 5;
+const MAX_DEFERRAL_MS = 5;
 
-export interface LogDoors {
-  readonly hasty: EventLog;
-  readonly patient: EventLog;
+export interface AppendUrgencies {
+  readonly immediate: EventLog;
+  readonly deferred: EventLog;
 }
 
-export function doorsTo(log: EventLog, clock: Clock): LogDoors {
+export function withDeferredAppends(log: EventLog, clock: Clock): AppendUrgencies {
   let waiting: (() => void)[] = [];
   const goAlong = (): void => {
     const all = waiting;
@@ -21,16 +21,16 @@ export function doorsTo(log: EventLog, clock: Clock): LogDoors {
     for (const go of all) go();
   };
   return {
-    hasty: withAppend(log, (...append) => {
+    immediate: withAppend(log, (...append) => {
       const appended = log.append(...append);
       goAlong();
       return appended;
     }),
-    patient: withAppend(
+    deferred: withAppend(
       log,
       (...append) =>
         new Promise<Appended>((resolve) => {
-          if (waiting.length === 0) clock.after(PATIENCE, goAlong);
+          if (waiting.length === 0) clock.after(MAX_DEFERRAL_MS, goAlong);
           waiting.push(() => resolve(log.append(...append)));
         }),
     ),
@@ -44,7 +44,7 @@ const withAppend = (log: EventLog, append: EventLog['append']): EventLog => ({
   truncate: (...asked) => log.truncate(...asked),
   readAll: (...asked) => log.readAll(...asked),
   nextPage: (after) => log.nextPage(after),
-  bell: (ring) => log.bell(ring),
+  watchAppends: (ring) => log.watchAppends(ring),
   recent: log.recent,
   head: () => log.head(),
   close: () => log.close(),

@@ -3,8 +3,8 @@
  * command line uses it directly while no server runs.
  */
 import type { RefusedRights } from '../events/log/refusedRights.ts';
-import type { Founding } from './bootstrap.ts';
-import { namedLog } from './bootstrap.ts';
+import type { FoundingDependencies } from './bootstrap.ts';
+import { ensureLogId } from './bootstrap.ts';
 import type { Clock } from '../clock.ts';
 import { Lanes } from '../commands/lane/lanes.ts';
 import { PresenceLanes } from '../commands/lane/presenceLanes.ts';
@@ -13,25 +13,25 @@ import type { AnyEvent } from '../events/catalog.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { Backlog } from '../reactors/define.ts';
 import type { ReplayListener } from '../reactors/webhooks/define.ts';
-import { patientReads } from '../events/log/patientReads.ts';
+import { withRetriedReads } from '../events/log/patientReads.ts';
 import type { Tail } from '../events/log/tail.ts';
-import { factsFrom } from './factsFrom.ts';
+import { createFactsSource } from './factsFrom.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
 import { projections as allProjections } from '../projections/catalog.ts';
-import type { FillProgress } from '../projections/running/filling.ts';
+import type { BuildProgress } from '../projections/running/filling.ts';
 import { type Projections, startProjections } from '../projections/running/runner.ts';
-import type { Notes } from '../projections/store/readModels.ts';
+import type { KeyValueStore } from '../projections/store/readModels.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from '../reactors/running/records.ts';
 import type { Pictures } from '../files/pictures.ts';
 import { StoredPictures } from '../files/storedPictures.ts';
 import type { Files } from '../files/files.ts';
-import { refuseForgottenFolder } from './forgottenFolder.ts';
+import { refuseForgottenLog } from './forgottenFolder.ts';
 import { startFileSweep } from './fileKeeping.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
-import { RoomMeasure } from './room.ts';
+import { StorageMeter } from './room.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
 import {
   claimVault,
@@ -40,7 +40,7 @@ import {
   requireSameVault,
   watchClaim,
 } from './vaultKeeping.ts';
-import { logRetries, type Patience, retried } from '../retry.ts';
+import { logRetries, type RetryPolicy, retry } from '../retry.ts';
 import { createPasswords, type PasswordsOptions } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
 
@@ -53,7 +53,7 @@ export interface CoreOptions {
   /** Measurements of the log. */
   readonly measures?: LogMeasures;
   /** How long to wait for unavailable engines; unless given, the first failure is final. */
-  readonly patience?: Omit<Patience, 'clock'>;
+  readonly patience?: Omit<RetryPolicy, 'clock'>;
   /** How passwords are hashed; at full cost unless given. */
   readonly passwords?: PasswordsOptions;
 }
@@ -62,14 +62,14 @@ export interface CoreOptions {
 export type Undo = (() => Promise<void>)[];
 
 /** Receives the progress of every generation that is being built. */
-export type FillListener = (progress: FillProgress) => void;
+export type BuildListener = (progress: BuildProgress) => void;
 
 /** Receives events of presence and typing. */
 export type PresenceListener = (organizationId: OrganizationId, event: AnyEvent) => void;
 
 /** Sources of a server's vitals. */
-interface Watched {
-  readonly room: RoomMeasure;
+interface VitalSources {
+  readonly room: StorageMeter;
   /** Set once reactors and renderer run, which not every process has. */
   readonly reports: { backlogs: () => readonly Backlog[]; renderFaults: () => readonly string[] };
   readonly rights: RefusedRights;
@@ -78,7 +78,7 @@ interface Watched {
   readonly clock: Clock;
 }
 
-export interface Core extends Watched {
+export interface Core extends VitalSources {
   readonly log: EventLog;
   readonly tail: Tail;
   readonly files: Files;
@@ -87,21 +87,21 @@ export interface Core extends Watched {
   readonly lanes: Lanes;
   readonly presence: PresenceLanes;
   readonly projections: Projections;
-  readonly founding: Founding;
+  readonly founding: FoundingDependencies;
   /** Monotonic time at which this node last saw the head of the log. */
   readonly headSeenAt: () => number;
-  readonly fillListeners: Set<FillListener>;
+  readonly buildListeners: Set<BuildListener>;
   /** Called for every event in the presence streams. */
   readonly presenceListeners: Set<PresenceListener>;
   readonly records: ReactorRecords;
   /** Notes that other nodes read, where others may share the log. */
-  readonly notes: Notes | undefined;
+  readonly notes: KeyValueStore | undefined;
   readonly replayListeners: Set<ReplayListener>;
   /** Ends the server because its data moves to another place. */
-  readonly leave: (place: string) => void;
+  readonly stopForMove: (place: string) => void;
 }
 
-const keptIn = ({ files, pictures }: Stores) => ({
+const fileStores = ({ files, pictures }: Stores) => ({
   ...{ files, pictures },
   storedPictures: new StoredPictures(files, pictures),
 });
@@ -109,13 +109,13 @@ const keptIn = ({ files, pictures }: Stores) => ({
 /** Starts everything that needs the log; `undo` stops what was started here. */
 export async function startCore(options: CoreOptions, undo: Undo): Promise<Core> {
   const { clock } = options;
-  const patience: Patience = { milliseconds: 0, ...options.patience, clock };
-  const stores = await retried(() => openStores(options), patience);
+  const patience: RetryPolicy = { milliseconds: 0, ...options.patience, clock };
+  const stores = await retry(() => openStores(options), patience);
   undo.push(() => stores.close());
   let projections: Projections | undefined;
   const lanes = lanesOf(options, stores, () => projections);
   const before = stores.tail.head;
-  await retried(() => openLanes(options, stores, lanes), patience);
+  await retry(() => openLanes(options, stores, lanes), patience);
   undo.push(() => lanes.close());
   const presenceListeners = new Set<PresenceListener>();
   const presence = await openPresence(options, stores, lanes, presenceListeners);
@@ -124,7 +124,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   // Subscribes before the states are folded; events that arrive twice are skipped.
   const feed = feedLanes(options, stores, [lanes, presence], before);
   undo.push(() => feed.stop());
-  const fillListeners = new Set<FillListener>();
+  const fillListeners = new Set<BuildListener>();
   const ending = new AbortController();
   const running = (projections = await runProjections(options, stores, fillListeners, ending.signal));
   undo.push(() => running.stop());
@@ -136,12 +136,12 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const startedAt = clock.monotonic();
   return {
     ...{ log: stores.log, tail: stores.tail },
-    ...keptIn(stores),
-    ...{ lanes, presence, projections, fillListeners, presenceListeners },
-    ...watchedOf(options, stores, lanes),
+    ...fileStores(stores),
+    ...{ lanes, presence, projections, buildListeners: fillListeners, presenceListeners },
+    ...vitalSources(options, stores, lanes),
     records: new ReactorRecords(stores.patientLog, clock),
     notes: isFoundByOthers(stores) ? stores.readModels.notes : undefined,
-    ...{ replayListeners: new Set<ReplayListener>(), leave: leaveBy(options.logger) },
+    ...{ replayListeners: new Set<ReplayListener>(), stopForMove: leaveBy(options.logger) },
     founding: { lanes, secrets, passwords, externalHost: options.config.externalHost },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,
   };
@@ -149,7 +149,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
 
 /** By a signal, as an operator would; after the answer to the command that moves the data. */
 const leaveBy =
-  (logger: Logger): Core['leave'] =>
+  (logger: Logger): Core['stopForMove'] =>
   (place) => {
     logger.warn(
       { event: 'server.moving', place },
@@ -176,17 +176,17 @@ const startSweeps = ({ clock, logger }: CoreOptions, stores: Stores, secrets: Se
 ];
 
 /** Opens the secrets after checking that vault and log belong together. */
-async function openSecrets(stores: Stores, lanes: Lanes, patience: Patience): Promise<Secrets> {
-  await retried(() => claimVault(stores.vault, lanes, () => namedLog(lanes)), patience);
+async function openSecrets(stores: Stores, lanes: Lanes, patience: RetryPolicy): Promise<Secrets> {
+  await retry(() => claimVault(stores.vault, lanes, () => ensureLogId(lanes)), patience);
   const secrets = await Secrets.open(stores.vault, patience.clock);
-  if (isShared(stores)) await retried(() => requireSameVault(stores.vault, lanes), patience);
-  await retried(() => recordRestorations(stores.vault, lanes), patience);
+  if (isShared(stores)) await retry(() => requireSameVault(stores.vault, lanes), patience);
+  await retry(() => recordRestorations(stores.vault, lanes), patience);
   return secrets;
 }
 
-function watchedOf({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): Watched {
+function vitalSources({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): VitalSources {
   const folder = config.DATA_DIR;
-  const room = new RoomMeasure({ ...stores, lanes, clock, folder, isWriting: true });
+  const room = new StorageMeter({ ...stores, lanes, clock, folder, isWriting: true });
   const reports = { backlogs: () => [], renderFaults: () => [] };
   return { room, reports, rights: stores.rights, folder, clock };
 }
@@ -199,7 +199,7 @@ function lanesOf(
   const lanes: Lanes = new Lanes({
     log,
     clock,
-    factsOf: (organizationId) => factsFrom(log, () => lanes, projections, organizationId),
+    factsOf: (organizationId) => createFactsSource(log, () => lanes, projections, organizationId),
     loadSnapshot: (organizationId) =>
       loadSnapshot(readModels.notes, { logId: logIdOf(lanes), organizationId }),
     saveSnapshot: (state) =>
@@ -216,7 +216,7 @@ function lanesOf(
 /** Folds the states; refuses an empty shared log beside a data folder with another one. */
 async function openLanes({ config, clock }: CoreOptions, stores: Stores, lanes: Lanes): Promise<void> {
   await lanes.open();
-  if (isShared(stores) && lanes.server.state.revision < 0) await refuseForgottenFolder(config, clock);
+  if (isShared(stores) && lanes.server.state.revision < 0) await refuseForgottenLog(config, clock);
 }
 
 /** The server starts even if presence cannot be loaded: it is loaded again when a request needs it. */
@@ -263,12 +263,12 @@ function feedLanes(
 function runProjections(
   { config, clock, logger }: CoreOptions,
   { engines, log, tail, readModels }: Stores,
-  fillListeners: ReadonlySet<FillListener>,
+  fillListeners: ReadonlySet<BuildListener>,
   signal: AbortSignal,
 ): Promise<Projections> {
   const onRetry = logRetries(logger, 'The views');
   return startProjections({
-    ...{ log: patientReads(log, { clock, signal, onRetry }), tail, readModels, clock, logger },
+    ...{ log: withRetriedReads(log, { clock, signal, onRetry }), tail, readModels, clock, logger },
     projections: allProjections,
     delay: config.PROJECTION_DELAY_MS,
     fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),

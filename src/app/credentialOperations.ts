@@ -12,7 +12,7 @@ import { OperatorError } from '../errors.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import { randomText } from './bootstrap.ts';
 import type { Core } from './core.ts';
-import { organizationNamed } from './organizationNamed.ts';
+import { requireOrganization } from './organizationNamed.ts';
 
 export const NamedUser = z.strictObject({ organization: z.string(), email: z.string() });
 export const NewPassword = NamedUser.extend({ password: z.string().optional() });
@@ -51,7 +51,7 @@ const shown = ({ state: { organizationId } }: OrganizationLane, { userId, email 
 });
 
 async function userNamed({ lanes }: Core, { organization, email }: z.infer<typeof NamedUser>) {
-  const lane = await lanes.organization(organizationNamed(lanes.server.state, organization));
+  const lane = await lanes.organization(requireOrganization(lanes.server.state, organization));
   const user = userByEmail(lane.state, email.trim());
   if (user === undefined) throw new OperatorError(`Nobody has the address '${email}' in this organization.`);
   return { lane, user };

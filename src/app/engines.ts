@@ -77,7 +77,7 @@ export async function openEventLog(engine: LogEngine, opening: LogOpening): Prom
 }
 
 /** Of commands that copy: MongoDB may still be building an index for one of them that was killed. Milliseconds. */
-export const COPYING_DEADLINE = 120_000;
+export const COPY_DEADLINE_MS = 120_000;
 
 interface DocumentOpening {
   readonly clock: Clock;

@@ -2,7 +2,7 @@
 import type { Metrics } from '../api/http/metrics.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
-import { reachesRecorded } from '../commands/lane/reaching.ts';
+import { waitForRecorded } from '../commands/lane/reaching.ts';
 import { type Config, organizationHost } from '../config.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
@@ -20,7 +20,7 @@ import { enginesOf } from './engines.ts';
 import { HistoryThread } from './history.ts';
 import { queueCompletions } from './queueCompletions.ts';
 
-interface Parts {
+interface EventQueueDependencies {
   readonly clock: Clock;
   readonly config: Config;
   readonly lanes: Lanes;
@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** How long a node waits, in milliseconds, to catch up with what another node has told a client. */
-const REACH_WITHIN = 500;
+const CATCH_UP_TIMEOUT_MS = 500;
 
 /** The queues, and how to close them. */
 export interface OpenedQueues {
@@ -41,7 +41,7 @@ export interface OpenedQueues {
   close(): Promise<void>;
 }
 
-export function openEventQueues(parts: Parts): OpenedQueues {
+export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
   const { clock, config, lanes, logger, secrets, measures, presenceListeners } = parts;
   const organization = organizationsOf(parts);
   const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
@@ -61,7 +61,7 @@ export function openEventQueues(parts: Parts): OpenedQueues {
   const tell: PresenceListener = (organizationId, event) => {
     const { state, host } = organization(organizationId);
     for (const clientEvent of clientEventsOf(event, { before: state, after: state, host }))
-      if ('payload' in clientEvent) queues.addPassing(organizationId, clientEvent);
+      if ('payload' in clientEvent) queues.addEphemeral(organizationId, clientEvent);
   };
   presenceListeners.add(tell);
   return {
@@ -84,14 +84,15 @@ function logSlowReader(logger: Logger, { milliseconds, ...reader }: SlowReader):
 }
 
 const organizationsOf =
-  ({ config, lanes, log }: Parts) =>
+  ({ config, lanes, log }: EventQueueDependencies) =>
   (organizationId: OrganizationId): LiveOrganization => {
     const lane = lanes.opened(organizationId);
     if (lane === undefined) throw new Error('A queue belongs to an organization that is not open.');
     return {
       state: lane.state,
       host: organizationHost(config, subdomainOf(lane.state)),
-      reaches: (revision) => reachesRecorded(lane, log, { organizationId, revision }, REACH_WITHIN),
+      hasRevision: (revision) =>
+        waitForRecorded(lane, log, { organizationId, revision }, CATCH_UP_TIMEOUT_MS),
       observe: (observer, onFailure) => lane.observe(observer, onFailure),
     };
   };

@@ -5,14 +5,14 @@ import { NotReady } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import { documentsOf } from '../projections/documents.ts';
-import { FACT_PROJECTIONS, factsOf } from '../projections/messages/facts.ts';
-import { excerptOf } from '../projections/messages/excerpt.ts';
+import { FACT_PROJECTIONS, findFacts } from '../projections/messages/facts.ts';
+import { findExcerpt } from '../projections/messages/excerpt.ts';
 import type { Projections } from '../projections/running/runner.ts';
-import { viewsOf } from '../projections/views.ts';
-import { recordedEvent } from '../events/recordedEvent.ts';
+import { createViews } from '../projections/views.ts';
+import { readRecordedEvent } from '../events/recordedEvent.ts';
 
 /** Lanes open before the projections run; until then there are no facts. */
-export function factsFrom(
+export function createFactsSource(
   log: Pick<EventLog, 'readStream'>,
   lanes: () => Lanes,
   running: () => Projections | undefined,
@@ -23,21 +23,21 @@ export function factsFrom(
     if (found === undefined) throw new NotReady('This server is starting.');
     return found;
   };
-  const documents = () => documentsOf(viewsOf(projections()), { organizationId });
-  const placeOf = (revision: number) => lanes().placeOf(organizationId, revision);
+  const documents = () => documentsOf(createViews(projections()), { organizationId });
+  const placeOf = (revision: number) => lanes().streamPosition(organizationId, revision);
   const waitUntilPassed = (revision: number) =>
     projections().waitFor(FACT_PROJECTIONS, organizationId, placeOf(revision));
   return {
-    load: (kind, ids) => factsOf(documents(), kind, ids),
+    load: (kind, ids) => findFacts(documents(), kind, ids),
     hasPassed(revision) {
       const place = placeOf(revision);
-      return FACT_PROJECTIONS.every((name) => projections().passed(name, organizationId, place));
+      return FACT_PROJECTIONS.every((name) => projections().hasApplied(name, organizationId, place));
     },
     waitUntilPassed,
     async excerpt(question, revision) {
       await waitUntilPassed(revision);
-      return excerptOf(documents(), question);
+      return findExcerpt(documents(), question);
     },
-    event: (revision) => recordedEvent(log, organizationId, revision),
+    event: (revision) => readRecordedEvent(log, organizationId, revision),
   };
 }

@@ -7,7 +7,7 @@ import { OperatorError } from '../errors.ts';
 import { openEventLog } from './engines.ts';
 
 /** Refuses to begin an empty log while the data folder has one that is not empty. */
-export async function refuseForgottenFolder({ DATA_DIR: folder }: Config, clock: Clock): Promise<void> {
+export async function refuseForgottenLog({ DATA_DIR: folder }: Config, clock: Clock): Promise<void> {
   if (!existsSync(join(folder, 'log.sqlite'))) return;
   const log = await openEventLog({ engine: 'sqlite', folder }, { clock, readOnly: true });
   const head = await log.head().finally(() => log.close());

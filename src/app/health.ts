@@ -3,7 +3,7 @@ import type { Health } from '../api/http/health.ts';
 import type { Core } from './core.ts';
 
 /** Each reason is a sentence that says why this node cannot serve; the list is empty if it can. */
-export async function healthOf({
+export async function checkHealth({
   lanes,
   projections,
   reports,

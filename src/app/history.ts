@@ -8,34 +8,35 @@ import type { Clock } from '../clock.ts';
 import { NotReady } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
 import { lastEventIdOf } from '../live/queues/eventIds.ts';
-import type { History, Stretch } from '../live/queues/history.ts';
-import { unpacked } from '../live/queues/packedEntry.ts';
-import { moduleAddress, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
+import type { EventHistory, EventRange } from '../live/queues/history.ts';
+import { unpackEntries } from '../live/queues/packedEntry.ts';
+import { moduleUrl, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
 import type { HistoryOrder, HistoryReport, HistoryWorkerData } from './historyWorker.ts';
 
 /** Stretches begin at multiples of this many revisions, so that returning clients share them. */
-const STRETCH = 256;
+const RANGE_SIZE = 256;
 /** Bytes of cached stretches, roughly. */
-const MOST_BYTES = 32_000_000;
+const MAX_CACHED_BYTES = 32_000_000;
 /** An unused thread ends after this many milliseconds. */
-const IDLE = 60_000;
+const IDLE_MS = 60_000;
 
 /** Whether it has all revisions of its stretch: a shorter one grows with the log. */
-const isWhole = ({ upTo }: Stretch, first: number): boolean => upTo === lastEventIdOf(first + STRETCH - 1);
+const isWhole = ({ upTo }: EventRange, first: number): boolean =>
+  upTo === lastEventIdOf(first + RANGE_SIZE - 1);
 
-interface Waiting {
-  resolve(stretch: Stretch): void;
+interface PendingRead {
+  resolve(stretch: EventRange): void;
   reject(error: Error): void;
 }
 
-export class HistoryThread implements History {
+export class HistoryThread implements EventHistory {
   readonly #data: HistoryWorkerData;
   readonly #clock: Clock;
   readonly #hostOf: (organizationId: OrganizationId) => string;
   /** By organization and first revision. */
-  readonly #kept = new BoundedCache<Stretch>(MOST_BYTES);
-  readonly #asked = new Map<string, Promise<Stretch>>();
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #kept = new BoundedCache<EventRange>(MAX_CACHED_BYTES);
+  readonly #asked = new Map<string, Promise<EventRange>>();
+  readonly #waiting = new Map<number, PendingRead>();
   #worker: Worker | undefined;
   #orders = 0;
   #cancelEnd = (): void => {};
@@ -46,15 +47,15 @@ export class HistoryThread implements History {
     this.#hostOf = hostOf;
   }
 
-  async after(organizationId: OrganizationId, revision: number): Promise<Stretch> {
-    const first = Math.floor((revision + 1) / STRETCH) * STRETCH;
+  async after(organizationId: OrganizationId, revision: number): Promise<EventRange> {
+    const first = Math.floor((revision + 1) / RANGE_SIZE) * RANGE_SIZE;
     const stretch = await this.#stretch(organizationId, first);
     // The next one is computed while this one is delivered.
-    if (isWhole(stretch, first)) this.#stretch(organizationId, first + STRETCH).catch(() => {});
+    if (isWhole(stretch, first)) this.#stretch(organizationId, first + RANGE_SIZE).catch(() => {});
     return stretch;
   }
 
-  async #stretch(organizationId: OrganizationId, first: number): Promise<Stretch> {
+  async #stretch(organizationId: OrganizationId, first: number): Promise<EventRange> {
     const key = `${organizationId}/${first}`;
     const known = this.#kept.get(key) ?? this.#asked.get(key);
     if (known) return known;
@@ -67,9 +68,9 @@ export class HistoryThread implements History {
     await this.#end(new NotReady('The server stops.'));
   }
 
-  async #ask(organizationId: OrganizationId, first: number, key: string): Promise<Stretch> {
+  async #ask(organizationId: OrganizationId, first: number, key: string): Promise<EventRange> {
     const number = (this.#orders += 1);
-    const upTo = first + STRETCH - 1;
+    const upTo = first + RANGE_SIZE - 1;
     const order: HistoryOrder = {
       number,
       organizationId,
@@ -79,18 +80,18 @@ export class HistoryThread implements History {
     };
     const worker = (this.#worker ??= this.#start());
     this.#cancelEnd();
-    const stretch = await new Promise<Stretch>((resolve, reject) => {
+    const stretch = await new Promise<EventRange>((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
       worker.postMessage(order);
     }).finally(() => this.#waiting.delete(number));
-    if (this.#waiting.size === 0) this.#cancelEnd = this.#clock.after(IDLE, () => void this.#end());
+    if (this.#waiting.size === 0) this.#cancelEnd = this.#clock.after(IDLE_MS, () => void this.#end());
     const bytes = stretch.entries.reduce((sum, entry) => sum + entry.bytes, 0);
     if (isWhole(stretch, first)) this.#kept.keep(key, stretch, bytes);
     return stretch;
   }
 
   #start(): Worker {
-    const worker = startWorker(moduleAddress('app/historyWorker'), { workerData: this.#data });
+    const worker = startWorker(moduleUrl('app/historyWorker'), { workerData: this.#data });
     worker.on('message', (report: HistoryReport) => this.#receive(report));
     whenEnded(worker, (reason) => this.#lose(worker, reason));
     worker.unref();
@@ -101,7 +102,7 @@ export class HistoryThread implements History {
     const waiting = this.#waiting.get(report.number);
     if ('error' in report)
       return waiting?.reject(new NotReady('Older events cannot be read now.', 1, { cause: report.error }));
-    waiting?.resolve({ entries: unpacked(report.packed), upTo: lastEventIdOf(report.upTo) });
+    waiting?.resolve({ entries: unpackEntries(report.packed), upTo: lastEventIdOf(report.upTo) });
   }
 
   #lose(worker: Worker, reason: Error): void {

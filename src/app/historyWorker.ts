@@ -7,9 +7,9 @@ import { systemClock } from '../clock.ts';
 import { type AnyEvent, decode } from '../events/catalog.ts';
 import { requireNext } from '../events/chain.ts';
 import { type OrganizationId, organizationStream } from '../ids.ts';
-import { entriesOf } from '../live/queues/entry.ts';
+import { toBufferedEvents } from '../live/queues/entry.ts';
 import { EntryPacker, type PackedEntries } from '../live/queues/packedEntry.ts';
-import { Moments } from '../organization/moments.ts';
+import { ObservedFold } from '../organization/moments.ts';
 import { loadSnapshot } from '../organization/snapshots.ts';
 import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
@@ -60,11 +60,11 @@ async function carryOut(order: HistoryOrder): Promise<void> {
 
 async function translated({ organizationId, after, upTo, host }: HistoryOrder) {
   const state = await stateAt(organizationId, after);
-  const moments = new Moments(state);
+  const moments = new ObservedFold(state);
   const packer = new EntryPacker();
   for await (const event of eventsBehind(state, upTo))
     moments.fold(event, (_event, moment) => {
-      for (const entry of entriesOf(event, { ...moment, host })) packer.add(entry);
+      for (const entry of toBufferedEvents(event, { ...moment, host })) packer.add(entry);
     });
   keep(state);
   return { packed: packer.packed, upTo: state.revision };

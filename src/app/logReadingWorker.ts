@@ -6,7 +6,7 @@ import { workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import type { ReadAllOptions } from '../events/log/eventLog.ts';
-import { lendingReads } from '../events/log/sharedReading.ts';
+import { shareReads } from '../events/log/sharedReading.ts';
 import { type Engines, openEventLog } from './engines.ts';
 
 /** Start-up data of the thread. */
@@ -17,7 +17,7 @@ export interface LogReadingData {
 }
 
 const { engine, options, port } = workerData as LogReadingData;
-const lending = lendingReads(port, []);
+const lending = shareReads(port, []);
 const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
 for await (const page of lending(log).readAll(options)) if (page.length === 0) break;
 port.close();

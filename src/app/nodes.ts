@@ -31,7 +31,7 @@ export async function joinNodes(
   const registry = new NodeRegistry(notes, clock, own);
   await registry.start();
   undo.push(() => registry.stop());
-  const forwarder = new Forwarder(registry, clock, () => tail.look());
+  const forwarder = new Forwarder(registry, clock, () => tail.poll());
   undo.push(async () => forwarder.close());
   return forwarder;
 }

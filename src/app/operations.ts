@@ -5,16 +5,16 @@
 import { z } from 'zod';
 import { requireStrongPassword } from '../commands/credentials.ts';
 import { createOrganization, createPerson, randomText } from './bootstrap.ts';
-import { organizationAddress } from '../config.ts';
-import type { Core, FillListener } from './core.ts';
+import { organizationHostWithPort } from '../config.ts';
+import type { Core, BuildListener } from './core.ts';
 import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
 import { importExport, NewImport } from './importing/importer.ts';
 import type { ProjectionHealth } from '../projections/running/health.ts';
-import { vitalsOf } from './vitals.ts';
+import { readVitals } from './vitals.ts';
 import { Replayed, replayDeliveries } from './webhookOperations.ts';
-import { organizationNamed } from './organizationNamed.ts';
+import { requireOrganization } from './organizationNamed.ts';
 import {
   changePassword,
   demandPasswordReset,
@@ -23,15 +23,15 @@ import {
   revokeApiKey,
 } from './credentialOperations.ts';
 
-interface Operation<Input, Result> {
+interface OperatorCommand<Input, Result> {
   readonly input: z.ZodType<Input>;
-  readonly run: (core: Core, input: Input, onProgress: FillListener) => Promise<Result>;
+  readonly run: (core: Core, input: Input, onProgress: BuildListener) => Promise<Result>;
 }
 
 const operation = <Input, Result>(
   input: z.ZodType<Input>,
-  run: Operation<Input, Result>['run'],
-): Operation<Input, Result> => ({ input, run });
+  run: OperatorCommand<Input, Result>['run'],
+): OperatorCommand<Input, Result> => ({ input, run });
 
 const Password = z.string().min(1, 'must not be empty').optional();
 const RoleName = z.enum(['owner', 'administrator', 'moderator', 'member', 'guest']);
@@ -64,7 +64,7 @@ const operations = {
   'users set-password': operation(NewPassword, changePassword),
   'users require-password-reset': operation(NamedUser, demandPasswordReset),
   'users revoke-key': operation(NamedUser, revokeApiKey),
-  status: operation(z.strictObject({}), vitalsOf),
+  status: operation(z.strictObject({}), readVitals),
   'projections list': operation(z.strictObject({}), ({ projections }) => projections.health()),
   'projections rebuild': operation(z.strictObject({ projection: z.string().optional() }), rebuild),
   'projections cancel': operation(
@@ -79,7 +79,9 @@ const operations = {
   ),
   import: operation(NewImport, importExport),
   'webhooks replay': operation(Replayed, replayDeliveries),
-  'server leave': operation(z.strictObject({ to: z.string() }), async ({ leave }, { to }) => leave(to)),
+  'server leave': operation(z.strictObject({ to: z.string() }), async ({ stopForMove }, { to }) =>
+    stopForMove(to),
+  ),
 };
 
 type Operations = typeof operations;
@@ -93,9 +95,9 @@ const Request = z.strictObject({
 });
 
 /** Performs a request, `{ operation, input }`; OperatorError if it is not understood. */
-export async function perform(core: Core, request: unknown, onProgress: FillListener): Promise<unknown> {
+export async function perform(core: Core, request: unknown, onProgress: BuildListener): Promise<unknown> {
   const { operation: name, input } = checked(Request, request);
-  const { input: schema, run } = operations[name] as unknown as Operation<unknown, unknown>;
+  const { input: schema, run } = operations[name] as unknown as OperatorCommand<unknown, unknown>;
   return run(core, checked(schema, input), onProgress);
 }
 
@@ -117,7 +119,7 @@ async function foundOrganization(
   const owner = { email: ownerEmail, fullName: ownerName, password };
   const organizationId = await createOrganization(founding, { subdomain, name, owner }, 'hansard');
   return {
-    ...{ organizationId, subdomain, name, host: organizationAddress(founding, subdomain) },
+    ...{ organizationId, subdomain, name, host: organizationHostWithPort(founding, subdomain) },
     owner: { email: ownerEmail, fullName: ownerName, ...onlyIfMade(password, ownerPassword) },
   };
 }
@@ -126,7 +128,7 @@ async function addUser(
   { founding, lanes }: Core,
   { organization, email, name: fullName, password: given, role }: z.infer<typeof NewUser>,
 ) {
-  const organizationId = organizationNamed(lanes.server.state, organization);
+  const organizationId = requireOrganization(lanes.server.state, organization);
   const password = given ?? randomText(20);
   requireStrongPassword(password, email);
   const person = { email, fullName, password, role: ROLES[role] };
@@ -140,14 +142,14 @@ const onlyIfMade = (password: string, given: string | undefined): { readonly pas
 
 /** Rebuilds one projection or all of them; waits for one that is being built for the first time. */
 async function rebuild(
-  { projections, fillListeners }: Core,
+  { projections, buildListeners }: Core,
   { projection: name }: { readonly projection?: string | undefined },
-  onProgress: FillListener,
+  onProgress: BuildListener,
 ): Promise<readonly ProjectionHealth[]> {
   const isAsked = ({ projection }: { readonly projection: string }): boolean =>
     name === undefined || projection === name;
-  const listener: FillListener = (progress) => isAsked(progress) && onProgress(progress);
-  fillListeners.add(listener);
+  const listener: BuildListener = (progress) => isAsked(progress) && onProgress(progress);
+  buildListeners.add(listener);
   try {
     const asked = (await projections.health()).filter(isAsked);
     if (name !== undefined && asked.length === 0)
@@ -159,7 +161,7 @@ async function rebuild(
     );
     return (await projections.health()).filter(isAsked);
   } finally {
-    fillListeners.delete(listener);
+    buildListeners.delete(listener);
   }
 }
 
@@ -170,7 +172,7 @@ async function repair(
   organization: string,
   work: (organizationId: OrganizationId) => Promise<boolean>,
 ) {
-  const organizationId = organizationNamed(lanes.server.state, organization);
+  const organizationId = requireOrganization(lanes.server.state, organization);
   const recovered = await work(organizationId);
   const health = (await projections.health()).find((each) => each.projection === projection);
   const quarantine = health?.quarantined.find((each) => each.organizationId === organizationId);

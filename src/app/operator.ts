@@ -89,7 +89,7 @@ const damaged = (error: Error): string =>
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** One full sentence; the stack trace if it is our bug. */
-export function describedError(error: unknown): OperatorMessage {
+export function describeError(error: unknown): OperatorMessage {
   const known = operatorMessage(error);
   if (known) return { ...known, sentence: asSentence(known.sentence) };
   const bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -98,7 +98,7 @@ export function describedError(error: unknown): OperatorMessage {
 
 /** Prints to stderr, with a stack trace if it is our bug; returns the exit code. */
 export function printError(error: unknown): 1 | 2 {
-  const { sentence, exitCode } = describedError(error);
+  const { sentence, exitCode } = describeError(error);
   process.stderr.write(`${sentence}\n`);
   return exitCode;
 }

@@ -10,7 +10,7 @@ const SHOWN_ID = /^[1-9]\d*$/;
  * The organization that an operator names by its ID or subdomain; `root` and no name at all mean the one at
  * the bare host name.
  */
-export function organizationNamed(server: ServerState, name: string): OrganizationId {
+export function requireOrganization(server: ServerState, name: string): OrganizationId {
   const organizationId = SHOWN_ID.test(name)
     ? (Number(name) as OrganizationId)
     : server.idBySubdomain.get(name === ROOT_NAME ? '' : name);

@@ -12,31 +12,31 @@ import { startReactors } from '../reactors/running/runner.ts';
 import { startClockReactor } from '../reactors/clockReactor.ts';
 import { deactivationMail } from '../reactors/deactivationMail.ts';
 import { invitationMail } from '../reactors/invitationMail.ts';
-import { exportMaker, type ExportParts } from '../reactors/exports/archive.ts';
+import { exportMaker, type ExportDependencies } from '../reactors/exports/archive.ts';
 import { exportsReactor } from '../reactors/exports.ts';
 import { leftChannels } from '../reactors/leftChannels.ts';
-import { leftMarker } from '../reactors/leftChannels/unread.ts';
+import { createDepartureMarker } from '../reactors/leftChannels/unread.ts';
 import { notices } from '../reactors/notices.ts';
-import type { Founding } from './bootstrap.ts';
+import type { FoundingDependencies } from './bootstrap.ts';
 import { invitationLinks } from '../reactors/invitationLinks.ts';
-import type { Push } from '../reactors/push/service.ts';
+import type { PushFeature } from '../reactors/push/service.ts';
 import { startScheduledSends } from '../reactors/scheduledSends.ts';
 import { type Hide, presenceReactor } from '../reactors/presence.ts';
-import { type NoticeParts, noticeSender } from '../reactors/notices/sender.ts';
-import { progressIn, type ReactorRecords } from '../reactors/running/records.ts';
+import { type NoticeDependencies, noticeSender } from '../reactors/notices/sender.ts';
+import { openProgressIn, type ReactorRecords } from '../reactors/running/records.ts';
 import { scheduledSender } from '../reactors/scheduledSends/sender.ts';
 import type { Webhooks } from '../reactors/webhooks/service.ts';
 
-export interface ReactorParts extends NoticeParts, Pick<ExportParts, 'views' | 'files'> {
+export interface ReactorDependencies extends NoticeDependencies, Pick<ExportDependencies, 'views' | 'files'> {
   readonly config: Config;
-  readonly founding: Pick<Founding, 'secrets'>;
+  readonly founding: Pick<FoundingDependencies, 'secrets'>;
   readonly mailer: Mailer;
   readonly log: EventLog;
   readonly tail: Tail;
   readonly presence: PresenceLanes;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly push: Push;
+  readonly push: PushFeature;
   readonly records: ReactorRecords;
   readonly webhooks: Webhooks;
   /** Learns what is still to be done. */
@@ -44,12 +44,12 @@ export interface ReactorParts extends NoticeParts, Pick<ExportParts, 'views' | '
 }
 
 /** Starts all reactors of this server; those driven by the clock come last. */
-export async function runReactors(parts: ReactorParts): Promise<Reactors> {
+export async function runReactors(parts: ReactorDependencies): Promise<Reactors> {
   const { log, tail, clock, logger, lanes, webhooks } = parts;
   const followers = await startReactors({
     ...{ log, tail, clock, logger, lanes },
     reactors: followingReactors(parts),
-    openProgress: progressIn(parts.records),
+    openProgress: openProgressIn(parts.records),
   });
   await webhooks.start();
   const scheduled = startScheduledSends({ clock, logger, lanes, sender: scheduledSender(parts) });
@@ -78,18 +78,18 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
 }
 
 /** Those that are driven by events. */
-const followingReactors = (parts: ReactorParts): readonly Reactor[] => [
+const followingReactors = (parts: ReactorDependencies): readonly Reactor[] => [
   notices(noticeSender(parts)),
   invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
   deactivationMail(parts),
   presenceReactor(hidingIn(parts)),
   exportsReactor(exportMaker(parts)),
-  leftChannels(leftMarker(parts)),
+  leftChannels(createDepartureMarker(parts)),
   ...parts.push.reactors,
   parts.webhooks.reactor,
 ];
 
 const hidingIn =
-  ({ presence }: Pick<ReactorParts, 'presence'>): Hide =>
+  ({ presence }: Pick<ReactorDependencies, 'presence'>): Hide =>
   async (organizationId, userId) =>
     (await presence.of(organizationId)).report(userId, 'hidden');

@@ -1,15 +1,15 @@
 /** Rebuilds in the background: threads of their own fill the generations. */
 import type { Worker } from 'node:worker_threads';
-import type { FillProgress } from '../projections/running/filling.ts';
+import type { BuildProgress } from '../projections/running/filling.ts';
 import type { ProjectionLogger } from '../projections/running/logLines.ts';
 import {
-  type FillElsewhere,
-  fillingCrew,
-  type FillingHand,
-  type FillingTask,
-  type Sharing,
+  type BuildInWorker,
+  createBuildPool,
+  type BuildWorker,
+  type GenerationBuild,
+  type LogSharing,
 } from '../projections/running/fillingCrew.ts';
-import { moduleAddress, startWorker, threadLoss, whenEnded } from '../workerThread.ts';
+import { moduleUrl, startWorker, threadLoss, whenEnded } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { RebuildOrder, RebuildReport, RebuildWorkerData } from './rebuildWorker.ts';
 
@@ -20,15 +20,15 @@ const YOUNG_GENERATION = 64;
  * Fills generations in threads that open the engines themselves. `module` is the URL of the module that
  * exports their `projections`. At most two threads: more would take the processors away from requests.
  */
-export const rebuildThreads = (engines: Engines, module: string, logger: ProjectionLogger): FillElsewhere =>
-  fillingCrew(() => new RebuildThread({ engines, module }, logger), 2);
+export const rebuildThreads = (engines: Engines, module: string, logger: ProjectionLogger): BuildInWorker =>
+  createBuildPool(() => new RebuildThread({ engines, module }, logger), 2);
 
 /** A thread that carries out one order at a time and is discarded when one fails. */
-class RebuildThread implements FillingHand {
+class RebuildThread implements BuildWorker {
   readonly #logger: ProjectionLogger;
   readonly #worker: Worker;
   #current:
-    { readonly tasks: readonly FillingTask[]; resolve(): void; reject(error: unknown): void } | undefined;
+    { readonly tasks: readonly GenerationBuild[]; resolve(): void; reject(error: unknown): void } | undefined;
   #onStarted = (): void => {};
   /** Resolves when the thread accepts orders, or has ended. */
   readonly started = new Promise<void>((resolve) => (this.#onStarted = resolve));
@@ -37,7 +37,7 @@ class RebuildThread implements FillingHand {
 
   constructor(workerData: RebuildWorkerData, logger: ProjectionLogger) {
     this.#logger = logger;
-    this.#worker = startWorker(moduleAddress('app/rebuildWorker'), {
+    this.#worker = startWorker(moduleUrl('app/rebuildWorker'), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
@@ -49,7 +49,7 @@ class RebuildThread implements FillingHand {
     return this.#end !== undefined;
   }
 
-  async carryOut(tasks: readonly FillingTask[], sharing?: Sharing): Promise<void> {
+  async build(tasks: readonly GenerationBuild[], sharing?: LogSharing): Promise<void> {
     const order: RebuildOrder = { names: tasks.map(({ name }) => name), sharing };
     const port = sharing && ('lendsTo' in sharing ? sharing.lendsTo : sharing.borrowsFrom);
     const end = () => this.end();
@@ -85,7 +85,7 @@ class RebuildThread implements FillingHand {
     else this.#logger[report.level](report.fields, report.sentence);
   }
 
-  #tell(progress: FillProgress): void {
+  #tell(progress: BuildProgress): void {
     const task = this.#current?.tasks.find(({ projection }) => projection.name === progress.projection);
     task?.onProgress(progress);
   }

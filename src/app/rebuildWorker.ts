@@ -3,13 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { inSeconds, systemClock } from '../clock.ts';
 import type { LogFields } from '../logger.ts';
 import type { Projection } from '../projections/define.ts';
-import { fill, type FillProgress } from '../projections/running/filling.ts';
+import { buildGenerations, type BuildProgress } from '../projections/running/filling.ts';
 import type { ProjectionLogger } from '../projections/running/logLines.ts';
 import type { GenerationName } from '../projections/store/readModels.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
-import { patientReads } from '../events/log/patientReads.ts';
-import { borrowedReads, lendingReads } from '../events/log/sharedReading.ts';
-import type { Sharing } from '../projections/running/fillingCrew.ts';
+import { withRetriedReads } from '../events/log/patientReads.ts';
+import { receiveReads, shareReads } from '../events/log/sharedReading.ts';
+import type { LogSharing } from '../projections/running/fillingCrew.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
 /** Start-up data of the thread. */
@@ -25,17 +25,17 @@ export interface RebuildWorkerData {
  */
 export interface RebuildOrder {
   readonly names: readonly GenerationName[];
-  readonly sharing?: Sharing | undefined;
+  readonly sharing?: LogSharing | undefined;
 }
 
 /** A message of the thread: ready for orders, progress, a log line, or order done. */
 export type RebuildReport =
   | 'ready'
-  | { readonly progress: FillProgress }
+  | { readonly progress: BuildProgress }
   | { readonly level: keyof ProjectionLogger; readonly fields: LogFields; readonly sentence: string }
   | 'done';
 
-type Reads = Pick<EventLog, 'head' | 'readAll'>;
+type LogReads = Pick<EventLog, 'head' | 'readAll'>;
 
 /**
  * Events per page of the log; larger batches outlive the young generation of the heap and cost more to
@@ -53,19 +53,19 @@ const surroundings = {
   clock: systemClock,
   logger: { info: logging('info'), warn: logging('warn'), error: logging('error') },
   batch: BATCH,
-  onProgress: (progress: FillProgress) => report({ progress }),
+  onProgress: (progress: BuildProgress) => report({ progress }),
 };
 
 /** The log as this thread reads it: it lends its pages to another thread, or borrows them from one. */
-function sharing(how: Sharing | undefined): (log: Reads) => Reads {
+function sharing(how: LogSharing | undefined): (log: LogReads) => LogReads {
   if (how === undefined) return (log) => log;
-  if ('lendsTo' in how) return lendingReads(how.lendsTo, how.types);
-  const borrowed = borrowedReads(how.borrowsFrom);
+  if ('lendsTo' in how) return shareReads(how.lendsTo, how.types);
+  const borrowed = receiveReads(how.borrowsFrom);
   return () => borrowed;
 }
 
 /** Tells the other thread that no more pages follow, or that this one has given up. */
-const closeShared = (sharing: Sharing | undefined): void => {
+const closeShared = (sharing: LogSharing | undefined): void => {
   if (sharing) ('lendsTo' in sharing ? sharing.lendsTo : sharing.borrowsFrom).close();
 };
 
@@ -82,8 +82,8 @@ async function carryOut(order: RebuildOrder): Promise<void> {
   const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
   const readModels = await openReadModels(engines.documents, { clock: systemClock });
   try {
-    const reads = patientReads(log, { clock: systemClock, onRetry });
-    await fill({ ...surroundings, generations, log: shared(reads), readModels });
+    const reads = withRetriedReads(log, { clock: systemClock, onRetry });
+    await buildGenerations({ ...surroundings, generations, log: shared(reads), readModels });
   } finally {
     closeShared(order.sharing);
     await readModels.close();

@@ -9,22 +9,22 @@ import type { Core } from './core.ts';
 import type { ViewVerifications } from './viewVerifications.ts';
 
 /** Events that are read before others get a turn: each may have some 300,000 characters. */
-const PAGE = 32;
+const EVENTS_PER_TURN = 32;
 
 /** The desk; `verifications` has to be stopped. */
-export const recordDesk = (
-  { log, projections, fillListeners }: Pick<Core, 'log' | 'projections' | 'fillListeners'>,
+export const createRecordService = (
+  { log, projections, buildListeners }: Pick<Core, 'log' | 'projections' | 'buildListeners'>,
   verifications: ViewVerifications,
   logger: Logger,
 ): Services['record'] => ({
-  ...rebuilds(projections, fillListeners, logger),
+  ...rebuilds(projections, buildListeners, logger),
   verify: (names) => verifications.start(names),
   verification: (name) => verifications.of(name),
   eventsBefore: (organizationId, revision) =>
     log.readStream(organizationStream(organizationId), {
       from: revision,
       direction: 'backwards',
-      limit: PAGE,
+      limit: EVENTS_PER_TURN,
     }),
   inspect: oneAtATime(async (anchor?: string) => {
     const kept = anchor === undefined ? undefined : parseAnchor(anchor);
@@ -40,7 +40,7 @@ export const recordDesk = (
 /** The views, and building them again. */
 function rebuilds(
   projections: Core['projections'],
-  fillListeners: Core['fillListeners'],
+  fillListeners: Core['buildListeners'],
   logger: Logger,
 ): Pick<Services['record'], 'projections' | 'rebuild' | 'rebuildProgress'> {
   const progress = new Map<string, { readonly done: number; readonly total: number }>();

@@ -9,17 +9,17 @@ import { type Access, accessOf } from '../organization/access.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { canReadFile } from '../organization/access/files.ts';
 import { type Channel, channelByName } from '../organization/channels.ts';
-import { customEmojiNamed } from '../organization/emoji.ts';
+import { customEmojiByName } from '../organization/emoji.ts';
 import { FILE_PATH, fileWithKey } from '../organization/files.ts';
 import { linkifiersOf } from '../organization/linkifiers.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import { mentionDirectory } from '../organization/mentions.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { answerableFor } from '../organization/users.ts';
+import { responsibleUser } from '../organization/users.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { pathIdOf } from '../wire/files.ts';
 import { thumbnailPath } from '../wire/thumbnails.ts';
-import { messagesAround } from '../projections/messages/page.ts';
+import { findMessagesAround } from '../projections/messages/page.ts';
 import type { Views } from '../projections/views.ts';
 import type { LinkableTopic, WrittenChannelLink } from '../rendering/channelLinks.ts';
 import {
@@ -29,11 +29,11 @@ import {
   renderCandidates,
   type UploadedPicture,
 } from '../rendering/directory.ts';
-import { namesMeant } from '../rendering/mentions.ts';
+import { mentionedNames } from '../rendering/mentions.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from '../rendering/plain.ts';
 import { RENDERER_VERSION } from '../rendering/rendered.ts';
 import type { Renderer } from '../rendering/renderer.ts';
-import type { Asker } from '../turnQueue.ts';
+import type { Requester } from '../turnQueue.ts';
 import { widgetOf } from '../rendering/widgets.ts';
 
 /** Topics per text whose newest message is looked up. */
@@ -42,19 +42,21 @@ const MAX_TOPICS = 20;
 const FILES = '/user_uploads/';
 
 /** What look-ups need. */
-interface Sources {
+interface LookupDependencies {
   readonly renderer: Renderer;
   /** The message views, level with the state. */
   readonly messageViews: (organization: OrganizationState) => Promise<Views>;
 }
 
 /** The rendering services of the API. */
-export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'renderDescription'> {
+export function createTextRendering(
+  sources: LookupDependencies,
+): Pick<Services, 'render' | 'renderDescription'> {
   const render = (
     organization: OrganizationState,
     source: string,
     writerId: UserId,
-    { readerId = writerId, earlier }: Circumstances = {},
+    { readerId = writerId, earlier }: RenderContext = {},
   ): RenderedText | Promise<RenderedText> => {
     const emoticons = wantsEmoticons(organization, readerId);
     const hasLinkifiers = linkifiersOf(organization).length > 0;
@@ -74,10 +76,10 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
 
 /** The HTML of a text with markup; none where nothing of it became any. */
 async function renderMarkdown(
-  sources: Sources,
+  sources: LookupDependencies,
   organization: OrganizationState,
   source: string,
-  viewpoint: Viewpoint & { readonly emoticons: boolean },
+  viewpoint: MentionScope & { readonly emoticons: boolean },
 ): Promise<RenderedText> {
   const directory = await directoryOf(sources, organization, source, viewpoint);
   const asker = askerOf(organization, viewpoint.writerId);
@@ -118,32 +120,32 @@ const PLAIN: RenderedText = {
 };
 
 /** Bots share their owner's turn in the queue. */
-const askerOf = (organization: OrganizationState, writerId: UserId): Asker => ({
+const askerOf = (organization: OrganizationState, writerId: UserId): Requester => ({
   organizationId: organization.organizationId,
-  ownerId: answerableFor(organization, writerId),
+  ownerId: responsibleUser(organization, writerId),
 });
 
 const wantsEmoticons = (organization: OrganizationState, userId: UserId | null): boolean =>
   userId !== null && organization.users.byId.get(userId)?.settings.translateEmoticons === true;
 
 /** The author of mentions, and the reader who must be able to see linked places; null means everybody. */
-interface Viewpoint {
+interface MentionScope {
   readonly writerId: UserId;
   readonly readerId: UserId | null;
   readonly earlier: EarlierText | undefined;
 }
 
 /** Who reads, if not the author, and what the text was before. */
-interface Circumstances {
+interface RenderContext {
   readonly readerId?: UserId | null;
   readonly earlier?: EarlierText | undefined;
 }
 
 async function directoryOf(
-  sources: Sources,
+  sources: LookupDependencies,
   organization: OrganizationState,
   source: string,
-  { writerId, readerId, earlier }: Viewpoint,
+  { writerId, readerId, earlier }: MentionScope,
 ): Promise<Omit<RenderDirectory, 'emoticons'>> {
   const candidates = renderCandidates(source);
   const channels = new Map<string, Channel>();
@@ -187,7 +189,7 @@ function mentionsFor(
   writerId: UserId,
   earlier: EarlierText | undefined,
 ) {
-  const meant = earlier ? [...namesMeant(earlier.content, earlier.html)] : [];
+  const meant = earlier ? [...mentionedNames(earlier.content, earlier.html)] : [];
   const userIds = [...candidates.userIds, ...meant.map(([, userId]) => userId)];
   const { users, groups } = mentionDirectory(organization, { ...candidates, userIds }, writerId);
   const formerNames = (userId: UserId) => meant.flatMap(([name, id]) => (id === userId ? [name] : []));
@@ -211,7 +213,7 @@ const linkedTopics = (
 
 /** While the views are not ready a link omits the message and still leads to its topic. */
 async function topicsOf(
-  { messageViews }: Sources,
+  { messageViews }: LookupDependencies,
   organization: OrganizationState,
   linked: readonly LinkedTopic[],
   readerId: UserId | null,
@@ -239,7 +241,7 @@ async function newestInTopic(
   channelId: ChannelId,
   topic: string,
 ): Promise<number | undefined> {
-  const { messages } = await messagesAround(views, access, organization, {
+  const { messages } = await findMessagesAround(views, access, organization, {
     ...{ anchor: 'newest', before: 1, after: 0, includeAnchor: false },
     narrow: [
       { kind: 'channel', channelId },
@@ -250,7 +252,7 @@ async function newestInTopic(
 }
 
 function pictureOf(organization: OrganizationState, name: string): PictureEmoji | undefined {
-  const custom = customEmojiNamed(organization, name);
+  const custom = customEmojiByName(organization, name);
   if (custom) return { name, url: customEmojiPath(organization.organizationId, custom) };
   return name === EXTRA_EMOJI ? { name, url: EXTRA_EMOJI_PATH } : undefined;
 }

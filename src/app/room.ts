@@ -1,19 +1,19 @@
 /** How much room the log, the views, the vault and the files take, and how much is left. */
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Room } from '../api/http/vitals.ts';
+import type { StorageSizes } from '../api/http/vitals.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { NotReady } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { Tail } from '../events/log/tail.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
-import { answersOf, moduleAddress, startWorker } from '../workerThread.ts';
+import { answersOf, moduleUrl, startWorker } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
-import { countOn, NOTHING_COUNTED, type StreamSizes, totalOf } from './streamSizes.ts';
+import { continueCount, NOTHING_COUNTED, type StreamSizes, totalAmount } from './streamSizes.ts';
 import type { StreamSizesData } from './streamSizesWorker.ts';
 
-export interface RoomParts {
+export interface RoomDependencies {
   readonly engines: Engines;
   readonly folder: string;
   readonly log: EventLog;
@@ -28,24 +28,24 @@ export interface RoomParts {
 
 const NOTE = 'room/streams';
 /** Milliseconds for which an answer stands. */
-const VALID = 60_000;
+const CACHE_MS = 60_000;
 /** Events that are read in this thread; further ones are read in another one. */
-const FEW = 5_000;
+const MAX_COUNTED_INLINE = 5_000;
 
 /** Each request counts what has been added since the last count, at most once a minute. */
-export class RoomMeasure {
-  readonly #parts: RoomParts;
+export class StorageMeter {
+  readonly #parts: RoomDependencies;
   #counted: StreamSizes | undefined;
-  #answer: Promise<Room> | undefined;
+  #answer: Promise<StorageSizes> | undefined;
   #answeredAt = -Infinity;
 
-  constructor(parts: RoomParts) {
+  constructor(parts: RoomDependencies) {
     this.#parts = parts;
   }
 
-  room(): Promise<Room> {
+  sizes(): Promise<StorageSizes> {
     const now = this.#parts.clock.monotonic();
-    if (this.#answer === undefined || now - this.#answeredAt > VALID) {
+    if (this.#answer === undefined || now - this.#answeredAt > CACHE_MS) {
       this.#answeredAt = now;
       const answer = this.#measure();
       this.#answer = answer;
@@ -54,13 +54,13 @@ export class RoomMeasure {
     return this.#answer;
   }
 
-  async #measure(): Promise<Room> {
+  async #measure(): Promise<StorageSizes> {
     const { engines, folder, lanes } = this.#parts;
     const counted = await this.#count();
     const views = (await this.#parts.readModels.sizes?.()) ?? null;
     const files = [...lanes.all()].reduce((sum, { state }) => sum + state.files.used.get(), 0);
     const isLocal = (engine: { readonly engine: string }): boolean => engine.engine === 'sqlite';
-    const total = totalOf(counted);
+    const total = totalAmount(counted);
     const diskBytes = isLocal(engines.log) ? await sizeOf(join(folder, 'log.sqlite')) : null;
     const viewBytes = Object.values(views ?? {}).reduce((sum, bytes) => sum + bytes, 0);
     const { messages } = counted;
@@ -94,16 +94,16 @@ export class RoomMeasure {
     const { log, tail, isWriting } = this.#parts;
     const after = known.position ?? -1;
     const upTo = tail?.head ?? -1;
-    if (tail?.keptPage({ after, upTo })) return countOn(known, () => tail.pages(after, upTo));
+    if (tail?.keptPage({ after, upTo })) return continueCount(known, () => tail.pages(after, upTo));
     let read = 0;
-    const counted = await countOn(known, async function* ({ after: from } = {}) {
-      const limit = isWriting ? { limit: FEW } : {};
+    const counted = await continueCount(known, async function* ({ after: from } = {}) {
+      const limit = isWriting ? { limit: MAX_COUNTED_INLINE } : {};
       for await (const page of log.readAll({ after: from ?? null, ...limit })) {
         read += page.length;
         yield page;
       }
     });
-    return isWriting && read >= FEW ? this.#countElsewhere(counted) : counted;
+    return isWriting && read >= MAX_COUNTED_INLINE ? this.#countElsewhere(counted) : counted;
   }
 
   /** A count of this log; one of another log, which was here before, is not continued. */
@@ -116,7 +116,7 @@ export class RoomMeasure {
 
   async #countElsewhere(counted: StreamSizes): Promise<StreamSizes> {
     const workerData: StreamSizesData = { engine: this.#parts.engines.log, counted };
-    const worker = startWorker(moduleAddress('app/streamSizesWorker'), { workerData });
+    const worker = startWorker(moduleUrl('app/streamSizesWorker'), { workerData });
     worker.unref();
     const answers = answersOf<StreamSizes>(worker, 'counts the events of the log');
     try {
@@ -140,7 +140,7 @@ async function sizeOf(path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-async function diskOf(folder: string): Promise<Room['disk']> {
+async function diskOf(folder: string): Promise<StorageSizes['disk']> {
   const { bsize, bavail, blocks } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

@@ -1,17 +1,17 @@
 /** The server: reads the settings, listens, informs the operator, and stops on a signal. */
 import { type App, startApp } from '../app.ts';
 import type { Bootstrapped } from './bootstrap.ts';
-import { keptAlive, systemClock } from '../clock.ts';
+import { keepProcessAlive, systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { requireDataFolder } from './dataFolder.ts';
 import { logLostThreads } from './lostThreads.ts';
 import { printError } from './operator.ts';
-import { stopBySignal } from './signals.ts';
+import { onStopSignal } from './signals.ts';
 import { tellSupervisor } from './systemd.ts';
 
 /** How long requests in flight and open files get before the process ends regardless, in milliseconds. */
-const DRAIN = 9_500;
+const DRAIN_MS = 9_500;
 
 /** Runs until a signal stops it; a mistake of the operator ends it with one sentence and exit code 2. */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -20,7 +20,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     requireDataFolder(config.DATA_DIR);
     const logger = createLogger(config.LOG_LEVEL);
     logLostThreads(logger);
-    const app = await keptAlive(
+    const app = await keepProcessAlive(
       startApp({
         ...{ config, clock: systemClock, logger, environment },
         onFatal: (error) => endFatally(logger, error),
@@ -52,16 +52,16 @@ function endOnSignal(app: App, logger: Logger): void {
     if (ending) return;
     ending = true;
     logger.info({ event: 'server.stopping', signal }, `The server stops (${signal}).`);
-    systemClock.after(DRAIN, () => {
+    systemClock.after(DRAIN_MS, () => {
       logger.warn({ event: 'server.stop_cut_short' }, 'Not all work ended in time; the process ends anyway.');
       process.exit(0);
     });
-    keptAlive(app.leave().then(() => app.stop())).then(
+    keepProcessAlive(app.leave().then(() => app.stop())).then(
       () => process.exit(0),
       (error) => process.exit(printError(error)),
     );
   };
-  stopBySignal(end);
+  onStopSignal(end);
 }
 
 function announce({ port, operationsPort, bootstrapped }: App): void {

@@ -21,12 +21,12 @@ import type { Mailer } from '../mail/mail.ts';
 import { hasWebPublicChannels } from '../organization/access/channels.ts';
 import { isActive, isMember } from '../organization/access/rules.ts';
 import { apiKeyOf } from '../organization/credentials.ts';
-import { isOpen, organizationName, subdomainOf } from '../organization/organizations.ts';
+import { isOrganizationActive, organizationName, subdomainOf } from '../organization/organizations.ts';
 import { sessionOf } from '../organization/sessions.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
-import { type Projections, READ_WAIT } from '../projections/running/runner.ts';
-import { viewsOf } from '../projections/views.ts';
+import { type Projections, READ_TIMEOUT_MS } from '../projections/running/runner.ts';
+import { createViews } from '../projections/views.ts';
 import { emojiCodeOf, emojiNamesByCode, emojiNamesOf } from '../rendering/emoji.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Metrics } from '../api/http/metrics.ts';
@@ -34,12 +34,12 @@ import type { WebTokens } from '../api/http/webTokens.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { compatibility } from '../wire/compatibility.ts';
-import { renderedTexts } from './renderedTexts.ts';
+import { createTextRendering } from './renderedTexts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 
 /** Parts that the services are built from. */
-export interface Parts {
+export interface ServiceDependencies {
   readonly clock: Clock;
   readonly config: Config;
   readonly logger: Logger;
@@ -68,7 +68,7 @@ export interface Parts {
   readonly record: Services['record'];
 }
 
-export function servicesOf(parts: Parts): Services {
+export function createServices(parts: ServiceDependencies): Services {
   const {
     clock,
     config,
@@ -101,7 +101,7 @@ export function servicesOf(parts: Parts): Services {
       all: () => [...parts.lanes.all()].flatMap((lane) => serve(lane) ?? []),
     },
     listings: listingsOf(clock, projections),
-    ...renderedTexts({
+    ...createTextRendering({
       renderer,
       messageViews: ({ organizationId, revision }) =>
         views.level([messages, messageFacts], organizationId, revision),
@@ -109,7 +109,7 @@ export function servicesOf(parts: Parts): Services {
   };
 }
 
-function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganization {
+function servedOrganization(lane: OrganizationLane, parts: ServiceDependencies): ServedOrganization {
   const { state } = lane;
   const subdomain = subdomainOf(state);
   return {
@@ -122,13 +122,13 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
     url: organizationUrl(parts.config, subdomain),
     host: organizationHost(parts.config, subdomain),
     get isActive() {
-      return isOpen(state);
+      return isOrganizationActive(state);
     },
     get hasWebPublicChannels() {
       return parts.config.WEB_PUBLIC_CHANNELS && hasWebPublicChannels(state);
     },
     requireFresh: () => requireFresh(lane, parts),
-    reach: (revision) => reach(lane, revision),
+    waitForRevision: (revision) => reach(lane, revision),
     session: (credentialId) => sessionOf(state, credentialId, parts.clock.now()),
     account: (userId) => accountOf(state, state.users.byId.get(userId)),
     accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
@@ -136,8 +136,8 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
     submit: (definition, input, submission) =>
       parts.forwarder?.submit(lane, definition, input, submission) ??
       lane.submit(definition, input, submission),
-    async submitRehearsed(definition, placeholders, prepare, submission) {
-      lane.rehearse(definition, placeholders, submission);
+    async submitAfterDryRun(definition, placeholders, prepare, submission) {
+      lane.dryRun(definition, placeholders, submission);
       return lane.submit(definition, await prepare(), submission);
     },
   };
@@ -147,14 +147,17 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
  * A node that has lost contact with the log, or cannot follow it, stops answering instead of serving outdated
  * rights.
  */
-function requireFresh({ faultAt }: OrganizationLane, { clock, config, headSeenAt }: Parts): void {
+function requireFresh(
+  { faultAt }: OrganizationLane,
+  { clock, config, headSeenAt }: ServiceDependencies,
+): void {
   const knownAt = Math.min(headSeenAt(), faultAt);
   if (clock.monotonic() - knownAt <= config.MAX_STALENESS_SECONDS * 1000) return;
   throw new NotReady('This server has lost touch with its event log.', 5);
 }
 
 async function reach(lane: OrganizationLane, revision: number): Promise<void> {
-  if (await lane.reaches(revision, READ_WAIT)) return;
+  if (await lane.waitForRevision(revision, READ_TIMEOUT_MS)) return;
   throw new NotReady(`This server has not seen what was written at ${revision} yet.`);
 }
 
@@ -172,24 +175,24 @@ function accountOf(state: OrganizationState, user: User | undefined): Account | 
 }
 
 /** How much of a read's waiting time it also waits for other people's earlier writes, in milliseconds. */
-const OTHERS_WAIT = READ_WAIT / 2;
+const OTHERS_WAIT = READ_TIMEOUT_MS / 2;
 
 /**
  * Views that contain what the caller must see and, as long as it arrives in time, what anybody was answered
  * here before. Without a need to wait they answer at once
  * (docs/decisions/0030-reads-see-what-was-answered.md).
  */
-export function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
-  const views = viewsOf(projections);
+export function createLevelViews(projections: Projections, lanes: Lanes): Services['views'] {
+  const views = createViews(projections);
   return {
     async level(named, organizationId, revision, waited = 0) {
       const names = named.map(({ name }) => name);
-      const patience = Math.max(READ_WAIT - waited, 0);
+      const patience = Math.max(READ_TIMEOUT_MS - waited, 0);
       const courtesy = Math.min(OTHERS_WAIT, patience);
       const present = Math.max(revision, lanes.opened(organizationId)?.state.revision ?? -1);
-      const there = lanes.placeOf(organizationId, present);
-      if (await projections.passedWithin(names, organizationId, there, courtesy)) return views;
-      const place = lanes.placeOf(organizationId, revision);
+      const there = lanes.streamPosition(organizationId, present);
+      if (await projections.waitForApplied(names, organizationId, there, courtesy)) return views;
+      const place = lanes.streamPosition(organizationId, revision);
       if (revision >= 0) await projections.waitFor(names, organizationId, place, patience - courtesy);
       return views;
     },
@@ -199,7 +202,7 @@ export function levelViews(projections: Projections, lanes: Lanes): Services['vi
 function listingsOf(clock: Clock, projections: Projections): Services['listings'] {
   const sources: ListingSources = {
     clock,
-    views: viewsOf(projections),
+    views: createViews(projections),
     touched: (collection, organizationId, mark) =>
       projections.serving(collection).touched(collection, organizationId, mark),
   };

@@ -2,11 +2,11 @@
 let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
 
 /** Until there is something to stop, a signal ends the process at once; that leaves nothing half done. */
-export function heedSignals(): void {
+export function exitOnSignal(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, (name) => stop(name));
 }
 
 /** From now on a signal calls this. */
-export function stopBySignal(wanted: (signal: NodeJS.Signals) => void): void {
+export function onStopSignal(wanted: (signal: NodeJS.Signals) => void): void {
   stop = wanted;
 }

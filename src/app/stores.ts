@@ -10,16 +10,16 @@ import {
   openReadModels,
   openVault,
 } from './engines.ts';
-import { doorsTo } from './companionLog.ts';
+import { withDeferredAppends } from './companionLog.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { RefusedRights } from '../events/log/refusedRights.ts';
-import { LOOK_INTERVAL } from '../events/log/readTail.ts';
+import { POLL_INTERVAL_MS } from '../events/log/readTail.ts';
 import { openTail, type Tail } from '../events/log/tail.ts';
 import { createPictures, type Pictures } from '../files/pictures.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
-import { readingElsewhere } from './logReading.ts';
+import { createWorkerReads } from './logReading.ts';
 import { logLedgerSetAside, logUnknownFiles } from '../projections/running/logLines.ts';
 import type { FolderFindings } from '../projections/store/sqlite.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
@@ -74,13 +74,13 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   const rights = reportedRights(logger);
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
-    const { hasty: log, patient } = doorsTo(
+    const { immediate: log, deferred } = withDeferredAppends(
       keep(await openEventLog(engines.log, { ...openingOf(options), rights })),
       clock,
     );
     const tail = await openTail({
       ...{ log, clock, interval: lookInterval(config), onRetry: logRetries(logger, 'The server') },
-      ...(engines.log.engine !== 'sqlite' && { readElsewhere: readingElsewhere(engines.log) }),
+      ...(engines.log.engine !== 'sqlite' && { readInWorker: createWorkerReads(engines.log) }),
     });
     keep({ close: () => tail.stop() });
     if (options.measures) options.measures.tail = tail;
@@ -90,7 +90,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     const files = keep(await openFiles(engines.documents, { clock }));
     const pictures = keep(createPictures());
-    return { engines, log, patientLog: patient, rights, tail, readModels, vault, files, pictures, close };
+    return { engines, log, patientLog: deferred, rights, tail, readModels, vault, files, pictures, close };
   } catch (error) {
     await close();
     throw error;
@@ -110,7 +110,7 @@ const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
 
 /** Two failed looks at the log are tolerated before reads are refused. */
 const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
-  Math.min(LOOK_INTERVAL, (MAX_STALENESS_SECONDS * 1000) / 3);
+  Math.min(POLL_INTERVAL_MS, (MAX_STALENESS_SECONDS * 1000) / 3);
 
 function reportedRights(logger: Logger): RefusedRights {
   const rights = new RefusedRights();

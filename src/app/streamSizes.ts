@@ -1,7 +1,7 @@
 /** Sizes of the streams of the log, counted while it is read; each count continues from the end of the last one. */
 import type { Amount } from '../api/http/vitals.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
-import { organizationOfEphemeral, organizationOfStream, SERVER_STREAM } from '../ids.ts';
+import { organizationOfEphemeralStream, organizationOfStream, SERVER_STREAM } from '../ids.ts';
 
 /** Everything up to a position. Reactors of one organization are one stream, `reactors-1`. */
 export interface StreamSizes {
@@ -15,7 +15,10 @@ const NOTHING: Amount = { events: 0, bytes: 0 };
 export const NOTHING_COUNTED: StreamSizes = { position: null, streams: {}, messages: NOTHING };
 
 /** Continues a count up to the end of the log. Ephemeral streams count what was appended, removed events too. */
-export async function countOn(counted: StreamSizes, readAll: EventLog['readAll']): Promise<StreamSizes> {
+export async function continueCount(
+  counted: StreamSizes,
+  readAll: EventLog['readAll'],
+): Promise<StreamSizes> {
   const streams = new Map(Object.entries(counted.streams));
   let { position, messages } = counted;
   for await (const page of readAll({ after: position })) {
@@ -31,7 +34,7 @@ export async function countOn(counted: StreamSizes, readAll: EventLog['readAll']
 }
 
 /** Events and bytes of all streams. */
-export const totalOf = ({ streams }: StreamSizes): Amount =>
+export const totalAmount = ({ streams }: StreamSizes): Amount =>
   Object.values(streams).reduce((sum, each) => plus(sum, each.bytes, each.events), NOTHING);
 
 const plus = (amount: Amount = NOTHING, bytes: number, events = 1): Amount => ({
@@ -40,7 +43,7 @@ const plus = (amount: Amount = NOTHING, bytes: number, events = 1): Amount => ({
 });
 
 function nameOf(stream: string): string {
-  if (stream === SERVER_STREAM || organizationOfStream(stream) || organizationOfEphemeral(stream))
+  if (stream === SERVER_STREAM || organizationOfStream(stream) || organizationOfEphemeralStream(stream))
     return stream;
   return `reactors-${stream.slice(stream.lastIndexOf('-') + 1)}`;
 }

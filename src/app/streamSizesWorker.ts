@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { type Engines, openEventLog } from './engines.ts';
-import { countOn, type StreamSizes } from './streamSizes.ts';
+import { continueCount, type StreamSizes } from './streamSizes.ts';
 
 /** Start-up data of the thread. */
 export interface StreamSizesData {
@@ -12,5 +12,5 @@ export interface StreamSizesData {
 
 const { engine, counted } = workerData as StreamSizesData;
 const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
-parentPort?.postMessage(await countOn(counted, (options) => log.readAll(options)));
+parentPort?.postMessage(await continueCount(counted, (options) => log.readAll(options)));
 await log.close();

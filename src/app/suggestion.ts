@@ -1,13 +1,13 @@
 /** "Did you mean …?" after a mistyped name. */
 
 /** A name is similar if at most a third of it, and at most three letters, differ. */
-const MOST_EDITS = 3;
+const MAX_EDITS = 3;
 
 /** A sentence with a space in front, or '' if nothing is similar. Names are compared without regard to case. */
 export function suggestion(typed: string, names: Iterable<string>): string {
   const near = [...names]
     .map((name) => ({ name, edits: editsBetween(typed.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, edits }) => edits <= Math.min(MOST_EDITS, Math.max(typed.length, name.length) / 3))
+    .filter(({ name, edits }) => edits <= Math.min(MAX_EDITS, Math.max(typed.length, name.length) / 3))
     .sort((a, b) => a.edits - b.edits);
   const [first] = near;
   return first === undefined ? '' : ` Did you mean '${first.name}'?`;
@@ -15,7 +15,7 @@ export function suggestion(typed: string, names: Iterable<string>): string {
 
 /** Letters to insert, remove, replace or swap with their neighbour. */
 function editsBetween(from: string, to: string): number {
-  if (Math.abs(from.length - to.length) > MOST_EDITS) return Infinity;
+  if (Math.abs(from.length - to.length) > MAX_EDITS) return Infinity;
   const rows = [Array.from({ length: to.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= from.length; i += 1) {
     const [above, row] = [rows[i - 1]!, [i]];

@@ -8,7 +8,7 @@ import type { Attributes, SpanContext } from '@opentelemetry/api';
 import type { TracedRequest, Tracing } from '../api/http/tracing.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
-import { storedMetadata } from '../events/metadata.ts';
+import { parseMetadata } from '../events/metadata.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import type { Tail } from '../events/log/tail.ts';
 import { type OrganizationId, organizationOfStream } from '../ids.ts';
@@ -19,7 +19,7 @@ import { SERVICE_VERSION } from '../version.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface TracingParts {
+interface TracingDependencies {
   readonly clock: Clock;
   readonly tail: Tail;
   readonly lanes: Lanes;
@@ -29,8 +29,8 @@ interface TracingParts {
 /** Events that may still be delivered. */
 const REMEMBERED = 10_000;
 /** Milliseconds that a view gets to contain an event. */
-const LONGEST_PROJECTION = 30_000;
-const MOST_DELIVERED = 100;
+const MAX_PROJECTION_MS = 30_000;
+const MAX_DELIVERED_SPANS = 100;
 const SAMPLED = 1;
 
 /** Whether the usual variables ask for traces. */
@@ -47,7 +47,7 @@ export function asksForTraces(environment: Environment): boolean {
 /** Starts tracing; undefined unless the usual variables ask for it. The packages are imported only then. */
 export async function startTracing(
   environment: Environment,
-  parts: TracingParts,
+  parts: TracingDependencies,
 ): Promise<Tracing | undefined> {
   if (!asksForTraces(environment)) return undefined;
   const { write, end } = await spanWriter(environment);
@@ -138,7 +138,7 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** What a node sees of requests and events, as spans. */
 class Traces {
-  readonly #parts: TracingParts;
+  readonly #parts: TracingDependencies;
   readonly #write: WriteSpan;
   readonly #follower;
   /** Events by organization and revision. */
@@ -146,7 +146,7 @@ class Traces {
   /** When events were delivered that the tail had not shown yet. */
   readonly #early = new RecentMap<string, number>(REMEMBERED);
 
-  constructor(parts: TracingParts, write: WriteSpan) {
+  constructor(parts: TracingDependencies, write: WriteSpan) {
     this.#parts = parts;
     this.#write = write;
     this.#follower = parts.tail.follow({
@@ -177,7 +177,7 @@ class Traces {
   /** Of very many events the last ones have a span. */
   delivered(organizationId: OrganizationId, after: number, upTo: number): void {
     const now = this.#parts.clock.now();
-    for (let revision = Math.max(after + 1, upTo - MOST_DELIVERED); revision <= upTo; revision += 1) {
+    for (let revision = Math.max(after + 1, upTo - MAX_DELIVERED_SPANS); revision <= upTo; revision += 1) {
       const key = `${organizationId}/${revision}`;
       const event = this.#events.get(key);
       if (event) this.#writeOf(event, `deliver ${event.type}`, 'PRODUCER', {}, now);
@@ -203,9 +203,9 @@ class Traces {
 
   async #project(event: StoredEvent, organizationId: OrganizationId, projection: string): Promise<void> {
     const { lanes, projections } = this.#parts;
-    const place = { ...lanes.placeOf(organizationId, event.revision), position: event.position };
+    const place = { ...lanes.streamPosition(organizationId, event.revision), position: event.position };
     // A view that is being built or quarantined has no span.
-    await projections.waitFor([projection], organizationId, place, LONGEST_PROJECTION).then(
+    await projections.waitFor([projection], organizationId, place, MAX_PROJECTION_MS).then(
       () => this.#writeOf(event, `project ${event.type}`, 'INTERNAL', { 'hansard.projection': projection }),
       () => {},
     );
@@ -219,7 +219,7 @@ class Traces {
     attributes: Attributes = {},
     until = this.#parts.clock.now(),
   ): void {
-    const { time: from, $correlationId: correlationId } = storedMetadata(event.metadata);
+    const { time: from, $correlationId: correlationId } = parseMetadata(event.metadata);
     const { stream, revision, type } = event;
     const described = { 'hansard.stream': stream, 'hansard.revision': revision, 'hansard.event': type };
     const to = Math.max(from, until);

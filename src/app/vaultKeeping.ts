@@ -3,7 +3,7 @@
  * and unnamed ones are removed.
  */
 import type { Clock } from '../clock.ts';
-import { destinationIn, logIdIn, reasonNotToStart, restoredIn } from '../backup/claims.ts';
+import { moveDestination, logIdOfClaim, reasonNotToStart, parseRestoreOrigin } from '../backup/claims.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { assignVault } from '../commands/organizations.ts';
 import { recordRestoration } from '../commands/restorations.ts';
@@ -15,7 +15,7 @@ import type { Secrets } from '../vault/secrets.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** Milliseconds between two sweeps of secrets that no event names. */
-const SWEEP_PERIOD = 60 * 60 * 1000;
+const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
 
 const SWEEP_FAILED = 'Unused secrets could not be removed from the vault; the next attempt is in an hour.';
 const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will not use it.';
@@ -28,11 +28,11 @@ const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will
 export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Promise<string>): Promise<void> {
   if (!hasName(lanes) && (await vault.ringKeys()).length > 0) {
     // Meanwhile another node may have named the log and created the keys.
-    await lanes.server.readOn();
+    await lanes.server.catchUp();
     if (!hasName(lanes)) throw await refusal(vault);
   }
   const logId = await nameLog();
-  if (logIdIn(await vault.claimLog(logId)) !== logId) throw await refusal(vault);
+  if (logIdOfClaim(await vault.claimLog(logId)) !== logId) throw await refusal(vault);
   for (const lane of lanes.all()) {
     const named = firstCredential(lane.state.credentials.byUser.values());
     if (named === undefined || (await vault.get(named))) continue;
@@ -49,7 +49,7 @@ const refusal = async (vault: Vault): Promise<OperatorError> =>
 /** Records in every organization that it was restored, if the stores are used for the first time since. */
 export async function recordRestorations(vault: Vault, lanes: Lanes): Promise<void> {
   const claim = await vault.claim();
-  const restored = restoredIn(claim);
+  const restored = parseRestoreOrigin(claim);
   if (claim === undefined || restored === undefined) return;
   for (const lane of lanes.all())
     await lane.submit(recordRestoration, restored, { ...BY_SERVER, correlationId: 'start' });
@@ -85,7 +85,7 @@ function firstCredential(
  */
 export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const sweep = async (): Promise<void> => {
-    await lanes.readOn();
+    await lanes.catchUp();
     const current = currentCredentials(lanes);
     const swept = await secrets.sweep(({ credentialId }) => current.has(credentialId));
     if (swept > 0)
@@ -95,19 +95,19 @@ export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, lo
       );
   };
   return clock.every(
-    SWEEP_PERIOD,
+    SWEEP_INTERVAL_MS,
     () => void sweep().catch((err) => logger.warn({ event: 'vault.sweep_failed', err }, SWEEP_FAILED)),
   );
 }
 
 /** Milliseconds between two looks at what a vault is claimed for. */
-const CLAIM_PERIOD = 5_000;
+const CLAIM_CHECK_INTERVAL_MS = 5_000;
 
 /** Calls `leave` with the place to which an operator moves the data; returns a function that stops watching. */
 export const watchClaim = (vault: Vault, clock: Clock, leave: (place: string) => void): (() => void) =>
-  clock.every(CLAIM_PERIOD, () => {
+  clock.every(CLAIM_CHECK_INTERVAL_MS, () => {
     const look = async (): Promise<void> => {
-      const place = destinationIn(await vault.claim());
+      const place = moveDestination(await vault.claim());
       if (place !== undefined) leave(place);
     };
     void look().catch(() => undefined); // the next look is in a moment

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { projections } from '../projections/catalog.ts';
-import type { FillProgress } from '../projections/running/filling.ts';
+import type { BuildProgress } from '../projections/running/filling.ts';
 import { type Verification, verify } from '../projections/running/verify.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
@@ -16,7 +16,7 @@ export interface VerificationWorkerData {
 }
 
 /** A message of the thread: how far a view is built, or how it compares. */
-export type VerificationReport = { readonly progress: FillProgress } | { readonly outcome: Verification };
+export type VerificationReport = { readonly progress: BuildProgress } | { readonly outcome: Verification };
 
 if (!parentPort) throw new Error('verificationWorker runs in a worker thread only.');
 const port = parentPort;
@@ -30,7 +30,7 @@ const scratch = await openReadModels({ engine: 'sqlite', folder }, { clock: syst
 try {
   const chosen = projections.filter(({ name }) => names.includes(name));
   const stores = { log, readModels, scratch, projections: chosen };
-  const onProgress = (progress: FillProgress): void => report({ progress });
+  const onProgress = (progress: BuildProgress): void => report({ progress });
   const outcomes = verify({ ...stores, clock: systemClock, logger: SILENT, onProgress });
   for await (const outcome of outcomes) report({ outcome });
 } finally {

@@ -6,9 +6,9 @@ import type { Worker } from 'node:worker_threads';
 import type { ViewVerification } from '../api/http/services.ts';
 import { Refused } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import type { FillProgress } from '../projections/running/filling.ts';
+import type { BuildProgress } from '../projections/running/filling.ts';
 import type { Verification } from '../projections/running/verify.ts';
-import { moduleAddress, startWorker, threadLoss, whenEnded } from '../workerThread.ts';
+import { moduleUrl, startWorker, threadLoss, whenEnded } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { VerificationReport, VerificationWorkerData } from './verificationWorker.ts';
 
@@ -57,7 +57,7 @@ export class ViewVerifications {
 
   #verifyIn(workerData: VerificationWorkerData): Promise<void> {
     return new Promise((resolve, reject) => {
-      const worker = startWorker(moduleAddress('app/verificationWorker'), { workerData });
+      const worker = startWorker(moduleUrl('app/verificationWorker'), { workerData });
       this.#worker = worker;
       worker.on('message', (report: VerificationReport) => {
         if ('progress' in report) this.#take(report.progress);
@@ -71,7 +71,7 @@ export class ViewVerifications {
     });
   }
 
-  #take({ projection, done, total }: FillProgress): void {
+  #take({ projection, done, total }: BuildProgress): void {
     this.#known.set(projection, running(done, total));
   }
 

@@ -7,8 +7,8 @@ import type { OrganizationId } from '../ids.ts';
 import type { Delivery } from '../organization/webhookDeliveries.ts';
 import { WEBHOOKS } from '../reactors/webhooks.ts';
 import type { Core } from './core.ts';
-import { organizationNamed } from './organizationNamed.ts';
-import { deliveriesOf, deliveryNamed } from '../reactors/webhooks/ledger.ts';
+import { requireOrganization } from './organizationNamed.ts';
+import { readDeliveries, findDelivery } from '../reactors/webhooks/ledger.ts';
 
 /** One delivery, or all parked ones. */
 export const Replayed = z.strictObject({
@@ -19,7 +19,7 @@ export const Replayed = z.strictObject({
 
 /** Restarts deliveries from the first attempt, under their previous IDs. */
 export async function replayDeliveries(core: Core, asked: z.infer<typeof Replayed>) {
-  const organizationId = organizationNamed(core.lanes.server.state, asked.organization);
+  const organizationId = requireOrganization(core.lanes.server.state, asked.organization);
   const lane = await core.records.laneOf(WEBHOOKS, organizationId);
   const wanted = await deliveriesMeant(core, organizationId, asked);
   const waiting = wanted.find(({ deliveryId }) => lane.state.pending.has(deliveryId));
@@ -40,8 +40,8 @@ async function deliveriesMeant(
   if ((wanted === undefined) !== (parked === true))
     throw new OperatorError('Name one delivery, or ask for all that are parked.');
   if (wanted === undefined)
-    return (await deliveriesOf(log, organizationId)).filter(({ status }) => status === 'parked');
-  const delivery = await deliveryNamed(log, organizationId, wanted);
+    return (await readDeliveries(log, organizationId)).filter(({ status }) => status === 'parked');
+  const delivery = await findDelivery(log, organizationId, wanted);
   if (delivery === undefined) throw new OperatorError(`There is no delivery ${wanted} in this organization.`);
   return [delivery];
 }

@@ -1,13 +1,13 @@
 /** Events in the JSON form of CloudEvents 1.0, for systems that take it. */
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import { metadataOf } from './jsonLine.ts';
-import type { Names } from './names.ts';
+import type { ReferencedNames } from './names.ts';
 
 /**
  * One CloudEvent. `source` and `id` together are unique; positions are texts, because integers of CloudEvents
  * have 32 bits. Attributes that do not apply are absent.
  */
-export function cloudEvent(event: StoredEvent, names: Names, logId: string): string {
+export function cloudEvent(event: StoredEvent, names: ReferencedNames, logId: string): string {
   const metadata = metadataOf(event);
   const actor = metadata.actor ?? undefined;
   const head = JSON.stringify({

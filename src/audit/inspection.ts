@@ -7,7 +7,7 @@ import { ZodError } from 'zod';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
 import type { EventLog, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
-import { isOwnStream, organizationOfEphemeral } from '../ids.ts';
+import { isOwnStream, organizationOfEphemeralStream } from '../ids.ts';
 import { type Anchor, digestOf, type StreamEnd } from '../events/anchor.ts';
 
 /** What is wrong, and where. Without a position no single event is to blame. */
@@ -31,7 +31,7 @@ export interface Inspection {
   readonly breakCount: number;
 }
 
-const MOST_BREAKS = 20;
+const MAX_BREAKS = 20;
 
 /** Reads the whole log, past the anchor's position; `onPage` receives the position reached; `foreign` counts what is not ours. */
 export async function inspectLog(
@@ -40,7 +40,7 @@ export async function inspectLog(
   anchor?: Anchor,
   foreign?: ForeignEvents,
 ): Promise<Inspection> {
-  const walk = new Walk(anchor);
+  const walk = new LogWalk(anchor);
   try {
     for await (const page of log.readAll({ ...(foreign && { foreign }) })) {
       for (const event of page) walk.take(event);
@@ -55,7 +55,7 @@ export async function inspectLog(
   return walk.outcome;
 }
 
-class Walk {
+class LogWalk {
   readonly #ends = new Map<string, StreamEnd>();
   readonly #breaks: Break[] = [];
   #breakCount = 0;
@@ -139,13 +139,13 @@ class Walk {
 
   #note({ position, stream, revision }: StoredEvent, kind: Break['kind'], fault: string): void {
     this.#breakCount += 1;
-    if (this.#breaks.length === MOST_BREAKS) return;
+    if (this.#breaks.length === MAX_BREAKS) return;
     const sentence = `The event at position ${position} (revision ${revision} of ${stream}) ${fault}.`;
     this.#breaks.push({ kind, position, stream, revision, sentence });
   }
 }
 
-const isEphemeral = (stream: string): boolean => organizationOfEphemeral(stream) !== undefined;
+const isEphemeral = (stream: string): boolean => organizationOfEphemeralStream(stream) !== undefined;
 
 /** Damaged storage may return something other than strings. */
 function follows(previousHash: string, event: StoredEvent): boolean {

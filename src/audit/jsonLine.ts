@@ -2,13 +2,13 @@
 import { BrokenChain } from '../events/chain.ts';
 import type { EventMetadata } from '../events/define.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
-import type { Names } from './names.ts';
+import type { ReferencedNames } from './names.ts';
 
 /**
  * Data and metadata exactly as recorded, in their original versions, so that the hash chain can be checked
  * from the output. `time` is in UNIX milliseconds. Names, if given, come last.
  */
-export function jsonLine(event: StoredEvent, names?: Names): string {
+export function jsonLine(event: StoredEvent, names?: ReferencedNames): string {
   const { position, stream, revision, type, id, data, metadata } = event;
   const { version, time } = metadataOf(event);
   const head = JSON.stringify({ position, stream, revision, type, version, id, time });

@@ -2,13 +2,13 @@
 import type { OrganizationState } from '../organization/state.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
-import { type Data, type Kind, referencesIn } from './references.ts';
+import { type EventData, type EntityKind, referencesIn } from './references.ts';
 
 /** The name of what an ID belongs to; undefined if it has none. */
-export type NameOf = (kind: Kind, id: number) => string | undefined;
+export type NameOf = (kind: EntityKind, id: number) => string | undefined;
 
 /** Names by kind and ID: `{ "person": { "2": "Ada" } }`. */
-export type Names = Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>>;
+export type ReferencedNames = Readonly<Partial<Record<EntityKind, Readonly<Record<string, string>>>>>;
 
 /** Names in one organization. */
 export const namesOf =
@@ -20,9 +20,9 @@ export const namesOf =
   };
 
 /** The names of everything that an event refers to, and of its actor. */
-export function namesIn(data: Data, actor: number | null, nameOf: NameOf): Names {
-  const found: Partial<Record<Kind, Record<string, string>>> = {};
-  const add = (kind: Kind, id: number): void => {
+export function referencedNames(data: EventData, actor: number | null, nameOf: NameOf): ReferencedNames {
+  const found: Partial<Record<EntityKind, Record<string, string>>> = {};
+  const add = (kind: EntityKind, id: number): void => {
     const name = nameOf(kind, id);
     if (name !== undefined) (found[kind] ??= {})[id] = name;
   };

@@ -6,10 +6,10 @@
 import type { StoredEvent } from '../events/log/eventLog.ts';
 
 /** What an ID can belong to. */
-export type Kind = 'person' | 'channel' | 'group' | 'message';
+export type EntityKind = 'person' | 'channel' | 'group' | 'message';
 
 /** Field name → what its IDs belong to. */
-const KINDS: ReadonlyMap<string, Kind> = new Map(
+const KINDS: ReadonlyMap<string, EntityKind> = new Map(
   Object.entries({
     person: [
       ...['userId', 'userIds', 'senderId', 'editorId', 'deleterId', 'ownerId', 'oldOwnerId', 'newOwnerId'],
@@ -33,8 +33,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
     ],
     group: ['groupId', 'groupIds', 'subgroupIds', 'directSubgroups', 'mentionedGroupIds'],
     message: ['messageId', 'messageIds', 'messages', 'replyId'],
-  } satisfies Record<Kind, string[]>).flatMap(([kind, fields]) =>
-    fields.map((field) => [field, kind as Kind] as const),
+  } satisfies Record<EntityKind, string[]>).flatMap(([kind, fields]) =>
+    fields.map((field) => [field, kind as EntityKind] as const),
   ),
 );
 
@@ -44,17 +44,17 @@ const PEOPLE_FIRST: ReadonlySet<string> = new Set(['presences', 'kept']);
 const TOPICS: ReadonlySet<string> = new Set(['topic', 'oldTopic', 'newTopic', 'topics']);
 
 /** Data of an event, as recorded. */
-export type Data = Readonly<Record<string, unknown>>;
+export type EventData = Readonly<Record<string, unknown>>;
 
 /** An ID, or all IDs of a range; `id` is the first one, `to` the last. */
 export interface Reference {
-  readonly kind: Kind;
+  readonly kind: EntityKind;
   readonly id: number;
   readonly to: number;
 }
 
 /** What the IDs of a field belong to; a changed value is of the kind that its property names. */
-export function kindOf(field: string, data: Data): Kind | undefined {
+export function entityKindOf(field: string, data: EventData): EntityKind | undefined {
   const known = KINDS.get(field);
   if (known !== undefined) return known;
   if (/^can[A-Z]/.test(field)) return 'group';
@@ -64,9 +64,9 @@ export function kindOf(field: string, data: Data): Kind | undefined {
 }
 
 /** Everything that the data refers to by ID; the same ID may come more than once. */
-export function* referencesIn(data: Data): Iterable<Reference> {
+export function* referencesIn(data: EventData): Iterable<Reference> {
   for (const [field, value] of Object.entries(data)) {
-    const kind = kindOf(field, data);
+    const kind = entityKindOf(field, data);
     if (PEOPLE_FIRST.has(field) && Array.isArray(value)) yield* firstOfEach(value);
     else if (kind !== undefined) yield* idsIn(kind, value);
     yield* within(value);
@@ -78,7 +78,7 @@ function* firstOfEach(tuples: readonly unknown[]): Iterable<Reference> {
 }
 
 /** Of one ID, or of a list of IDs and of ranges `[first, last]`. */
-function* idsIn(kind: Kind, value: unknown): Iterable<Reference> {
+function* idsIn(kind: EntityKind, value: unknown): Iterable<Reference> {
   if (typeof value === 'number') yield { kind, id: value, to: value };
   if (!Array.isArray(value)) return;
   for (const item of value) {
@@ -90,22 +90,22 @@ function* idsIn(kind: Kind, value: unknown): Iterable<Reference> {
 /** Of the objects in a value. */
 function* within(value: unknown): Iterable<Reference> {
   if (value === null || typeof value !== 'object') return;
-  if (!Array.isArray(value)) return yield* referencesIn(value as Data);
+  if (!Array.isArray(value)) return yield* referencesIn(value as EventData);
   for (const item of value) if (!Array.isArray(item)) yield* within(item);
 }
 
 /** The topics that the data names. */
-export function* topicsIn(data: Data): Iterable<string> {
+export function* topicsIn(data: EventData): Iterable<string> {
   for (const [field, value] of Object.entries(data)) {
     if (TOPICS.has(field)) yield* [value].flat().filter((topic) => typeof topic === 'string');
     else if (value !== null && typeof value === 'object')
       for (const item of [value].flat())
-        if (item !== null && typeof item === 'object') yield* topicsIn(item as Data);
+        if (item !== null && typeof item === 'object') yield* topicsIn(item as EventData);
   }
 }
 
 /** Whether an event is about somebody or something; a message is its own first event. */
-export function refersTo(event: StoredEvent, data: Data, kind: Kind, id: number): boolean {
+export function refersTo(event: StoredEvent, data: EventData, kind: EntityKind, id: number): boolean {
   if (kind === 'message' && event.type === 'MessageSent' && event.revision === id - 1) return true;
   for (const each of referencesIn(data))
     if (each.kind === kind && each.id <= id && id <= each.to) return true;

@@ -11,7 +11,7 @@ import {
 } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { metadataOf } from './jsonLine.ts';
-import { type Data, refersTo, topicsIn } from './references.ts';
+import { type EventData, refersTo, topicsIn } from './references.ts';
 
 /** Conditions that an event fulfils all of; IDs are those of one organization. */
 export interface Selection {
@@ -30,7 +30,7 @@ export interface Selection {
 }
 
 /** The streams in which events of an organization can be; others may match, too. */
-export const filterOf = ({ organizationId }: Selection): LogFilter =>
+export const logFilterOf = ({ organizationId }: Selection): LogFilter =>
   organizationId === undefined
     ? {}
     : { streamPrefixes: [organizationStream(organizationId), ephemeralStream(organizationId), 'reactor-'] };
@@ -58,7 +58,7 @@ function fitsData(
   { actor }: EventMetadata,
   { person, channel, topic, message }: Selection,
 ): boolean {
-  const data = JSON.parse(event.data) as Data;
+  const data = JSON.parse(event.data) as EventData;
   if (person !== undefined && actor !== person && !refersTo(event, data, 'person', person)) return false;
   if (channel !== undefined && !refersTo(event, data, 'channel', channel)) return false;
   if (message !== undefined && !refersTo(event, data, 'message', message)) return false;

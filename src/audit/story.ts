@@ -3,11 +3,11 @@ import { eventAreas } from '../events/catalog.ts';
 import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import { metadataOf } from './jsonLine.ts';
-import { type Data, type Kind, refersTo } from './references.ts';
-import { filterOf } from './selection.ts';
+import { type EventData, type EntityKind, refersTo } from './references.ts';
+import { logFilterOf } from './selection.ts';
 
 /** What a story can be about. */
-export type Subject = Exclude<Kind, 'group'>;
+export type Subject = Exclude<EntityKind, 'group'>;
 
 /** How often something happened; times in UNIX milliseconds. */
 export interface Occurrence {
@@ -44,7 +44,7 @@ const CONVERSATION: ReadonlySet<string> = new Set(
 );
 
 /** Reads the organization's part of the log once. */
-export async function storyOf(
+export async function readStory(
   log: EventLog,
   organizationId: OrganizationId,
   subject: Subject,
@@ -52,11 +52,11 @@ export async function storyOf(
 ): Promise<Story> {
   const events: StoredEvent[] = [];
   const counted = new Map<string, Occurrence>();
-  for await (const page of log.readAll({ filter: filterOf({ organizationId }) })) {
+  for await (const page of log.readAll({ filter: logFilterOf({ organizationId }) })) {
     for (const event of page) {
       const { organization, actor, time } = metadataOf(event);
       if (organization !== organizationId) continue;
-      const isAbout = refersTo(event, JSON.parse(event.data) as Data, subject, id);
+      const isAbout = refersTo(event, JSON.parse(event.data) as EventData, subject, id);
       const isTold = isAbout && (subject === 'message' || !CONVERSATION.has(event.type));
       if (isTold) events.push(event);
       else if (isAbout || (subject === 'person' && actor === id)) count(counted, event.type, time);

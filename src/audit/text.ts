@@ -1,19 +1,19 @@
 /** Events of the record as people read them: names beside IDs, changed values as differences. */
 import type { StoredEvent } from '../events/log/eventLog.ts';
-import { type Run, tokenChanges } from '../tokenChanges.ts';
+import { type TokenRun, diffTokens } from '../tokenChanges.ts';
 import { metadataOf } from './jsonLine.ts';
 import type { NameOf } from './names.ts';
-import { type Data, kindOf } from './references.ts';
+import { type EventData, entityKindOf } from './references.ts';
 
 /** A field of an event, or a changed value. */
-export interface Field {
+export interface TextField {
   readonly label: string;
   readonly text: string;
 }
 
 /** A part of a changed text. */
-export interface Difference {
-  readonly change: Run['change'];
+export interface TextDifference {
+  readonly change: TokenRun['change'];
   readonly text: string;
 }
 
@@ -21,7 +21,7 @@ export interface Difference {
 const SILENT =
   /html$|^rendered|^newRendered|rendererVersion$|credentialId$|^(idempotency|queueId|localId|links|arrivals|remaining|channelBeginnings|digest|mediumDigest|image)$/i;
 
-const MOST_ITEMS = 10;
+const MAX_LISTED_ITEMS = 10;
 
 /** `Ada (2)`; the server and its operator have no ID. */
 export const actorText = (actor: number | null, nameOf: NameOf): string =>
@@ -43,7 +43,7 @@ export const timeText = (milliseconds: number): string =>
 /** One line: when, where, who, what. */
 export function eventText(event: StoredEvent, nameOf: NameOf): string {
   const { time, actor } = metadataOf(event);
-  const fields = fieldsOf(JSON.parse(event.data) as Data, nameOf).map(
+  const fields = fieldsOf(JSON.parse(event.data) as EventData, nameOf).map(
     ({ label, text }) => `${label}: ${text}`,
   );
   const place = [timeText(time), event.position, event.stream, actorText(actor, nameOf), event.type].join(
@@ -53,7 +53,7 @@ export function eventText(event: StoredEvent, nameOf: NameOf): string {
 }
 
 /** The fields that say something to people; an old and a new value become one field. */
-export const fieldsOf = (data: Data, nameOf: NameOf): readonly Field[] =>
+export const fieldsOf = (data: EventData, nameOf: NameOf): readonly TextField[] =>
   Object.entries(data)
     .filter(([field]) => !SILENT.test(field) && !(isOld(field) && newOf(field) in data))
     .map(([field, value]) => {
@@ -85,7 +85,9 @@ function changeText(old: unknown, value: unknown, text: (value: unknown) => stri
 }
 
 /** Changed texts by field, `content` for instance; undefined if no text has changed. */
-export function differencesIn(data: Data): Readonly<Record<string, readonly Difference[]>> | undefined {
+export function differencesIn(
+  data: EventData,
+): Readonly<Record<string, readonly TextDifference[]>> | undefined {
   const differences = Object.entries(data).flatMap(([field, value]) => {
     const old = /^new[A-Z]/.test(field) ? data[`old${field.slice('new'.length)}`] : undefined;
     if (SILENT.test(field) || typeof old !== 'string' || typeof value !== 'string') return [];
@@ -96,23 +98,23 @@ export function differencesIn(data: Data): Readonly<Record<string, readonly Diff
 }
 
 /** The difference of two texts by words. */
-const textChanges = (old: string, value: string): readonly Run[] =>
-  tokenChanges(wordsOf(old), wordsOf(value));
+const textChanges = (old: string, value: string): readonly TokenRun[] =>
+  diffTokens(wordsOf(old), wordsOf(value));
 
 const wordsOf = (text: string): readonly string[] => text.match(/\s+|[^\s\p{P}]+|\p{P}/gu) ?? [];
 
-function valueText(field: string, value: unknown, data: Data, nameOf: NameOf): string {
-  const kind = kindOf(field, data);
+function valueText(field: string, value: unknown, data: EventData, nameOf: NameOf): string {
+  const kind = entityKindOf(field, data);
   if (typeof value === 'number') return withName(value, kind && nameOf(kind, value));
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST_ITEMS).map((item) => valueText(field, item, data, nameOf));
-    const more = value.length > MOST_ITEMS ? [`and ${value.length - MOST_ITEMS} more`] : [];
+    const shown = value.slice(0, MAX_LISTED_ITEMS).map((item) => valueText(field, item, data, nameOf));
+    const more = value.length > MAX_LISTED_ITEMS ? [`and ${value.length - MAX_LISTED_ITEMS} more`] : [];
     return [...shown, ...more].join(', ') || 'none';
   }
   if (value === null) return 'none';
   if (typeof value !== 'object') return value === true ? 'yes' : value === false ? 'no' : String(value);
-  return `(${fieldsOf(value as Data, nameOf)
+  return `(${fieldsOf(value as EventData, nameOf)
     .map(({ label, text }) => `${label}: ${text}`)
     .join('; ')})`;
 }

@@ -1,10 +1,10 @@
 /** What owners who look at the record do not get: texts of conversations that they may not read. */
-import { definitionOf, eventAreas } from '../events/catalog.ts';
+import { eventDefinition, eventAreas } from '../events/catalog.ts';
 import type { ChannelId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import { metadataOf } from './jsonLine.ts';
-import type { Data } from './references.ts';
+import type { EventData } from './references.ts';
 
 /** Areas of what somebody has for themselves alone. */
 const PERSONAL: ReadonlySet<string> = new Set(
@@ -17,11 +17,11 @@ const PERSONAL: ReadonlySet<string> = new Set(
 );
 
 /** The data, in which null takes the place of every text that the viewer may not read; and whether any was. */
-export function withheldFrom(
+export function withholdTexts(
   event: StoredEvent,
-  data: Data,
+  data: EventData,
   access: Access,
-): { readonly data: Data; readonly isWithheld: boolean } {
+): { readonly data: EventData; readonly isWithheld: boolean } {
   const texts = textsIn(event).filter((field) => data[field] !== undefined);
   if (texts.length === 0 || mayRead(event, data, access)) return { data, isWithheld: false };
   return { data: { ...data, ...Object.fromEntries(texts.map((field) => [field, null])) }, isWithheld: true };
@@ -30,24 +30,26 @@ export function withheldFrom(
 /** Fields with what somebody has written: not those that say who a person is. */
 function textsIn({ type }: StoredEvent): readonly string[] {
   const isPersonal = PERSONAL.has(type);
-  return [...(definitionOf(type)?.erasable ?? [])].flatMap(([field, subject]) =>
+  return [...(eventDefinition(type)?.erasable ?? [])].flatMap(([field, subject]) =>
     isPersonal || /^(message|scheduled)/.test(subject) ? field : [],
   );
 }
 
-function mayRead(event: StoredEvent, data: Data, access: Access): boolean {
+function mayRead(event: StoredEvent, data: EventData, access: Access): boolean {
   const { actor } = metadataOf(event);
   if (actor === access.viewerId) return true;
   if (PERSONAL.has(event.type)) return false;
   const participants = data['participantIds'];
   if (Array.isArray(participants)) return participants.includes(access.viewerId);
-  const earlier = Array.isArray(data['earlierChanges']) ? (data['earlierChanges'] as readonly Data[]) : [];
+  const earlier = Array.isArray(data['earlierChanges'])
+    ? (data['earlierChanges'] as readonly EventData[])
+    : [];
   const channels = [data, ...earlier].flatMap(channelsIn);
   const sentAt = typeof data['messageId'] === 'number' ? data['messageId'] - 1 : event.revision;
   return channels.length > 0 && channels.every((channelId) => isReadable(access, channelId, sentAt));
 }
 
-const channelsIn = (data: Data): readonly ChannelId[] =>
+const channelsIn = (data: EventData): readonly ChannelId[] =>
   ['channelId', 'oldChannelId', 'newChannelId'].flatMap((field) =>
     typeof data[field] === 'number' ? (data[field] as ChannelId) : [],
   );

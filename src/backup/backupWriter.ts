@@ -8,7 +8,7 @@
 import type { Clock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { EventLog, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
-import { storedMetadata } from '../events/metadata.ts';
+import { parseMetadata } from '../events/metadata.ts';
 import type { Files } from '../files/files.ts';
 import type { Vault } from '../vault/vault.ts';
 import { SERVICE_VERSION } from '../version.ts';
@@ -16,12 +16,12 @@ import { Chains } from './chains.ts';
 import { FileCopies } from './fileCopies.ts';
 import { endsOf, FORMAT, type Manifest, newestManifest, writeManifest } from './manifest.ts';
 import { GrowingList } from './parts.ts';
-import { isRecord, logIdOf } from './record.ts';
+import { isBackedUp, readLogId } from './record.ts';
 import type { BackupStore } from './store.ts';
 import { VaultCopies } from './vaultCopies.ts';
 
 /** What is backed up: open stores, which are only read. */
-export interface Originals {
+export interface BackupSources {
   readonly log: EventLog;
   readonly vault: Vault;
   readonly files: Files;
@@ -32,15 +32,15 @@ export interface Originals {
 /** Receives the position reached, and that of the log's end. */
 export type CopyListener = (done: Position, total: Position) => void;
 
-export interface WriterOptions {
-  readonly originals: Originals;
+export interface BackupWriterOptions {
+  readonly originals: BackupSources;
   readonly store: BackupStore;
   readonly clock: Clock;
   readonly onProgress?: CopyListener;
 }
 
 export class BackupWriter {
-  readonly #options: WriterOptions;
+  readonly #options: BackupWriterOptions;
   readonly #logId: string;
   readonly #chains: Chains;
   readonly #log: GrowingList;
@@ -53,7 +53,7 @@ export class BackupWriter {
   #events: number;
 
   private constructor(
-    options: WriterOptions,
+    options: BackupWriterOptions,
     logId: string,
     last: Manifest | undefined,
     log: GrowingList,
@@ -71,9 +71,9 @@ export class BackupWriter {
   }
 
   /** Continues the newest back-up of the store; fails with OperatorError if it is of another log. */
-  static async open(options: WriterOptions): Promise<BackupWriter> {
+  static async open(options: BackupWriterOptions): Promise<BackupWriter> {
     const { store, originals } = options;
-    const logId = await logIdOf(originals.log);
+    const logId = await readLogId(originals.log);
     const last = (await newestManifest(store))?.manifest;
     const continued = last && (await requireSameLog(originals.log, logId, last, store.place));
     const log = await GrowingList.open(store, 'log', last?.log);
@@ -88,17 +88,17 @@ export class BackupWriter {
     const startedAt = this.#options.clock.now();
     await this.#vault.copyAll();
     await this.#files.dropRemoved();
-    await this.copyNews();
+    await this.copyAdditions();
     return this.save(name, startedAt);
   }
 
   /** Copies what was added since; returns whether that was anything. Fails with BrokenChain. */
-  async copyNews(): Promise<boolean> {
+  async copyAdditions(): Promise<boolean> {
     const { log, foreign } = this.#options.originals;
     const before = this.#events;
     const total = (await log.head()) ?? 0;
     for await (const page of log.readAll({ after: this.#readUpTo, ...(foreign && { foreign }) })) {
-      const record = page.filter(isRecord);
+      const record = page.filter(isBackedUp);
       const news = record.filter(({ stream, revision }) => revision > this.#chains.endOf(stream).revision);
       for (const event of news) await this.#add(event);
       await this.#files.copyNamed(news);
@@ -106,7 +106,7 @@ export class BackupWriter {
       const done = page.at(-1)?.position ?? 0;
       this.#options.onProgress?.(Math.min(done, total), total);
     }
-    const hasSecrets = await this.#vault.copyNews();
+    const hasSecrets = await this.#vault.copyAdditions();
     return this.#events > before || hasSecrets;
   }
 
@@ -135,7 +135,7 @@ export class BackupWriter {
     await this.#log.add(JSON.stringify(event), String(event.position));
     this.#events += 1;
     this.#position = event.position;
-    this.#time = Math.max(this.#time, storedMetadata(event.metadata).time);
+    this.#time = Math.max(this.#time, parseMetadata(event.metadata).time);
   }
 }
 

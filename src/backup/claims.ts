@@ -10,21 +10,22 @@ const MOVED = 'moved to ';
 const RESTORED = /^restored (\d+) (\S+)$/;
 
 /** The claim of restored stores on which no server has started yet; `takenAt`, in UNIX milliseconds, is the back-up's time. */
-export const restoredClaim = ({ takenAt, logId }: Restored): string => `restored ${takenAt} ${logId}`;
+export const restoredClaim = ({ takenAt, logId }: RestoreOrigin): string => `restored ${takenAt} ${logId}`;
 
-export interface Restored {
+export interface RestoreOrigin {
   readonly takenAt: number;
   readonly logId: string;
 }
 
 /** What stores were restored from, if no server has started on them since. */
-export function restoredIn(claim = ''): Restored | undefined {
+export function parseRestoreOrigin(claim = ''): RestoreOrigin | undefined {
   const [, takenAt, logId] = RESTORED.exec(claim) ?? [];
   return logId === undefined ? undefined : { takenAt: Number(takenAt), logId };
 }
 
 /** The ID of the log that a claim is for, restored or not. */
-export const logIdIn = (claim: string | undefined): string | undefined => restoredIn(claim)?.logId ?? claim;
+export const logIdOfClaim = (claim: string | undefined): string | undefined =>
+  parseRestoreOrigin(claim)?.logId ?? claim;
 
 /** The claim of stores that are being filled; `what` says with what. */
 export const restoringClaim = (what: string): string => RESTORING + what;
@@ -34,7 +35,7 @@ export const movingClaim = (place: string): string => MOVING + place;
 export const movedClaim = (place: string): string => MOVED + place;
 
 /** Where data goes or has gone; undefined if it stays. */
-export function destinationIn(claim = ''): string | undefined {
+export function moveDestination(claim = ''): string | undefined {
   const beginning = [MOVING, MOVED].find((each) => claim.startsWith(each));
   return beginning && claim.slice(beginning.length);
 }

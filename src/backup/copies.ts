@@ -4,16 +4,16 @@ import type { StreamEnd } from '../events/anchor.ts';
 import type { Position, StoredEvent } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { RingKey, VaultEntry } from '../vault/vault.ts';
-import type { Originals } from './backupWriter.ts';
+import type { BackupSources } from './backupWriter.ts';
 import { Chains } from './chains.ts';
 import { FILES, keyOf } from './fileCopies.ts';
 import type { Manifest } from './manifest.ts';
 import { readList } from './parts.ts';
-import { isRecord, logIdOf } from './record.ts';
+import { isBackedUp, readLogId } from './record.ts';
 import type { BackupStore } from './store.ts';
 
 /** Size of a window, in UTF-16 units of data and metadata. */
-const WINDOW = 4_000_000;
+const WINDOW_CHARACTERS = 4_000_000;
 
 export interface Copy {
   readonly logId: string;
@@ -35,27 +35,27 @@ export class LiveCopy implements Copy {
   readonly logId: string;
   readonly ends = new Map<string, StreamEnd>();
   position: Position = 0;
-  readonly #originals: Originals;
+  readonly #originals: BackupSources;
   #read: Position | null = null;
 
-  private constructor(originals: Originals, logId: string) {
+  private constructor(originals: BackupSources, logId: string) {
     this.#originals = originals;
     this.logId = logId;
   }
 
   /** OperatorError if the log is empty. */
-  static open = async (originals: Originals): Promise<LiveCopy> =>
-    new LiveCopy(originals, await logIdOf(originals.log));
+  static open = async (originals: BackupSources): Promise<LiveCopy> =>
+    new LiveCopy(originals, await readLogId(originals.log));
 
   async *windows(): AsyncGenerator<readonly StoredEvent[]> {
     const { log, foreign } = this.#originals;
     this.position = (await log.head()) ?? 0;
     let [window, size]: [StoredEvent[], number] = [[], 0];
     for await (const page of log.readAll({ after: this.#read, ...(foreign && { foreign }) })) {
-      window.push(...page.filter(isRecord));
+      window.push(...page.filter(isBackedUp));
       size += page.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
       this.#read = page.at(-1)?.position ?? this.#read;
-      if (size < WINDOW) continue;
+      if (size < WINDOW_CHARACTERS) continue;
       yield window;
       [window, size] = [[], 0];
     }

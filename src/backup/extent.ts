@@ -1,6 +1,6 @@
 /** The part of a log that is restored: all of it, up to a position or time, or one organization. */
 import type { Position, StoredEvent } from '../events/log/eventLog.ts';
-import { storedMetadata } from '../events/metadata.ts';
+import { parseMetadata } from '../events/metadata.ts';
 import { organizationOfStream, type OrganizationId, organizationStream, SERVER_STREAM } from '../ids.ts';
 
 /** Inclusive. Times are UNIX milliseconds; positions are those of the log that was backed up. */
@@ -13,7 +13,7 @@ export interface Extent {
 /** Whether an event lies behind the end of an extent, as all that follow it do. */
 export const isBeyond = (event: StoredEvent, { position, time }: Extent): boolean =>
   (position !== undefined && event.position > position) ||
-  (time !== undefined && storedMetadata(event.metadata).time > time);
+  (time !== undefined && parseMetadata(event.metadata).time > time);
 
 /** Whether a stream belongs to an extent. The stream `server`, which says what organizations there are, always does. */
 export function includesStream(stream: string, { organizationId }: Extent): boolean {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import type { Files } from '../files/files.ts';
 import { organizationOfStream, type OrganizationId } from '../ids.ts';
-import { digestsIn } from './record.ts';
+import { fileDigests } from './record.ts';
 import type { Manifest } from './manifest.ts';
 import { GrowingList, readList } from './parts.ts';
 import type { BackupStore } from './store.ts';
@@ -61,7 +61,7 @@ export class FileCopies {
     for (const event of events) {
       const organizationId = organizationOfStream(event.stream);
       if (organizationId === undefined) continue;
-      for (const digest of digestsIn(event)) await this.#copy(organizationId, digest);
+      for (const digest of fileDigests(event)) await this.#copy(organizationId, digest);
     }
   }
 

@@ -9,12 +9,12 @@ import {
   type StoredEvent,
 } from '../events/log/eventLog.ts';
 import { SERVER_STREAM } from '../ids.ts';
-import { retried } from '../retry.ts';
+import { retry } from '../retry.ts';
 import { systemClock } from '../clock.ts';
 
 /** How long to try while the engine is unavailable, in milliseconds. */
 const PATIENCE = { clock: systemClock, milliseconds: 30_000 };
-const MOST_EVENTS = 2_000;
+const MAX_EVENTS = 2_000;
 
 interface FilledLog {
   readonly log: EventLog;
@@ -22,7 +22,7 @@ interface FilledLog {
 }
 
 /** Events of one stream that follow each other, small enough for one append. */
-interface Batch {
+interface AppendBatch {
   readonly stream: string;
   readonly first: number;
   readonly events: EventToAppend[];
@@ -90,13 +90,13 @@ export class LogFiller {
     await Promise.all([...byStream.values()].map(writeAll));
   }
 
-  async #append({ stream, first, events }: Batch): Promise<void> {
+  async #append({ stream, first, events }: AppendBatch): Promise<void> {
     const expected = first === 0 ? 'no stream' : first - 1;
-    await retried(() => this.#log.append(stream, events, expected), PATIENCE);
+    await retry(() => this.#log.append(stream, events, expected), PATIENCE);
   }
 
   async #lastOf(stream: string): Promise<StoredEvent | undefined> {
-    return retried(async () => {
+    return retry(async () => {
       for await (const [last] of this.#log.readStream(stream, { direction: 'backwards', limit: 1 }))
         return last;
       return undefined;
@@ -105,12 +105,12 @@ export class LogFiller {
 }
 
 /** Runs of events of the same stream. */
-function batchesOf(events: readonly StoredEvent[]): readonly Batch[] {
-  const batches: Batch[] = [];
+function batchesOf(events: readonly StoredEvent[]): readonly AppendBatch[] {
+  const batches: AppendBatch[] = [];
   for (const { stream, revision, position, id, type, data, metadata } of events) {
     const bytes = Buffer.byteLength(data) + Buffer.byteLength(metadata);
     let batch = batches.at(-1);
-    const isFull = batch && (batch.bytes + bytes > MAX_APPEND_BYTES || batch.events.length === MOST_EVENTS);
+    const isFull = batch && (batch.bytes + bytes > MAX_APPEND_BYTES || batch.events.length === MAX_EVENTS);
     if (batch?.stream !== stream || isFull)
       batches.push((batch = { stream, first: revision, events: [], positions: [], bytes: 0 }));
     batch.events.push({ id, type, data, metadata });

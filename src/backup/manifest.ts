@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Damaged, OperatorError } from '../errors.ts';
 import { digestOf, type StreamEnd } from '../events/anchor.ts';
-import { Part } from './parts.ts';
+import { ListPart } from './parts.ts';
 import { type BackupStore, readWhole } from './store.ts';
 
 /** Raised when older releases can no longer read a back-up. */
@@ -25,10 +25,10 @@ const Manifest = z.object({
   digest: z.string(),
   /** Last revision of each stream and its hash, which covers all earlier ones. */
   streams: z.record(z.string(), z.strictObject({ revision: z.number().int(), hash: z.string() })),
-  log: z.array(Part).readonly(),
-  vault: z.strictObject({ ring: z.array(Part).readonly(), entries: z.array(Part).readonly() }),
+  log: z.array(ListPart).readonly(),
+  vault: z.strictObject({ ring: z.array(ListPart).readonly(), entries: z.array(ListPart).readonly() }),
   files: z.strictObject({
-    lists: z.array(Part).readonly(),
+    lists: z.array(ListPart).readonly(),
     count: z.number().int(),
     /** Files that the log names and that no longer existed: most of them had been deleted. */
     absent: z.number().int(),

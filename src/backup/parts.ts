@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Damaged } from '../errors.ts';
 import { type BackupStore, readWhole } from './store.ts';
 
-export const Part = z.strictObject({
+export const ListPart = z.strictObject({
   name: z.string(),
   /** Of the stored bytes, as 64 hex digits. */
   sha256: z.string(),
@@ -14,7 +14,7 @@ export const Part = z.strictObject({
   /** Bytes before compression. */
   size: z.number().int(),
 });
-export type Part = z.infer<typeof Part>;
+export type ListPart = z.infer<typeof ListPart>;
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -28,25 +28,29 @@ const FULL = 4_000_000;
 export class GrowingList {
   readonly #store: BackupStore;
   readonly #folder: string;
-  readonly #full: Part[];
+  readonly #full: ListPart[];
   #lines: string[] = [];
   #size = 0;
   #label = { first: '', last: '' };
   /** The open lines, as last written. */
-  #written: Part | undefined;
+  #written: ListPart | undefined;
   /** Names of parts that this list has written. */
   readonly #own = new Set<string>();
   /** Of these, the ones that later parts replace. */
   #replaced: string[] = [];
 
-  private constructor(store: BackupStore, folder: string, full: Part[]) {
+  private constructor(store: BackupStore, folder: string, full: ListPart[]) {
     this.#store = store;
     this.#folder = folder;
     this.#full = full;
   }
 
   /** Continues a list; fails with Damaged if its last part, which is read if it is not full, cannot be. */
-  static async open(store: BackupStore, folder: string, parts: readonly Part[] = []): Promise<GrowingList> {
+  static async open(
+    store: BackupStore,
+    folder: string,
+    parts: readonly ListPart[] = [],
+  ): Promise<GrowingList> {
     const last = parts.at(-1);
     if (last === undefined || last.size >= FULL) return new GrowingList(store, folder, [...parts]);
     const list = new GrowingList(store, folder, parts.slice(0, -1));
@@ -77,13 +81,13 @@ export class GrowingList {
   }
 
   /** All parts; open lines are written if they have changed. */
-  async parts(): Promise<readonly Part[]> {
+  async parts(): Promise<readonly ListPart[]> {
     if (this.#lines.length === 0) return [...this.#full];
     this.#written ??= await this.#write();
     return [...this.#full, this.#written];
   }
 
-  async #write(): Promise<Part> {
+  async #write(): Promise<ListPart> {
     const { first, last } = this.#label;
     const text = `${this.#lines.join('\n')}\n`;
     const bytes = await compress(text, COMPRESSION);
@@ -95,13 +99,13 @@ export class GrowingList {
   }
 }
 
-function labelOf({ name }: Part): { first: string; last: string } {
+function labelOf({ name }: ListPart): { first: string; last: string } {
   const [, first = '', last = ''] = /\/(\d+)-(\d+)-[^/]*$/.exec(name) ?? [];
   return { first, last };
 }
 
 /** The lines of a part; fails with Damaged unless they are those that were written. */
-async function linesOf(store: BackupStore, part: Part): Promise<string[]> {
+async function linesOf(store: BackupStore, part: ListPart): Promise<string[]> {
   const bytes = await readWhole(store, part.name);
   if (bytes === undefined) throw new Damaged(`The back-up is damaged: ${part.name} is missing.`);
   if (hash('sha256', bytes, 'hex') !== part.sha256)
@@ -112,7 +116,7 @@ async function linesOf(store: BackupStore, part: Part): Promise<string[]> {
 /** The values of a list, one part at a time; fails with Damaged. */
 export async function* readList<Value>(
   store: BackupStore,
-  parts: readonly Part[],
+  parts: readonly ListPart[],
 ): AsyncGenerator<readonly Value[]> {
   for (const part of parts) yield (await linesOf(store, part)).map((line) => JSON.parse(line) as Value);
 }

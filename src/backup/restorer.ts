@@ -17,10 +17,10 @@ import { restoringClaim, unfinishedRestore } from './claims.ts';
 import type { Copy } from './copies.ts';
 import { type Extent, extentText, includesStream, isBeyond } from './extent.ts';
 import { LogFiller } from './logFiller.ts';
-import { digestsIn } from './record.ts';
+import { fileDigests } from './record.ts';
 
 /** Where to copy to. */
-export interface Target {
+export interface RestoreTarget {
   readonly log: EventLog;
   readonly vault: Vault;
   readonly files: Files;
@@ -30,7 +30,7 @@ export interface Target {
 
 export interface RestoreOptions {
   readonly copy: Copy;
-  readonly target: Target;
+  readonly target: RestoreTarget;
   readonly extent: Extent;
   /** What the target's vault is claimed for in the end. */
   readonly claim: string;
@@ -38,7 +38,7 @@ export interface RestoreOptions {
 }
 
 /** What has been copied. */
-export interface Restored {
+export interface RestoreReport {
   readonly events: number;
   readonly streams: number;
   /** Over the ends of all streams: equal for equal records. */
@@ -69,7 +69,7 @@ export class Restorer {
    * Copies everything; `finish` is left to the caller. Fails with OperatorError if the target is in use, BrokenChain or
    * Damaged if the copy is not whole.
    */
-  async copyAll(): Promise<Restored> {
+  async copyAll(): Promise<RestoreReport> {
     await this.claim();
     await this.copyVault();
     await this.copyLog();
@@ -129,7 +129,7 @@ export class Restorer {
   }
 
   /** Copies the files that the copied events name. */
-  async copyFiles(): Promise<Restored> {
+  async copyFiles(): Promise<RestoreReport> {
     const { files } = this.#options.target;
     for (const [key, { organizationId, digest }] of this.#named) {
       if (this.#copiedFiles.has(key)) continue;
@@ -176,7 +176,7 @@ export class Restorer {
     this.#events += 1;
     const organizationId = organizationOfStream(event.stream);
     if (organizationId === undefined) return;
-    for (const digest of digestsIn(event))
+    for (const digest of fileDigests(event))
       this.#named.set(`${organizationId}/${digest}`, { organizationId, digest });
   }
 

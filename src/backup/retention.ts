@@ -9,7 +9,7 @@ import type { BackupStore } from './store.ts';
 export type Retention = { readonly count: number } | { readonly age: number };
 
 /** Objects that no back-up names may belong to one that is being written, until they are this old. Milliseconds. */
-const UNNAMED_FOR = 24 * 60 * 60 * 1000;
+const UNREFERENCED_GRACE_MS = 24 * 60 * 60 * 1000;
 
 const FOLDERS = ['log/', 'vault/', 'lists/', FILES];
 
@@ -24,7 +24,7 @@ export async function prune(store: BackupStore, retention: Retention, clock: Clo
   const [needed, dropped] = [await namesIn(store, kept), await namesIn(store, pruned)];
   for (const folder of FOLDERS)
     for (const { name, modifiedAt } of await store.list(folder)) {
-      const isOld = dropped.has(name) || modifiedAt < clock.now() - UNNAMED_FOR;
+      const isOld = dropped.has(name) || modifiedAt < clock.now() - UNREFERENCED_GRACE_MS;
       if (isOld && !needed.has(name)) await store.remove(name);
     }
   return pruned.length;

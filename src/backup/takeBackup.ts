@@ -1,10 +1,10 @@
 /** The ways to take back-ups: once, again and again, or continuously. */
-import { pauseUnless } from '../clock.ts';
-import { BackupWriter, type WriterOptions } from './backupWriter.ts';
+import { pauseUnlessAborted } from '../clock.ts';
+import { BackupWriter, type BackupWriterOptions } from './backupWriter.ts';
 import { type Manifest, manifestName } from './manifest.ts';
 import { prune, type Retention } from './retention.ts';
 
-export interface BackupOptions extends WriterOptions {
+export interface BackupOptions extends BackupWriterOptions {
   readonly retention?: Retention | undefined;
 }
 
@@ -17,7 +17,7 @@ export async function takeBackup(options: BackupOptions): Promise<Manifest> {
   return manifest;
 }
 
-export interface FollowOptions extends BackupOptions {
+export interface BackupFollowOptions extends BackupOptions {
   /** Milliseconds after which a new back-up begins, so that the one before stays as it is. */
   readonly every: number;
   readonly signal: AbortSignal;
@@ -28,12 +28,12 @@ export interface FollowOptions extends BackupOptions {
 }
 
 /** Milliseconds between two looks at the log. */
-const LOOK_INTERVAL = 300;
+const POLL_INTERVAL_MS = 300;
 /** Milliseconds after which the manifest says again up to when nothing is missing, if nothing was added. */
-const QUIET_SAVE = 60_000;
+const IDLE_SAVE_INTERVAL_MS = 60_000;
 
 /** Continuously extends the newest back-up with what happens, until the signal aborts. */
-export async function followLog(options: FollowOptions): Promise<void> {
+export async function followLog(options: BackupFollowOptions): Promise<void> {
   const { signal, clock, store, retention, onBackup } = options;
   while (!signal.aborted) {
     const writer = await BackupWriter.open(options);
@@ -49,13 +49,13 @@ async function extend(
   writer: BackupWriter,
   name: string,
   startedAt: number,
-  { signal, clock, every, onExtended }: FollowOptions,
+  { signal, clock, every, onExtended }: BackupFollowOptions,
 ): Promise<void> {
   const end = clock.monotonic() + every;
   let savedAt = clock.monotonic();
-  while (clock.monotonic() < end && !(await pauseUnless(signal, clock, LOOK_INTERVAL))) {
-    const isNew = await writer.copyNews();
-    if (!isNew && clock.monotonic() - savedAt < QUIET_SAVE) continue;
+  while (clock.monotonic() < end && !(await pauseUnlessAborted(signal, clock, POLL_INTERVAL_MS))) {
+    const isNew = await writer.copyAdditions();
+    if (!isNew && clock.monotonic() - savedAt < IDLE_SAVE_INTERVAL_MS) continue;
     onExtended(await writer.save(name, startedAt));
     savedAt = clock.monotonic();
   }

@@ -2,11 +2,11 @@
 import type { Clock } from '../clock.ts';
 import type { RingKey, Vault } from '../vault/vault.ts';
 import type { Manifest } from './manifest.ts';
-import { GrowingList, type Part } from './parts.ts';
+import { GrowingList, type ListPart } from './parts.ts';
 import type { BackupStore } from './store.ts';
 
 /** Entries this much older than the last copy are read again: clocks of nodes differ. Milliseconds. */
-const OVERLAP = 10 * 60 * 1000;
+const OVERLAP_MS = 10 * 60 * 1000;
 const FOLDER = 'vault';
 
 export class VaultCopies {
@@ -15,7 +15,7 @@ export class VaultCopies {
   readonly #clock: Clock;
   #entries: GrowingList | undefined;
   #ring: readonly RingKey[] = [];
-  #ringParts: readonly Part[] = [];
+  #ringParts: readonly ListPart[] = [];
   /** Credential IDs of young entries that have been copied. */
   #copied = new Map<string, number>();
   #copiedAt = 0;
@@ -34,8 +34,8 @@ export class VaultCopies {
   }
 
   /** Copies what was added since; returns whether that was anything. */
-  copyNews(): Promise<boolean> {
-    return this.#copySince(this.#copiedAt - OVERLAP);
+  copyAdditions(): Promise<boolean> {
+    return this.#copySince(this.#copiedAt - OVERLAP_MS);
   }
 
   async parts(): Promise<Manifest['vault']> {
@@ -59,7 +59,7 @@ export class VaultCopies {
       }
     this.#copiedAt = now;
     for (const [credentialId, createdAt] of this.#copied)
-      if (createdAt < now - OVERLAP) this.#copied.delete(credentialId);
+      if (createdAt < now - OVERLAP_MS) this.#copied.delete(credentialId);
     return isNew;
   }
 

@@ -1,16 +1,16 @@
 import { setPriority } from 'node:os';
 import { relative, sep } from 'node:path';
-import { systemClock, pauseUnless } from '../clock.ts';
+import { systemClock, pauseUnlessAborted } from '../clock.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import type { Retention } from '../backup/retention.ts';
-import { type BackupOptions, followLog, type FollowOptions, takeBackup } from '../backup/takeBackup.ts';
-import { isPassing, OperatorError } from '../errors.ts';
+import { type BackupOptions, followLog, type BackupFollowOptions, takeBackup } from '../backup/takeBackup.ts';
+import { isTransient, OperatorError } from '../errors.ts';
 import { printError } from '../app/operator.ts';
-import { openBackupStore, openOriginals } from './backupStores.ts';
+import { openBackupStore, openBackupSources } from './backupStores.ts';
 import { noteBackup } from './lastBackup.ts';
-import { count, counted, foreignLines, type Format, print } from './output.ts';
+import { formatCount, pluralize, foreignLines, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 interface BackUpOptions extends Format {
   /** A folder or a bucket. */
@@ -22,22 +22,22 @@ interface BackUpOptions extends Format {
 }
 
 /** Milliseconds after which `--follow` begins a new back-up unless `--every` says otherwise. */
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Milliseconds until the log is followed again after a failure. */
-const RETRY = 5_000;
+const RETRY_MS = 5_000;
 
 /** The running server goes first: lower than this is for idle times only. */
 const NICE = 10;
 
 /** `backup`: takes one back-up, one after the other, or follows the log. */
-export async function backUp(session: Session, options: BackUpOptions): Promise<void> {
+export async function backUp(session: CommandSession, options: BackUpOptions): Promise<void> {
   const { destination, every, follow, keep: retention } = options;
   setPriority(NICE);
   const config = await session.config();
   requireOutside(config.DATA_DIR, destination);
   const store = await openBackupStore(session, destination);
-  const originals = await openOriginals(session, config);
+  const originals = await openBackupSources(session, config);
   await store.lock();
   session.farewell = () => 'The next back-up continues where this one ended.';
   const report = async (manifest: Manifest): Promise<void> => {
@@ -51,7 +51,7 @@ export async function backUp(session: Session, options: BackUpOptions): Promise<
   if (follow) {
     const onBackup = (manifest: Manifest): void => void report(manifest);
     const onExtended = (manifest: Manifest): void => void noteBackup(config.DATA_DIR, store.place, manifest);
-    await followPatiently({ ...parts, every: every ?? HOUR, signal: ending.signal, onBackup, onExtended });
+    await followPatiently({ ...parts, every: every ?? HOUR_MS, signal: ending.signal, onBackup, onExtended });
   } else if (every === undefined) await report(await once(session, parts));
   else await again(session, parts, every, ending.signal, report);
 }
@@ -65,7 +65,7 @@ function requireOutside(dataFolder: string, destination: string): void {
 }
 
 /** With progress on stderr. */
-async function once(session: Session, options: BackupOptions): Promise<Manifest> {
+async function once(session: CommandSession, options: BackupOptions): Promise<Manifest> {
   const progress = await session.keep(createProgress());
   const onProgress = timedStep(progress, 'back-up');
   const manifest = await takeBackup({ ...options, onProgress });
@@ -74,22 +74,22 @@ async function once(session: Session, options: BackupOptions): Promise<Manifest>
 }
 
 /** Follows again after engines or the place of the back-ups were unavailable. */
-async function followPatiently(options: FollowOptions): Promise<void> {
+async function followPatiently(options: BackupFollowOptions): Promise<void> {
   const { signal, clock } = options;
   while (!signal.aborted) {
     try {
       await followLog(options);
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
+      if (signal.aborted || !isTransient(error)) throw error;
       printError(error);
-      await pauseUnless(signal, clock, RETRY);
+      await pauseUnlessAborted(signal, clock, RETRY_MS);
     }
   }
 }
 
 /** A back-up that fails is reported, and the next one is taken when it is due. */
 async function again(
-  session: Session,
+  session: CommandSession,
   options: BackupOptions,
   every: number,
   signal: AbortSignal,
@@ -104,7 +104,7 @@ async function again(
       printError(error);
     }
     const left = began + every - systemClock.monotonic();
-    if (await pauseUnless(signal, systemClock, Math.max(left, 0))) return;
+    if (await pauseUnlessAborted(signal, systemClock, Math.max(left, 0))) return;
   }
 }
 
@@ -120,10 +120,10 @@ type Summary = ReturnType<typeof summaryOf> & { readonly destination: string; re
 
 function linesOf(summary: Summary): readonly string[] {
   const { destination, events, position, secrets, files, absentFiles, foreign } = summary;
-  const absent = absentFiles > 0 ? ` (${count(absentFiles)} named by the log no longer exist)` : '';
+  const absent = absentFiles > 0 ? ` (${formatCount(absentFiles)} named by the log no longer exist)` : '';
   return [
-    `Backed up to ${destination}: ${counted(events, 'event')} up to position ${position}, ` +
-      `${counted(secrets, 'secret')}, ${counted(files, 'file')}${absent}.`,
+    `Backed up to ${destination}: ${pluralize(events, 'event')} up to position ${position}, ` +
+      `${pluralize(secrets, 'secret')}, ${pluralize(files, 'file')}${absent}.`,
     ...foreignLines(foreign),
   ];
 }

@@ -2,7 +2,7 @@
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import {
-  COPYING_DEADLINE,
+  COPY_DEADLINE_MS,
   type Engines,
   enginesOf,
   lockDataFolder,
@@ -10,22 +10,25 @@ import {
   openFiles,
   openVault,
 } from '../app/engines.ts';
-import type { Originals } from '../backup/backupWriter.ts';
+import type { BackupSources } from '../backup/backupWriter.ts';
 import { ForeignEvents } from '../events/log/eventLog.ts';
 import { openFolderStore } from '../backup/folderStore.ts';
-import type { Target } from '../backup/restorer.ts';
+import type { RestoreTarget } from '../backup/restorer.ts';
 import type { BackupStore } from '../backup/store.ts';
-import { patientReads } from '../events/log/patientReads.ts';
-import { logForReading, PATIENCE } from './engines.ts';
+import { withRetriedReads } from '../events/log/patientReads.ts';
+import { logForReading, ENGINE_TIMEOUT } from './engines.ts';
 import type { Vault } from '../vault/vault.ts';
 import { OperatorError } from '../errors.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 const onRelies = (): void => {};
-const OPENING = { clock: systemClock, onRelies, deadline: COPYING_DEADLINE };
+const OPENING = { clock: systemClock, onRelies, deadline: COPY_DEADLINE_MS };
 
 /** The stores that the settings select, for reading, beside a running server or without one. */
-export async function openOriginals(session: Session, config: Config): Promise<Required<Originals>> {
+export async function openBackupSources(
+  session: CommandSession,
+  config: Config,
+): Promise<Required<BackupSources>> {
   const { documents } = enginesOf(config);
   const log = await logForReading(session, config);
   const vault = await session.keep(openVault(documents, { ...OPENING, readOnly: true }));
@@ -34,13 +37,13 @@ export async function openOriginals(session: Session, config: Config): Promise<R
 }
 
 /** The vault that the settings select, to change what it is claimed for while a server may be running. */
-export const openClaim = (session: Session, config: Config): Promise<Vault> =>
+export const openClaim = (session: CommandSession, config: Config): Promise<Vault> =>
   session.keep(openVault(enginesOf(config).documents, OPENING));
 
 /** Where back-ups are: a bucket (`s3://…`), or a folder. */
-export async function openBackupStore(session: Session, place: string): Promise<BackupStore> {
+export async function openBackupStore(session: CommandSession, place: string): Promise<BackupStore> {
   if (!place.startsWith('s3://'))
-    return session.keep(Promise.resolve(openFolderStore(folderAt(place, 'a bucket (s3://…)'))));
+    return session.keep(Promise.resolve(openFolderStore(parseFolder(place, 'a bucket (s3://…)'))));
   const config = await session.config();
   const { openS3Store } = await import('../backup/s3Store.ts');
   return session.keep(
@@ -56,13 +59,13 @@ export async function openBackupStore(session: Session, place: string): Promise<
 }
 
 /** A place as a folder; OperatorError for a URL, which is not `another` kind of place, or mistyped. */
-export function folderAt(place: string, another: string): string {
+export function parseFolder(place: string, another: string): string {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return place;
   throw new OperatorError(`'${place}' is neither a folder nor ${another}.`);
 }
 
 /** Stores to be filled; fails with OperatorError while a server uses them. */
-export async function openTarget(session: Session, engines: Engines): Promise<Target> {
+export async function openTarget(session: CommandSession, engines: Engines): Promise<RestoreTarget> {
   const { log: logEngine, documents } = engines;
   const positions: number[] = [];
   const isEmbedded = logEngine.engine === 'sqlite';
@@ -72,7 +75,7 @@ export async function openTarget(session: Session, engines: Engines): Promise<Ta
     openEventLog(logEngine, { clock: systemClock, ...(isEmbedded && { nextPosition }) }),
   );
   return {
-    log: patientReads(log, PATIENCE),
+    log: withRetriedReads(log, ENGINE_TIMEOUT),
     vault: await session.keep(openVault(documents, OPENING)),
     files: await session.keep(openFiles(documents, { clock: systemClock })),
     announce: isEmbedded ? (position) => void positions.push(position) : undefined,

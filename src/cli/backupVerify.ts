@@ -19,11 +19,11 @@ import { openBackupStore, openTarget } from './backupStores.ts';
 import { noteVerification } from './lastBackup.ts';
 import { inspectLog } from '../audit/inspection.ts';
 import { replaceMissingSecrets } from './missingSecrets.ts';
-import { count, counted, type Format, print } from './output.ts';
-import { backupFor } from './restore.ts';
+import { formatCount, pluralize, type Format, print } from './output.ts';
+import { backupContaining } from './restore.ts';
 import { compareViews } from './projectionsVerify.ts';
 import { reportFailure } from './reportError.ts';
-import { Session } from './session.ts';
+import { CommandSession } from './session.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 interface VerifyCommand extends Format {
@@ -32,10 +32,13 @@ interface VerifyCommand extends Format {
 }
 
 /** Prints one line; returns 1 if the back-up cannot be used. */
-export async function verifyBackup(session: Session, { source, ...format }: VerifyCommand): Promise<number> {
+export async function verifyBackup(
+  session: CommandSession,
+  { source, ...format }: VerifyCommand,
+): Promise<number> {
   const config = await session.config();
   const store = await openBackupStore(session, source);
-  const manifest = await backupFor(store, undefined);
+  const manifest = await backupContaining(store, undefined);
   const fault = await faultOf(session, config, store, manifest);
   const { finishedAt, position, events, digest } = manifest;
   await noteVerification(config.DATA_DIR, new Date(systemClock.now()).toISOString(), fault === null);
@@ -50,7 +53,7 @@ export async function verifyBackup(session: Session, { source, ...format }: Veri
   };
   print(format, outcome, () => [
     fault === null
-      ? `OK: the back-up of ${finishedAt} in ${store.place} was restored: ${counted(events, 'event')} up to position ` +
+      ? `OK: the back-up of ${finishedAt} in ${store.place} was restored: ${pluralize(events, 'event')} up to position ` +
         `${position}, all views rebuilt and compared (${digest}).`
       : `The back-up of ${finishedAt} in ${store.place} cannot be used: ${fault}`,
   ]);
@@ -59,7 +62,7 @@ export async function verifyBackup(session: Session, { source, ...format }: Veri
 
 /** Why a back-up cannot be used; null if it can. Our own bugs are thrown. */
 async function faultOf(
-  session: Session,
+  session: CommandSession,
   config: Config,
   store: BackupStore,
   manifest: Manifest,
@@ -99,7 +102,7 @@ async function filesFault(store: BackupStore, { files }: Manifest): Promise<stri
 
 /** Restores log and vault, and checks them. */
 async function logFault(scratch: Config, store: BackupStore, manifest: Manifest): Promise<string | null> {
-  const stores = new Session();
+  const stores = new CommandSession();
   try {
     const target = await openTarget(stores, enginesOf(scratch));
     const restorer = new Restorer({
@@ -116,14 +119,14 @@ async function logFault(scratch: Config, store: BackupStore, manifest: Manifest)
     if (breaks[0]) return breaks[0].sentence;
     if (digest !== manifest.digest) return 'The restored streams do not end as those that were backed up.';
     const { keysReplaced } = await replaceMissingSecrets(target);
-    return keysReplaced > 0 ? `${count(keysReplaced)} API keys that the log names are missing.` : null;
+    return keysReplaced > 0 ? `${formatCount(keysReplaced)} API keys that the log names are missing.` : null;
   } finally {
     await stores.close();
   }
 }
 
 /** Starts on the restored data as a server does, and compares the views that it builds with others. */
-async function viewsFault(session: Session, scratch: Config): Promise<string | null> {
+async function viewsFault(session: CommandSession, scratch: Config): Promise<string | null> {
   const undo: Undo = [];
   try {
     const logger = createLogger('silent');

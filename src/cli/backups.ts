@@ -1,11 +1,11 @@
 /** The commands that copy everything there is: back-ups, restores, moves. */
 import type { Command } from 'commander';
-import { command } from './command.ts';
-import { duration, moment, retention } from './durations.ts';
+import { defineCommand } from './command.ts';
+import { parseDuration, parsePointInTime, parseRetention } from './durations.ts';
 
 export function addBackups(program: Command): void {
   // Options that follow `backup verify` are those of `verify`.
-  const backup = command(
+  const backup = defineCommand(
     program.enablePositionalOptions(),
     'backup',
     'back up log, vault and files while the server runs, continuing the last back-up',
@@ -15,15 +15,15 @@ export function addBackups(program: Command): void {
     .option(
       '--every <duration>',
       'go on taking back-ups, such as 1h; with --follow: begin a new one',
-      duration,
+      parseDuration,
     )
     .option('--follow', 'back up continuously, about a second behind')
     .option(
       '--keep <count or age>',
       'remove older back-ups: keep 14 of them, or those of the last 30d',
-      retention,
+      parseRetention,
     );
-  command(
+  defineCommand(
     backup.enablePositionalOptions(),
     'verify',
     'restore the newest back-up into a temporary folder, rebuild the views, and compare; exit code 1 on a fault',
@@ -34,19 +34,19 @@ export function addBackups(program: Command): void {
 }
 
 function addRestore(program: Command): void {
-  command(
+  defineCommand(
     program,
     'restore',
     'restore a back-up into an empty data folder, or into empty databases',
     async () => (await import('./restore.ts')).restore,
   )
     .argument('<source>', 'the folder or bucket with the back-ups')
-    .option('--to <time or position>', 'only what had happened by then', moment)
+    .option('--to <time or position>', 'only what had happened by then', parsePointInTime)
     .option('--organization <subdomain>', 'only one organization: subdomain or ID');
 }
 
 function addMove(program: Command): void {
-  command(
+  defineCommand(
     program,
     'move',
     'move log, vault and files to other engines; the running server is stopped for the last seconds',

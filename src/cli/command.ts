@@ -1,12 +1,12 @@
 /** How a command is declared: its words, options and help, and where its work is. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 /** The work of a command; a number is its exit code, nothing means 0. */
-export type Work<Options> = (session: Session, options: Options) => Promise<number | void>;
+export type Work<Options> = (session: CommandSession, options: Options) => Promise<number | void>;
 
 /** A command with `--json` whose work is imported when it runs; arguments become options of the same name. */
-export function command<Options>(
+export function defineCommand<Options>(
   parent: Command,
   name: string,
   description: string,

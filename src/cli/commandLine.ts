@@ -1,7 +1,7 @@
 /** Parses the command line; an error of commander becomes one sentence and exit code 2. */
 import { type Command, CommanderError } from 'commander';
 import { familyOf } from './command.ts';
-import { errorLine } from './errorLine.ts';
+import { formatError } from './errorLine.ts';
 
 const MISTAKE = 2;
 
@@ -10,7 +10,7 @@ export async function runCommandLine(program: Command, words: readonly string[])
   for (const command of familyOf(program)) {
     command.exitOverride().configureOutput({
       outputError: (text, write) =>
-        write(errorLine({ sentence: sentenceOf(text), exitCode: MISTAKE }, words)),
+        write(formatError({ sentence: sentenceOf(text), exitCode: MISTAKE }, words)),
     });
   }
   endWithTheReader();

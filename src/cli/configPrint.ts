@@ -1,10 +1,10 @@
-import { maskedConfig } from '../config.ts';
+import { maskConfig } from '../config.ts';
 import { type Format, print } from './output.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 /** `config print`: every setting by the name of its variable; null if it is not set. */
-export async function printConfig(session: Session, format: Format): Promise<void> {
-  print(format, maskedConfig(await session.settings()), (settings) =>
+export async function printConfig(session: CommandSession, format: Format): Promise<void> {
+  print(format, maskConfig(await session.settings()), (settings) =>
     Object.entries(settings).map(([name, value]) => `${name}=${textOf(value)}`),
   );
 }

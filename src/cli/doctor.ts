@@ -1,5 +1,5 @@
 /** `doctor`: examines an installation, beside a running server or without one, and changes nothing. */
-import { describedError } from '../app/operator.ts';
+import { describeError } from '../app/operator.ts';
 import { openVault, enginesOf } from '../app/engines.ts';
 import { systemClock } from '../clock.ts';
 import type { Check, Finding, Installation } from './doctor/check.ts';
@@ -9,12 +9,12 @@ import { networkChecks } from './doctor/network.ts';
 import { settingsChecks } from './doctor/settings.ts';
 import { storeChecks } from './doctor/stores.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
-import { lazily } from './lazily.ts';
-import { count, type Format, print } from './output.ts';
-import { readOnlyLanes } from './readOnlyLanes.ts';
+import { lazy } from './lazily.ts';
+import { formatCount, type Format, print } from './output.ts';
+import { openReadOnlyLanes } from './readOnlyLanes.ts';
 import { reportFailure } from './reportError.ts';
-import type { Session } from './session.ts';
-import { statusOf } from './status.ts';
+import type { CommandSession } from './session.ts';
+import { readStatus } from './status.ts';
 
 /** Every check, in the order in which they are shown. */
 export const checks: readonly Check[] = [
@@ -27,14 +27,14 @@ export const checks: readonly Check[] = [
 type Examined = Finding & Pick<Check, 'name' | 'advice'>;
 
 /** Exit code 1 if there is a fault; warnings are none. */
-export async function examine(session: Session, format: Format): Promise<number> {
+export async function examine(session: CommandSession, format: Format): Promise<number> {
   const installation = await installationOf(session);
   const found: Examined[] = [];
   for (const check of checks) {
     const finding = await Promise.resolve()
       .then(() => check.examine(installation))
       .catch((error: unknown) => {
-        const sentence = firstLine(describedError(error).sentence);
+        const sentence = firstLine(describeError(error).sentence);
         return check.isEssential ? fault(sentence) : unknown(sentence);
       });
     found.push({ name: check.name, ...finding, advice: check.advice });
@@ -46,7 +46,9 @@ export async function examine(session: Session, format: Format): Promise<number>
     '',
     `${found.length} checks: ${faults} faults, ${warnings} warnings.`,
   ]);
-  return faults > 0 ? reportFailure(`${count(faults)} of ${count(found.length)} checks found a fault.`) : 0;
+  return faults > 0
+    ? reportFailure(`${formatCount(faults)} of ${formatCount(found.length)} checks found a fault.`)
+    : 0;
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
@@ -56,23 +58,23 @@ const linesOf = ({ name, verdict, sentence, advice }: Examined): readonly string
   ...(verdict === 'fault' || verdict === 'warning' ? [`${' '.repeat(30)}${advice}`] : []),
 ];
 
-async function installationOf(session: Session): Promise<Installation> {
+async function installationOf(session: CommandSession): Promise<Installation> {
   const config = await session.config();
   return {
     config,
     environment: process.env,
-    log: lazily(() => logForReading(session, config)),
-    lanes: lazily(async () => {
-      const lanes = await readOnlyLanes(session);
+    log: lazy(() => logForReading(session, config)),
+    lanes: lazy(async () => {
+      const lanes = await openReadOnlyLanes(session);
       for (const id of lanes.server.state.organizations.keys()) await lanes.organization(id);
       return lanes;
     }),
-    readModels: lazily(() => readModelsForReading(session, config)),
-    vault: lazily(() =>
+    readModels: lazy(() => readModelsForReading(session, config)),
+    vault: lazy(() =>
       session.keep(
         openVault(enginesOf(config).documents, { clock: systemClock, onRelies: () => {}, readOnly: true }),
       ),
     ),
-    status: lazily(() => statusOf(session)),
+    status: lazy(() => readStatus(session)),
   };
 }

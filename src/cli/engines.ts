@@ -6,15 +6,15 @@ import type { Config } from '../config.ts';
 import { enginesOf, openEventLog, openReadModels } from '../app/engines.ts';
 import { OperatorError } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
-import { patientReads } from '../events/log/patientReads.ts';
-import type { Patience } from '../retry.ts';
+import { withRetriedReads } from '../events/log/patientReads.ts';
+import type { RetryPolicy } from '../retry.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 const READING = { clock: systemClock, readOnly: true } as const;
 
 /** How long a command waits for unavailable engines; it reports every retry. */
-export const PATIENCE: Patience = {
+export const ENGINE_TIMEOUT: RetryPolicy = {
   clock: systemClock,
   milliseconds: 30_000,
   onRetry: ({ message }, delay) =>
@@ -22,13 +22,13 @@ export const PATIENCE: Patience = {
 };
 
 /** The event log, for reading. OperatorError if none exists. */
-export const logForReading = async (session: Session, config: Config): Promise<EventLog> =>
-  patientReads(await session.keep(openEventLog(enginesOf(config).log, READING)), PATIENCE);
+export const logForReading = async (session: CommandSession, config: Config): Promise<EventLog> =>
+  withRetriedReads(await session.keep(openEventLog(enginesOf(config).log, READING)), ENGINE_TIMEOUT);
 
 /**
  * The read models, for reading. OperatorError if none exist, ReadModelsUnavailable if they cannot be reached.
  */
-export async function readModelsForReading(session: Session, config: Config): Promise<ReadModels> {
+export async function readModelsForReading(session: CommandSession, config: Config): Promise<ReadModels> {
   const { documents } = enginesOf(config);
   if (documents.engine === 'sqlite' && !existsSync(join(documents.folder, 'views', 'ledger.sqlite')))
     throw new OperatorError(
@@ -41,7 +41,7 @@ export async function readModelsForReading(session: Session, config: Config): Pr
 export async function logIsEmpty(config: Config): Promise<boolean> {
   const log = await openEventLog(enginesOf(config).log, READING);
   try {
-    return (await patientReads(log, PATIENCE).head()) === null;
+    return (await withRetriedReads(log, ENGINE_TIMEOUT).head()) === null;
   } finally {
     await log.close();
   }

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import type { ImportReport } from '../app/importing/importer.ts';
 import type { OperationInput } from '../app/operations.ts';
 import { operate } from './operate.ts';
-import { count, type Format, print, table } from './output.ts';
+import { formatCount, type Format, print, formatTable } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import { reportFailure } from './reportError.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 /**
  * `import`: brings another system's export into an organization, in the running server or, if there is none, here. The same
@@ -13,7 +13,7 @@ import type { Session } from './session.ts';
  * cannot be read.
  */
 export async function importHistory(
-  session: Session,
+  session: CommandSession,
   { source, from, organization, ...format }: OperationInput<'import'> & Format,
 ): Promise<number> {
   const progress = await session.keep(createProgress());
@@ -37,16 +37,16 @@ const isDamaged = ({ outcomes }: ImportReport): boolean =>
 function linesOf({ outcomes, addsUp, seconds }: ImportReport): readonly string[] {
   const rows = outcomes.map(({ kind, found, imported, present, leftOut }) => [
     kind,
-    ...[found, imported, present, leftOut.reduce((sum, { count }) => sum + count, 0)].map(count),
+    ...[found, imported, present, leftOut.reduce((sum, { count }) => sum + count, 0)].map(formatCount),
   ]);
   const reasons = outcomes.flatMap(({ kind, leftOut }) =>
     leftOut.map(({ reason, count: number, first }) => {
       const more = number > first.length ? ', …' : '';
-      return `${kind} left out, ${reason}: ${count(number)} (${first.join(', ')}${more})`;
+      return `${kind} left out, ${reason}: ${formatCount(number)} (${first.join(', ')}${more})`;
     }),
   );
   const sum = addsUp
-    ? `Every record is accounted for. It took ${count(Math.ceil(seconds))} s.`
+    ? `Every record is accounted for. It took ${formatCount(Math.ceil(seconds))} s.`
     : 'Some records are not accounted for: please report this.';
-  return [...table(['', 'Found', 'Imported', 'There already', 'Left out'], rows), ...reasons, sum];
+  return [...formatTable(['', 'Found', 'Imported', 'There already', 'Left out'], rows), ...reasons, sum];
 }

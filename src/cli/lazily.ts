@@ -1,5 +1,5 @@
 /** Makes a value when it is needed first. */
-export function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+export function lazy<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => (made ??= make());
 }

@@ -2,10 +2,10 @@ import { logForReading } from './engines.ts';
 import { anchorText, parseAnchor } from '../events/anchor.ts';
 import { inspectLog, type Inspection } from '../audit/inspection.ts';
 import { ForeignEvents } from '../events/log/eventLog.ts';
-import { count, counted, foreignLines, type Format, print } from './output.ts';
+import { formatCount, pluralize, foreignLines, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
 import { reportFailure } from './reportError.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 interface LogVerifyOptions extends Format {
   /** As printed by an earlier run. */
@@ -13,7 +13,10 @@ interface LogVerifyOptions extends Format {
 }
 
 /** `log verify`: reports each break with its place and returns 1; if there is none, prints an anchor. */
-export async function verifyLog(session: Session, { anchor, ...format }: LogVerifyOptions): Promise<number> {
+export async function verifyLog(
+  session: CommandSession,
+  { anchor, ...format }: LogVerifyOptions,
+): Promise<number> {
   const kept = anchor === undefined ? undefined : parseAnchor(anchor);
   const log = await logForReading(session, await session.config());
   const total = (await log.head()) ?? 0;
@@ -28,15 +31,26 @@ export async function verifyLog(session: Session, { anchor, ...format }: LogVeri
   return intact ? 0 : reportFailure('The log is not as it was recorded.');
 }
 
-type Outcome = Omit<Inspection, 'digest'> & { readonly anchor: string | null; readonly foreign: number };
+type LogVerification = Omit<Inspection, 'digest'> & {
+  readonly anchor: string | null;
+  readonly foreign: number;
+};
 
-function linesOf({ events, streams, foreign, head, anchor, breaks, breakCount }: Outcome): readonly string[] {
+function linesOf({
+  events,
+  streams,
+  foreign,
+  head,
+  anchor,
+  breaks,
+  breakCount,
+}: LogVerification): readonly string[] {
   if (anchor !== null)
     return [
-      `OK: ${counted(events, 'event')} in ${counted(streams, 'stream')}, up to position ${head ?? 0}.`,
+      `OK: ${pluralize(events, 'event')} in ${pluralize(streams, 'stream')}, up to position ${head ?? 0}.`,
       ...foreignLines(foreign),
       `Anchor: ${anchor}   (keep it elsewhere; \`hansard log verify --anchor\` checks the log against it later)`,
     ];
-  const more = breakCount > breaks.length ? [`… and ${count(breakCount - breaks.length)} more.`] : [];
+  const more = breakCount > breaks.length ? [`… and ${formatCount(breakCount - breaks.length)} more.`] : [];
   return [...breaks.map(({ sentence }) => sentence), ...more, ...foreignLines(foreign)];
 }

@@ -3,11 +3,11 @@
  * replaced and removed since.
  */
 import { currentCredentials } from '../app/vaultKeeping.ts';
-import type { Target } from '../backup/restorer.ts';
+import type { RestoreTarget } from '../backup/restorer.ts';
 import { systemClock } from '../clock.ts';
 import type { CredentialId } from '../ids.ts';
 import { Secrets } from '../vault/secrets.ts';
-import { foldedLanes } from './readOnlyLanes.ts';
+import { foldLanes } from './readOnlyLanes.ts';
 
 export interface MissingSecrets {
   /** E-mail addresses of people whose password is gone. */
@@ -22,8 +22,8 @@ export interface MissingSecrets {
 export async function replaceMissingSecrets({
   log,
   vault,
-}: Pick<Target, 'log' | 'vault'>): Promise<MissingSecrets> {
-  const lanes = foldedLanes(log);
+}: Pick<RestoreTarget, 'log' | 'vault'>): Promise<MissingSecrets> {
+  const lanes = foldLanes(log);
   await lanes.open();
   const secrets = await Secrets.open(vault, systemClock);
   const isMissing = async (credentialId: CredentialId | undefined): Promise<boolean> =>

@@ -3,26 +3,26 @@ import { setPriority } from 'node:os';
 import { type Engines, enginesOf, lockDataFolder } from '../app/engines.ts';
 import { buildViews } from '../app/buildViews.ts';
 import {
-  destinationIn,
-  logIdIn,
+  moveDestination,
+  logIdOfClaim,
   movedClaim,
   movingClaim,
   reasonNotToStart,
-  restoredIn,
+  parseRestoreOrigin,
 } from '../backup/claims.ts';
 import { LiveCopy } from '../backup/copies.ts';
-import { Restorer, type Restored } from '../backup/restorer.ts';
+import { Restorer, type RestoreReport } from '../backup/restorer.ts';
 import { pause, systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import type { Vault } from '../vault/vault.ts';
-import { folderAt, openClaim, openOriginals, openTarget } from './backupStores.ts';
+import { parseFolder, openClaim, openBackupSources, openTarget } from './backupStores.ts';
 import { askServer } from './operate.ts';
-import { counted, foreignLines, type Format, print } from './output.ts';
+import { pluralize, foreignLines, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
-import { listenerOf } from './projections.ts';
-import type { Session } from './session.ts';
+import { progressListener } from './projections.ts';
+import type { CommandSession } from './session.ts';
 
 interface MoveCommand extends Format {
   /** A folder, the URLs of EventStoreDB and MongoDB, or one of these with a folder for the rest. */
@@ -33,27 +33,27 @@ interface MoveCommand extends Format {
 /** Lower than the running server. */
 const NICE = 10;
 /** The server is stopped when what was added is copied in so many milliseconds. */
-const MOMENT = 1_000;
+const FINAL_PASS_MS = 1_000;
 /** A server that is busier than the copying is stopped for longer. */
-const MOST_PASSES = 8;
-const LONGEST_STOP = 30_000;
+const MAX_PASSES = 8;
+const MAX_STOP_MS = 30_000;
 /** Every server looks at the claim within so many milliseconds (`watchClaim`), with some time to spare. */
-const NOTICED = 7_000;
+const CLAIM_NOTICE_MS = 7_000;
 /** How long a shared log must be silent before it counts as left by all servers. Milliseconds. */
-const SILENCE = 3_000;
+const SILENCE_MS = 3_000;
 
 /** Copies everything and builds the views, stops the server, copies the rest, and leaves a note where the data went. */
-export async function move(session: Session, options: MoveCommand): Promise<void> {
+export async function move(session: CommandSession, options: MoveCommand): Promise<void> {
   const config = await session.config();
   const claim = await openClaim(session, config);
-  const originals = await openOriginals(session, config);
+  const originals = await openBackupSources(session, config);
   const copy = await LiveCopy.open(originals);
   if (options.cancel) return cancel(claim, copy.logId, options);
   const { engines, place } = unlessMoved(await claim.claim(), placeIn(options.to ?? []));
   setPriority(NICE);
   const target = await openTarget(session, engines);
   const valid = await validClaim(claim, copy.logId);
-  if (logIdIn(await target.vault.claim()) === copy.logId)
+  if (logIdOfClaim(await target.vault.claim()) === copy.logId)
     throw new OperatorError(
       reasonNotToStart(await claim.claim()) ?? 'The other place has this event log already.',
     );
@@ -65,10 +65,16 @@ export async function move(session: Session, options: MoveCommand): Promise<void
   await restorer.copyVault();
   await catchUp(restorer);
   const logger = createLogger('silent');
-  const build = { log: target.log, engines, clock: systemClock, logger, onProgress: listenerOf(progress) };
+  const build = {
+    log: target.log,
+    engines,
+    clock: systemClock,
+    logger,
+    onProgress: progressListener(progress),
+  };
   await buildViews(build);
   await catchUp(restorer);
-  const leaving = new Leaving(session, config, { claim, valid, place });
+  const leaving = new SourceShutdown(session, config, { claim, valid, place });
   await leaving.begin(originals.log);
   await restorer.copyVault();
   await restorer.copyLog();
@@ -91,12 +97,12 @@ function unlessMoved<To extends { readonly place: string }>(claim = '', to: To):
 /** What the vault is claimed for while no data moves. */
 async function validClaim(vault: Vault, logId: string): Promise<string> {
   const claim = await vault.claim();
-  return claim !== undefined && restoredIn(claim) ? claim : logId;
+  return claim !== undefined && parseRestoreOrigin(claim) ? claim : logId;
 }
 
 /** Copies until what was added meanwhile is copied in a moment, or does not get less. */
 async function catchUp(restorer: Restorer): Promise<void> {
-  for (let pass = 0, took = Infinity; pass < MOST_PASSES && took > MOMENT; pass += 1) {
+  for (let pass = 0, took = Infinity; pass < MAX_PASSES && took > FINAL_PASS_MS; pass += 1) {
     const began = systemClock.monotonic();
     await restorer.copyLog();
     await restorer.copyFiles();
@@ -104,7 +110,7 @@ async function catchUp(restorer: Restorer): Promise<void> {
   }
 }
 
-interface Place {
+interface MoveDestination {
   readonly claim: Vault;
   /** What the vault is claimed for while the old place is valid. */
   readonly valid: string;
@@ -113,13 +119,13 @@ interface Place {
 }
 
 /** The end of the old place: no server starts there any more, and the running one stops. */
-class Leaving {
-  readonly #session: Session;
+class SourceShutdown {
+  readonly #session: CommandSession;
   readonly #config: Config;
-  readonly #place: Place;
+  readonly #place: MoveDestination;
   #beganAt = 0;
 
-  constructor(session: Session, config: Config, place: Place) {
+  constructor(session: CommandSession, config: Config, place: MoveDestination) {
     this.#session = session;
     this.#config = config;
     this.#place = place;
@@ -164,20 +170,20 @@ class Leaving {
         await this.#session.keep(lockDataFolder(this.#config.DATA_DIR));
         return;
       } catch (error) {
-        if (systemClock.monotonic() - this.#beganAt > LONGEST_STOP) throw error;
+        if (systemClock.monotonic() - this.#beganAt > MAX_STOP_MS) throw error;
         await pause(systemClock, 50);
       }
     }
   }
 
   async #waitForSilence(log: { head(): Promise<number | null> }): Promise<void> {
-    await pause(systemClock, NOTICED);
+    await pause(systemClock, CLAIM_NOTICE_MS);
     let head = await log.head();
-    for (let silentSince = systemClock.monotonic(); systemClock.monotonic() - silentSince < SILENCE;) {
+    for (let silentSince = systemClock.monotonic(); systemClock.monotonic() - silentSince < SILENCE_MS;) {
       await pause(systemClock, 100);
       const next = await log.head();
       if (next !== head) [head, silentSince] = [next, systemClock.monotonic()];
-      if (systemClock.monotonic() - this.#beganAt > LONGEST_STOP)
+      if (systemClock.monotonic() - this.#beganAt > MAX_STOP_MS)
         throw new OperatorError(
           'Other servers still write to this log: stop them and run the same command again.',
         );
@@ -188,7 +194,7 @@ class Leaving {
 /** Makes the old place valid again. */
 async function cancel(vault: Vault, logId: string, format: Format): Promise<void> {
   const claim = (await vault.claim()) ?? '';
-  if (destinationIn(claim) === undefined) throw new OperatorError('No move from here has begun.');
+  if (moveDestination(claim) === undefined) throw new OperatorError('No move from here has begun.');
   await vault.replaceClaim(claim, logId);
   print(format, { cancelled: claim }, () => [
     'The server may start here again. Delete what was copied to the other place.',
@@ -200,7 +206,7 @@ function placeIn(places: readonly string[]): { readonly engines: Engines; readon
   const [eventStoreDb, ...otherLogs] = places.filter((each) => /^(esdb|kurrent|kdb)/i.test(each));
   const [mongoDb, ...otherDocuments] = places.filter((each) => each.startsWith('mongodb'));
   const [folder, ...otherFolders] = places.filter((each) => each !== eventStoreDb && each !== mongoDb);
-  if (folder !== undefined) folderAt(folder, 'a URL of EventStoreDB or MongoDB');
+  if (folder !== undefined) parseFolder(folder, 'a URL of EventStoreDB or MongoDB');
   if (otherLogs.length + otherDocuments.length + otherFolders.length > 0)
     throw new OperatorError('Give --to one folder, one URL of EventStoreDB and one of MongoDB at most.');
   if (folder === undefined && (eventStoreDb === undefined || mongoDb === undefined))
@@ -212,7 +218,7 @@ function placeIn(places: readonly string[]): { readonly engines: Engines; readon
   return { engines: enginesOf(readConfig(settings)), place: shown.join(' and ') };
 }
 
-interface Outcome extends Restored {
+interface MoveReport extends RestoreReport {
   readonly foreign: number;
   readonly to: string;
   readonly stoppedForSeconds: number;
@@ -227,8 +233,8 @@ const linesOf = ({
   files,
   foreign,
   stoppedForSeconds,
-}: Outcome): readonly string[] => [
-  `Moved to ${to}: ${counted(events, 'event')} in ${counted(streams, 'stream')} (${digest}), ${counted(secrets, 'secret')}, ` +
-    `${counted(files, 'file')}. The hash chain is intact. Writes stopped ${stoppedForSeconds} s ago: start the server there.`,
+}: MoveReport): readonly string[] => [
+  `Moved to ${to}: ${pluralize(events, 'event')} in ${pluralize(streams, 'stream')} (${digest}), ${pluralize(secrets, 'secret')}, ` +
+    `${pluralize(files, 'file')}. The hash chain is intact. Writes stopped ${stoppedForSeconds} s ago: start the server there.`,
   ...foreignLines(foreign),
 ];

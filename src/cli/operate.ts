@@ -4,23 +4,23 @@ import { createInterface } from 'node:readline';
 import { type AdminAnswer, connectAdmin } from '../app/adminSocket.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { FillListener, Undo } from '../app/core.ts';
+import type { BuildListener, Undo } from '../app/core.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import type { OperationInput, OperationName, OperationResult } from '../app/operations.ts';
 import { FailedOnServer } from '../app/operator.ts';
-import { logIsEmpty, PATIENCE } from './engines.ts';
+import { logIsEmpty, ENGINE_TIMEOUT } from './engines.ts';
 import { reportError } from './reportError.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
-const quietly: FillListener = () => {};
+const quietly: BuildListener = () => {};
 
 /** Performs an operation; fails with OperatorError, or with the error that the server reported. */
 export async function operate<Name extends OperationName>(
-  session: Session,
+  session: CommandSession,
   operation: Name,
   input: OperationInput<Name>,
-  onProgress: FillListener = quietly,
+  onProgress: BuildListener = quietly,
 ): Promise<OperationResult<Name>> {
   const config = await session.config();
   const request = { operation, input };
@@ -35,7 +35,7 @@ export async function operate<Name extends OperationName>(
 export async function askServer(
   config: Pick<Config, 'DATA_DIR'>,
   request: object,
-  onProgress: FillListener = quietly,
+  onProgress: BuildListener = quietly,
   onServer: () => void = () => {},
 ): Promise<{ readonly result: unknown } | undefined> {
   const socket = await connectAdmin(config.DATA_DIR);
@@ -45,7 +45,7 @@ export async function askServer(
   for await (const answer of answersFrom(socket)) {
     if ('result' in answer) return answer;
     if ('error' in answer) throw new FailedOnServer(answer.error);
-    onProgress(answer.progress as Parameters<FillListener>[0]);
+    onProgress(answer.progress as Parameters<BuildListener>[0]);
   }
   throw new FailedOnServer({ sentence: 'The server ended before it answered.', exitCode: 1 });
 }
@@ -60,7 +60,7 @@ async function* answersFrom(socket: Socket): AsyncIterable<AdminAnswer> {
 }
 
 /** Opens the stores for the duration of the operation. */
-async function doHere(session: Session, config: Config, request: object, onProgress: FillListener) {
+async function doHere(session: CommandSession, config: Config, request: object, onProgress: BuildListener) {
   await requireStarted(config);
   const [{ startCore, unwind }, { perform }] = await Promise.all([
     import('../app/core.ts'),
@@ -70,7 +70,10 @@ async function doHere(session: Session, config: Config, request: object, onProgr
   session.onEnd(() => unwind(undo));
   const logger = createLogger(process.env['LOG_LEVEL'] ? config.LOG_LEVEL : 'silent');
   const onFatal = (error: Error): never => process.exit(reportError(error));
-  const core = await startCore({ config, clock: systemClock, logger, onFatal, patience: PATIENCE }, undo);
+  const core = await startCore(
+    { config, clock: systemClock, logger, onFatal, patience: ENGINE_TIMEOUT },
+    undo,
+  );
   return { result: await perform(core, request, onProgress) };
 }
 

@@ -1,10 +1,10 @@
-import { organizationAddress } from '../config.ts';
+import { organizationHostWithPort } from '../config.ts';
 import { organizationName } from '../organization/organizations.ts';
 import { operate } from './operate.ts';
-import { type Format, print, table } from './output.ts';
-import { passwordIn } from './passwordFile.ts';
-import { readOnlyLanes } from './readOnlyLanes.ts';
-import type { Session } from './session.ts';
+import { type Format, print, formatTable } from './output.ts';
+import { readPassword } from './passwordFile.ts';
+import { openReadOnlyLanes } from './readOnlyLanes.ts';
+import type { CommandSession } from './session.ts';
 
 interface NewOrganization extends Format {
   readonly subdomain: string;
@@ -16,10 +16,10 @@ interface NewOrganization extends Format {
 
 /** `organizations create`: creates the organization, its system groups and its owner. */
 export async function createOrganization(
-  session: Session,
+  session: CommandSession,
   { json, ownerPasswordFile, ...asked }: NewOrganization,
 ): Promise<void> {
-  const ownerPassword = await passwordIn(ownerPasswordFile);
+  const ownerPassword = await readPassword(ownerPasswordFile);
   const made = await operate(session, 'organizations create', { ...asked, ownerPassword });
   print({ ...(json && { json }) }, made, ({ organizationId, host, name, owner }) => [
     `Organization ${organizationId}, ${name}: ${host}`,
@@ -29,9 +29,9 @@ export async function createOrganization(
 }
 
 /** `organizations list`: all organizations that have claimed a subdomain, in order of their IDs. */
-export async function listOrganizations(session: Session, format: Format): Promise<void> {
+export async function listOrganizations(session: CommandSession, format: Format): Promise<void> {
   const config = await session.config();
-  const lanes = await readOnlyLanes(session);
+  const lanes = await openReadOnlyLanes(session);
   const organizations = [];
   for (const { organizationId, subdomain, name } of lanes.server.state.organizations.values()) {
     const { state } = await lanes.organization(organizationId);
@@ -39,11 +39,11 @@ export async function listOrganizations(session: Session, format: Format): Promi
       ...{ organizationId, subdomain },
       // An organization that is not founded yet shows the name that was asked for.
       name: organizationName(state) || name,
-      host: organizationAddress(config, subdomain),
+      host: organizationHostWithPort(config, subdomain),
     });
   }
   print(format, organizations, (all) =>
-    table(
+    formatTable(
       ['ID', 'Subdomain', 'Name', 'Host'],
       all.map(({ organizationId, subdomain, name, host }) => [organizationId, subdomain || '–', name, host]),
     ),

@@ -16,27 +16,30 @@ export function print<Value>(
 }
 
 /** A number as people read it: 157,001. */
-export const count = (number: number): string => number.toLocaleString('en-US');
+export const formatCount = (number: number): string => number.toLocaleString('en-US');
 
 /** So many things, by the noun of one: 1 file, 2 files. */
-export const counted = (number: number, noun: string): string =>
-  `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+export const pluralize = (number: number, noun: string): string =>
+  `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** What was passed over in a log server that other programs use as well; nothing while none does. */
 export const foreignLines = (events: number): readonly string[] =>
-  events === 0 ? [] : [`Passed over ${counted(events, 'event')} of other programs in the same log server.`];
+  events === 0 ? [] : [`Passed over ${pluralize(events, 'event')} of other programs in the same log server.`];
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /** A size as people read it, in powers of 1,000: 1.2 MB. */
-export function bytes(size: number): string {
+export function formatBytes(size: number): string {
   const power = size < 1 ? 0 : Math.min(Math.floor(Math.log10(size) / 3), UNITS.length - 1);
   const shown = size / 1_000 ** power;
   return `${shown < 10 && power > 0 ? shown.toFixed(1) : Math.round(shown)} ${UNITS[power]}`;
 }
 
 /** Rows in columns as wide as their widest cell, below their headings. */
-export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): readonly string[] {
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): readonly string[] {
   const cells = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '–')));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells.map((row) =>

@@ -9,7 +9,7 @@ import { OperatorError } from '../errors.ts';
  * The content of the file, or of standard input for `-`, without the final line break; undefined if no path
  * is given.
  */
-export async function passwordIn(path: string | undefined): Promise<string | undefined> {
+export async function readPassword(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const said = (path === '-' ? await text(process.stdin) : contentOf(path)).replace(/\r?\n$/, '');
   if (said === '') throw new OperatorError('The password must not be empty.');

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { SYSTEMS } from '../import/records.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { addBackups } from './backups.ts';
-import { command, familyOf, type Work } from './command.ts';
+import { defineCommand, familyOf, type Work } from './command.ts';
 import { addRecord } from './record.ts';
 
 const EXIT_CODES = `
@@ -27,7 +27,7 @@ export function createProgram(): Command {
     .description('start the server (as npm start does)')
     .option('--json', 'accepted by every command; the process log is JSON on stderr')
     .action(async () => {
-      (await import('../app/signals.ts')).heedSignals();
+      (await import('../app/signals.ts')).exitOnSignal();
       await (await import('../app/serve.ts')).serve(process.env);
     });
   addExamination(program);
@@ -47,13 +47,13 @@ export function createProgram(): Command {
 
 /** Commands that inspect the server and its installation. */
 function addExamination(program: Command): void {
-  command(
+  defineCommand(
     program,
     'status',
     'show readiness, backlogs and disk usage of the server',
     async () => (await import('./status.ts')).showStatus,
   );
-  command(
+  defineCommand(
     program,
     'doctor',
     'check the installation and advise; exit code 1 if something is wrong',
@@ -63,7 +63,7 @@ function addExamination(program: Command): void {
 
 function addOrganizations(program: Command): void {
   const group = program.command('organizations').description('create and list organizations');
-  command(
+  defineCommand(
     group,
     'create',
     'create an organization and its owner',
@@ -74,7 +74,7 @@ function addOrganizations(program: Command): void {
     .requiredOption('--owner-email <address>', "the owner's e-mail address")
     .option('--owner-name <text>', "the owner's name", 'Owner')
     .option('--owner-password-file <path>', PASSWORD_FILE);
-  command(
+  defineCommand(
     group,
     'list',
     'list all organizations',
@@ -85,7 +85,7 @@ function addOrganizations(program: Command): void {
 function addUsers(program: Command): void {
   const group = program.command('users').description('create, list and repair accounts');
   const organization = '--organization <subdomain>';
-  command(group, 'create', 'create an account', async () => (await import('./users.ts')).createUser)
+  defineCommand(group, 'create', 'create an account', async () => (await import('./users.ts')).createUser)
     .option(organization, 'the organization of the account', 'root')
     .requiredOption('--email <address>', 'e-mail address of the account')
     .requiredOption('--name <text>', "the person's name")
@@ -95,18 +95,19 @@ function addUsers(program: Command): void {
         .choices(['owner', 'administrator', 'moderator', 'member', 'guest'])
         .default('member'),
     );
-  command(group, 'list', 'list all accounts', async () => (await import('./users.ts')).listUsers).option(
-    organization,
-    'the organization',
-    'root',
-  );
+  defineCommand(
+    group,
+    'list',
+    'list all accounts',
+    async () => (await import('./users.ts')).listUsers,
+  ).option(organization, 'the organization', 'root');
   addCredentials(group);
 }
 
 /** Passwords and API keys. */
 function addCredentials(users: Command): void {
   const named = <Options>(name: string, description: string, load: () => Promise<Work<Options>>): Command =>
-    command(users, name, description, load)
+    defineCommand(users, name, description, load)
       .option('--organization <subdomain>', 'the organization of the account', 'root')
       .requiredOption('--email <address>', 'e-mail address of the account');
   named('set-password', 'set a new password', async () => (await import('./users.ts')).changePassword).option(
@@ -127,25 +128,25 @@ function addCredentials(users: Command): void {
 
 function addProjections(program: Command): void {
   const group = program.command('projections').description('inspect, rebuild and verify views');
-  command(
+  defineCommand(
     group,
     'list',
     'list the views: generation, position, lag, quarantines',
     async () => (await import('./projections.ts')).listProjections,
   );
-  command(
+  defineCommand(
     group,
     'rebuild',
     'rebuild views while the old ones are served, then switch',
     async () => (await import('./projections.ts')).rebuildProjections,
   ).argument('[name]', 'one projection; all if omitted');
-  command(
+  defineCommand(
     group,
     'cancel',
     'cancel a rebuild in the running server; exit code 1 if none is running',
     async () => (await import('./projections.ts')).cancelRebuild,
   ).argument('[name]', 'one projection; all if omitted');
-  command(
+  defineCommand(
     group,
     'verify',
     'compare the views with the log; exit code 1 if they differ',
@@ -156,7 +157,7 @@ function addProjections(program: Command): void {
 
 function addRepairs(group: Command): void {
   const organization = '--organization <subdomain>';
-  command(
+  defineCommand(
     group,
     'retry',
     'apply the event again and lift the quarantine',
@@ -164,7 +165,7 @@ function addRepairs(group: Command): void {
   )
     .argument('<name>', 'the projection')
     .requiredOption(organization, 'the quarantined organization: subdomain or ID');
-  command(
+  defineCommand(
     group,
     'skip',
     'skip the bad event, record that, and lift the quarantine',
@@ -178,7 +179,7 @@ function addRepairs(group: Command): void {
 function addWebhooks(program: Command): void {
   const group = program.command('webhooks').description('inspect and repeat deliveries of outgoing webhooks');
   const organization = '--organization <subdomain>';
-  command(
+  defineCommand(
     group,
     'list',
     'list deliveries that are pending or parked',
@@ -186,7 +187,7 @@ function addWebhooks(program: Command): void {
   )
     .option(organization, 'the organization', 'root')
     .option('--all', 'successful ones as well');
-  command(
+  defineCommand(
     group,
     'replay',
     'deliver again, with the same webhook-id',
@@ -198,7 +199,7 @@ function addWebhooks(program: Command): void {
 }
 
 function addImport(program: Command): void {
-  command(
+  defineCommand(
     program,
     'import',
     'bring people, channels, messages and files from another system; exit code 1 if a record is not accounted for',
@@ -213,7 +214,7 @@ function addImport(program: Command): void {
 
 function addLog(program: Command): void {
   const group = program.command('log').description('verify the event log');
-  command(
+  defineCommand(
     group,
     'verify',
     'check the hash chain, revision and schema of every event; exit code 1 on a fault',
@@ -223,7 +224,7 @@ function addLog(program: Command): void {
 
 function addConfig(program: Command): void {
   const group = program.command('config').description('show the settings');
-  command(
+  defineCommand(
     group,
     'print',
     'print all settings, secrets masked',

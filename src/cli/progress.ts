@@ -9,20 +9,20 @@ interface Step {
   readonly eta: number;
 }
 
-export interface Progress {
+export interface ProgressDisplay {
   show(step: Step): void;
   close(): Promise<void>;
 }
 
 const LINE_EVERY = 2_000;
 
-export async function createProgress(clock: Clock = systemClock): Promise<Progress> {
+export async function createProgress(clock: Clock = systemClock): Promise<ProgressDisplay> {
   return process.stderr.isTTY ? createBars() : createLines(clock);
 }
 
 /** Shows work of which only the amounts done and in total are known; the rest is estimated. */
 export function timedStep(
-  progress: Progress,
+  progress: ProgressDisplay,
   label: string,
   clock: Clock = systemClock,
 ): (done: number, total: number) => void {
@@ -33,7 +33,7 @@ export function timedStep(
   };
 }
 
-async function createBars(): Promise<Progress> {
+async function createBars(): Promise<ProgressDisplay> {
   const { default: progress } = await import('cli-progress');
   const bars = new progress.MultiBar({
     ...layoutFor(process.stderr.columns),
@@ -51,7 +51,7 @@ async function createBars(): Promise<Progress> {
   };
 }
 
-function createLines(clock: Clock): Progress {
+function createLines(clock: Clock): ProgressDisplay {
   const spokeAt = new Map<string, number>();
   const finished = new Set<string>();
   return {

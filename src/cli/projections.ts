@@ -1,8 +1,8 @@
 /** `projections list | rebuild | cancel | retry | skip`. */
-import type { FillListener } from '../app/core.ts';
+import type { BuildListener } from '../app/core.ts';
 import type { OperationResult } from '../app/operations.ts';
 import { projections as known } from '../projections/catalog.ts';
-import { quarantineNotes } from '../projections/running/quarantine.ts';
+import { quarantineRecords } from '../projections/running/quarantine.ts';
 import type { Projection } from '../projections/define.ts';
 import { eventsAfter, MOST_COUNTED } from '../projections/running/health.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
@@ -10,11 +10,11 @@ import type { ProjectionHealth } from '../projections/running/health.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
 import { askServer, operate } from './operate.ts';
-import { type Format, print, table } from './output.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { projectionsNamed } from './projectionsNamed.ts';
+import { type Format, print, formatTable } from './output.ts';
+import { createProgress, type ProgressDisplay } from './progress.ts';
+import { requireProjections } from './projectionsNamed.ts';
 import { reportFailure } from './reportError.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 /** A projection as the stores show it while no server runs: without its lag in milliseconds. */
 type Listed = Omit<ProjectionHealth, 'state' | 'lag'> & {
@@ -23,23 +23,26 @@ type Listed = Omit<ProjectionHealth, 'state' | 'lag'> & {
 };
 
 /** Asks the running server, or reads the stores if none runs on this machine. */
-export async function listProjections(session: Session, format: Format): Promise<void> {
+export async function listProjections(session: CommandSession, format: Format): Promise<void> {
   const config = await session.config();
   const live = await askServer(config, { operation: 'projections list', input: {} });
   print(format, live ? (live.result as readonly Listed[]) : await listStored(session), (all) => [
-    ...table(['Projection', 'Served', 'State', 'Position', 'Lag', 'Quarantined'], all.map(rowOf)),
+    ...formatTable(['Projection', 'Served', 'State', 'Position', 'Lag', 'Quarantined'], all.map(rowOf)),
     ...all.flatMap(quarantineLines),
   ]);
 }
 
-async function listStored(session: Session): Promise<readonly Listed[]> {
+async function listStored(session: CommandSession): Promise<readonly Listed[]> {
   const config = await session.config();
   const log = await logForReading(session, config);
-  return storedProjections(log, await readModelsForReading(session, config));
+  return readStoredProjections(log, await readModelsForReading(session, config));
 }
 
 /** All projections as the stores show them. */
-export async function storedProjections(log: EventLog, readModels: ReadModels): Promise<readonly Listed[]> {
+export async function readStoredProjections(
+  log: EventLog,
+  readModels: ReadModels,
+): Promise<readonly Listed[]> {
   const head = (await log.head()) ?? -1;
   const counted = new Map<Position | null, number>();
   const lagAt = async (position: Position | null): Promise<number> => {
@@ -71,7 +74,7 @@ async function stored(
     state: 'stopped',
     position,
     lag: { events: await lagAt(position), milliseconds: null },
-    quarantined: await quarantineNotes(readModels.notes, served).list(),
+    quarantined: await quarantineRecords(readModels.notes, served).list(),
   };
 }
 
@@ -110,19 +113,22 @@ const DROPPED =
   'Unfinished rebuilds were dropped and the old views are kept; nothing continues in the background.';
 
 /** A running server continues the rebuild when this command is interrupted. */
-export async function rebuildProjections(session: Session, { name, ...format }: Rebuild): Promise<void> {
-  projectionsNamed(name);
+export async function rebuildProjections(
+  session: CommandSession,
+  { name, ...format }: Rebuild,
+): Promise<void> {
+  requireProjections(name);
   const progress = await session.keep(createProgress());
   session.farewell = () => (session.isDoneElsewhere ? goesOn(name) : DROPPED);
   const input = name === undefined ? {} : { projection: name };
-  const rebuilt = await operate(session, 'projections rebuild', input, listenerOf(progress));
+  const rebuilt = await operate(session, 'projections rebuild', input, progressListener(progress));
   await progress.close();
   print(format, rebuilt, (all) => all.flatMap((each) => [servesLine(each), ...quarantineLines(each)]));
 }
 
 /** Exit code 1 if no rebuild is running, which includes a machine without a server. */
-export async function cancelRebuild(session: Session, { name, ...format }: Rebuild): Promise<number> {
-  projectionsNamed(name);
+export async function cancelRebuild(session: CommandSession, { name, ...format }: Rebuild): Promise<number> {
+  requireProjections(name);
   const input = name === undefined ? {} : { projection: name };
   const live = await askServer(await session.config(), { operation: 'projections cancel', input });
   const { cancelled } = (live?.result ?? { cancelled: [] }) as OperationResult<'projections cancel'>;
@@ -140,8 +146,8 @@ const servesLine = ({ projection, version, generation, position }: ProjectionHea
   `${projection}@${version}.${generation ?? 0} is served, up to position ${position ?? 0}.`;
 
 /** Shows the progress of a fill as a step. */
-export const listenerOf =
-  (progress: Progress): FillListener =>
+export const progressListener =
+  (progress: ProgressDisplay): BuildListener =>
   ({ projection: label, done, total, eta }) =>
     progress.show({ label, done, total, eta });
 
@@ -154,20 +160,20 @@ type Repaired = Awaited<ReturnType<typeof operate<'projections retry'>>>;
 
 /** Exit code 1 if the event still cannot be applied. */
 export async function retryProjection(
-  session: Session,
+  session: CommandSession,
   { name, organization, ...format }: Repair,
 ): Promise<number> {
-  projectionsNamed(name);
+  requireProjections(name);
   const repaired = await operate(session, 'projections retry', { projection: name, organization });
   return reported(format, repaired);
 }
 
 /** Exit code 1 if another event cannot be applied. */
 export async function skipEvent(
-  session: Session,
+  session: CommandSession,
   { name, organization, reason, ...format }: Repair & { readonly reason: string },
 ): Promise<number> {
-  projectionsNamed(name);
+  requireProjections(name);
   const repaired = await operate(session, 'projections skip', { projection: name, organization, reason });
   return reported(format, repaired);
 }

@@ -4,22 +4,22 @@ import type { Config } from '../config.ts';
 import type { Projection } from '../projections/define.ts';
 import { type Verification, verify } from '../projections/running/verify.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
-import { count, type Format, print } from './output.ts';
+import { formatCount, type Format, print } from './output.ts';
 import { createProgress } from './progress.ts';
-import { listenerOf } from './projections.ts';
-import { projectionsNamed } from './projectionsNamed.ts';
+import { progressListener } from './projections.ts';
+import { requireProjections } from './projectionsNamed.ts';
 import { reportFailure } from './reportError.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** `projections verify`: reports differences, and returns 1 unless all served documents match the log. */
 export async function verifyProjections(
-  session: Session,
+  session: CommandSession,
   { name, ...format }: Format & { readonly name?: string },
 ): Promise<number> {
-  const outcomes = await compareViews(session, await session.config(), projectionsNamed(name));
+  const outcomes = await compareViews(session, await session.config(), requireProjections(name));
   print(format, outcomes, (all) => all.flatMap(linesOf));
   const others = outcomes.filter(({ status }) => status !== 'same').map(({ projection }) => projection);
   return others.length === 0 ? 0 : reportFailure(`Not as the log has it: ${others.join(', ')}.`);
@@ -27,7 +27,7 @@ export async function verifyProjections(
 
 /** Rebuilds projections in a temporary store, and compares them with the served ones. */
 export async function compareViews(
-  session: Session,
+  session: CommandSession,
   config: Config,
   projections: readonly Projection[],
 ): Promise<readonly Verification[]> {
@@ -37,7 +37,7 @@ export async function compareViews(
   const scratch = await session.keep(openReadModels({ engine: 'sqlite', folder }, { clock: systemClock }));
   const progress = await session.keep(createProgress());
   const stores = { log, readModels, scratch, projections };
-  const surroundings = { clock: systemClock, logger: SILENT, onProgress: listenerOf(progress) };
+  const surroundings = { clock: systemClock, logger: SILENT, onProgress: progressListener(progress) };
   const outcomes: Verification[] = [];
   for await (const outcome of verify({ ...stores, ...surroundings })) outcomes.push(outcome);
   await progress.close();
@@ -52,7 +52,7 @@ function linesOf({ projection, status, checkpoint, ...found }: Verification): re
   );
   if (status === 'same')
     return [
-      `${projection}: OK, ${count(documents)} documents match the log at position ${checkpoint ?? 0}.`,
+      `${projection}: OK, ${formatCount(documents)} documents match the log at position ${checkpoint ?? 0}.`,
       ...quarantined,
     ];
   const differences = found.differences.map(
@@ -60,5 +60,9 @@ function linesOf({ projection, status, checkpoint, ...found }: Verification): re
       `${projection}: document ${id} of ${collection} in organization ${organizationId} was ${kind}.`,
   );
   const more = found.differenceCount - differences.length;
-  return [...differences, ...(more > 0 ? [`${projection}: … and ${count(more)} more.`] : []), ...quarantined];
+  return [
+    ...differences,
+    ...(more > 0 ? [`${projection}: … and ${formatCount(more)} more.`] : []),
+    ...quarantined,
+  ];
 }

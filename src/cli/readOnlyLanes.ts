@@ -5,22 +5,22 @@ import type { EventLog } from '../events/log/eventLog.ts';
 import { loadSnapshot } from '../organization/snapshots.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 /**
  * The current states of all organizations, folded from the log and its last snapshots; nothing is written.
  */
-export async function readOnlyLanes(session: Session): Promise<Lanes> {
+export async function openReadOnlyLanes(session: CommandSession): Promise<Lanes> {
   const config = await session.config();
   const log = await logForReading(session, config);
   const readModels = await readModelsForReading(session, config).catch(() => undefined);
-  const lanes = foldedLanes(log, readModels);
-  await lanes.server.readOn();
+  const lanes = foldLanes(log, readModels);
+  await lanes.server.catchUp();
   return lanes;
 }
 
 /** States folded from a log, and from the snapshots in its read models if there are some; nothing is written. */
-export function foldedLanes(log: EventLog, readModels?: ReadModels): Lanes {
+export function foldLanes(log: EventLog, readModels?: ReadModels): Lanes {
   const noFacts = (): never => {
     throw new NotReady('Nothing is decided here.');
   };

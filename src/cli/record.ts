@@ -1,6 +1,6 @@
 /** The commands that ask questions of the record. */
 import { type Command, Option } from 'commander';
-import { command, wholeNumber } from './command.ts';
+import { defineCommand, wholeNumber } from './command.ts';
 
 const ORGANIZATION = '--organization <subdomain>';
 
@@ -11,7 +11,7 @@ export function addRecord(program: Command): void {
 }
 
 function addReplay(program: Command): void {
-  const replay = command(
+  const replay = defineCommand(
     program,
     'replay',
     'print the event log, or a part of it, oldest event first',
@@ -52,7 +52,12 @@ function addShow(program: Command): void {
     channel: ['tell how a channel has changed, and by whom', 'an ID or a name'],
   } as const;
   for (const [subject, [summary, which]] of Object.entries(subjects))
-    command(group, subject, summary, async () => (await import('./show.ts')).showing[subject as 'message'])
+    defineCommand(
+      group,
+      subject,
+      summary,
+      async () => (await import('./show.ts')).showCommands[subject as 'message'],
+    )
       .argument('<id>', which)
       .option(ORGANIZATION, 'the organization', 'root');
 }

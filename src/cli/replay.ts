@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { cloudEvent } from '../audit/cloudEvents.ts';
 import { jsonLine, metadataOf } from '../audit/jsonLine.ts';
-import { namesIn } from '../audit/names.ts';
-import type { Data } from '../audit/references.ts';
-import { filterOf, isSelected, type Selection } from '../audit/selection.ts';
+import { referencedNames } from '../audit/names.ts';
+import type { EventData } from '../audit/references.ts';
+import { logFilterOf, isSelected, type Selection } from '../audit/selection.ts';
 import { eventText } from '../audit/text.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
@@ -18,18 +18,18 @@ import {
 } from '../events/log/eventLog.ts';
 import { logForReading } from './engines.ts';
 import { foreignLines } from './output.ts';
-import { lazily } from './lazily.ts';
-import { readOnlyLanes } from './readOnlyLanes.ts';
+import { lazy } from './lazily.ts';
+import { openReadOnlyLanes } from './readOnlyLanes.ts';
 import { RecordNames } from './recordNames.ts';
-import { type Conditions, selectionOf } from './selection.ts';
-import type { Session } from './session.ts';
+import { type TypedConditions, parseSelection } from './selection.ts';
+import type { CommandSession } from './session.ts';
 import { suggestion } from '../app/suggestion.ts';
 
 /** Events per write; more would cost memory without being faster. */
-const WRITTEN = 64;
+const EVENTS_PER_WRITE = 64;
 
 /** Positions are inclusive. */
-interface ReplayOptions extends Conditions {
+interface ReplayOptions extends TypedConditions {
   readonly format: 'json' | 'cloudevents' | 'text';
   readonly names?: boolean;
   readonly stream?: string;
@@ -39,14 +39,14 @@ interface ReplayOptions extends Conditions {
 }
 
 /** Prints the events that exist when it is called; later ones are left out. */
-export async function replay(session: Session, options: ReplayOptions): Promise<void> {
+export async function replay(session: CommandSession, options: ReplayOptions): Promise<void> {
   if ((options.from ?? 0) > (options.to ?? Infinity))
     throw new OperatorError('--from must not be greater than --to.');
   const config = await session.config();
   const log = await logForReading(session, config);
   await refuseUnknown(log, options);
-  const lanes = lazily(() => readOnlyLanes(session));
-  const selection = await selectionOf(lanes, options);
+  const lanes = lazy(() => openReadOnlyLanes(session));
+  const selection = await parseSelection(lanes, options);
   const line = await lineWriter(options, lanes);
   const { stream, from = 0 } = options;
   const isWanted = (event: StoredEvent): boolean =>
@@ -58,8 +58,8 @@ export async function replay(session: Session, options: ReplayOptions): Promise<
   const foreign = new ForeignEvents();
   for await (const page of log.readAll({ ...readingOf(options, selection, after), foreign })) {
     const wanted = page.filter(isWanted);
-    for (let start = 0; start < wanted.length; start += WRITTEN) {
-      const lines = await Promise.all(wanted.slice(start, start + WRITTEN).map(line));
+    for (let start = 0; start < wanted.length; start += EVENTS_PER_WRITE) {
+      const lines = await Promise.all(wanted.slice(start, start + EVENTS_PER_WRITE).map(line));
       if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
     }
   }
@@ -73,7 +73,7 @@ function readingOf(
   after: Position | null,
 ): ReadAllOptions {
   const filter: LogFilter = {
-    ...(stream === undefined ? filterOf(selection) : { streamPrefixes: [stream] }),
+    ...(stream === undefined ? logFilterOf(selection) : { streamPrefixes: [stream] }),
     ...(type === undefined ? {} : { types: [type] }),
   };
   return { after, filter, ...(to === undefined ? {} : { upTo: to }) };
@@ -85,9 +85,9 @@ const isUnconditional = (selection: Selection): boolean =>
 /** A misspelt name would otherwise look like an empty log. */
 async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Promise<void> {
   if (type !== undefined) {
-    const { eventAreas, definitionOf } = await import('../events/catalog.ts');
+    const { eventAreas, eventDefinition } = await import('../events/catalog.ts');
     const types = Object.values(eventAreas).flatMap(({ definitions }) => Object.keys(definitions));
-    if (definitionOf(type) === undefined)
+    if (eventDefinition(type) === undefined)
       throw new OperatorError(`There is no event type named '${type}'.${suggestion(type, types)}`);
   }
   if (stream === undefined) return;
@@ -106,7 +106,7 @@ async function lineWriter(
   return async (event) => {
     const nameOf = await book.of(event);
     if (format === 'text') return eventText(event, nameOf);
-    const names = namesIn(JSON.parse(event.data) as Data, metadataOf(event).actor, nameOf);
+    const names = referencedNames(JSON.parse(event.data) as EventData, metadataOf(event).actor, nameOf);
     return format === 'json' ? jsonLine(event, names) : cloudEvent(event, names, logId);
   };
 }

@@ -1,26 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { enginesOf } from '../app/engines.ts';
-import { organizationNamed } from '../app/organizationNamed.ts';
+import { requireOrganization } from '../app/organizationNamed.ts';
 import { restoredClaim, unfinishedRestore } from '../backup/claims.ts';
 import { savedCopy } from '../backup/copies.ts';
 import { type Extent, extentText, isBeyond } from '../backup/extent.ts';
 import { type Manifest, readManifests } from '../backup/manifest.ts';
 import { readList } from '../backup/parts.ts';
-import { Restorer, type Restored } from '../backup/restorer.ts';
+import { Restorer, type RestoreReport } from '../backup/restorer.ts';
 import type { BackupStore } from '../backup/store.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { decode } from '../events/catalog.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
-import { storedMetadata } from '../events/metadata.ts';
+import { parseMetadata } from '../events/metadata.ts';
 import { type OrganizationId, SERVER_STREAM } from '../ids.ts';
 import { ServerState } from '../organization/server.ts';
 import { openBackupStore, openTarget } from './backupStores.ts';
 import { type MissingSecrets, replaceMissingSecrets } from './missingSecrets.ts';
-import { count, counted, type Format, print } from './output.ts';
+import { formatCount, pluralize, type Format, print } from './output.ts';
 import { createProgress, timedStep } from './progress.ts';
-import type { Session } from './session.ts';
+import type { CommandSession } from './session.ts';
 
 interface RestoreCommand extends Format {
   /** Where the back-ups are. */
@@ -30,10 +30,10 @@ interface RestoreCommand extends Format {
 }
 
 /** `restore`: fills the empty stores that the settings select. */
-export async function restore(session: Session, options: RestoreCommand): Promise<void> {
+export async function restore(session: CommandSession, options: RestoreCommand): Promise<void> {
   const config = await session.config();
   const store = await openBackupStore(session, options.source);
-  const manifest = await backupFor(store, options.to);
+  const manifest = await backupContaining(store, options.to);
   const organizationId =
     options.organization === undefined
       ? undefined
@@ -63,7 +63,7 @@ export async function restore(session: Session, options: RestoreCommand): Promis
 }
 
 /** The oldest back-up that contains a moment: secrets that were in use then are most likely to be in it. */
-export async function backupFor(store: BackupStore, to: RestoreCommand['to']): Promise<Manifest> {
+export async function backupContaining(store: BackupStore, to: RestoreCommand['to']): Promise<Manifest> {
   const all = (await readManifests(store)).map(({ manifest }) => manifest);
   const newest = all.at(-1);
   if (newest === undefined) throw new OperatorError(`There is no back-up in ${store.place}.`);
@@ -81,7 +81,7 @@ export async function backupFor(store: BackupStore, to: RestoreCommand['to']): P
 async function requireBegun(store: BackupStore, { log }: Manifest, extent: Extent): Promise<void> {
   for await (const [first] of readList<StoredEvent>(store, log.slice(0, 1))) {
     if (first === undefined || !isBeyond(first, extent)) return;
-    const began = new Date(storedMetadata(first.metadata).time).toISOString();
+    const began = new Date(parseMetadata(first.metadata).time).toISOString();
     throw new OperatorError(
       `The log begins at position ${first.position}, at ${began}: choose a later --to.`,
     );
@@ -93,7 +93,7 @@ async function organizationIn(store: BackupStore, manifest: Manifest, name: stri
   const server = new ServerState();
   for await (const events of readList<StoredEvent>(store, manifest.log))
     for (const event of events) if (event.stream === SERVER_STREAM) server.fold(decode(event));
-  return organizationNamed(server, name);
+  return requireOrganization(server, name);
 }
 
 /** Views of an earlier installation would not fit. */
@@ -104,27 +104,28 @@ function refuseOldViews({ DATA_DIR: folder, MONGODB_URL: url }: Config): void {
   );
 }
 
-interface Outcome extends Restored, MissingSecrets {
+interface RestoreSummary extends RestoreReport, MissingSecrets {
   readonly source: string;
   readonly takenAt: string;
   readonly extent: string;
 }
 
-function linesOf(outcome: Outcome): readonly string[] {
+function linesOf(outcome: RestoreSummary): readonly string[] {
   const { source, takenAt, extent, events, streams, secrets, files, absentFiles } = outcome;
   const { passwordsLost, keysReplaced, othersLost } = outcome;
-  const absent = absentFiles > 0 ? ` (${count(absentFiles)} named by the log are not in the back-up)` : '';
+  const absent =
+    absentFiles > 0 ? ` (${formatCount(absentFiles)} named by the log are not in the back-up)` : '';
   return [
-    `Restored ${extent} from the back-up of ${takenAt} in ${source}: ${counted(events, 'event')} in ${counted(streams, 'stream')}, ` +
-      `${counted(secrets, 'secret')}, ${counted(files, 'file')}${absent}. The hash chain is intact.`,
+    `Restored ${extent} from the back-up of ${takenAt} in ${source}: ${pluralize(events, 'event')} in ${pluralize(streams, 'stream')}, ` +
+      `${pluralize(secrets, 'secret')}, ${pluralize(files, 'file')}${absent}. The hash chain is intact.`,
     ...(keysReplaced > 0
-      ? [`${count(keysReplaced)} API keys had been replaced since: their owners have new ones now.`]
+      ? [`${formatCount(keysReplaced)} API keys had been replaced since: their owners have new ones now.`]
       : []),
     ...(passwordsLost.length > 0
       ? [`These people need a new password (hansard users set-password): ${passwordsLost.join(', ')}.`]
       : []),
     ...(othersLost > 0
-      ? [`${count(othersLost)} secrets of bots, devices and invitations no longer exist.`]
+      ? [`${formatCount(othersLost)} secrets of bots, devices and invitations no longer exist.`]
       : []),
   ];
 }

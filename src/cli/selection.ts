@@ -1,6 +1,6 @@
 /** Turns the options of a question to the record into conditions. */
 import type { Selection } from '../audit/selection.ts';
-import { organizationNamed } from '../app/organizationNamed.ts';
+import { requireOrganization } from '../app/organizationNamed.ts';
 import { systemClock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
@@ -8,11 +8,11 @@ import type { ChannelId, MessageId, OrganizationId, UserId } from '../ids.ts';
 import { channelByName } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { userByEmail } from '../organization/users.ts';
-import { momentOf } from '../rendering/timestamps.ts';
+import { parseTimestamp } from '../rendering/timestamps.ts';
 import { suggestion } from '../app/suggestion.ts';
 
 /** Conditions as they were typed. */
-export interface Conditions {
+export interface TypedConditions {
   readonly organization?: string;
   readonly since?: string;
   readonly until?: string;
@@ -24,7 +24,10 @@ export interface Conditions {
 }
 
 /** The conditions, checked; OperatorError if one names nothing that exists. */
-export async function selectionOf(lanes: () => Promise<Lanes>, asked: Conditions): Promise<Selection> {
+export async function parseSelection(
+  lanes: () => Promise<Lanes>,
+  asked: TypedConditions,
+): Promise<Selection> {
   const times = {
     since: asked.since === undefined ? undefined : timeNamed(asked.since, '--since'),
     until: asked.until === undefined ? undefined : timeNamed(asked.until, '--until'),
@@ -34,21 +37,21 @@ export async function selectionOf(lanes: () => Promise<Lanes>, asked: Conditions
   const { organization, actor, person, channel, topic, message } = asked;
   const isOfOne = [actor, person, channel, topic, message].some((each) => each !== undefined);
   if (organization === undefined && !isOfOne) return times;
-  const state = await stateNamed(await lanes(), organization ?? 'root');
+  const state = await requireState(await lanes(), organization ?? 'root');
   return {
     ...times,
     organizationId: state.organizationId,
-    actor: actor === undefined ? undefined : actor === 'server' ? null : personNamed(state, actor),
-    person: person === undefined ? undefined : personNamed(state, person),
-    channel: channel === undefined ? undefined : channelNamed(state, channel),
+    actor: actor === undefined ? undefined : actor === 'server' ? null : requirePerson(state, actor),
+    person: person === undefined ? undefined : requirePerson(state, person),
+    channel: channel === undefined ? undefined : requireChannel(state, channel),
     topic,
     message: message as MessageId | undefined,
   };
 }
 
 /** The state of an organization that an operator names. */
-export async function stateNamed(lanes: Lanes, name: string): Promise<OrganizationState> {
-  const organizationId: OrganizationId = organizationNamed(lanes.server.state, name);
+export async function requireState(lanes: Lanes, name: string): Promise<OrganizationState> {
+  const organizationId: OrganizationId = requireOrganization(lanes.server.state, name);
   return (await lanes.organization(organizationId)).state;
 }
 
@@ -58,13 +61,13 @@ const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 function timeNamed(text: string, option: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined) return systemClock.now() - Number(count) * UNITS[unit as keyof typeof UNITS];
-  const moment = momentOf(text);
+  const moment = parseTimestamp(text);
   if (moment !== undefined) return Date.parse(moment);
   throw new OperatorError(`${option} is a time such as 2026-11-26, 2026-11-26T10:30Z or 36h, not '${text}'.`);
 }
 
 /** A person or bot by ID or e-mail address. */
-export function personNamed(state: OrganizationState, name: string): UserId {
+export function requirePerson(state: OrganizationState, name: string): UserId {
   const user = isId(name) ? state.users.byId.get(Number(name) as UserId) : userByEmail(state, name);
   if (user !== undefined) return user.userId;
   const addresses = [...state.users.byId.values()].map(({ email }) => email);
@@ -72,7 +75,7 @@ export function personNamed(state: OrganizationState, name: string): UserId {
 }
 
 /** A channel by ID or name. */
-export function channelNamed(state: OrganizationState, name: string): ChannelId {
+export function requireChannel(state: OrganizationState, name: string): ChannelId {
   const byId = isId(name) ? state.channels.byId.get(Number(name) as ChannelId) : undefined;
   const channel = byId ?? channelByName(state, name.replace(/^#/, ''));
   if (channel !== undefined) return channel.channelId;

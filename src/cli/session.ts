@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Settings, stores and server that a command uses. */
-export class Session {
+export class CommandSession {
   /** From then on errors are only consequences of closing. */
   interrupted = false;
   /** A running server does the work and continues when this process is interrupted. */
@@ -47,8 +47,8 @@ export class Session {
 }
 
 /** Runs a command to its end and ends the process with its exit code. */
-export async function run(work: (session: Session) => Promise<number | void>): Promise<void> {
-  const session = new Session();
+export async function run(work: (session: CommandSession) => Promise<number | void>): Promise<void> {
+  const session = new CommandSession();
   const interruption = whenInterrupted(session);
   const rest = stayAwake();
   const exitCode = await Promise.race([finished(session, work), interruption]);
@@ -59,8 +59,8 @@ export async function run(work: (session: Session) => Promise<number | void>): P
 }
 
 async function finished(
-  session: Session,
-  work: (session: Session) => Promise<number | void>,
+  session: CommandSession,
+  work: (session: CommandSession) => Promise<number | void>,
 ): Promise<number> {
   try {
     const exitCode = (await work(session)) ?? 0;
@@ -74,7 +74,7 @@ async function finished(
 }
 
 /** The first signal lets the command close what it has open, the second ends it at once. */
-function whenInterrupted(session: Session): Promise<number> {
+function whenInterrupted(session: CommandSession): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {

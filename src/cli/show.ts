@@ -1,18 +1,18 @@
 /** `show message|person|channel`: a story from the record. */
 import { withoutEarlierChanges } from '../audit/earlierChanges.ts';
 import { jsonLine, metadataOf } from '../audit/jsonLine.ts';
-import { type NameOf, namesIn, namesOf } from '../audit/names.ts';
-import type { Data } from '../audit/references.ts';
-import { type Occurrence, type Story, storyOf, type Subject } from '../audit/story.ts';
+import { type NameOf, referencedNames, namesOf } from '../audit/names.ts';
+import type { EventData } from '../audit/references.ts';
+import { type Occurrence, type Story, readStory, type Subject } from '../audit/story.ts';
 import { actorText, differencesIn, fieldsOf, timeText, typeText } from '../audit/text.ts';
 import { OperatorError } from '../errors.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { logForReading } from './engines.ts';
-import { count, type Format, print } from './output.ts';
-import { readOnlyLanes } from './readOnlyLanes.ts';
-import { channelNamed, personNamed, stateNamed } from './selection.ts';
-import type { Session } from './session.ts';
+import { formatCount, type Format, print } from './output.ts';
+import { openReadOnlyLanes } from './readOnlyLanes.ts';
+import { requireChannel, requirePerson, requireState } from './selection.ts';
+import type { CommandSession } from './session.ts';
 
 interface ShowOptions extends Format {
   /** As typed. */
@@ -20,24 +20,24 @@ interface ShowOptions extends Format {
   readonly organization: string;
 }
 
-type Show = (session: Session, options: ShowOptions) => Promise<void>;
+type Show = (session: CommandSession, options: ShowOptions) => Promise<void>;
 
 const idNamed: Readonly<Record<Subject, (state: OrganizationState, name: string) => number>> = {
   message: (_, name) => {
     if (/^[1-9]\d{0,14}$/.test(name)) return Number(name);
     throw new OperatorError(`A message ID is a whole number, not '${name}'.`);
   },
-  person: personNamed,
-  channel: channelNamed,
+  person: requirePerson,
+  channel: requireChannel,
 };
 
 const showingOf =
   (subject: Subject): Show =>
   async (session, options) => {
     const log = await logForReading(session, await session.config());
-    const state = await stateNamed(await readOnlyLanes(session), options.organization);
+    const state = await requireState(await openReadOnlyLanes(session), options.organization);
     const id = idNamed[subject](state, options.id);
-    const story = await storyOf(log, state.organizationId, subject, id);
+    const story = await readStory(log, state.organizationId, subject, id);
     if (subject === 'message' && !story.events.some(({ type }) => type === 'MessageSent'))
       throw new OperatorError(`There is no message ${id} in this organization.`);
     const nameOf = namesOf(state);
@@ -45,13 +45,13 @@ const showingOf =
   };
 
 /** The commands by the word after `show`. */
-export const showing: Readonly<Record<Subject, Show>> = {
+export const showCommands: Readonly<Record<Subject, Show>> = {
   message: showingOf('message'),
   person: showingOf('person'),
   channel: showingOf('channel'),
 };
 
-function differencesOf(data: Data) {
+function differencesOf(data: EventData) {
   const differences = differencesIn(data);
   return differences && { differences };
 }
@@ -65,8 +65,8 @@ const shown = (subject: Subject, id: number, { events, counted }: Story, nameOf:
   id,
   name: nameOf(subject, id) ?? null,
   story: events.map((event) => {
-    const data = JSON.parse(event.data) as Data;
-    const names = namesIn(data, metadataOf(event).actor, nameOf);
+    const data = JSON.parse(event.data) as EventData;
+    const names = referencedNames(data, metadataOf(event).actor, nameOf);
     const { earlier } = withoutEarlierChanges(data);
     return {
       ...(JSON.parse(jsonLine(event, names)) as object),
@@ -96,7 +96,7 @@ function linesOf(
 function paragraphOf(event: StoredEvent, nameOf: NameOf): readonly string[] {
   const { time, actor } = metadataOf(event);
   const head = `${timeText(time)}  ${typeText(event.type)}, by ${actorText(actor, nameOf)} (position ${event.position})`;
-  const { data, earlier } = withoutEarlierChanges(JSON.parse(event.data) as Data);
+  const { data, earlier } = withoutEarlierChanges(JSON.parse(event.data) as EventData);
   return [
     ...[head, ...fieldLines(data, nameOf)],
     ...earlier.flatMap((change) => [
@@ -106,8 +106,8 @@ function paragraphOf(event: StoredEvent, nameOf: NameOf): readonly string[] {
   ];
 }
 
-const fieldLines = (data: Data, nameOf: NameOf): readonly string[] =>
+const fieldLines = (data: EventData, nameOf: NameOf): readonly string[] =>
   fieldsOf(data, nameOf).map(({ label, text }) => `    ${label}: ${text}`);
 
 const occurrenceText = ({ type, count: number, first, last }: Occurrence): string =>
-  `    ${typeText(type)}: ${count(number)} (${timeText(first)} to ${timeText(last)})`;
+  `    ${typeText(type)}: ${formatCount(number)} (${timeText(first)} to ${timeText(last)})`;

@@ -1,45 +1,45 @@
 /** `status`: what a server does, or what its stores hold while none runs. */
-import type { Amount, Backups, Room, Vitals } from '../api/http/vitals.ts';
-import { notedBackups } from '../app/backups.ts';
+import type { Amount, Backups, StorageSizes, Vitals } from '../api/http/vitals.ts';
+import { readBackupNotes } from '../app/backups.ts';
 import { enginesOf } from '../app/engines.ts';
-import { RoomMeasure } from '../app/room.ts';
+import { StorageMeter } from '../app/room.ts';
 import { systemClock } from '../clock.ts';
 import { askServer } from './operate.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
-import { bytes, count, type Format, print, table } from './output.ts';
-import { readOnlyLanes } from './readOnlyLanes.ts';
-import type { Session } from './session.ts';
+import { formatBytes, formatCount, type Format, print, formatTable } from './output.ts';
+import { openReadOnlyLanes } from './readOnlyLanes.ts';
+import type { CommandSession } from './session.ts';
 
 /** Without a server, only what is stored is known. */
-export type Status = {
+export type ServerStatus = {
   readonly server: Vitals | null;
-  readonly room: Room | null;
+  readonly room: StorageSizes | null;
   readonly backups: Backups;
 };
 
 /** Streams that are listed; `--json` has all. */
-const MOST_STREAMS = 20;
+const MAX_STREAMS = 20;
 
-export async function showStatus(session: Session, format: Format): Promise<void> {
-  print(format, await statusOf(session), linesOf);
+export async function showStatus(session: CommandSession, format: Format): Promise<void> {
+  print(format, await readStatus(session), linesOf);
 }
 
 /** Asks the running server, or reads the stores if none runs on this machine. */
-export async function statusOf(session: Session): Promise<Status> {
+export async function readStatus(session: CommandSession): Promise<ServerStatus> {
   const config = await session.config();
   const live = await askServer(config, { operation: 'status', input: {} });
   if (live === undefined)
-    return { server: null, room: await storedRoom(session), backups: await notedBackups(config.DATA_DIR) };
-  const { room = null, backups } = live.result as Vitals;
-  return { server: live.result as Vitals, room, backups };
+    return { server: null, room: await storedRoom(session), backups: await readBackupNotes(config.DATA_DIR) };
+  const { storage = null, backups } = live.result as Vitals;
+  return { server: live.result as Vitals, room: storage, backups };
 }
 
-async function storedRoom(session: Session): Promise<Room> {
+async function storedRoom(session: CommandSession): Promise<StorageSizes> {
   const config = await session.config();
-  const lanes = await readOnlyLanes(session);
+  const lanes = await openReadOnlyLanes(session);
   for (const organizationId of lanes.server.state.organizations.keys())
     await lanes.organization(organizationId);
-  return new RoomMeasure({
+  return new StorageMeter({
     engines: enginesOf(config),
     folder: config.DATA_DIR,
     log: await logForReading(session, config),
@@ -47,10 +47,10 @@ async function storedRoom(session: Session): Promise<Room> {
     readModels: await readModelsForReading(session, config),
     clock: systemClock,
     isWriting: false,
-  }).room();
+  }).sizes();
 }
 
-const linesOf = ({ server, room, backups }: Status): readonly string[] => [
+const linesOf = ({ server, room, backups }: ServerStatus): readonly string[] => [
   ...(server === null ? ['No server runs here.'] : serverLines(server)),
   ...(room === null ? ['The room on the disk cannot be measured now.'] : roomLines(room)),
   '',
@@ -71,28 +71,28 @@ function serverLines({ release, health, backlogs }: Vitals): readonly string[] {
     `Hansard ${release} is ${isReady ? 'ready.' : `not ready: ${health.reasons.join(' ')}`}`,
     ...waiting.map(({ reactor, waiting: number, since }) => {
       const when = since === null ? '' : `, the oldest since ${new Date(since).toISOString()}`;
-      return `Reactor ${reactor}: ${count(number)} waiting${when}.`;
+      return `Reactor ${reactor}: ${formatCount(number)} waiting${when}.`;
     }),
   ];
 }
 
-function roomLines({ log, streams, views, vault, files, disk, messages }: Room): readonly string[] {
+function roomLines({ log, streams, views, vault, files, disk, messages }: StorageSizes): readonly string[] {
   const largest = Object.entries(streams).sort(([, one], [, other]) => other.bytes - one.bytes);
-  const others = largest.length - MOST_STREAMS;
+  const others = largest.length - MAX_STREAMS;
   return [
     '',
-    ...table(
+    ...formatTable(
       ['What', 'Size', 'Events'],
       [
-        ['log', bytes(log.diskBytes ?? log.bytes), count(log.events)],
-        ...largest.slice(0, MOST_STREAMS).map(([name, amount]) => [`  ${name}`, ...amountCells(amount)]),
-        ...(others > 0 ? [[`  and ${count(others)} more (see --json)`]] : []),
+        ['log', formatBytes(log.diskBytes ?? log.bytes), formatCount(log.events)],
+        ...largest.slice(0, MAX_STREAMS).map(([name, amount]) => [`  ${name}`, ...amountCells(amount)]),
+        ...(others > 0 ? [[`  and ${formatCount(others)} more (see --json)`]] : []),
         ...viewRows(views),
-        ...(vault === null ? [] : [['vault', bytes(vault)]]),
-        ['files', bytes(files)],
+        ...(vault === null ? [] : [['vault', formatBytes(vault)]]),
+        ['files', formatBytes(files)],
         ...(disk === null
           ? []
-          : [['free on the disk', `${bytes(disk.freeBytes)} of ${bytes(disk.totalBytes)}`]]),
+          : [['free on the disk', `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)}`]]),
       ].map((row) => [row[0], row[1] ?? '', row[2] ?? '']),
     ),
     ...costOf(messages),
@@ -102,18 +102,21 @@ function roomLines({ log, streams, views, vault, files, disk, messages }: Room):
 /** Among fewer messages, what the organization takes without any would count as theirs. */
 const ENOUGH_MESSAGES = 1_000;
 
-function costOf({ events, logBytesEach, bytesEach }: Room['messages']): readonly string[] {
+function costOf({ events, logBytesEach, bytesEach }: StorageSizes['messages']): readonly string[] {
   if (logBytesEach === null) return [];
   const isEnough = bytesEach !== null && events >= ENOUGH_MESSAGES;
-  const withViews = isEnough ? `, and ${bytes(bytesEach)} with its views` : '';
-  return ['', `A message takes ${bytes(logBytesEach)} in the log${withViews}.`];
+  const withViews = isEnough ? `, and ${formatBytes(bytesEach)} with its views` : '';
+  return ['', `A message takes ${formatBytes(logBytesEach)} in the log${withViews}.`];
 }
 
-const amountCells = ({ bytes: size, events }: Amount): readonly string[] => [bytes(size), count(events)];
+const amountCells = ({ bytes: size, events }: Amount): readonly string[] => [
+  formatBytes(size),
+  formatCount(events),
+];
 
-function viewRows(views: Room['views']): readonly (readonly string[])[] {
+function viewRows(views: StorageSizes['views']): readonly (readonly string[])[] {
   if (views === null) return [];
   const sizes = Object.entries(views).sort(([, one], [, other]) => other - one);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
-  return [['views', bytes(total)], ...sizes.map(([name, size]) => [`  ${name}`, bytes(size)])];
+  return [['views', formatBytes(total)], ...sizes.map(([name, size]) => [`  ${name}`, formatBytes(size)])];
 }

@@ -1,14 +1,14 @@
 import { ROLES } from '../events/users.ts';
 import type { OperationInput } from '../app/operations.ts';
-import { organizationNamed } from '../app/organizationNamed.ts';
+import { requireOrganization } from '../app/organizationNamed.ts';
 import { mustResetPassword } from '../organization/credentials.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { operate } from './operate.ts';
-import { type Format, print, table } from './output.ts';
-import { passwordIn } from './passwordFile.ts';
-import { readOnlyLanes } from './readOnlyLanes.ts';
-import type { Session } from './session.ts';
+import { type Format, print, formatTable } from './output.ts';
+import { readPassword } from './passwordFile.ts';
+import { openReadOnlyLanes } from './readOnlyLanes.ts';
+import type { CommandSession } from './session.ts';
 
 interface WithPassword {
   readonly passwordFile?: string;
@@ -16,10 +16,10 @@ interface WithPassword {
 
 /** `users create`: creates an account; a generated password is printed once. */
 export async function createUser(
-  session: Session,
+  session: CommandSession,
   { json, passwordFile, ...asked }: Omit<OperationInput<'users create'>, 'password'> & Format & WithPassword,
 ): Promise<void> {
-  const password = await passwordIn(passwordFile);
+  const password = await readPassword(passwordFile);
   const made = await operate(session, 'users create', { ...asked, password });
   print({ ...(json && { json }) }, made, ({ userId, email, role, password }) => [
     `User ${userId}, ${email}, is ${role === 'owner' || role === 'administrator' ? 'an' : 'a'} ${role}.`,
@@ -29,14 +29,14 @@ export async function createUser(
 
 /** `users set-password`: sets a new password; a generated one is printed once. */
 export async function changePassword(
-  session: Session,
+  session: CommandSession,
   {
     json,
     passwordFile,
     ...asked
   }: Omit<OperationInput<'users set-password'>, 'password'> & Format & WithPassword,
 ): Promise<void> {
-  const password = await passwordIn(passwordFile);
+  const password = await readPassword(passwordFile);
   const changed = await operate(session, 'users set-password', { ...asked, password });
   print({ ...(json && { json }) }, changed, ({ userId, email, password }) => [
     `User ${userId}, ${email}, has a new password.`,
@@ -46,7 +46,7 @@ export async function changePassword(
 
 /** `users require-password-reset`: the current password no longer gives an API key. */
 export async function demandPasswordReset(
-  session: Session,
+  session: CommandSession,
   { json, ...asked }: OperationInput<'users require-password-reset'> & Format,
 ): Promise<void> {
   const named = await operate(session, 'users require-password-reset', asked);
@@ -57,7 +57,7 @@ export async function demandPasswordReset(
 
 /** `users revoke-key`: the API key stops working. */
 export async function revokeApiKey(
-  session: Session,
+  session: CommandSession,
   { json, ...asked }: OperationInput<'users revoke-key'> & Format,
 ): Promise<void> {
   const named = await operate(session, 'users revoke-key', asked);
@@ -68,17 +68,17 @@ export async function revokeApiKey(
 
 /** `users list`: the accounts of one organization, in order of their IDs. */
 export async function listUsers(
-  session: Session,
+  session: CommandSession,
   { organization, ...format }: Format & { readonly organization: string },
 ): Promise<void> {
-  const lanes = await readOnlyLanes(session);
-  const organizationId = organizationNamed(lanes.server.state, organization);
+  const lanes = await openReadOnlyLanes(session);
+  const organizationId = requireOrganization(lanes.server.state, organization);
   const { state } = await lanes.organization(organizationId);
   const users = [...state.users.byId.values()]
     .sort((one, other) => one.userId - other.userId)
     .map((user) => shown(state, user));
   print(format, users, (all) =>
-    table(
+    formatTable(
       ['ID', 'E-mail', 'Name', 'Role', 'Active'],
       all.map(({ userId, email, fullName, role, active }) => [
         userId,

@@ -1,13 +1,13 @@
 /** `webhooks list | replay`. */
-import { organizationNamed } from '../app/organizationNamed.ts';
-import { deliveriesOf } from '../reactors/webhooks/ledger.ts';
+import { requireOrganization } from '../app/organizationNamed.ts';
+import { readDeliveries } from '../reactors/webhooks/ledger.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { DeliveryState } from '../organization/webhookDeliveries.ts';
 import { logForReading } from './engines.ts';
 import { operate } from './operate.ts';
-import { type Format, print, table } from './output.ts';
-import { readOnlyLanes } from './readOnlyLanes.ts';
-import type { Session } from './session.ts';
+import { type Format, print, formatTable } from './output.ts';
+import { openReadOnlyLanes } from './readOnlyLanes.ts';
+import type { CommandSession } from './session.ts';
 
 interface List extends Format {
   readonly organization: string;
@@ -16,16 +16,16 @@ interface List extends Format {
 
 /** Failed and pending deliveries, or all of them with `--all`. */
 export async function listDeliveries(
-  session: Session,
+  session: CommandSession,
   { organization, all, ...format }: List,
 ): Promise<void> {
-  const lanes = await readOnlyLanes(session);
-  const organizationId = organizationNamed(lanes.server.state, organization);
+  const lanes = await openReadOnlyLanes(session);
+  const organizationId = requireOrganization(lanes.server.state, organization);
   const { state } = await lanes.organization(organizationId);
   const log = await logForReading(session, await session.config());
-  const deliveries = (await deliveriesOf(log, organizationId, all)).map((each) => shown(state, each));
+  const deliveries = (await readDeliveries(log, organizationId, all)).map((each) => shown(state, each));
   print(format, deliveries, (listed) =>
-    table(
+    formatTable(
       ['Delivery', 'Bot', 'Message', 'State', 'Attempts', 'When', 'Why'],
       listed.map(({ deliveryId, bot, messageId, status, attempts, at, reason }) => [
         ...[deliveryId, bot, messageId, status, attempts, new Date(at).toISOString(), reason],
@@ -57,7 +57,7 @@ interface Replay extends Format {
 
 /** A running server begins at once; otherwise it happens at the next start. */
 export async function replayDeliveries(
-  session: Session,
+  session: CommandSession,
   { json, delivery, parked, organization }: Replay,
 ): Promise<void> {
   const wanted = { organization, ...(delivery !== undefined && { delivery }), ...(parked && { parked }) };

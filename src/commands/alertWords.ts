@@ -6,7 +6,7 @@ import type { UserId } from '../ids.ts';
 import {
   alertKey,
   alertWordsOf,
-  MOST_TOKENS,
+  MAX_TOKENS_PER_WORD,
   peopleAlertedBy,
   tokensOf,
 } from '../organization/alertWords.ts';
@@ -21,7 +21,7 @@ interface AlertWordsInput {
 }
 
 /** Alert words of one person. */
-const MOST_WORDS = 500;
+const MAX_WORDS_PER_USER = 500;
 
 /** Adds words; blank ones, and those the caller has in any spelling, are ignored. */
 export const addAlertWords = command<AlertWordsInput, void>({
@@ -33,10 +33,10 @@ export const addAlertWords = command<AlertWordsInput, void>({
     const words = [...byKey(input.words)].flatMap(([key, word]) => (known.has(key) ? [] : [word]));
     if (words.length === 0) return nothingToDo(undefined);
     for (const word of words) requirePrintable(word, 'alert word');
-    const areShort = words.every((word) => tokensOf(alertKey(word)).length <= MOST_TOKENS);
-    requireThat(areShort, `An alert word has at most ${MOST_TOKENS} words and signs.`);
-    const hasRoom = present.length + words.length <= MOST_WORDS;
-    requireThat(hasRoom, `Too many alert words (maximum ${MOST_WORDS}).`);
+    const areShort = words.every((word) => tokensOf(alertKey(word)).length <= MAX_TOKENS_PER_WORD);
+    requireThat(areShort, `An alert word has at most ${MAX_TOKENS_PER_WORD} words and signs.`);
+    const hasRoom = present.length + words.length <= MAX_WORDS_PER_USER;
+    requireThat(hasRoom, `Too many alert words (maximum ${MAX_WORDS_PER_USER}).`);
     return { events: [AlertWordsAdded({ userId, words })], result: undefined };
   },
 });
@@ -62,7 +62,7 @@ function byKey(words: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** People listed in one event as alerted by a message. */
-const MOST_ALERTED = 5_000;
+const MAX_ALERTED_USERS = 5_000;
 
 /** Recipients whose alert words are in a text; beyond the limit only the first. */
 export function alertedBy(
@@ -77,6 +77,6 @@ export function alertedBy(
     conversation.kind === 'direct'
       ? conversation.participantIds
       : people.intersection(subscribersOf(organization, conversation.channelId).with(mentionedUserIds));
-  const alertedUserIds = [...received].filter((userId) => people.has(userId)).slice(0, MOST_ALERTED);
+  const alertedUserIds = [...received].filter((userId) => people.has(userId)).slice(0, MAX_ALERTED_USERS);
   return alertedUserIds.length === 0 ? {} : { alertedUserIds };
 }

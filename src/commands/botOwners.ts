@@ -16,7 +16,7 @@ export interface BotSecrets {
 }
 
 /** The events that give a bot another owner; its former secrets are revoked first. */
-export function handingOver(
+export function botOwnerChange(
   organization: OrganizationState,
   { userId: botId, bot }: User,
   newOwnerId: UserId,
@@ -33,10 +33,10 @@ export function handingOver(
 }
 
 /** Active bots of one owner, who receives all of them with their keys in one answer. */
-const MOST_BOTS = 200;
+const MAX_BOTS_PER_OWNER = 200;
 
 /** Refuses to create or reactivate a bot for an owner who has reached the limit. */
-export function requireRoomForBot(organization: OrganizationState, ownerId: UserId | null): void {
+export function refuseTooManyBots(organization: OrganizationState, ownerId: UserId | null): void {
   const own = ownerId === null ? [] : botsOwnedBy(organization, ownerId).filter(({ active }) => active);
-  requireThat(own.length < MOST_BOTS, `Too many bots (maximum ${MOST_BOTS}).`);
+  requireThat(own.length < MAX_BOTS_PER_OWNER, `Too many bots (maximum ${MAX_BOTS_PER_OWNER}).`);
 }

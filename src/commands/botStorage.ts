@@ -9,8 +9,8 @@ import { command, nothingToDo } from './define.ts';
 import { callerOf } from './topics.ts';
 
 /** Characters of all keys and values of one bot. */
-const MOST_CHARACTERS = 1_000_000;
-const MOST_KEYS = 1_000;
+const MAX_STORED_CHARACTERS = 1_000_000;
+const MAX_KEYS = 1_000;
 const MAX_KEY_LENGTH = 200;
 
 /** Stores values under keys, in the place of present ones. */
@@ -24,10 +24,10 @@ export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, s
     requireThat(areShort, `A key is too long (limit: ${MAX_KEY_LENGTH} characters)`);
     const added = [...entries].map(([key, value]) => [key, value.length] as const);
     const sizes = new Map([...storedSizes(organization, botId), ...added]);
-    requireThat(sizes.size <= MOST_KEYS, `Too many keys (maximum ${MOST_KEYS}).`);
+    requireThat(sizes.size <= MAX_KEYS, `Too many keys (maximum ${MAX_KEYS}).`);
     const characters = [...sizes].reduce((sum, [key, size]) => sum + key.length + size, 0);
-    const over = characters - MOST_CHARACTERS;
-    const limit = `The limit is ${MOST_CHARACTERS} characters.`;
+    const over = characters - MAX_STORED_CHARACTERS;
+    const limit = `The limit is ${MAX_STORED_CHARACTERS} characters.`;
     requireThat(over <= 0, `Request exceeds storage limit by ${over} characters. ${limit}`);
     return { events: [BotStorageWritten({ botId, entries: [...entries] })], result: undefined };
   },

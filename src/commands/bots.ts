@@ -17,9 +17,9 @@ import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import { requireAdministrator } from './authority.ts';
-import { type BotSecrets, handingOver, requireRoomForBot } from './botOwners.ts';
+import { type BotSecrets, botOwnerChange, refuseTooManyBots } from './botOwners.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
-import { checkedFullName, isAddress, newBotNameFor } from './people.ts';
+import { checkedFullName, isEmail, checkedNewBotName } from './people.ts';
 import { readableChannel } from './topics.ts';
 import { fullNameChange, roleChange } from './users.ts';
 
@@ -53,11 +53,11 @@ export const createBot = command<CreateBotInput, { botId: UserId }>({
     const { actor } = context;
     const type = offeredType(wanted);
     requireThat(canCreateBot(organization, actor, type), 'Insufficient permission');
-    requireRoomForBot(organization, actor);
+    refuseTooManyBots(organization, actor);
     const botId = organization.users.nextUserId.get();
     const fullName = checkedFullName(input.fullName);
     const email = newBotEmail(organization, input);
-    newBotNameFor(organization, botId, fullName);
+    checkedNewBotName(organization, botId, fullName);
     const bot = { type, ownerId: actor, isSystem: false };
     const settled = settledDefaults(
       organization,
@@ -152,7 +152,7 @@ function newBotEmail(
 ): string {
   const name = shortName.trim();
   const email = `${name}-bot@${domain}`;
-  requireThat(name !== '' && isAddress(email), 'Bad name or username');
+  requireThat(name !== '' && isEmail(email), 'Bad name or username');
   requireThat(userByEmail(organization, email) === undefined, 'Username already in use');
   return email;
 }
@@ -182,8 +182,8 @@ function changeOfOwner(
   requireThat(owner.active, `${failed} user is deactivated`);
   requireThat(owner.bot === null, `${failed} bots can't own other bots`);
   requireAdministrator(organization, context);
-  if (bot.active) requireRoomForBot(organization, wanted);
-  return handingOver(organization, bot, wanted, secrets);
+  if (bot.active) refuseTooManyBots(organization, wanted);
+  return botOwnerChange(organization, bot, wanted, secrets);
 }
 
 const DEFAULTS: readonly (keyof BotDefaults)[] = ['sendingChannelId', 'eventsChannelId', 'allPublicChannels'];

@@ -29,7 +29,7 @@ export const placeOf = ({ conversation }: MessageFact) =>
     : { participantIds: conversation.participantIds };
 
 /** Recipients other than the channel's subscribers, as fields of an event. */
-export const otherReceivers = (message: MessageFact) => ({
+export const otherRecipientFields = (message: MessageFact) => ({
   ...(message.mentionedUserIds && { mentionedUserIds: message.mentionedUserIds }),
   ...arrivalOf(message),
 });

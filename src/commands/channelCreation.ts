@@ -3,11 +3,11 @@ import { requireThat } from '../errors.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { canSubscribeOthersAtOnce } from '../organization/access/channels.ts';
-import { channelAsCreated, channelByName } from '../organization/channels.ts';
+import { initialChannel, channelByName } from '../organization/channels.ts';
 import { command, type DecidedEvent } from './define.ts';
 import { createdChannel, creationEvents, type NewChannelSettings } from './newChannels.ts';
-import { peopleOf } from './principals.ts';
-import { requireRoomForSubscriptions } from './structureBounds.ts';
+import { resolvePrincipals } from './principals.ts';
+import { refuseTooManySubscriptions } from './structureBounds.ts';
 import { checkedChannelDescription, checkedChannelName } from './text.ts';
 
 export interface CreateChannelInput {
@@ -29,13 +29,13 @@ export const createChannel = command<CreateChannelInput, { readonly channelId: C
     const taken = `Channel '${name}' already exists`;
     requireThat(isFree, taken, 'CHANNEL_ALREADY_EXISTS', { channel_name: name });
     const { subscriberIds: wanted, settings, renderedDescription } = input;
-    const { userIds, areOthers } = peopleOf(organization, { kind: 'ids', userIds: wanted }, context);
+    const { userIds, areOthers } = resolvePrincipals(organization, { kind: 'ids', userIds: wanted }, context);
     const people = wanted.length > 0 ? userIds.length : 0;
-    requireRoomForSubscriptions(organization, { channels: 1, people });
+    refuseTooManySubscriptions(organization, { channels: 1, people });
     const channelId = organization.channels.nextChannelId.get();
     const text = { name, description, renderedDescription };
     const created = createdChannel(organization, channelId, text, settings, context);
-    const channel = channelAsCreated(created.data, context.now);
+    const channel = initialChannel(created.data, context.now);
     const may = !areOthers || canSubscribeOthersAtOnce(organization, context.actor, channel);
     requireThat(may, 'Insufficient permission');
     const events: DecidedEvent[] = creationEvents(organization, context.actor, [created], settings);

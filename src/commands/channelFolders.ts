@@ -10,7 +10,7 @@ import {
   ChannelFolderUnarchived,
 } from '../events/channelFolders.ts';
 import type { UserId } from '../ids.ts';
-import { type ChannelFolder, folderNamed } from '../organization/channelFolders.ts';
+import { type ChannelFolder, folderByName } from '../organization/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import { checkedName, requireText } from './text.ts';
@@ -21,7 +21,7 @@ export const MAX_FOLDER_NAME_LENGTH = 60;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
 /** Archived ones included: as many as one call can put in order. */
-const MOST_FOLDERS = 1_000;
+const MAX_FOLDERS = 1_000;
 
 /** Markdown and its HTML. */
 interface Description {
@@ -38,8 +38,8 @@ export const createChannelFolder = command<
   decide(organization, { name, description }, context) {
     requireMayAdminister(organization, context);
     const { nextFolderId, order } = organization.channelFolders;
-    const hasRoom = order.get().length < MOST_FOLDERS;
-    requireThat(hasRoom, `Too many channel folders (maximum ${MOST_FOLDERS}).`);
+    const hasRoom = order.get().length < MAX_FOLDERS;
+    requireThat(hasRoom, `Too many channel folders (maximum ${MAX_FOLDERS}).`);
     const folderId = nextFolderId.get();
     const event = ChannelFolderCreated({
       folderId,
@@ -117,7 +117,7 @@ export function checkedFolderDescription(description: string): string {
 /** The name in its stored form; refuses one that is taken. */
 function freeName(organization: OrganizationState, wanted: string, holderId?: ChannelFolderId): string {
   const name = checkedFolderName(wanted);
-  const holder = folderNamed(organization, name);
+  const holder = folderByName(organization, name);
   const isFree = holder === undefined || holder.folderId === holderId;
   requireThat(isFree, 'Channel folder name already in use');
   return name;

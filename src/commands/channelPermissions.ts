@@ -12,13 +12,18 @@ import { canSetDeleteMessagePolicy } from '../organization/access/channels.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
-import { requireRoomForNames } from './structureBounds.ts';
-import { changedPermissions, type GroupSettingUpdate, newPermissions, type Wanted } from './groupSettings.ts';
+import { refuseTooManyHolders } from './structureBounds.ts';
+import {
+  changedPermissions,
+  type GroupSettingUpdate,
+  newPermissions,
+  type Requested,
+} from './groupSettings.ts';
 
 const givingBy = (organization: OrganizationState, actor: UserId) => ({
   table: CHANNEL_PERMISSIONS,
-  requireMayGive({ givenBy }: Permission) {
-    const may = givenBy === undefined || canSetDeleteMessagePolicy(organization, actor);
+  requireMayGive({ grantedBy }: Permission) {
+    const may = grantedBy === undefined || canSetDeleteMessagePolicy(organization, actor);
     requireThat(may, 'Insufficient permission');
   },
 });
@@ -27,13 +32,13 @@ const givingBy = (organization: OrganizationState, actor: UserId) => ({
 export const newChannelPermissions = (
   organization: OrganizationState,
   creatorId: UserId,
-  wanted: Wanted<ChannelPermissionName, GroupSettingValue>,
+  wanted: Requested<ChannelPermissionName, GroupSettingValue>,
 ): ChannelPermissions => newPermissions(organization, creatorId, givingBy(organization, creatorId), wanted);
 
 type PermissionChanged = ReturnType<typeof ChannelPermissionChanged>;
 
 /** Requested changes of a channel's permissions. */
-export type PermissionUpdates = Wanted<ChannelPermissionName, GroupSettingUpdate>;
+export type PermissionUpdates = Requested<ChannelPermissionName, GroupSettingUpdate>;
 
 /** One event per changed permission. */
 export const changedChannelPermissions = (
@@ -44,7 +49,7 @@ export const changedChannelPermissions = (
 ): readonly PermissionChanged[] => {
   const giving = givingBy(organization, actor);
   const changed = changedPermissions(organization, giving, (permission) => permissions[permission], updates);
-  requireRoomForNames(
+  refuseTooManyHolders(
     organization,
     changed.map(({ newValue }) => newValue),
   );
@@ -55,7 +60,7 @@ export const changedChannelPermissions = (
  * Reduces a permission that consists of a group and deactivated people to that group, so that they do not
  * regain it when they return.
  */
-export function settledPermission(
+export function simplifiedPermission(
   organization: OrganizationState,
   { channelId, name, permissions }: Channel,
   permission: ChannelPermissionName,

@@ -24,14 +24,14 @@ export interface Visibility {
 }
 
 /** Requested visibility; undefined means no change, except where the other fields imply one. */
-export interface WantedVisibility {
+export interface RequestedVisibility {
   readonly isPrivate: boolean | undefined;
   readonly isWebPublic: boolean | undefined;
   readonly historyPublicToSubscribers: boolean | undefined;
 }
 
 /** The resulting visibility; refuses contradictions. A channel that becomes private protects its history. */
-export function visibilityAfter(present: Visibility, wanted: WantedVisibility): Visibility {
+export function visibilityAfter(present: Visibility, wanted: RequestedVisibility): Visibility {
   const privacy = privacyAfter(present.privacy, wanted);
   const stays = present.privacy === 'private' && wanted.isPrivate !== true;
   const byDefault = privacy !== 'private' || (stays && present.historyPublicToSubscribers);
@@ -43,7 +43,7 @@ export function visibilityAfter(present: Visibility, wanted: WantedVisibility): 
 /**
  * Making a channel private also removes it from the web; making it web-public requires giving up its privacy.
  */
-function privacyAfter(present: ChannelPrivacy, wanted: WantedVisibility): ChannelPrivacy {
+function privacyAfter(present: ChannelPrivacy, wanted: RequestedVisibility): ChannelPrivacy {
   const { isPrivate = present === 'private' } = wanted;
   const { isWebPublic = present === 'web-public' && !isPrivate } = wanted;
   requireThat(!(isPrivate && isWebPublic), 'Invalid parameters');
@@ -86,11 +86,11 @@ export function requireTopicsForAll(
 }
 
 /** A private channel cannot be a default channel. */
-export const requireDefaultSeen = (isDefault: boolean, privacy: ChannelPrivacy): void =>
+export const requirePublicDefault = (isDefault: boolean, privacy: ChannelPrivacy): void =>
   requireThat(!(isDefault && privacy === 'private'), 'A default channel cannot be private.');
 
 /** An archived channel cannot be a default channel. */
-export const requireDefaultOpen = (isDefault: boolean, isArchived: boolean): void =>
+export const requireUnarchivedDefault = (isDefault: boolean, isArchived: boolean): void =>
   requireThat(!(isDefault && isArchived), 'A default channel cannot be archived.');
 
 /** Administrators only. */
@@ -132,7 +132,7 @@ export const requireOnlyEmptyTopic = (
   );
 
 /** The event that changes whether a channel's messages are pushed by default; administrators only. */
-export function pushDefault(
+export function pushDefaultChange(
   organization: OrganizationState,
   actor: UserId | null,
   channelId: ChannelId,

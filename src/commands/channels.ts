@@ -26,12 +26,12 @@ import { canonical } from '../organization/userGroups.ts';
 import {
   changedChannelPermissions,
   type PermissionUpdates,
-  settledPermission,
+  simplifiedPermission,
 } from './channelPermissions.ts';
 import {
-  pushDefault,
-  requireDefaultOpen,
-  requireDefaultSeen,
+  pushDefaultChange,
+  requireUnarchivedDefault,
+  requirePublicDefault,
   requireFolder,
   requirePrivacyAllowed,
   requireMayChangeDefaults,
@@ -40,14 +40,14 @@ import {
   requireOnlyEmptyTopic,
   requireTopicsForAll,
   visibilityAfter,
-  type WantedVisibility,
+  type RequestedVisibility,
 } from './channelSettings.ts';
 import { command, type DecidedEvent } from './define.ts';
 import { requireUsableSettings } from './groupSettings.ts';
 import { checkedChannelName } from './text.ts';
 
 /** Changes of a channel; undefined means no change. */
-export interface ChannelUpdate extends WantedVisibility {
+export interface ChannelUpdate extends RequestedVisibility {
   readonly channelId: ChannelId;
   readonly newName: string | undefined;
   /** On one line, with its HTML. */
@@ -68,7 +68,7 @@ export interface ChannelUpdate extends WantedVisibility {
 }
 
 /** A permitted change with everything its parts need. */
-interface Change {
+interface ChannelUpdateContext {
   readonly organization: OrganizationState;
   readonly actor: UserId;
   readonly channel: Channel;
@@ -92,7 +92,7 @@ export const updateChannel = command<ChannelUpdate, void>({
       topics,
       retention,
       folder,
-      standing,
+      defaultChannel,
       pushing,
       text,
       name,
@@ -131,18 +131,18 @@ function visibleChannel(
 /** Fields of every event about the channel. */
 const subject = ({ channelId, name: known }: Channel) => ({ channelId, name: known });
 
-type Part = (change: Change) => readonly DecidedEvent[];
+type ChannelUpdatePart = (change: ChannelUpdateContext) => readonly DecidedEvent[];
 
-const unarchiving: Part = ({ organization, channel, update }) => {
+const unarchiving: ChannelUpdatePart = ({ organization, channel, update }) => {
   if (!update.isUnarchived || !channel.archived) return [];
   requireUsableSettings(organization, channel.permissions, update.permissions);
   return [ChannelUnarchived(subject(channel))];
 };
 
-const visibility: Part = ({ organization, actor, channel, update }) => {
+const visibility: ChannelUpdatePart = ({ organization, actor, channel, update }) => {
   const after = visibilityAfter(channel, update);
   const isDefault = update.isDefault ?? isDefaultChannel(organization, channel.channelId);
-  requireDefaultSeen(isDefault, after.privacy);
+  requirePublicDefault(isDefault, after.privacy);
   const [isSamePrivacy, isSameHistory] = [
     after.privacy === channel.privacy,
     after.historyPublicToSubscribers === channel.historyPublicToSubscribers,
@@ -176,15 +176,15 @@ function requireHiddenModeration(
   requireThat(staysHidden, 'Moderation request channel must be private.');
 }
 
-const permissions: Part = ({ organization, actor, channel, update }) => {
+const permissions: ChannelUpdatePart = ({ organization, actor, channel, update }) => {
   const changed = changedChannelPermissions(organization, actor, channel, update.permissions);
   const isProtected = !visibilityAfter(channel, update).historyPublicToSubscribers;
   const isSettled = changed.some(({ data }) => data.permission === 'canCreateTopic');
   if (!isProtected || isSettled) return changed;
-  return [...changed, ...settledPermission(organization, channel, 'canCreateTopic')];
+  return [...changed, ...simplifiedPermission(organization, channel, 'canCreateTopic')];
 };
 
-const topics: Part = ({ organization, actor, channel, update: { topicsPolicy: newPolicy } }) => {
+const topics: ChannelUpdatePart = ({ organization, actor, channel, update: { topicsPolicy: newPolicy } }) => {
   if (newPolicy === undefined) return [];
   requireMaySetTopicsPolicy(organization, actor);
   const oldPolicy = channel.topicsPolicy;
@@ -193,31 +193,41 @@ const topics: Part = ({ organization, actor, channel, update: { topicsPolicy: ne
   return [ChannelTopicsPolicyChanged({ ...subject(channel), oldPolicy, newPolicy })];
 };
 
-const retention: Part = ({ organization, actor, channel, update: { messageRetentionDays: newDays } }) => {
+const retention: ChannelUpdatePart = ({
+  organization,
+  actor,
+  channel,
+  update: { messageRetentionDays: newDays },
+}) => {
   if (newDays === undefined) return [];
   requireMaySetRetention(organization, actor);
   const oldDays = channel.messageRetentionDays;
   return newDays === oldDays ? [] : [ChannelRetentionChanged({ ...subject(channel), oldDays, newDays })];
 };
 
-const folder: Part = ({ organization, channel, update: { folderId: newFolderId } }) => {
+const folder: ChannelUpdatePart = ({ organization, channel, update: { folderId: newFolderId } }) => {
   const oldFolderId = channel.folderId;
   if (newFolderId === undefined || newFolderId === oldFolderId) return [];
   if (newFolderId !== null) requireFolder(organization, newFolderId);
   return [ChannelMovedToFolder({ ...subject(channel), oldFolderId, newFolderId })];
 };
 
-const pushing: Part = ({ organization, actor, channel: { channelId }, update }) =>
-  pushDefault(organization, actor, channelId, update.isPushed);
+const pushing: ChannelUpdatePart = ({ organization, actor, channel: { channelId }, update }) =>
+  pushDefaultChange(organization, actor, channelId, update.isPushed);
 
-const standing: Part = ({ organization, actor, channel, update: { isDefault, isUnarchived } }) => {
+const defaultChannel: ChannelUpdatePart = ({
+  organization,
+  actor,
+  channel,
+  update: { isDefault, isUnarchived },
+}) => {
   if (isDefault === undefined) return [];
   requireMayChangeDefaults(organization, actor);
-  requireDefaultOpen(isDefault, channel.archived && !isUnarchived);
+  requireUnarchivedDefault(isDefault, channel.archived && !isUnarchived);
   return defaultEvents(organization, channel.channelId, isDefault);
 };
 
-const text: Part = ({ actor, channel, update: { description } }) => {
+const text: ChannelUpdatePart = ({ actor, channel, update: { description } }) => {
   if (description === undefined || description.text === channel.description) return [];
   return [
     ChannelDescribed({
@@ -231,7 +241,7 @@ const text: Part = ({ actor, channel, update: { description } }) => {
   ];
 };
 
-const name: Part = ({ organization, channel: { channelId, name: oldName }, update }) => {
+const name: ChannelUpdatePart = ({ organization, channel: { channelId, name: oldName }, update }) => {
   if (update.newName === undefined) return [];
   const newName = checkedChannelName(update.newName);
   requireThat(newName !== oldName, 'Channel already has that name.');
@@ -288,7 +298,7 @@ export const setDefaultChannel = command<
   decide(organization, { channelId, isDefault }, { actor }) {
     const { archived, privacy } = visibleChannel(organization, channelId, actor);
     requireMayChangeDefaults(organization, actor);
-    requireDefaultOpen(isDefault, archived);
+    requireUnarchivedDefault(isDefault, archived);
     const isSeen = !isDefault || privacy !== 'private';
     requireThat(isSeen, 'Private channels cannot be made default.');
     return { events: defaultEvents(organization, channelId, isDefault), result: undefined };

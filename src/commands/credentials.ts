@@ -1,5 +1,5 @@
 /** Decisions about API keys and passwords, and the rules for new passwords. */
-import { addressKey } from '../addresses.ts';
+import { emailKey } from '../addresses.ts';
 import { requireThat } from '../errors.ts';
 import { ApiKeyRegenerated, PasswordChanged, PasswordResetRequired } from '../events/credentials.ts';
 import type { CredentialId, UserId } from '../ids.ts';
@@ -7,7 +7,7 @@ import { apiKeyOf, mustResetPassword, passwordOf } from '../organization/credent
 import type { OrganizationState } from '../organization/state.ts';
 import { requireOwner } from './authority.ts';
 import { command, nothingToDo } from './define.ts';
-import { endOfOtherSessions } from './sessions.ts';
+import { endOtherSessions } from './sessions.ts';
 
 /** Replaces the caller's API key; the one used for the call is revoked. */
 export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
@@ -36,7 +36,7 @@ export const setPassword = command<{ userId: UserId; credentialId: CredentialId 
     requireLogin(organization, userId);
     requireOwner(organization, context);
     const changed = PasswordChanged({ userId, credentialId });
-    return { events: [changed, ...endOfOtherSessions(organization, userId)], result: undefined };
+    return { events: [changed, ...endOtherSessions(organization, userId)], result: undefined };
   },
 });
 
@@ -59,7 +59,7 @@ function requireLogin(organization: OrganizationState, userId: UserId): void {
 
 /** In characters; the upper limit keeps hashing cheap. */
 export const PASSWORD_LENGTH = [8, 1000] as const;
-const [SHORTEST, LONGEST] = PASSWORD_LENGTH;
+const [MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH] = PASSWORD_LENGTH;
 
 /** The most common passwords that are long enough. */
 const COMMON: ReadonlySet<string> = new Set(
@@ -74,11 +74,12 @@ const COMMON: ReadonlySet<string> = new Set(
 
 /** Refuses a new password that is easily guessed (the e-mail address included), too short or too long. */
 export function requireStrongPassword(password: string, address: string): void {
-  const length = Array.from(password.slice(0, 2 * LONGEST + 1)).length;
-  const tooLong = `New password is too long (limit: ${LONGEST} characters)`;
-  requireThat(length <= LONGEST, tooLong);
-  const isAddress = addressKey(password.trim()) === addressKey(address.trim());
-  const weak = length < SHORTEST || new Set(password).size < 3 || COMMON.has(password.toLowerCase());
+  const length = Array.from(password.slice(0, 2 * MAX_PASSWORD_LENGTH + 1)).length;
+  const tooLong = `New password is too long (limit: ${MAX_PASSWORD_LENGTH} characters)`;
+  requireThat(length <= MAX_PASSWORD_LENGTH, tooLong);
+  const isAddress = emailKey(password.trim()) === emailKey(address.trim());
+  const weak =
+    length < MIN_PASSWORD_LENGTH || new Set(password).size < 3 || COMMON.has(password.toLowerCase());
   requireThat(!weak && !isAddress, 'New password is too weak!');
 }
 

@@ -6,10 +6,10 @@ import { requireThat } from '../errors.ts';
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import type { MessageId, UserId } from '../ids.ts';
-import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
+import type { Excerpt, ExcerptQuery } from '../organization/excerpts.ts';
 import type { FlagsFact } from '../organization/flags.ts';
 import type { ConversationFact, MessageFact, SendKeyFact } from '../organization/messageFacts.ts';
-import { isOpen } from '../organization/organizations.ts';
+import { isOrganizationActive } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** A decided event of an organization's stream. */
@@ -25,7 +25,7 @@ export interface FactsNeeded {
   /** Users' changes of message flags (`flagsKey`). */
   readonly flags?: readonly string[];
   /** Messages with text and neighbours: expensive, and only as of the acknowledged state. */
-  readonly excerpts?: readonly ExcerptQuestion[];
+  readonly excerpts?: readonly ExcerptQuery[];
   /** Revisions of events in this organization whose texts are needed again. */
   readonly events?: readonly number[];
 }
@@ -37,7 +37,7 @@ export interface Facts {
   sentUnder(keyHash: string): SendKeyFact | undefined;
   flags(key: string): FlagsFact | undefined;
   /** Undefined if the message or the conversation does not exist. */
-  excerpt(question: ExcerptQuestion): Excerpt | undefined;
+  excerpt(question: ExcerptQuery): Excerpt | undefined;
   /** The event of a requested revision. */
   event(revision: number): AnyEvent;
 }
@@ -71,20 +71,24 @@ export interface Command<Input, Result, State = OrganizationState, Event = Decid
 export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> => ({
   ...definition,
   decide(organization, input, context) {
-    if (context.actor !== null) requireOpen(organization);
+    if (context.actor !== null) requireActiveOrganization(organization);
     return definition.decide(organization, input, context);
   },
 });
 
 /** Refuses all commands of a deactivated organization. */
-export const requireOpen = (organization: OrganizationState): void =>
-  requireThat(isOpen(organization), 'This organization has been deactivated', 'REALM_DEACTIVATED');
+export const requireActiveOrganization = (organization: OrganizationState): void =>
+  requireThat(
+    isOrganizationActive(organization),
+    'This organization has been deactivated',
+    'REALM_DEACTIVATED',
+  );
 
 /** A decision that changes nothing. */
 export const nothingToDo = <Result>(result: Result): Decision<Result, never> => ({ events: [], result });
 
 /** Who submits a command, through which client, and as part of what. */
-export interface Submission {
+export interface CommandMetadata {
   readonly actor: UserId | null;
   /** Name of the acting client, at most 30 characters. */
   readonly client: string;
@@ -93,10 +97,10 @@ export interface Submission {
 }
 
 /** The server and its operator as submitters. */
-export const BY_SERVER: Omit<Submission, 'correlationId'> = { actor: null, client: 'hansard' };
+export const BY_SERVER: Omit<CommandMetadata, 'correlationId'> = { actor: null, client: 'hansard' };
 
 /** The outcome of an accepted command: its result, and the revision that contains it. */
-export interface Outcome<Result> {
+export interface CommandOutcome<Result> {
   readonly result: Result;
   readonly revision: number;
 }
@@ -108,5 +112,5 @@ export interface Outcome<Result> {
 export type Submit = <Input, Result>(
   definition: Command<Input, Result>,
   input: Input,
-  submission: Submission,
-) => Promise<Outcome<Result>>;
+  submission: CommandMetadata,
+) => Promise<CommandOutcome<Result>>;

@@ -16,14 +16,14 @@ import {
   type Device,
   deviceOf,
   devicesOf,
-  isActive,
+  canReceivePush,
   isPending,
 } from '../organization/devices.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecidedEvent, nothingToDo } from './define.ts';
 
 /** Devices per person: an app that is reinstalled again and again leaves its older ones behind. */
-const MOST_DEVICES = 100;
+const MAX_DEVICES_PER_USER = 100;
 
 /** Registers another device of the caller's; beyond the limit the oldest is removed. */
 export const registerDevice = command<void, { readonly deviceId: DeviceId }>({
@@ -32,7 +32,7 @@ export const registerDevice = command<void, { readonly deviceId: DeviceId }>({
     if (actor === null) throw new Error('A device needs somebody whose it is.');
     const deviceId = organization.devices.nextDeviceId.get();
     const present = devicesOf(organization, actor);
-    const leaving = present.slice(0, Math.max(present.length + 1 - MOST_DEVICES, 0));
+    const leaving = present.slice(0, Math.max(present.length + 1 - MAX_DEVICES_PER_USER, 0));
     const events = [...leaving.map(removal), DeviceRegistered({ deviceId, userId: actor })];
     return { events, result: { deviceId } };
   },
@@ -110,20 +110,20 @@ export function devicesToTest(
   requireThat(asked.length > 0, NO_DEVICE, 'NO_ACTIVE_PUSH_DEVICE');
   const unconfigured = 'This server has no push notification service: an administrator has to set one up';
   requireThat(hasBouncer, unconfigured, 'ADMIN_ACTION_REQUIRED');
-  const active = asked.filter(isActive);
+  const active = asked.filter(canReceivePush);
   requireThat(active.length > 0, NO_DEVICE, 'NO_ACTIVE_PUSH_DEVICE');
   return active;
 }
 const NO_DEVICE = 'No active registered push device';
 
 /** The bouncer's answer about an offered token. */
-interface Offer {
+interface TokenOffer {
   readonly deviceId: DeviceId;
   readonly tokenId: string;
 }
 
 /** The bouncer accepts the token; ignored if the offer was answered or replaced meanwhile. */
-export const acceptPushToken = command<Offer, void>({
+export const acceptPushToken = command<TokenOffer, void>({
   name: 'AcceptPushToken',
   decide(organization, offer) {
     const device = pendingDevice(organization, offer);
@@ -133,7 +133,7 @@ export const acceptPushToken = command<Offer, void>({
 });
 
 /** The bouncer refuses the token, or cannot be reached. */
-export const refusePushToken = command<Offer & { readonly errorCode: string }, void>({
+export const refusePushToken = command<TokenOffer & { readonly errorCode: string }, void>({
   name: 'RefusePushToken',
   decide(organization, refusal) {
     const device = pendingDevice(organization, refusal);
@@ -151,7 +151,10 @@ function ownDevice(organization: OrganizationState, actor: UserId | null, device
   return device;
 }
 
-function pendingDevice({ devices }: OrganizationState, { deviceId, tokenId }: Offer): Device | undefined {
+function pendingDevice(
+  { devices }: OrganizationState,
+  { deviceId, tokenId }: TokenOffer,
+): Device | undefined {
   const device = devices.byId.get(deviceId);
   return device && isPending(device) && device.offered.tokenId === tokenId ? device : undefined;
 }

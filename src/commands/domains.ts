@@ -9,7 +9,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { requireOwner } from './authority.ts';
 import { command, type DecidedEvent, nothingToDo } from './define.ts';
 
-const MOST_DOMAINS = 100;
+const MAX_DOMAINS = 100;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`);
 
@@ -27,7 +27,7 @@ export const allowDomain = command<AllowedDomain, { readonly domainId: number; r
     const present = allowedDomains(organization);
     const isNew = present.every((each) => each.domain !== domain);
     requireThat(isNew, `The domain ${domain} is already a part of your organization.`);
-    requireThat(present.length < MOST_DOMAINS, `Too many domains (maximum ${MOST_DOMAINS}).`);
+    requireThat(present.length < MAX_DOMAINS, `Too many domains (maximum ${MAX_DOMAINS}).`);
     const domainId = organization.domains.nextId.get();
     return { events: [DomainAllowed({ domainId, domain, allowsSubdomains })], result: { domainId, domain } };
   },

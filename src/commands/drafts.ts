@@ -1,5 +1,5 @@
 /** Decisions about drafts. */
-import { Absent, requireThat } from '../errors.ts';
+import { NotFound, requireThat } from '../errors.ts';
 import { DraftDeleted, DraftEdited, type DraftId, DraftsSaved, type DraftText } from '../events/drafts.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -8,8 +8,8 @@ import { sizeOfDraft } from '../organization/drafts.ts';
 import { ownEntry } from '../organization/owned.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext } from './define.ts';
-import { requireRoomFor } from './owned.ts';
-import { wholeContent, checkedTopic } from './text.ts';
+import { refuseTooManyEntries } from './owned.ts';
+import { untruncatedContent, checkedTopic } from './text.ts';
 import { callerOf } from './topics.ts';
 
 /** Drafts of one person. */
@@ -44,7 +44,7 @@ export const saveDrafts = command<SaveDraftsInput, { readonly draftIds: readonly
     const first = organization.drafts.nextId.get();
     const draftIds = texts.map((_, index) => (first + index) as DraftId);
     const entries = texts.map((text, index) => ({ id: first + index, size: sizeOfDraft(text) }));
-    requireRoomFor(organization.drafts.byOwner, ownerId, entries, BOUND);
+    refuseTooManyEntries(organization.drafts.byOwner, ownerId, entries, BOUND);
     return { events: [DraftsSaved({ ownerId, draftIds, texts })], result: { draftIds } };
   },
 });
@@ -62,7 +62,12 @@ export const editDraft = command<EditDraftInput, void>({
   decide(organization, { draftId, draft, at }, context) {
     const ownerId = ownerOf(organization, draftId, context);
     const text = checkedDraft(organization, draft, at, context);
-    requireRoomFor(organization.drafts.byOwner, ownerId, [{ id: draftId, size: sizeOfDraft(text) }], BOUND);
+    refuseTooManyEntries(
+      organization.drafts.byOwner,
+      ownerId,
+      [{ id: draftId, size: sizeOfDraft(text) }],
+      BOUND,
+    );
     return { events: [DraftEdited({ ownerId, draftId, text })], result: undefined };
   },
 });
@@ -86,7 +91,7 @@ function ownerOf(organization: OrganizationState, draftId: DraftId, context: Dec
   const ownerId = callerOf(context);
   requireSynchronization(organization, ownerId);
   if (ownEntry(organization.drafts.byOwner, ownerId, draftId) === undefined)
-    throw new Absent('Draft does not exist');
+    throw new NotFound('Draft does not exist');
   return ownerId;
 }
 
@@ -98,7 +103,7 @@ function checkedDraft(
 ): DraftText {
   const { timestamp = Math.floor(at / 1000) } = draft;
   requireThat(timestamp >= 0, 'Timestamp must not be negative.');
-  const content = wholeContent(draft.content);
+  const content = untruncatedContent(draft.content);
   return { ...checkedPlace(organization, draft, callerOf(context)), content, writtenAt: timestamp };
 }
 

@@ -1,5 +1,5 @@
 /** Decisions about another e-mail address of one's own. */
-import { Absent, Refused, requireThat } from '../errors.ts';
+import { NotFound, Refused, requireThat } from '../errors.ts';
 import { EmailChangeRequested, UserEmailChanged } from '../events/users.ts';
 import type { CredentialId, UserId } from '../ids.ts';
 import { passwordOf } from '../organization/credentials.ts';
@@ -7,10 +7,10 @@ import { emailChangesAskedAt } from '../organization/emailChanges.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
-import { type ChosenAddress, newEmailFor } from './people.ts';
+import { type RequestedEmail, checkedNewEmail } from './people.ts';
 
 /** The wanted address. */
-export interface WantedAddress extends ChosenAddress {
+export interface RequestedEmailChange extends RequestedEmail {
   /** Whether a mail asks for a proof; without a mail server nobody can be asked. */
   readonly isMailed: boolean;
 }
@@ -22,15 +22,15 @@ const LIMITS = [
 ] as const;
 
 /** The event that changes the address, or asks for a proof of it; none if it is the present one. */
-export function wantedEmail(
+export function emailChangeEvent(
   organization: OrganizationState,
   { userId, email: oldEmail, bot }: User,
-  wanted: WantedAddress | undefined,
+  wanted: RequestedEmailChange | undefined,
   { now }: DecisionContext,
 ): DecidedEvent[] {
   if (wanted === undefined || wanted.email.trim() === oldEmail) return [];
   requireThat(bot === null, 'Bots do not change their address.');
-  const newEmail = newEmailFor(organization, userId, wanted);
+  const newEmail = checkedNewEmail(organization, userId, wanted);
   if (!wanted.isMailed) return [UserEmailChanged({ userId, oldEmail, newEmail })];
   requireWithinLimits(emailChangesAskedAt(organization, userId), now);
   return [EmailChangeRequested({ userId, newEmail })];
@@ -48,7 +48,7 @@ function requireWithinLimits(askedAt: readonly number[], now: number): void {
   }
 }
 
-export interface ProvenAddress extends ChosenAddress {
+export interface ProvenEmail extends RequestedEmail {
   readonly userId: UserId;
   /** The address at the time of asking: a proof is void once it has changed. */
   readonly oldEmail: string;
@@ -63,7 +63,7 @@ export function isProofCurrent(
     userId,
     oldEmail,
     passwordCredentialId,
-  }: Pick<ProvenAddress, 'userId' | 'oldEmail' | 'passwordCredentialId'>,
+  }: Pick<ProvenEmail, 'userId' | 'oldEmail' | 'passwordCredentialId'>,
 ): boolean {
   const user = organization.users.byId.get(userId);
   const isSamePassword =
@@ -72,12 +72,12 @@ export function isProofCurrent(
 }
 
 /** Changes the address after its proof. `Absent` if the proof is void. */
-export const confirmEmail = command<ProvenAddress, void>({
+export const confirmEmail = command<ProvenEmail, void>({
   name: 'ConfirmEmail',
   decide(organization, proven) {
-    if (!isProofCurrent(organization, proven)) throw new Absent('This link is not valid any more');
+    if (!isProofCurrent(organization, proven)) throw new NotFound('This link is not valid any more');
     const { userId, oldEmail } = proven;
-    const newEmail = newEmailFor(organization, userId, proven);
+    const newEmail = checkedNewEmail(organization, userId, proven);
     return { events: [UserEmailChanged({ userId, oldEmail, newEmail })], result: undefined };
   },
 });

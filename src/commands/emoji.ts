@@ -1,9 +1,9 @@
 /** Decisions about custom emoji, and looking up emoji. */
-import { Absent, Refused, requireThat } from '../errors.ts';
+import { NotFound, Refused, requireThat } from '../errors.ts';
 import { CustomEmojiAdded, CustomEmojiDeactivated, type EmojiId, type ImageType } from '../events/emoji.ts';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
 import { canAddEmoji, canDeactivateEmoji, canOverrideEmoji } from '../organization/access/emoji.ts';
-import { customEmojiNamed } from '../organization/emoji.ts';
+import { customEmojiByName } from '../organization/emoji.ts';
 import type { ReactionFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
@@ -19,8 +19,8 @@ export interface EmojiTable {
 export type Emoji = Pick<ReactionFact, 'emojiName' | 'emojiCode' | 'reactionType'>;
 
 /** The emoji with a name: custom, the extra one, or Unicode, in this order. */
-export function emojiNamed(organization: OrganizationState, table: EmojiTable, emojiName: string): Emoji {
-  const custom = customEmojiNamed(organization, emojiName);
+export function emojiByName(organization: OrganizationState, table: EmojiTable, emojiName: string): Emoji {
+  const custom = customEmojiByName(organization, emojiName);
   if (custom) return { emojiName, emojiCode: String(custom.emojiId), reactionType: 'realm_emoji' };
   if (emojiName === EXTRA_EMOJI)
     return { emojiName, emojiCode: EXTRA_EMOJI, reactionType: 'service_extra_emoji' };
@@ -50,7 +50,7 @@ function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }
 const MAX_IMAGE_KIB = 256;
 
 /** Of one organization, deactivated ones included: clients are told of all of them. */
-const MOST_EMOJI = 5_000;
+const MAX_EMOJI = 5_000;
 
 export interface AddEmojiInput {
   readonly name: string;
@@ -66,15 +66,15 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
     const name = checkedEmojiName(given);
     const mayAdd = actor !== null && canAddEmoji(organization, actor);
     requireThat(mayAdd, 'Insufficient permission');
-    const taken = customEmojiNamed(organization, name) !== undefined;
+    const taken = customEmojiByName(organization, name) !== undefined;
     requireThat(!taken, 'A custom emoji with this name already exists.');
     const overrides = name === EXTRA_EMOJI || emoji.codeOf(name) !== undefined;
     requireThat(
       !overrides || canOverrideEmoji(organization, actor),
       'Only administrators can override default emoji.',
     );
-    const hasRoom = organization.emoji.byId.size < MOST_EMOJI;
-    requireThat(hasRoom, `Too many custom emoji (maximum ${MOST_EMOJI}).`);
+    const hasRoom = organization.emoji.byId.size < MAX_EMOJI;
+    requireThat(hasRoom, `Too many custom emoji (maximum ${MAX_EMOJI}).`);
     const { imageType, image } = checkedImage(files);
     const emojiId = organization.emoji.nextEmojiId.get();
     return {
@@ -112,8 +112,8 @@ function checkedImage(files: readonly Uint8Array[]): { imageType: ImageType; ima
 export const deactivateCustomEmoji = command<{ readonly name: string }, void>({
   name: 'DeactivateCustomEmoji',
   decide(organization, { name }, { actor }) {
-    const custom = customEmojiNamed(organization, name);
-    if (custom === undefined) throw new Absent(`Emoji '${name}' does not exist`);
+    const custom = customEmojiByName(organization, name);
+    if (custom === undefined) throw new NotFound(`Emoji '${name}' does not exist`);
     requireThat(
       canDeactivateEmoji(organization, actor, custom),
       'Must be an organization administrator or emoji author',

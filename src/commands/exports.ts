@@ -13,17 +13,17 @@ import { requireAdministrator } from './authority.ts';
 import { command, nothingToDo } from './define.ts';
 import { callerOf } from './topics.ts';
 
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** Exports of an organization within a week: each reads everything. */
-const MOST_EXPORTS = 5;
+const MAX_EXPORTS_PER_WEEK = 5;
 
 /** Has the server make an export. */
 export const requestExport = command<{ readonly exportType: ExportType }, { readonly exportId: ExportId }>({
   name: 'RequestExport',
   decide(organization, { exportType }, context) {
     requireAdministrator(organization, context);
-    const recent = exportsOf(organization).filter(({ requestedAt }) => requestedAt > context.now - WEEK);
-    requireThat(recent.length < MOST_EXPORTS, 'Exceeded rate limit.');
+    const recent = exportsOf(organization).filter(({ requestedAt }) => requestedAt > context.now - WEEK_MS);
+    requireThat(recent.length < MAX_EXPORTS_PER_WEEK, 'Exceeded rate limit.');
     const exportId = organization.exports.nextId.get();
     const requested = { exportId, requestedBy: callerOf(context), exportType };
     return { events: [ExportRequested(requested)], result: { exportId } };

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** Characters of a name. */
-const LONGEST = 120;
+const MAX_FILE_NAME_LENGTH = 120;
 
 /** What no name has: control characters, marks that turn the direction of writing, halves of characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -32,7 +32,7 @@ export const newFileKey = (): string => {
 /** The end of a long name stays, for it says what kind of file it is. */
 function shortened(name: string): string {
   const characters = [...name];
-  if (characters.length <= LONGEST) return name;
+  if (characters.length <= MAX_FILE_NAME_LENGTH) return name;
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? '';
-  return characters.slice(0, LONGEST - ending.length).join('') + ending;
+  return characters.slice(0, MAX_FILE_NAME_LENGTH - ending.length).join('') + ending;
 }

@@ -16,7 +16,7 @@ export interface UploadQuotas {
 }
 
 /** Files of one person: the largest quota does not bound small ones. */
-const MOST_FILES = 20_000;
+const MAX_FILES_PER_USER = 20_000;
 
 export interface UploadFileInput {
   /** What is stored already; of a rehearsal the size that is announced. */
@@ -32,7 +32,7 @@ export const uploadFile = command<UploadFileInput, UploadedFile>({
     const ownerId = actorOf(context);
     const known = fileWithKey(organization, file.key);
     if (known) return nothingToDo(known);
-    requireRoomFor(organization, ownerId, file.size, quotas);
+    refuseOverQuota(organization, ownerId, file.size, quotas);
     const fileId = organization.files.nextFileId.get();
     const uploaded = { fileId, ownerId, ...file, ...(picture && { picture }) };
     return {
@@ -43,7 +43,7 @@ export const uploadFile = command<UploadFileInput, UploadedFile>({
 });
 
 /** Refuses files of so many bytes together for which an organization or a person has no room. */
-export function requireRoomFor(
+export function refuseOverQuota(
   { files: { used, usedBy, idsByOwner } }: OrganizationState,
   ownerId: UserId,
   bytes: number,
@@ -55,8 +55,8 @@ export function requireRoomFor(
     "Upload would exceed your organization's upload quota.",
   );
   requireRoom((usedBy.get(ownerId) ?? 0) + bytes, quotas.person, 'Upload would exceed your upload quota.');
-  const isFull = (idsByOwner.get(ownerId)?.length ?? 0) >= MOST_FILES;
-  requireThat(!isFull, `Too many files (maximum ${MOST_FILES}).`, 'REALM_UPLOAD_QUOTA');
+  const isFull = (idsByOwner.get(ownerId)?.length ?? 0) >= MAX_FILES_PER_USER;
+  requireThat(!isFull, `Too many files (maximum ${MAX_FILES_PER_USER}).`, 'REALM_UPLOAD_QUOTA');
 }
 
 function requireRoom(bytes: number, quota: number | null, refusal: string): void {
@@ -74,16 +74,16 @@ export const removeFile = command<{ readonly fileId: FileId }, void>({
 });
 
 /** Milliseconds after which a file goes that no message shows. */
-export const UNUSED_FOR = 28 * 24 * 60 * 60 * 1000;
+export const UNUSED_FILE_MS = 28 * 24 * 60 * 60 * 1000;
 /** Files that one command removes. */
-const AT_ONCE = 200;
+const FILES_PER_COMMAND = 200;
 
 /** Removes files that no message has shown for weeks. */
 export const removeUnusedFiles = command<void, void>({
   name: 'RemoveUnusedFiles',
   decide: (organization, _input, { now }) => ({
-    events: filesUnusedSince(organization, now - UNUSED_FOR)
-      .slice(0, AT_ONCE)
+    events: filesUnusedSince(organization, now - UNUSED_FILE_MS)
+      .slice(0, FILES_PER_COMMAND)
       .map((file) => removal(file, 'unused')),
     result: undefined,
   }),

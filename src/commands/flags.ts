@@ -15,10 +15,10 @@ import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { isTopicMuted } from '../organization/access/muting.ts';
 import { readableBy, receivedBy } from '../organization/access/received.ts';
-import { type Calling, callsTo, isCalled } from '../organization/calls.ts';
+import { type MentionFields, mentionFlagsFor, isMentioned } from '../organization/calls.ts';
 import { flagsKey, rangesOf, UserMarks } from '../organization/flags.ts';
 import type { MessageFact } from '../organization/messageFacts.ts';
-import { isReadAtFirst } from '../organization/mutedUsers.ts';
+import { isInitiallyRead } from '../organization/mutedUsers.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { command, type DecidedEvent, type Facts, nothingToDo } from './define.ts';
@@ -43,7 +43,7 @@ interface ChangedFlags {
 }
 
 /** A message as it is marked unread. */
-export interface UnreadMessage extends Calling {
+export interface UnreadMessage extends MentionFields {
   readonly messageId: MessageId;
   readonly conversation: Conversation;
   readonly channelId: ChannelId | undefined;
@@ -81,7 +81,7 @@ export const changeFlags = command<FlagChange, ChangedFlags>({
       ignoredChannelIds: [...ignored].sort((one, other) => one - other),
     };
     if (changed.length === 0) return nothingToDo(result);
-    return { events: [HAPPENINGS[flag][op](organization, userId, changed)], result };
+    return { events: [FLAG_EVENTS[flag][op](organization, userId, changed)], result };
   },
 });
 
@@ -139,7 +139,7 @@ function readableMessages(
   const ascending = [...new Set(messageIds)].sort((one, other) => one - other);
   return ascending.flatMap((messageId) => {
     const fact = facts.message(messageId);
-    const message = fact && { ...fact, messageId, ...placeOf(fact.conversation) };
+    const message = fact && { ...fact, messageId, ...channelOrParticipants(fact.conversation) };
     if (message && readable(message)) return [{ ...message, isReceived: received(message) }];
     requireThat(ifReadable, 'Invalid message(s)');
     return [];
@@ -147,7 +147,7 @@ function readableMessages(
 }
 
 /** The conversation's channel or participants. */
-export const placeOf = (conversation: Conversation) =>
+export const channelOrParticipants = (conversation: Conversation) =>
   conversation.kind === 'channel'
     ? { channelId: conversation.channelId, participantIds: undefined }
     : { channelId: undefined, participantIds: conversation.participantIds };
@@ -170,24 +170,27 @@ function marksOf(organization: OrganizationState, facts: Facts, userId: UserId) 
   return {
     has: (flag: EditableFlag, message: Flagged): boolean =>
       flag === 'read'
-        ? marks.isRead(message.messageId, isReadAtFirst(organization, userId, message) || !message.isReceived)
+        ? marks.isRead(
+            message.messageId,
+            isInitiallyRead(organization, userId, message) || !message.isReceived,
+          )
         : marks.has(flag, message.messageId),
   };
 }
 
-type Happening = (
+type FlagEvent = (
   organization: OrganizationState,
   userId: UserId,
   changed: readonly Flagged[],
 ) => DecidedEvent;
 
 const simply =
-  (happened: (data: { userId: UserId; messages: MessageRanges }) => DecidedEvent): Happening =>
+  (happened: (data: { userId: UserId; messages: MessageRanges }) => DecidedEvent): FlagEvent =>
   (_, userId, changed) =>
     happened({ userId, messages: idRanges(changed) });
 
 /** The name of the event that adds or removes a flag. */
-const HAPPENINGS: Readonly<Record<EditableFlag, Readonly<Record<FlagChange['op'], Happening>>>> = {
+const FLAG_EVENTS: Readonly<Record<EditableFlag, Readonly<Record<FlagChange['op'], FlagEvent>>>> = {
   read: { add: simply(MessagesMarkedRead), remove: markedUnread },
   starred: { add: simply(MessagesStarred), remove: simply(MessagesUnstarred) },
   collapsed: { add: simply(MessagesCollapsed), remove: simply(MessagesUncollapsed) },
@@ -221,7 +224,7 @@ function unreadConversation(
 ): UnreadConversation {
   const [first] = messages;
   const mentioning = messages.filter(
-    (message) => message.isReceived && isCalled(callsTo(organization, userId, message)),
+    (message) => message.isReceived && isMentioned(mentionFlagsFor(organization, userId, message)),
   );
   const { channelId, participantIds } = first ?? {};
   const isUnmuted = channelId !== undefined && !isTopicMuted(organization, userId, channelId, topicOf(first));

@@ -23,7 +23,7 @@ const forwarded = <Input, Result>(
   return [name, command as unknown as ForwardedCommand];
 };
 
-export const FORWARDED: ReadonlyMap<string, ForwardedCommand> = new Map([
+export const FORWARDED_COMMANDS: ReadonlyMap<string, ForwardedCommand> = new Map([
   forwarded(sendMessage),
   forwarded(changeMessage),
   forwarded(changeFlags),

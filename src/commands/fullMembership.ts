@@ -1,6 +1,6 @@
 /** Time-driven decisions: who becomes a full member. */
 import { UsersBecameFullMembers, UsersBecameNewMembers } from '../events/userGroups.ts';
-import { peopleDue, peopleTooNew } from '../organization/fullMembership.ts';
+import { dueFullMembers, returningNewMembers } from '../organization/fullMembership.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecidedEvent } from './define.ts';
 
@@ -8,7 +8,7 @@ import { command, type DecidedEvent } from './define.ts';
 export const admitFullMembers = command<void, void>({
   name: 'AdmitFullMembers',
   decide(organization, _input, { now }) {
-    const userIds = [...peopleDue(organization, now)];
+    const userIds = [...dueFullMembers(organization, now)];
     return { events: userIds.length > 0 ? [UsersBecameFullMembers({ userIds })] : [], result: undefined };
   },
 });
@@ -19,8 +19,8 @@ export function membershipAfter(
   days: number,
   now: number,
 ): readonly DecidedEvent[] {
-  const full = [...peopleDue(organization, now, days)];
-  const fresh = [...peopleTooNew(organization, now, days)];
+  const full = [...dueFullMembers(organization, now, days)];
+  const fresh = [...returningNewMembers(organization, now, days)];
   return [
     ...(full.length > 0 ? [UsersBecameFullMembers({ userIds: full })] : []),
     ...(fresh.length > 0 ? [UsersBecameNewMembers({ userIds: fresh })] : []),

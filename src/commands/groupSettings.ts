@@ -67,7 +67,7 @@ function changedGroupSetting(
 }
 
 /** Permissions by name, each with a value or a change; undefined means no change, or the default. */
-export type Wanted<Name extends string, Value> = { readonly [Each in Name]?: Value | undefined };
+export type Requested<Name extends string, Value> = { readonly [Each in Name]?: Value | undefined };
 
 /** A table of permissions, and the rules for granting each. */
 interface Giving<Name extends string> {
@@ -80,7 +80,7 @@ export const newPermissions = <Name extends string>(
   organization: OrganizationState,
   creatorId: UserId,
   { table, requireMayGive }: Giving<Name>,
-  wanted: Wanted<Name, GroupSettingValue>,
+  wanted: Requested<Name, GroupSettingValue>,
 ): Readonly<Record<Name, GroupSettingValue>> =>
   Object.fromEntries(
     namesIn(table).map((name) => {
@@ -100,7 +100,7 @@ export const changedPermissions = <Name extends string>(
   organization: OrganizationState,
   { table, requireMayGive }: Giving<Name>,
   present: (name: Name) => GroupSettingValue,
-  updates: Wanted<Name, GroupSettingUpdate>,
+  updates: Requested<Name, GroupSettingUpdate>,
 ) =>
   namesIn(table).flatMap((permission) => {
     const update = updates[permission];
@@ -152,12 +152,12 @@ function existingGroup({ userGroups }: OrganizationState, groupId: UserGroupId):
 
 function requireSystemGroup(
   { userGroups }: OrganizationState,
-  { wireName: setting, onlyOneOf }: Permission,
+  { wireName: setting, allowedGroups }: Permission,
   value: GroupSettingValue,
 ): void {
   const isSystemGroup = typeof value === 'number' && userGroups.byId.get(value)?.isSystemGroup === true;
   requireThat(
-    onlyOneOf === undefined || isSystemGroup,
+    allowedGroups === undefined || isSystemGroup,
     `'${setting}' must be a system user group.`,
     'SYSTEM_GROUP_REQUIRED',
     { setting_name: setting },

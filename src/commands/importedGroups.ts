@@ -5,14 +5,14 @@ import { nameKey } from '../names.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending, type UserGroup } from '../organization/userGroups.ts';
 import { command } from './define.ts';
-import { freeName } from './imports.ts';
-import { requireRoomForGroup, requireRoomForMembers } from './structureBounds.ts';
-import { isShowable } from './text.ts';
+import { availableName } from './imports.ts';
+import { refuseTooManyGroups, refuseTooManyMembers } from './structureBounds.ts';
+import { isPrintable } from './text.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
   newGroupPermissions,
-  startsAsForbidden,
+  forbiddenPrefix,
 } from './userGroups.ts';
 
 export interface ImportedGroup {
@@ -39,8 +39,8 @@ export const importGroup = command<ImportedGroup, { readonly groupId: UserGroupI
       if (known) return { events: [], result: { groupId: known.groupId, isNew: false } };
       const { importKey, creatorId, memberIds, subgroupIds, isDeactivated } = input;
       const permissions = newGroupPermissions(organization, creatorId);
-      requireRoomForGroup(organization, permissions);
-      requireRoomForMembers(organization, memberIds.length);
+      refuseTooManyGroups(organization, permissions);
+      refuseTooManyMembers(organization, memberIds.length);
       const groupId = organization.userGroups.nextUserGroupId.get();
       const created = UserGroupCreated({
         ...{
@@ -66,8 +66,8 @@ function importedGroup({ userGroups }: OrganizationState, importKey: string): Us
 
 function freeGroupName({ userGroups }: OrganizationState, { name: given, system }: ImportedGroup): string {
   const shown = given.trim();
-  const name = shown === '' || !isShowable(shown) || startsAsForbidden(shown) ? 'imported' : shown;
-  return freeName(name, system, MAX_NAME_LENGTH, (whole) => userGroups.idByName.has(nameKey(whole)));
+  const name = shown === '' || !isPrintable(shown) || forbiddenPrefix(shown) ? 'imported' : shown;
+  return availableName(name, system, MAX_NAME_LENGTH, (whole) => userGroups.idByName.has(nameKey(whole)));
 }
 
 const shownDescription = (text: string): string =>

@@ -1,6 +1,6 @@
 /** Decisions about what is imported from another system's export, except its messages. The operator decides. */
 import { hash } from 'node:crypto';
-import { addressKey } from '../addresses.ts';
+import { emailKey } from '../addresses.ts';
 import { ChannelArchived, ChannelCreated, type ChannelPermissions } from '../events/channels.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import { ROLES, UserCreated, UserDeactivated } from '../events/users.ts';
@@ -10,13 +10,13 @@ import { passwordOf } from '../organization/credentials.ts';
 import { type Channel, channelByName } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
-import { type User, userByEmail, usersNamed } from '../organization/users.ts';
+import { type User, userByEmail, userIdsByName } from '../organization/users.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import { newChannelPermissions } from './channelPermissions.ts';
 import { command, type DecidedEvent } from './define.ts';
-import { isAddress, nearestFullName } from './people.ts';
-import { requireRoomForChannels, requireRoomForSubscriptions } from './structureBounds.ts';
-import { checkedChannelName, isShowable, MAX_CHANNEL_NAME_LENGTH } from './text.ts';
+import { isEmail, nearestFullName } from './people.ts';
+import { refuseTooManyChannels, refuseTooManySubscriptions } from './structureBounds.ts';
+import { checkedChannelName, isPrintable, MAX_CHANNEL_NAME_LENGTH } from './text.ts';
 
 /** What stands in events for a record of an export: a hash of organization, system and the record's ID there. */
 export const importKeyOf = (organizationId: OrganizationId, ...parts: readonly string[]): string =>
@@ -53,12 +53,12 @@ export const importPeople = command<readonly ImportedPerson[], readonly Imported
     let nextUserId: number = organization.users.nextUserId.get();
     const result = people.map(({ importKey, email: given, fullName, apiKeyCredentialId }) => {
       const email =
-        given !== undefined && isAddress(given) ? given : `${importKey.slice(0, 20)}@${NO_MAIL_DOMAIN}`;
+        given !== undefined && isEmail(given) ? given : `${importKey.slice(0, 20)}@${NO_MAIL_DOMAIN}`;
       const userId =
-        known.get(importKey) ?? userByEmail(organization, email)?.userId ?? made.get(addressKey(email));
+        known.get(importKey) ?? userByEmail(organization, email)?.userId ?? made.get(emailKey(email));
       if (userId !== undefined) return { userId, isNew: false };
       const newId = nextUserId++ as UserId;
-      made.set(addressKey(email), newId);
+      made.set(emailKey(email), newId);
       const person = { userId: newId, email, fullName: freeFullName(organization, newId, fullName) };
       const account = { apiKeyCredentialId, role: ROLES.member, bot: null, importKey };
       events.push(UserCreated({ ...person, ...account }), UserDeactivated({ userId: newId }));
@@ -69,7 +69,7 @@ export const importPeople = command<readonly ImportedPerson[], readonly Imported
 });
 
 /** Those of the people who have no account yet. */
-export function newcomersAmong(
+export function peopleWithoutAccount(
   organization: OrganizationState,
   people: readonly ImportedPerson[],
 ): readonly ImportedPerson[] {
@@ -88,12 +88,12 @@ function accountsByImportKey({ users }: OrganizationState): ReadonlyMap<string, 
 
 function freeFullName(organization: OrganizationState, userId: UserId, given: string): string {
   const name = nearestFullName(given);
-  const isTaken = settingsOf(organization).requireUniqueNames && usersNamed(organization, name).length > 0;
+  const isTaken = settingsOf(organization).requireUniqueNames && userIdsByName(organization, name).length > 0;
   return isTaken ? nearestFullName(`${name.slice(0, 80)} (${userId})`) : name;
 }
 
 /** Whether an account was made by an import and nobody has used it yet: an invitation to its address hands it over. */
-export const isStub = (organization: OrganizationState, user: User): boolean =>
+export const isUnclaimed = (organization: OrganizationState, user: User): boolean =>
   !user.active && user.importKey !== undefined && passwordOf(organization, user.userId) === undefined;
 
 export interface ImportedChannel {
@@ -114,7 +114,7 @@ export interface ImportedChannel {
 }
 
 /** An imported channel, and whether it is new. */
-export interface ImportedPlace {
+export interface ImportedChannelId {
   readonly channelId: ChannelId;
   readonly isNew: boolean;
 }
@@ -123,7 +123,7 @@ export interface ImportedPlace {
  * Makes a channel and subscribes its members. One that has been imported before is used again, and a public one is continued
  * in the public channel of its name; a private one never gets into a channel that others made.
  */
-export const importChannel = command<ImportedChannel, ImportedPlace>({
+export const importChannel = command<ImportedChannel, ImportedChannelId>({
   name: 'ImportChannel',
   decide(organization, input) {
     const known = knownChannel(organization, input);
@@ -131,11 +131,11 @@ export const importChannel = command<ImportedChannel, ImportedPlace>({
     const created = known ? [] : [creation(organization, channelId, input)];
     const newcomers = input.memberIds.filter((userId) => !isSubscribed(organization, userId, channelId));
     const subscribed = newcomers.length > 0 && (known === undefined || known.importKey !== undefined);
-    requireRoomForChannels(
+    refuseTooManyChannels(
       organization,
       created.map(({ data }) => data),
     );
-    if (subscribed) requireRoomForSubscriptions(organization, { channels: 1, people: newcomers.length });
+    if (subscribed) refuseTooManySubscriptions(organization, { channels: 1, people: newcomers.length });
     return {
       events: [
         ...created,
@@ -177,13 +177,13 @@ function creation(organization: OrganizationState, channelId: ChannelId, input: 
 
 function freeChannelName({ channels }: OrganizationState, { name: given, system }: ImportedChannel): string {
   const shown = given.trim();
-  const name = shown !== '' && isShowable(shown) ? shown : 'imported';
+  const name = shown !== '' && isPrintable(shown) ? shown : 'imported';
   const isTaken = (whole: string): boolean => channels.idByName.has(nameKey(checkedChannelName(whole)));
-  return checkedChannelName(freeName(name, system, MAX_CHANNEL_NAME_LENGTH, isTaken));
+  return checkedChannelName(availableName(name, system, MAX_CHANNEL_NAME_LENGTH, isTaken));
 }
 
 /** `general`, or `general (Slack)`, `general (Slack 2)` and so on where that is taken; `longest` in code points. */
-export function freeName(
+export function availableName(
   name: string,
   system: string,
   longest: number,

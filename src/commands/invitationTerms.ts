@@ -19,7 +19,7 @@ import { requireActiveGroups } from './groupSettings.ts';
 import { existingUserGroup } from './userGroups.ts';
 
 /** Requested terms of an invitation. */
-export interface WantedTerms {
+export interface RequestedTerms {
   readonly role: Role;
   readonly channelIds: readonly ChannelId[];
   readonly groupIds: readonly UserGroupId[];
@@ -33,9 +33,9 @@ export interface WantedTerms {
 type Terms = Omit<Parameters<typeof InvitationLinkCreated>[0], 'invitationId' | 'credentialId'>;
 
 /** The terms, if the caller may offer them; refuses others. */
-export function offeredTerms(
+export function checkedTerms(
   organization: OrganizationState,
-  { channelIds, groupIds, validFor, ...wanted }: WantedTerms,
+  { channelIds, groupIds, validFor, ...wanted }: RequestedTerms,
   { actor, now }: DecisionContext,
 ): Terms {
   if (actor === null) throw new Error('An invitation needs somebody who invites.');
@@ -88,53 +88,56 @@ function requireMayAdd(
 }
 
 /** The event that revokes invitations; none for an empty list. */
-export const revocation = (invitations: readonly Invitation[]): DecidedEvent[] =>
+export const revocationEvents = (invitations: readonly Invitation[]): DecidedEvent[] =>
   invitations.length === 0
     ? []
     : [InvitationsRevoked({ invitationIds: invitations.map(({ invitationId }) => invitationId) })];
 
 /** Open at a time, for GET /invites shows all of them: links of one person, links and mailed invitations of all. */
-const MOST_OWN_LINKS = 100;
-const MOST_LINKS = 1_000;
-const MOST_MAILED = 10_000;
+const MAX_LINKS_PER_USER = 100;
+const MAX_LINKS = 1_000;
+const MAX_MAILED_INVITATIONS = 10_000;
 /** Channels and groups that all open links, and all open mailed invitations, name together. */
-const MOST_NAMED = 100_000;
+const MAX_TARGETS = 100_000;
 
-type Named = Pick<Invitation, 'channelIds' | 'groupIds'>;
+type InvitationTargets = Pick<Invitation, 'channelIds' | 'groupIds'>;
 
-const namedBy = ({ channelIds, groupIds }: Named): number => channelIds.length + groupIds.length;
+const namedBy = ({ channelIds, groupIds }: InvitationTargets): number => channelIds.length + groupIds.length;
 
 /** Refuses `count` more invitations that name so much where the open ones and they would name too much. */
-function requireRoomForNamed(open: readonly Invitation[], named: Named, count: number): void {
+function requireRoomForNamed(open: readonly Invitation[], named: InvitationTargets, count: number): void {
   const before = open.reduce((sum, invitation) => sum + namedBy(invitation), 0);
-  const complaint = `Open invitations name too many channels and groups (maximum ${MOST_NAMED}).`;
-  requireThat(before + namedBy(named) * count <= MOST_NAMED, complaint);
+  const complaint = `Open invitations name too many channels and groups (maximum ${MAX_TARGETS}).`;
+  requireThat(before + namedBy(named) * count <= MAX_TARGETS, complaint);
 }
 
 /** Refuses one more link where its maker or the organization has as many open ones as there may be. */
-export function requireRoomForLink(
+export function refuseTooManyLinks(
   organization: OrganizationState,
-  named: Named,
+  named: InvitationTargets,
   { actor, now }: DecisionContext,
 ): void {
   const links = openInvitations(organization, now).filter(({ email }) => email === null);
   const own = links.filter(({ inviterId }) => inviterId === actor);
   requireThat(
-    own.length < MOST_OWN_LINKS,
-    `Too many invitation links of one person (maximum ${MOST_OWN_LINKS}).`,
+    own.length < MAX_LINKS_PER_USER,
+    `Too many invitation links of one person (maximum ${MAX_LINKS_PER_USER}).`,
   );
-  requireThat(links.length < MOST_LINKS, `Too many invitation links (maximum ${MOST_LINKS}).`);
+  requireThat(links.length < MAX_LINKS, `Too many invitation links (maximum ${MAX_LINKS}).`);
   requireRoomForNamed(links, named, 1);
 }
 
 /** Refuses more mailed invitations than may be open in one organization. */
-export function requireRoomForMailed(
+export function refuseTooManyMailed(
   organization: OrganizationState,
-  named: Named,
+  named: InvitationTargets,
   more: number,
   { now }: DecisionContext,
 ): void {
   const mailed = openInvitations(organization, now).filter(({ email }) => email !== null);
-  requireThat(mailed.length + more <= MOST_MAILED, `Too many open invitations (maximum ${MOST_MAILED}).`);
+  requireThat(
+    mailed.length + more <= MAX_MAILED_INVITATIONS,
+    `Too many open invitations (maximum ${MAX_MAILED_INVITATIONS}).`,
+  );
   requireRoomForNamed(mailed, named, more);
 }

@@ -16,22 +16,22 @@ import {
   offerOf,
   seesInvitation,
 } from '../organization/access/invitations.ts';
-import { type Invitation, invitationsDue, openInvitations } from '../organization/invitations.ts';
+import { type Invitation, expiredInvitations, openInvitations } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import {
   refuseExistingAccount,
-  requireSeasoned,
-  requireSomebody,
+  refuseNewcomers,
+  requireInvitees,
   requireWithinDailyLimit,
   type UninvitedRow,
 } from './invitees.ts';
 import {
-  offeredTerms,
-  requireRoomForLink,
-  requireRoomForMailed,
-  revocation,
-  type WantedTerms,
+  checkedTerms,
+  refuseTooManyLinks,
+  refuseTooManyMailed,
+  revocationEvents,
+  type RequestedTerms,
 } from './invitationTerms.ts';
 
 export interface SendInvitationsInput {
@@ -39,7 +39,7 @@ export interface SendInvitationsInput {
   readonly invitees: readonly { readonly address: string; readonly credentialId: CredentialId }[];
   /** Host name of the organization. */
   readonly host: string;
-  readonly terms: WantedTerms;
+  readonly terms: RequestedTerms;
   /** Whether the caller is notified of people who join. */
   readonly notifiesInviter: boolean;
   /** Mails that the organization may send within 24 hours. */
@@ -52,11 +52,11 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
   decide(organization, { invitees, host, notifiesInviter, dailyLimit, ...input }, context) {
     requireThat(canInvite(organization, context.actor), 'Insufficient permission');
     const addresses = invitees.map(({ address }) => address);
-    requireSomebody(addresses);
-    const terms = offeredTerms(organization, input.terms, context);
-    requireSeasoned(organization, context);
+    requireInvitees(addresses);
+    const terms = checkedTerms(organization, input.terms, context);
+    refuseNewcomers(organization, context);
     requireWithinDailyLimit(organization, addresses.length, dailyLimit, context);
-    requireRoomForMailed(organization, terms, addresses.length, context);
+    refuseTooManyMailed(organization, terms, addresses.length, context);
     const leftOut = refuseExistingAccount(organization, addresses, host);
     const known = new Set(leftOut.map(([address]) => address));
     const invited = invitees.filter(({ address }) => !known.has(address));
@@ -82,7 +82,7 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
 
 export interface CreateInvitationLinkInput {
   readonly credentialId: CredentialId;
-  readonly terms: WantedTerms;
+  readonly terms: RequestedTerms;
 }
 
 /** Creates a reusable invitation link. */
@@ -91,8 +91,8 @@ export const createInvitationLink = command<CreateInvitationLinkInput, Credentia
   decide(organization, { credentialId, ...input }, context) {
     const may = canCreateInvitationLink(organization, context.actor);
     requireThat(may, 'Insufficient permission');
-    const terms = offeredTerms(organization, input.terms, context);
-    requireRoomForLink(organization, terms, context);
+    const terms = checkedTerms(organization, input.terms, context);
+    refuseTooManyLinks(organization, terms, context);
     const invitationId = organization.invitations.nextInvitationId.get();
     const created = InvitationLinkCreated({ ...terms, invitationId, credentialId });
     return { events: [created], result: credentialId };
@@ -118,7 +118,7 @@ export const resendInvitation = command<ResendInvitationInput, void>({
     requireThat(canInvite(organization, context.actor), 'Insufficient permission');
     const isOffered = offerOf(organization, { email, ...invitation }) !== undefined;
     requireThat(isOffered, 'Whoever has made this invitation may not offer it any more');
-    requireSeasoned(organization, context);
+    refuseNewcomers(organization, context);
     refuseExistingAccount(organization, [email], host);
     requireWithinDailyLimit(organization, 1, dailyLimit, context);
     const { invitedAt, expiresAt: oldExpiresAt } = invitation;
@@ -142,7 +142,7 @@ export const revokeInvitation = command<RevokeInvitationInput, void>({
     const invitation = seenInvitation(organization, invitationId, context);
     if (isLink !== (invitation.email === null)) throw noSuchInvitation();
     requireAuthority(organization, invitation, context);
-    return { events: revocation([invitation]), result: undefined };
+    return { events: revocationEvents([invitation]), result: undefined };
   },
 });
 
@@ -150,7 +150,7 @@ export const revokeInvitation = command<RevokeInvitationInput, void>({
 export const expireInvitations = command<void, void>({
   name: 'ExpireInvitations',
   decide(organization, _input, { now }) {
-    const invitationIds = invitationsDue(organization, now).map(({ invitationId }) => invitationId);
+    const invitationIds = expiredInvitations(organization, now).map(({ invitationId }) => invitationId);
     const events = invitationIds.length > 0 ? [InvitationsExpired({ invitationIds })] : [];
     return { events, result: undefined };
   },

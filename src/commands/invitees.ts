@@ -1,5 +1,5 @@
 /** Invitees: parsing and checking the addresses that an inviter types. */
-import { addressKey } from '../addresses.ts';
+import { emailKey } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { mailedWithinDay } from '../organization/invitations.ts';
@@ -7,8 +7,8 @@ import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { userByEmail } from '../organization/users.ts';
 import type { DecisionContext } from './define.ts';
-import { isStub } from './imports.ts';
-import { addressFault, type AddressFault } from './people.ts';
+import { isUnclaimed } from './imports.ts';
+import { emailFault, type EmailFault } from './people.ts';
 
 /** An address that was not invited, the reason, and whether its account is deactivated. */
 export type UninvitedRow = readonly [address: string, reason: string, isDeactivated: boolean];
@@ -17,12 +17,11 @@ export type UninvitedRow = readonly [address: string, reason: string, isDeactiva
  * Addresses between commas, semicolons and line breaks, each once; of `Name <address>` the part in brackets.
  * Every `@` of the text is in one of them.
  */
-export function addresseesIn(text: string): readonly string[] {
+export function parseInvitees(text: string): readonly string[] {
   const parts = text.replaceAll(/"[^"\n]*"(?=\s*<)/g, withoutSeparators).split(/[,;\r\n]/);
   const addresses = parts.flatMap(addressesIn).filter((address) => address !== '');
   const byKey = new Map<string, string>();
-  for (const address of addresses)
-    if (!byKey.has(addressKey(address))) byKey.set(addressKey(address), address);
+  for (const address of addresses) if (!byKey.has(emailKey(address))) byKey.set(emailKey(address), address);
   return [...byKey.values()];
 }
 
@@ -38,7 +37,7 @@ function addressesIn(part: string): readonly string[] {
 
 const words = (text: string): readonly string[] => text.split(/\s+/).map((word) => word.replaceAll('"', ''));
 
-const REASONS: Readonly<Record<AddressFault, string>> = {
+const REASONS: Readonly<Record<EmailFault, string>> = {
   invalid: 'Invalid address.',
   outside: 'Outside your domain.',
   disposable: 'Please use your real email address.',
@@ -56,14 +55,14 @@ export function refuseExistingAccount(
   host: string,
 ): readonly UninvitedRow[] {
   const faulty = addresses.flatMap((address): UninvitedRow[] => {
-    const fault = addressFault(organization, { email: address, host });
+    const fault = emailFault(organization, { email: address, host });
     return fault ? [[address, REASONS[fault], false]] : [];
   });
   if (faulty.length > 0)
     throw failure("Some emails did not validate, so we didn't send any invitations.", { errors: faulty });
   const known = addresses.flatMap((address): UninvitedRow[] => {
     const user = userByEmail(organization, address);
-    if (user === undefined || isStub(organization, user)) return [];
+    if (user === undefined || isUnclaimed(organization, user)) return [];
     return [
       [address, user.active ? 'Already has an account.' : 'Account has been deactivated.', !user.active],
     ];
@@ -74,7 +73,7 @@ export function refuseExistingAccount(
 }
 
 /** The error for a call in which some addresses had accounts and all others were invited. */
-export const partlyInvited = (errors: readonly UninvitedRow[]): Refused =>
+export const partlyInvitedError = (errors: readonly UninvitedRow[]): Refused =>
   failure('Some of these addresses have accounts here already. Everybody else was invited.', {
     errors,
     sent_invitations: true,
@@ -92,28 +91,28 @@ export function requireWithinDailyLimit(
   throw failure(complaint, { daily_limit_reached: true });
 }
 
-const SEASONED = 3 * 24 * 60 * 60 * 1000;
+const NEWCOMER_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** In an organization that anybody may join, newcomers who administer nothing cannot send invitations. */
-export function requireSeasoned(organization: OrganizationState, { actor, now }: DecisionContext): void {
+export function refuseNewcomers(organization: OrganizationState, { actor, now }: DecisionContext): void {
   if (settingsOf(organization).inviteRequired || isAdministrator(organization, actor)) return;
   const user = actor === null ? undefined : organization.users.byId.get(actor);
-  if (user === undefined || user.createdAt + SEASONED <= now) return;
+  if (user === undefined || user.createdAt + NEWCOMER_MS <= now) return;
   throw failure('Your account is too new to invite people here: ask somebody who has been here longer.');
 }
 
 /** Refuses a call without invitees. */
-export const requireSomebody = (addresses: readonly string[]): void =>
+export const requireInvitees = (addresses: readonly string[]): void =>
   requireThat(addresses.length > 0, 'You must specify at least one email address.');
 
-interface Failure {
+interface InvitationFailure {
   readonly errors: readonly UninvitedRow[];
   readonly sent_invitations: boolean;
   readonly daily_limit_reached: boolean;
 }
 
 /** There are no licences, so none is exhausted. */
-const failure = (message: string, what: Partial<Failure> = {}): Refused =>
+const failure = (message: string, what: Partial<InvitationFailure> = {}): Refused =>
   new Refused(message, 'INVITATION_FAILED', {
     errors: [],
     sent_invitations: false,

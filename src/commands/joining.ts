@@ -1,5 +1,5 @@
 /** Joining by an invitation, in a single step. */
-import { Absent } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import { InvitationAccepted } from '../events/invitations.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import { UserGroupMembersAdded } from '../events/userGroups.ts';
@@ -12,17 +12,17 @@ import {
   UserRoleChanged,
 } from '../events/users.ts';
 import type { ChannelId, CredentialId, UserId } from '../ids.ts';
-import { followable } from '../organization/access/invitations.ts';
-import { type Invitation, invitationsTo } from '../organization/invitations.ts';
+import { usableInvitation } from '../organization/access/invitations.ts';
+import { type Invitation, invitationsToEmail } from '../organization/invitations.ts';
 import { welcomeText } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { ascending } from '../organization/userGroups.ts';
 import { type User, userByEmail } from '../organization/users.ts';
-import { command, type DecidedEvent, requireOpen } from './define.ts';
-import { isStub } from './imports.ts';
-import { revocation } from './invitationTerms.ts';
-import { newEmailFor, newNameFor } from './people.ts';
+import { command, type DecidedEvent, requireActiveOrganization } from './define.ts';
+import { isUnclaimed } from './imports.ts';
+import { revocationEvents } from './invitationTerms.ts';
+import { checkedNewEmail, checkedNewName } from './people.ts';
 
 export interface AcceptInvitationInput {
   /** The credential ID of the link used. */
@@ -49,15 +49,15 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
   name: 'AcceptInvitation',
   decide(organization, input, { now }) {
     const { credentialId, email: given, isAddressProven, host, fullName: name, timezone, ...secrets } = input;
-    requireOpen(organization);
-    const invitation = followable(organization, credentialId, now);
-    if (invitation === undefined) throw new Absent('This invitation is not valid any more');
+    requireActiveOrganization(organization);
+    const invitation = usableInvitation(organization, credentialId, now);
+    if (invitation === undefined) throw new NotFound('This invitation is not valid any more');
     const address = invitation.email ?? given ?? '';
     const isProven = invitation.email !== null || isAddressProven;
-    const stub = isProven ? stubOf(organization, address) : undefined;
+    const stub = isProven ? unclaimedAccount(organization, address) : undefined;
     const userId = stub?.userId ?? organization.users.nextUserId.get();
-    const email = newEmailFor(organization, userId, { email: address, host });
-    const fullName = newNameFor(organization, userId, name);
+    const email = checkedNewEmail(organization, userId, { email: address, host });
+    const fullName = checkedNewName(organization, userId, name);
     const { role, invitationId } = invitation;
     const events: DecidedEvent[] = [
       ...(stub
@@ -66,8 +66,8 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
       ...setTimeZone(userId, timezone),
       ...newcomerSubscriptions(organization, invitation, userId),
       acceptance(organization, invitation, userId),
-      ...revocation(
-        invitationsTo(organization, email).filter((other) => other.invitationId !== invitationId),
+      ...revocationEvents(
+        invitationsToEmail(organization, email).filter((other) => other.invitationId !== invitationId),
       ),
     ];
     return { events, result: { userId } };
@@ -75,9 +75,9 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
 });
 
 /** The account that an import has made for the messages of an address, if nobody uses it yet. */
-export function stubOf(organization: OrganizationState, address: string): User | undefined {
+export function unclaimedAccount(organization: OrganizationState, address: string): User | undefined {
   const user = userByEmail(organization, address.trim());
-  return user && isStub(organization, user) ? user : undefined;
+  return user && isUnclaimed(organization, user) ? user : undefined;
 }
 
 /** What makes an account of an import somebody's own. */

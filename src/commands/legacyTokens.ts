@@ -15,7 +15,7 @@ interface TokenInput {
 
 const MAX_TOKEN_LENGTH = 4_096;
 /** Tokens of one person. */
-const MOST_TOKENS = 50;
+const MAX_TOKENS_PER_USER = 50;
 
 /** Registers a token; again is nothing new. */
 export const registerLegacyToken = command<TokenInput, void>({
@@ -26,7 +26,10 @@ export const registerLegacyToken = command<TokenInput, void>({
     const present = legacyTokensOf(organization, userId);
     const isKnown = present.some((each) => each.kind === kind && each.tokenHash === tokenHash);
     if (isKnown) return nothingToDo(undefined);
-    requireThat(present.length < MOST_TOKENS, `Too many push tokens (maximum ${MOST_TOKENS}).`);
+    requireThat(
+      present.length < MAX_TOKENS_PER_USER,
+      `Too many push tokens (maximum ${MAX_TOKENS_PER_USER}).`,
+    );
     return { events: [LegacyTokenRegistered({ userId, kind, tokenHash })], result: undefined };
   },
 });

@@ -8,7 +8,7 @@ import {
   LinkifierRemoved,
   LinkifiersReordered,
 } from '../events/linkifiers.ts';
-import { groupsOf } from '../linkifiers.ts';
+import { patternGroups } from '../linkifiers.ts';
 import { type Linkifier, linkifiersOf } from '../organization/linkifiers.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isUrlTemplate, variablesOf } from '../urlTemplates.ts';
@@ -17,10 +17,10 @@ import { command, nothingToDo } from './define.ts';
 import { requireText } from './text.ts';
 
 /** Every text is searched for all of them. */
-const MOST_LINKIFIERS = 50;
+const MAX_LINKIFIERS = 50;
 const MAX_PATTERN_LENGTH = 500;
 const MAX_EXAMPLE_LENGTH = 500;
-const MOST_ALTERNATIVES = 10;
+const MAX_ALTERNATIVES = 10;
 
 type LinkifierInput = Omit<EventTypes['LinkifierAdded'], 'linkifierId'>;
 
@@ -31,7 +31,7 @@ export const addLinkifier = command<LinkifierInput, { readonly linkifierId: Link
     requireAdministrator(organization, context);
     const present = linkifiersOf(organization);
     const linkifier = checkedLinkifier(input, present);
-    requireThat(present.length < MOST_LINKIFIERS, `Too many linkifiers (maximum ${MOST_LINKIFIERS}).`);
+    requireThat(present.length < MAX_LINKIFIERS, `Too many linkifiers (maximum ${MAX_LINKIFIERS}).`);
     const linkifierId = organization.linkifiers.nextId.get();
     return { events: [LinkifierAdded({ linkifierId, ...linkifier })], result: { linkifierId } };
   },
@@ -95,10 +95,7 @@ function checkedLinkifier(input: LinkifierInput, others: readonly Linkifier[]): 
   const isNew = others.every((other) => other.pattern !== pattern);
   requireThat(isNew, 'A linkifier with this pattern already exists.');
   const templates = [input.urlTemplate, ...input.alternativeUrlTemplates].map((each) => each.trim());
-  requireThat(
-    templates.length <= MOST_ALTERNATIVES + 1,
-    `Too many templates (maximum ${MOST_ALTERNATIVES}).`,
-  );
+  requireThat(templates.length <= MAX_ALTERNATIVES + 1, `Too many templates (maximum ${MAX_ALTERNATIVES}).`);
   for (const template of templates) requireFit(template, groups);
   requireText(input.exampleInput ?? '', MAX_EXAMPLE_LENGTH, 'example_input');
   requireText(input.reverseTemplate ?? '', MAX_EXAMPLE_LENGTH, 'reverse_template');
@@ -110,7 +107,7 @@ function checkedLinkifier(input: LinkifierInput, others: readonly Linkifier[]): 
 function checkedGroups(pattern: string): ReadonlySet<string> {
   requireThat(pattern !== '', 'pattern cannot be blank');
   requireText(pattern, MAX_PATTERN_LENGTH, 'pattern');
-  const groups = groupsOf(pattern);
+  const groups = patternGroups(pattern);
   if (typeof groups === 'string') throw new Refused(`Bad regular expression: ${groups}`);
   return groups;
 }

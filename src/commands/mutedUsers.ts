@@ -13,7 +13,7 @@ interface MuteInput {
 }
 
 /** Users muted by one person. */
-const MOST_MUTED = 1_000;
+const MAX_MUTED_USERS = 1_000;
 
 /** From now on the user's messages are read at once and do not notify the caller. */
 export const muteUser = command<MuteInput, void>({
@@ -23,8 +23,8 @@ export const muteUser = command<MuteInput, void>({
     requireThat(userId !== mutedUserId, 'Cannot mute self');
     requireKnown(organization, mutedUserId, context);
     requireThat(!isUserMuted(organization, userId, mutedUserId), 'User already muted');
-    const hasRoom = mutedUsersOf(organization, userId).length < MOST_MUTED;
-    requireThat(hasRoom, `Too many muted users (maximum ${MOST_MUTED}).`);
+    const hasRoom = mutedUsersOf(organization, userId).length < MAX_MUTED_USERS;
+    requireThat(hasRoom, `Too many muted users (maximum ${MAX_MUTED_USERS}).`);
     return { events: [UserMuted({ userId, mutedUserId })], result: undefined };
   },
 });

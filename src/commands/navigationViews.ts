@@ -1,5 +1,5 @@
 /** Decisions about navigation views. */
-import { Absent, requireThat } from '../errors.ts';
+import { NotFound, requireThat } from '../errors.ts';
 import {
   NavigationViewAdded,
   NavigationViewChanged,
@@ -9,7 +9,7 @@ import { nameKey } from '../names.ts';
 import { type NavigationView, navigationViewsOf } from '../organization/navigationViews.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext, nothingToDo } from './define.ts';
-import { requireRoomFor } from './owned.ts';
+import { refuseTooManyEntries } from './owned.ts';
 import { checkedName } from './text.ts';
 import { callerOf } from './topics.ts';
 
@@ -43,7 +43,7 @@ export const addNavigationView = command<ViewInput, void>({
     const { byOwner, nextId } = organization.navigationViews;
     const viewId = nextId.get();
     const size = fragment.length + (name?.length ?? 0);
-    requireRoomFor(byOwner, ownerId, [{ id: viewId, size }], BOUND);
+    refuseTooManyEntries(byOwner, ownerId, [{ id: viewId, size }], BOUND);
     const view = { ownerId, viewId, fragment, isPinned, name };
     return { events: [NavigationViewAdded(view)], result: undefined };
   },
@@ -86,7 +86,7 @@ function ownView(
 ): NavigationView {
   const views = navigationViewsOf(organization, callerOf(context));
   const view = views.find((each) => each.fragment === fragment);
-  if (view === undefined) throw new Absent('Navigation view does not exist.');
+  if (view === undefined) throw new NotFound('Navigation view does not exist.');
   return view;
 }
 

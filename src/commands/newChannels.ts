@@ -13,8 +13,8 @@ import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { newChannelPermissions } from './channelPermissions.ts';
 import {
-  pushDefault,
-  requireDefaultSeen,
+  pushDefaultChange,
+  requirePublicDefault,
   requireFolder,
   requirePrivacyAllowed,
   requireMayChangeDefaults,
@@ -24,8 +24,8 @@ import {
   visibilityAfter,
 } from './channelSettings.ts';
 import type { DecidedEvent, DecisionContext } from './define.ts';
-import type { Wanted } from './groupSettings.ts';
-import { requireRoomForChannels } from './structureBounds.ts';
+import type { Requested } from './groupSettings.ts';
+import { refuseTooManyChannels } from './structureBounds.ts';
 
 /** Requested settings of new channels; undefined means the default. */
 export interface NewChannelSettings {
@@ -39,7 +39,7 @@ export interface NewChannelSettings {
   /** null for the organization's setting, -1 for unlimited. */
   readonly messageRetentionDays: number | null;
   readonly folderId: ChannelFolderId | null;
-  readonly permissions: Wanted<ChannelPermissionName, GroupSettingValue>;
+  readonly permissions: Requested<ChannelPermissionName, GroupSettingValue>;
   readonly announced: boolean;
   /** Whether subscribers who have set nothing for it get its messages pushed. */
   readonly isPushed?: boolean;
@@ -84,7 +84,7 @@ function requireMayCreate(
 ): void {
   requirePrivacyAllowed(organization, actor, privacy, settings.serverAllowsWebPublic);
   if (settings.isDefault) requireMayChangeDefaults(organization, actor);
-  requireDefaultSeen(settings.isDefault, privacy);
+  requirePublicDefault(settings.isDefault, privacy);
   if (settings.messageRetentionDays !== null) requireMaySetRetention(organization, actor);
   if (settings.topicsPolicy !== 'inherit') requireMaySetTopicsPolicy(organization, actor);
   if (settings.folderId !== null) requireFolder(organization, settings.folderId);
@@ -97,7 +97,7 @@ export function creationEvents(
   created: readonly Created[],
   { isDefault, announced, isPushed }: NewChannelSettings,
 ): DecidedEvent[] {
-  requireRoomForChannels(
+  refuseTooManyChannels(
     organization,
     created.map(({ data }) => data),
   );
@@ -108,7 +108,7 @@ export function creationEvents(
     const isLast = announced && event === last;
     const said = isLast ? ChannelCreated({ ...event.data, announcedTogether: channelIds }) : event;
     const { channelId } = event.data;
-    const pushed = pushDefault(organization, actor, channelId, isPushed);
+    const pushed = pushDefaultChange(organization, actor, channelId, isPushed);
     if (!isDefault) return [said, ...pushed];
     defaultChannelIds = [...defaultChannelIds, channelId];
     return [said, DefaultChannelAdded({ channelId, defaultChannelIds }), ...pushed];

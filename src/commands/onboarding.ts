@@ -1,7 +1,7 @@
 /** Decisions about onboarding. */
 import { requireThat } from '../errors.ts';
 import { ONBOARDING_STEPS, OnboardingStepSeen } from '../events/onboarding.ts';
-import { stepsAhead } from '../organization/onboarding.ts';
+import { unseenSteps } from '../organization/onboarding.ts';
 import { command, nothingToDo } from './define.ts';
 import { callerOf } from './topics.ts';
 
@@ -12,7 +12,7 @@ export const seeOnboardingStep = command<{ readonly step: string }, void>({
     const userId = callerOf(context);
     const isKnown = ONBOARDING_STEPS.some((known) => known === step);
     requireThat(isKnown, `Unknown onboarding_step: ${step}`);
-    if (!stepsAhead(organization, userId).includes(step)) return nothingToDo(undefined);
+    if (!unseenSteps(organization, userId).includes(step)) return nothingToDo(undefined);
     return { events: [OnboardingStepSeen({ userId, step })], result: undefined };
   },
 });

@@ -1,6 +1,6 @@
 /** Decisions about pictures of the organization. */
 import { type OrganizationPicture, OrganizationPictureChanged } from '../events/organizationPictures.ts';
-import { pictureNow } from '../organization/organizationPictures.ts';
+import { currentPicture } from '../organization/organizationPictures.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, nothingToDo } from './define.ts';
 
@@ -15,7 +15,7 @@ export const changeOrganizationPicture = command<PictureInput, void>({
   name: 'ChangeOrganizationPicture',
   decide(organization, { picture, stored }, context) {
     requireAdministrator(organization, context);
-    const { stored: oldStored, version } = pictureNow(organization, picture);
+    const { stored: oldStored, version } = currentPicture(organization, picture);
     if (stored === null && oldStored === null) return nothingToDo(undefined);
     const path = stored && `${organization.organizationId}/${stored.key}`;
     const newStored = stored && path !== null ? { path, digest: stored.digest } : null;

@@ -26,17 +26,17 @@ import { checkedOrganizationName } from './organizations.ts';
 import { requireText } from './text.ts';
 
 type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
-type Wanted<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
+type RequestedSettings<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
 
 /** Requested changes; undefined means no change. */
 export interface ChangeOrganizationInput {
   readonly name: string | undefined;
   /** Markdown, and its HTML. */
   readonly description: { readonly source: string; readonly html: string } | undefined;
-  readonly settings: Wanted<Omit<OrganizationSettings, 'authenticationMethods'>>;
+  readonly settings: RequestedSettings<Omit<OrganizationSettings, 'authenticationMethods'>>;
   /** Methods to enable or disable; the others stay. */
-  readonly authenticationMethods: Wanted<Record<AuthenticationMethod, boolean>> | undefined;
-  readonly permissions: Wanted<Record<OrganizationPermission, GroupSettingUpdate>>;
+  readonly authenticationMethods: RequestedSettings<Record<AuthenticationMethod, boolean>> | undefined;
+  readonly permissions: RequestedSettings<Record<OrganizationPermission, GroupSettingUpdate>>;
 }
 
 /** The changed settings with their new values. */
@@ -121,7 +121,7 @@ function changedSettings(
 
 function methodsAfter(
   present: OrganizationSettings['authenticationMethods'],
-  wanted: Wanted<Record<AuthenticationMethod, boolean>>,
+  wanted: RequestedSettings<Record<AuthenticationMethod, boolean>>,
 ): OrganizationSettings['authenticationMethods'] {
   const methods = AUTHENTICATION_METHODS.filter((method) => wanted[method] ?? present.includes(method));
   const complaint = 'At least one authentication method must be enabled.';

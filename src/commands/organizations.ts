@@ -13,20 +13,20 @@ import { ROLES, UserCreated } from '../events/users.ts';
 import { type CredentialId, type OrganizationId, ROOT_NAME, type UserId } from '../ids.ts';
 import type { ServerState } from '../organization/server.ts';
 import { type Command, command, nothingToDo } from './define.ts';
-import { checkedFullName, type ChosenAddress, foundersEmail } from './people.ts';
+import { checkedFullName, type RequestedEmail, checkedFounderEmail } from './people.ts';
 import { requirePrintable } from './text.ts';
 
 type ServerEvent = DomainEventOf<ServerEvents>;
 
 /** The log's format version: older nodes must not read it. */
-const MINIMUM_READER_VERSION = 1;
+const MIN_READER_VERSION = 1;
 
 /** Names a new log; a log that has a name keeps it. */
 export const createLog: Command<{ logId: string }, { logId: string }, ServerState, ServerEvent> = {
   name: 'CreateLog',
   decide: (server, { logId }) =>
     server.logId === undefined
-      ? { events: [LogCreated({ logId, minimumReaderVersion: MINIMUM_READER_VERSION })], result: { logId } }
+      ? { events: [LogCreated({ logId, minimumReaderVersion: MIN_READER_VERSION })], result: { logId } }
       : nothingToDo({ logId: server.logId }),
 };
 
@@ -92,7 +92,7 @@ export interface FoundOrganizationInput {
   readonly organizationId: OrganizationId;
   readonly subdomain: string;
   readonly name: string;
-  readonly owner: ChosenAddress & {
+  readonly owner: RequestedEmail & {
     readonly fullName: string;
     readonly passwordCredentialId: CredentialId;
     readonly apiKeyCredentialId: CredentialId;
@@ -113,7 +113,7 @@ export const foundOrganization = command<FoundOrganizationInput, { userId: UserI
         UserCreated({
           ...account,
           userId,
-          email: foundersEmail({ email, host }),
+          email: checkedFounderEmail({ email, host }),
           fullName: checkedFullName(owner.fullName),
           role: ROLES.owner,
           bot: null,

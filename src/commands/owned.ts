@@ -4,24 +4,24 @@ import type { UserId } from '../ids.ts';
 import { type ByOwner, ownEntries, type Owned } from '../organization/owned.ts';
 
 /** Characters of one person's things of one kind: they are answered all at once. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_OWNED_CHARACTERS = 1_000_000;
 
 /** Things of one kind of one person, and what they are called. */
-interface Bound {
+interface EntryLimits {
   readonly most: number;
   readonly what: string;
 }
 
 /** Refuses entries, new or in the place of others, beyond what one person may have. */
-export function requireRoomFor<Entry extends Owned>(
+export function refuseTooManyEntries<Entry extends Owned>(
   byOwner: ByOwner<Entry>,
   ownerId: UserId,
   entries: readonly Owned[],
-  { most, what }: Bound,
+  { most, what }: EntryLimits,
 ): void {
   const replaced = new Set(entries.map(({ id }) => id));
   const kept = ownEntries(byOwner, ownerId).filter(({ id }) => !replaced.has(id));
   requireThat(kept.length + entries.length <= most, `Too many ${what} (maximum ${most}).`);
   const size = [...kept, ...entries].reduce((sum, entry) => sum + entry.size, 0);
-  requireThat(size <= MOST_CHARACTERS, `Your ${what} are too long altogether.`);
+  requireThat(size <= MAX_OWNED_CHARACTERS, `Your ${what} are too long altogether.`);
 }

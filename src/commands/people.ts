@@ -1,6 +1,6 @@
 /** Rules for people's names and e-mail addresses. */
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { addressKey, withAsciiDomain } from '../addresses.ts';
+import { emailKey, withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
@@ -8,8 +8,8 @@ import { isAllowedDomain } from '../organization/domains.ts';
 import { NOTIFICATION_BOT_NAME, SYSTEM_BOT_DOMAIN } from '../organization/notificationBot.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { userByEmail, usersNamed } from '../organization/users.ts';
-import { exceeds, isShowable } from './text.ts';
+import { userByEmail, userIdsByName } from '../organization/users.ts';
+import { exceeds, isPrintable } from './text.ts';
 
 const MAX_FULL_NAME_LENGTH = 100;
 const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
@@ -22,7 +22,7 @@ export function checkedFullName(fullName: string): string {
   const name = fullName.trim();
   requireThat(!exceeds(name, MAX_FULL_NAME_LENGTH), 'Name too long!');
   requireThat(exceeds(name, 1), 'Name too short!');
-  const isFit = isShowable(name) && !FORBIDDEN_IN_NAMES.test(name);
+  const isFit = isPrintable(name) && !FORBIDDEN_IN_NAMES.test(name);
   requireThat(isFit, 'Invalid characters in name!');
   requireThat(!LOOKS_LIKE_MENTION.test(name), 'Invalid format!');
   const isReserved = lettersOf(name) === lettersOf(NOTIFICATION_BOT_NAME);
@@ -47,19 +47,19 @@ export function nearestFullName(given: string): string {
 const lettersOf = (name: string): string => nameKey(name.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The name, if the user may take it: unused, if the organization requires unique names. */
-export function newNameFor(organization: OrganizationState, userId: UserId, fullName: string): string {
+export function checkedNewName(organization: OrganizationState, userId: UserId, fullName: string): string {
   const name = checkedFullName(fullName);
   const isFree =
     !settingsOf(organization).requireUniqueNames ||
-    usersNamed(organization, name).every((other) => other === userId);
+    userIdsByName(organization, name).every((other) => other === userId);
   requireThat(isFree, 'Unique names required in this organization.');
   return name;
 }
 
 /** The name, if a bot may have it: unused among active accounts. */
-export function newBotNameFor(organization: OrganizationState, botId: UserId, fullName: string): string {
+export function checkedNewBotName(organization: OrganizationState, botId: UserId, fullName: string): string {
   const name = checkedFullName(fullName);
-  const isUsed = usersNamed(organization, name).some(
+  const isUsed = userIdsByName(organization, name).some(
     (id) => id !== botId && organization.users.byId.get(id)?.active,
   );
   requireThat(!isUsed, 'Name is already in use!');
@@ -72,31 +72,28 @@ const EMAIL =
 const MAX_EMAIL_LENGTH = 254;
 
 /** Whether an existing account may have this address; earlier releases accepted more. */
-export const mayBeAddress = (text: string): boolean =>
+export const mayBeEmail = (text: string): boolean =>
   text.length <= MAX_EMAIL_LENGTH && EMAIL.test(withAsciiDomain(text));
 
-export const isAddress = (text: string): boolean => mayBeAddress(text) && !DECEPTIVE.test(text);
+export const isEmail = (text: string): boolean => mayBeEmail(text) && !DECEPTIVE.test(text);
 
 /** Invisible characters, and in domains the two above, whose ASCII form would be s and k. */
 const DECEPTIVE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u017f\u212a]/u;
 
 /** A chosen e-mail address. */
-export interface ChosenAddress {
+export interface RequestedEmail {
   readonly email: string;
   /** Host name of the organization: addresses there may already be placeholders. */
   readonly host: string;
 }
 
 /** Why an address cannot be used in an organization. */
-export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'disposable';
+export type EmailFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'disposable';
 
 /**
  * The objection to an address, regardless of its owner.
  */
-export function addressFault(
-  organization: OrganizationState,
-  chosen: ChosenAddress,
-): AddressFault | undefined {
+export function emailFault(organization: OrganizationState, chosen: RequestedEmail): EmailFault | undefined {
   const fault = faultAnywhere(chosen);
   if (fault !== undefined) return fault;
   const address = chosen.email;
@@ -110,15 +107,15 @@ export function addressFault(
 }
 
 /** Objections that apply in every organization. */
-function faultAnywhere({ email: address, host }: ChosenAddress): AddressFault | undefined {
-  if (!isAddress(address)) return 'invalid';
+function faultAnywhere({ email: address, host }: RequestedEmail): EmailFault | undefined {
+  if (!isEmail(address)) return 'invalid';
   const { name, domain } = partsOf(address);
   const isReserved = domain === SYSTEM_BOT_DOMAIN || (domain === host && STANDS_FOR_SOMEBODY.test(name));
   return isReserved ? 'reserved' : undefined;
 }
 
 function partsOf(address: string): { readonly name: string; readonly domain: string } {
-  const key = addressKey(address);
+  const key = emailKey(address);
   const at = key.lastIndexOf('@');
   return { name: key.slice(0, at), domain: key.slice(at + 1) };
 }
@@ -126,7 +123,7 @@ function partsOf(address: string): { readonly name: string; readonly domain: str
 /** At the organization's own host: placeholder addresses and addresses of bots. */
 const STANDS_FOR_SOMEBODY = /^user\d+$|-bot$/i;
 
-const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
+const REFUSALS: Readonly<Record<EmailFault, (address: string) => string>> = {
   invalid: () => 'Invalid email address.',
   reserved: () => 'Reserved for system bots.',
   plus: () => 'Email addresses containing + are not allowed.',
@@ -135,15 +132,15 @@ const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
 };
 
 /** The trimmed address with an ASCII domain, if the organization allows it. */
-export const allowedEmail = (organization: OrganizationState, chosen: ChosenAddress): string =>
-  withoutFault(chosen, (trimmed) => addressFault(organization, trimmed));
+export const checkedEmail = (organization: OrganizationState, chosen: RequestedEmail): string =>
+  withoutFault(chosen, (trimmed) => emailFault(organization, trimmed));
 
 /** The trimmed address of an organization's founder; no settings apply yet. */
-export const foundersEmail = (chosen: ChosenAddress): string => withoutFault(chosen, faultAnywhere);
+export const checkedFounderEmail = (chosen: RequestedEmail): string => withoutFault(chosen, faultAnywhere);
 
 function withoutFault(
-  { email, host }: ChosenAddress,
-  faultOf: (chosen: ChosenAddress) => AddressFault | undefined,
+  { email, host }: RequestedEmail,
+  faultOf: (chosen: RequestedEmail) => EmailFault | undefined,
 ): string {
   const address = email.trim();
   const fault = faultOf({ email: address, host });
@@ -152,8 +149,12 @@ function withoutFault(
 }
 
 /** The address, if a user may take it: allowed and unused. */
-export function newEmailFor(organization: OrganizationState, userId: UserId, chosen: ChosenAddress): string {
-  const address = allowedEmail(organization, chosen);
+export function checkedNewEmail(
+  organization: OrganizationState,
+  userId: UserId,
+  chosen: RequestedEmail,
+): string {
+  const address = checkedEmail(organization, chosen);
   const holder = userByEmail(organization, address);
   const isFree = holder === undefined || holder.userId === userId;
   requireThat(isFree, `Email '${address}' already in use`);

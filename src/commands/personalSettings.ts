@@ -1,7 +1,7 @@
 /** Decisions about one's own account: name, password, personal settings. */
 import { Refused, requireThat } from '../errors.ts';
 import { PasswordChanged } from '../events/credentials.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import {
   DEFAULTABLE_SETTINGS,
   DefaultSettingChanged,
@@ -14,13 +14,13 @@ import { canChangeOwnEmail, canChangeOwnName } from '../organization/access/peop
 import type { User } from '../organization/users.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
-import { endOfOtherSessions } from './sessions.ts';
-import { wantedEmail, type WantedAddress } from './emailChanges.ts';
+import { endOtherSessions } from './sessions.ts';
+import { emailChangeEvent, type RequestedEmailChange } from './emailChanges.ts';
 import { fullNameChange } from './users.ts';
 
 export interface ChangeOwnAccountInput {
   readonly fullName: string | undefined;
-  readonly email?: WantedAddress | undefined;
+  readonly email?: RequestedEmailChange | undefined;
   /** Credential ID of the new password's hash. */
   readonly passwordCredentialId: CredentialId | undefined;
   /** The session of the request, which a new password does not end; all others end. */
@@ -48,17 +48,14 @@ export const changeOwnAccount = command<ChangeOwnAccountInput, { readonly emailT
       const passwordChanged =
         credentialId === undefined
           ? []
-          : [
-              PasswordChanged({ userId, credentialId }),
-              ...endOfOtherSessions(organization, userId, sessionId),
-            ];
-      const addressed = wantedEmail(organization, user, email, context);
+          : [PasswordChanged({ userId, credentialId }), ...endOtherSessions(organization, userId, sessionId)];
+      const addressed = emailChangeEvent(organization, user, email, context);
       const mayMove = addressed.length === 0 || canChangeOwnEmail(organization, actor);
       requireThat(mayMove, 'Email address changes are disabled in this organization.');
       const asked = addressed.find((event) => event.type === 'EmailChangeRequested');
       return {
         events: [...renamed, ...addressed, ...passwordChanged, ...settingChanges(user, settings)],
-        result: { emailToProve: asked && revealed(asked.data.newEmail, undefined) },
+        result: { emailToProve: asked && readErasable(asked.data.newEmail, undefined) },
       };
     },
   },

@@ -6,7 +6,7 @@ import { requireAdministrator } from './authority.ts';
 import { command } from './define.ts';
 import { checkedName } from './text.ts';
 
-const MOST_PLAYGROUNDS = 100;
+const MAX_PLAYGROUNDS = 100;
 const MAX_LENGTH = 40;
 /** Characters of the languages that Pygments knows. */
 const LANGUAGE = /^[ a-zA-Z0-9_+#.*/-]+$/;
@@ -29,10 +29,7 @@ export const addPlayground = command<PlaygroundInput, { readonly playgroundId: P
     const present = organization.playgrounds.all.get();
     const isNew = present.every((each) => each.name !== name || each.language !== language);
     requireThat(isNew, 'A playground with this name exists for this language.');
-    requireThat(
-      present.length < MOST_PLAYGROUNDS,
-      `Too many code playgrounds (maximum ${MOST_PLAYGROUNDS}).`,
-    );
+    requireThat(present.length < MAX_PLAYGROUNDS, `Too many code playgrounds (maximum ${MAX_PLAYGROUNDS}).`);
     const playgroundId = organization.playgrounds.nextId.get();
     const events = [PlaygroundAdded({ playgroundId, name, language, urlTemplate })];
     return { events, result: { playgroundId } };

@@ -10,20 +10,20 @@ import { type Command, nothingToDo } from './define.ts';
 export type Report = 'active' | 'idle' | 'hidden';
 
 /** Minimum change of a time, in seconds, that is recorded. */
-const WORTH_RECORDING = 55;
+const MIN_CHANGE_SECONDS = 55;
 /** Seconds of inactivity after which somebody who becomes active has come online. */
-const COMES_ONLINE = 130;
+const ONLINE_AFTER_SECONDS = 130;
 /** Seconds since a hidden person seems to have been active: more than clients consider online. */
-const HIDDEN_FOR = 320;
+const HIDDEN_OFFSET_SECONDS = 320;
 /** Seconds after which absent people are forgotten. */
-const FORGOTTEN = 365 * 24 * 3600;
+const FORGET_AFTER_SECONDS = 365 * 24 * 3600;
 
 /**
  * An event this many revisions back will soon be removed: entries found only there are repeated in new
  * events, this many at a time.
  */
-const OLD = 256;
-const KEPT_AT_ONCE = 64;
+const CARRY_OVER_REVISIONS = 256;
+const CARRY_OVER_BATCH = 64;
 
 type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
 
@@ -35,11 +35,11 @@ const isOff = (time: number | null | undefined, at: number, seconds: number): bo
  * A report applied to a person's presence; undefined if the change is too small to record. `at` is in UNIX
  * seconds.
  */
-export function reported(present: Times | undefined, report: Report, at: number): Times | undefined {
-  if (report === 'hidden') return { activeAt: null, connectedAt: at - HIDDEN_FOR };
+export function applyReport(present: Times | undefined, report: Report, at: number): Times | undefined {
+  if (report === 'hidden') return { activeAt: null, connectedAt: at - HIDDEN_OFFSET_SECONDS };
   const { activeAt = null, connectedAt } = present ?? {};
-  const isActive = report === 'active' && isOff(activeAt, at, WORTH_RECORDING);
-  const isConnected = isOff(connectedAt, at, WORTH_RECORDING);
+  const isActive = report === 'active' && isOff(activeAt, at, MIN_CHANGE_SECONDS);
+  const isConnected = isOff(connectedAt, at, MIN_CHANGE_SECONDS);
   if (!isActive && !isConnected) return undefined;
   return {
     activeAt: isActive ? at : activeAt,
@@ -64,12 +64,12 @@ export const recordPresences: Command<
   decide(state, { at, reports }, { nextRevision }) {
     const news = [...reports].flatMap(([userId, report]) => {
       const present = state.people.get(userId);
-      const times = reported(present, report, at);
+      const times = applyReport(present, report, at);
       return times ? [{ userId, ...times, isAnnounced: isAnnounced(present, report, at) }] : [];
     });
     if (news.length === 0) return nothingToDo(undefined);
     const old = [...oldPresences(state, nextRevision)].filter(({ userId }) => !reports.has(userId));
-    const isForgotten = ({ connectedAt }: Presence): boolean => at - connectedAt > FORGOTTEN;
+    const isForgotten = ({ connectedAt }: Presence): boolean => at - connectedAt > FORGET_AFTER_SECONDS;
     const event = PresencesReported({
       at,
       presences: news.map((each) => [each.userId, ...ago(each, at)]),
@@ -84,7 +84,7 @@ export const recordPresences: Command<
 };
 
 const isAnnounced = (present: Times | undefined, report: Report, at: number): boolean =>
-  report === 'hidden' || (report === 'active' && isOff(present?.activeAt, at, COMES_ONLINE));
+  report === 'hidden' || (report === 'active' && isOff(present?.activeAt, at, ONLINE_AFTER_SECONDS));
 
 const ago = ({ activeAt, connectedAt }: Times, at: number): [number | null, number] => [
   activeAt === null ? null : at - activeAt,
@@ -93,8 +93,12 @@ const ago = ({ activeAt, connectedAt }: Times, at: number): [number | null, numb
 
 /** Entries of the oldest events, if these will soon be removed. */
 function* oldPresences(state: PresenceState, nextRevision: number): Generator<Presence> {
-  let left = KEPT_AT_ONCE;
-  for (let revision = state.needed; revision <= nextRevision - OLD && left > 0; revision += 1)
+  let left = CARRY_OVER_BATCH;
+  for (
+    let revision = state.needed;
+    revision <= nextRevision - CARRY_OVER_REVISIONS && left > 0;
+    revision += 1
+  )
     for (const presence of presencesIn(state, revision)) {
       if (left-- === 0) return;
       yield presence;

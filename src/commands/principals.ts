@@ -10,17 +10,17 @@ export type Principals =
   { readonly kind: 'self' } | { readonly kind: 'ids' | 'addresses'; readonly userIds: readonly UserId[] };
 
 /** The people named by principals, each once. */
-export interface People {
+export interface NamedPeople {
   readonly userIds: readonly UserId[];
   readonly areOthers: boolean;
 }
 
 /** Refuses unknown or deactivated principals; none at all means the caller. */
-export function peopleOf(
+export function resolvePrincipals(
   organization: OrganizationState,
   principals: Principals,
   { actor }: DecisionContext,
-): People {
+): NamedPeople {
   if (actor === null) throw new Error('A subscription needs a caller.');
   if (principals.kind === 'self') return { userIds: [actor], areOthers: false };
   const known = principals.userIds.map((userId) => {

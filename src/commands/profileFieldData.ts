@@ -1,7 +1,7 @@
 /** Type-specific data of custom profile fields: choices, or the site of external accounts. */
 import { Refused, requireThat } from '../errors.ts';
 import type { ExternalAccount, ProfileFieldChoice } from '../events/profileFields.ts';
-import { knownPlace } from '../organization/externalAccounts.ts';
+import { externalSite } from '../organization/externalAccounts.ts';
 import { isLink } from './text.ts';
 
 /** As clients send it: choices by key for a dropdown, `subtype` and `url_pattern` for an external account. */
@@ -30,7 +30,7 @@ function choiceIn(key: string, choice: ProfileFieldData[string]): ProfileFieldCh
 export function accountIn({ subtype, url_pattern: pattern, ...others }: ProfileFieldData): ExternalAccount {
   requireNothingIn(others, 'field_data');
   const name = filled(subtype, 'field_data["subtype"]');
-  if (knownPlace(name)) return { subtype: name, urlPattern: null };
+  if (externalSite(name)) return { subtype: name, urlPattern: null };
   requireThat(name === 'custom', 'Invalid external account type');
   requireThat(pattern !== undefined, 'Custom external account must define URL pattern');
   return { subtype: name, urlPattern: checkedPattern(textIn(pattern, 'field_data["url_pattern"]')) };

@@ -17,7 +17,7 @@ import {
   ProfileFieldType,
 } from '../events/profileFields.ts';
 import { nameKey } from '../names.ts';
-import { knownPlace } from '../organization/externalAccounts.ts';
+import { externalSite } from '../organization/externalAccounts.ts';
 import { orderedProfileFields, peopleWith, type ProfileField } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { requireAdministrator } from './authority.ts';
@@ -26,13 +26,13 @@ import { accountIn, choicesIn, type ProfileFieldData } from './profileFieldData.
 import { checkedName, requireText } from './text.ts';
 
 /** Fields of an organization, each with a value of everybody. */
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 
 /** Fields shown in the summary of a profile. */
-const MOST_IN_SUMMARY = 2;
+const MAX_SUMMARY_FIELDS = 2;
 
 /** A field as an administrator requests it. */
-interface Wanted extends ProfileFieldSwitches {
+interface RequestedField extends ProfileFieldSwitches {
   readonly type: ProfileFieldType;
   readonly name: string;
   readonly hint: string;
@@ -54,8 +54,8 @@ export const createProfileField = command<CreateProfileFieldInput, { readonly fi
     requireAdministrator(organization, context);
     const type = ProfileFieldType.safeParse(number).data;
     if (type === undefined) throw new Refused('Invalid field type.');
-    const hasRoom = organization.profileFields.byId.size < MOST_FIELDS;
-    requireThat(hasRoom, `Too many custom profile fields (maximum ${MOST_FIELDS}).`);
+    const hasRoom = organization.profileFields.byId.size < MAX_FIELDS;
+    requireThat(hasRoom, `Too many custom profile fields (maximum ${MAX_FIELDS}).`);
     const fieldId = organization.profileFields.nextFieldId.get();
     const { choices, ...wanted } = checked(organization, fieldId, { ...asked, type, ...dataOf(type, data) });
     return {
@@ -129,7 +129,7 @@ export function existingField(organization: OrganizationState, fieldId: ProfileF
 const NO_DATA = { choices: [], account: null };
 
 /** The part of the data that applies to the field's type. */
-function dataOf(type: ProfileFieldType, data: ProfileFieldData): Pick<Wanted, 'choices' | 'account'> {
+function dataOf(type: ProfileFieldType, data: ProfileFieldData): Pick<RequestedField, 'choices' | 'account'> {
   if (type === PROFILE_FIELD_TYPES.dropdown) return { ...NO_DATA, choices: choicesIn(data) };
   if (type === PROFILE_FIELD_TYPES.externalAccount) return { ...NO_DATA, account: accountIn(data) };
   return NO_DATA;
@@ -146,8 +146,12 @@ function checkedHint(hint: string): string {
 }
 
 /** The request in its stored form; known sites provide their own names. */
-function checked(organization: OrganizationState, fieldId: ProfileFieldId, asked: Wanted): Wanted {
-  const place = asked.account && knownPlace(asked.account.subtype);
+function checked(
+  organization: OrganizationState,
+  fieldId: ProfileFieldId,
+  asked: RequestedField,
+): RequestedField {
+  const place = asked.account && externalSite(asked.account.subtype);
   const name = place?.name ?? checkedLabel(asked.name);
   const hint = place?.hint ?? checkedHint(asked.hint);
   requireFitting(asked);
@@ -155,8 +159,8 @@ function checked(organization: OrganizationState, fieldId: ProfileFieldId, asked
   const isKept = organization.profileFields.byId.get(fieldId)?.name === name;
   const isFree = isKept || others.every((other) => nameKey(other.name) !== nameKey(name));
   requireThat(isFree, 'A field with that label already exists.');
-  const hasRoom = others.filter(({ displayInSummary }) => displayInSummary).length < MOST_IN_SUMMARY;
-  const full = `Only ${MOST_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`;
+  const hasRoom = others.filter(({ displayInSummary }) => displayInSummary).length < MAX_SUMMARY_FIELDS;
+  const full = `Only ${MAX_SUMMARY_FIELDS} custom profile fields can be displayed in the profile summary.`;
   requireThat(hasRoom || !asked.displayInSummary, full);
   return { ...asked, name, hint };
 }
@@ -167,7 +171,7 @@ const MATCHED: readonly ProfileFieldType[] = [
 ];
 
 /** Not every type supports every option. */
-function requireFitting({ type, displayInSummary, useForUserMatching }: Wanted): void {
+function requireFitting({ type, displayInSummary, useForUserMatching }: RequestedField): void {
   const isShown = !displayInSummary || type !== PROFILE_FIELD_TYPES.users;
   requireThat(isShown, 'Field type not supported for display in profile summary.');
   const isMatched = !useForUserMatching || MATCHED.includes(type);
@@ -175,16 +179,20 @@ function requireFitting({ type, displayInSummary, useForUserMatching }: Wanted):
 }
 
 const isKnown = ({ account }: ProfileField): boolean =>
-  account !== null && knownPlace(account.subtype) !== undefined;
+  account !== null && externalSite(account.subtype) !== undefined;
 
-const isSaidAlike = (field: ProfileField, asked: Wanted): boolean =>
+const isSaidAlike = (field: ProfileField, asked: RequestedField): boolean =>
   asked.name === field.name && asked.hint === field.hint && asked.account?.subtype === field.account?.subtype;
 
 const given = (switches: UpdateProfileFieldInput['switches']): Partial<ProfileFieldSwitches> =>
   Object.fromEntries(Object.entries(switches).filter(([, isOn]) => isOn !== undefined));
 
 /** The changed properties of a field. */
-function changes(organization: OrganizationState, field: ProfileField, wanted: Wanted): DecidedEvent[] {
+function changes(
+  organization: OrganizationState,
+  field: ProfileField,
+  wanted: RequestedField,
+): DecidedEvent[] {
   const { fieldId, name: oldName, hint: oldHint } = field;
   const { name: newName, hint: newHint } = wanted;
   return [
@@ -204,7 +212,7 @@ const SWITCHES = ['required', 'editableByUser', 'displayInSummary', 'useForUserM
 function choicesChanged(
   organization: OrganizationState,
   { fieldId, choices: oldChoices }: ProfileField,
-  { choices: newChoices }: Wanted,
+  { choices: newChoices }: RequestedField,
 ): DecidedEvent[] {
   if (JSON.stringify(oldChoices) === JSON.stringify(newChoices)) return [];
   const keys = new Set(newChoices.map(({ key }) => key));
@@ -221,7 +229,7 @@ function choicesChanged(
 
 function accountChanged(
   { fieldId, account: oldAccount }: ProfileField,
-  { account: newAccount }: Wanted,
+  { account: newAccount }: RequestedField,
 ): DecidedEvent[] {
   if (oldAccount === null || newAccount === null) return [];
   if (oldAccount.subtype === newAccount.subtype && oldAccount.urlPattern === newAccount.urlPattern) return [];

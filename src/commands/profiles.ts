@@ -80,7 +80,7 @@ function stored(
 }
 
 /** Converts a value as it was sent into the stored one. */
-type Form = (
+type ValueConverter = (
   value: string | readonly UserId[],
   field: ProfileField,
   organization: OrganizationState,
@@ -89,19 +89,19 @@ type Form = (
 
 /** A text stored as it is. */
 const textThat =
-  (check: (text: string, field: ProfileField) => void): Form =>
+  (check: (text: string, field: ProfileField) => void): ValueConverter =>
   (value, field) => {
     if (typeof value !== 'string') throw new Refused(`${field.name} is not a string`);
     check(value, field);
     return value;
   };
 
-const upTo = (limit: number): Form => textThat((text, { name }) => requireText(text, limit, name));
+const upTo = (limit: number): ValueConverter => textThat((text, { name }) => requireText(text, limit, name));
 
 /** Longer URLs are not accepted. */
 const MAX_LINK_LENGTH = 2000;
 
-const FORMS: Readonly<Record<ProfileFieldType, Form>> = {
+const FORMS: Readonly<Record<ProfileFieldType, ValueConverter>> = {
   [PROFILE_FIELD_TYPES.shortText]: upTo(50),
   [PROFILE_FIELD_TYPES.paragraph]: upTo(500),
   [PROFILE_FIELD_TYPES.dropdown]: textThat((key, { name, choices }) => {
@@ -120,7 +120,7 @@ const FORMS: Readonly<Record<ProfileFieldType, Form>> = {
 
 /** JSON text of the user IDs, each once, in the order they were sent. */
 function listOfPeople(
-  value: Parameters<Form>[0],
+  value: Parameters<ValueConverter>[0],
   _field: ProfileField,
   organization: OrganizationState,
   actor: Actor,

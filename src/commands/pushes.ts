@@ -22,7 +22,7 @@ export const recordPushed: PushCommand<{
 };
 
 /** Notifications were withdrawn from somebody's devices. */
-export const recordTakenBack: PushCommand<{
+export const recordWithdrawn: PushCommand<{
   readonly userId: UserId;
   readonly messageIds: readonly MessageId[];
 }> = {

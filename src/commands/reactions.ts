@@ -3,12 +3,12 @@ import { Refused, requireThat } from '../errors.ts';
 import type { ReactionType } from '../events/emoji.ts';
 import { EXTRA_EMOJI, ReactionAdded, ReactionRemoved } from '../events/reactions.ts';
 import type { MessageId, UserId } from '../ids.ts';
-import { customEmojiNamed } from '../organization/emoji.ts';
+import { customEmojiByName } from '../organization/emoji.ts';
 import { isSameReaction, type MessageFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
-import { checkEmoji, type Emoji, emojiNamed, type EmojiTable } from './emoji.ts';
-import { otherReceivers, placeOf, changeableMessage } from './changeableMessage.ts';
+import { checkEmoji, type Emoji, emojiByName, type EmojiTable } from './emoji.ts';
+import { otherRecipientFields, placeOf, changeableMessage } from './changeableMessage.ts';
 import { policiesAfterParticipation } from './topics.ts';
 
 /** A reaction as the caller names it: by name, by code and type, or both. */
@@ -21,7 +21,7 @@ export interface ReactionInput {
 }
 
 /** Reactions of one person on one message, which are all shown with it. */
-const MOST_OF_ONE = 50;
+const MAX_REACTIONS_PER_USER = 50;
 
 /** Adds the caller's reaction to a message that the caller may read. */
 export const addReaction = command<ReactionInput & { readonly emojiName: string }, void>({
@@ -33,7 +33,7 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
     const present = message.reactions.some((reaction) => isSameReaction(reaction, { ...emoji, userId }));
     requireThat(!present, 'Reaction already exists.', 'REACTION_ALREADY_EXISTS');
     const own = message.reactions.filter((reaction) => reaction.userId === userId).length;
-    requireThat(own < MOST_OF_ONE, 'You have too many reactions on this message.');
+    requireThat(own < MAX_REACTIONS_PER_USER, 'You have too many reactions on this message.');
     const added = ReactionAdded(reactionTo(input.messageId, message, userId, emoji));
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
     return { events: [added, ...policies], result: undefined };
@@ -63,7 +63,7 @@ const reactionTo = (messageId: MessageId, message: MessageFact, userId: UserId, 
   emojiCode: emoji.emojiCode,
   reactionType: emoji.reactionType,
   ...placeOf(message),
-  ...otherReceivers(message),
+  ...otherRecipientFields(message),
 });
 
 /** Joining an existing reaction keeps its name and is not checked again; a new one must be a valid emoji. */
@@ -93,7 +93,7 @@ function codeAndType(
   message: MessageFact,
 ): Omit<Emoji, 'emojiName'> {
   if (givenCode === undefined) {
-    const named = emojiNamed(organization, emoji, emojiName);
+    const named = emojiByName(organization, emoji, emojiName);
     return { emojiCode: named.emojiCode, reactionType: reactionType ?? named.reactionType };
   }
   const emojiCode = givenCode.replaceAll(VARIATION_SELECTOR, '');
@@ -106,7 +106,7 @@ function typeOf(
   { emojiName, emojiCode }: Omit<Emoji, 'reactionType'>,
   { reactions }: MessageFact,
 ): ReactionType {
-  const custom = customEmojiNamed(organization, emojiName);
+  const custom = customEmojiByName(organization, emojiName);
   if (custom !== undefined && String(custom.emojiId) === emojiCode) return 'realm_emoji';
   if (emojiName === EXTRA_EMOJI && emojiCode === EXTRA_EMOJI) return 'service_extra_emoji';
   const present = reactions.find((one) => one.emojiName === emojiName && one.emojiCode === emojiCode);

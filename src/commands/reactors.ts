@@ -2,7 +2,7 @@
 import type { ReactorEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import { EffectAbandoned, ReactorCheckpointed } from '../events/reactors.ts';
-import { openSince, type ReactorState } from '../organization/reactors.ts';
+import { pendingSince, type ReactorState } from '../organization/reactors.ts';
 import { type Command, nothingToDo } from './define.ts';
 
 /** A command on a reactor's recorded state. */
@@ -18,7 +18,7 @@ export const checkpointReactor: ReactorCommand<{ readonly revision: number }> = 
   name: 'CheckpointReactor',
   decide(state, { revision }) {
     if (state.checkpoint !== undefined && state.checkpoint >= revision) return nothingToDo(undefined);
-    const since = openSince(state);
+    const since = pendingSince(state);
     const open = since !== undefined && { openSince: since };
     return { events: [ReactorCheckpointed({ revision, ...open })], result: undefined };
   },

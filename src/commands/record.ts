@@ -1,6 +1,6 @@
 /** Decisions about the record. */
 import { Refused } from '../errors.ts';
-import { RecordConsulted, type RecordQuestion } from '../events/record.ts';
+import { RecordConsulted, type RecordAction } from '../events/record.ts';
 import { requireOwner } from './authority.ts';
 import { command } from './define.ts';
 import { requireText } from './text.ts';
@@ -9,7 +9,7 @@ import { requireText } from './text.ts';
 const MAX_CONDITIONS_LENGTH = 2_000;
 
 /** Records that an owner consults the record; what they asked for is answered afterwards only. */
-export const consultRecord = command<{ question: RecordQuestion; conditions: string }, void>({
+export const consultRecord = command<{ question: RecordAction; conditions: string }, void>({
   name: 'ConsultRecord',
   decide(organization, { question, conditions }, context) {
     requireOwner(organization, context);

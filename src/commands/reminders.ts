@@ -1,17 +1,17 @@
 /** Decisions about reminders of messages. */
-import { Absent, requireThat } from '../errors.ts';
+import { NotFound, requireThat } from '../errors.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import { ERASED } from '../events/define.ts';
 import { ReminderDeleted, ReminderDue, type ReminderId, ReminderSet } from '../events/reminders.ts';
 import type { MessageId } from '../ids.ts';
 import { ownEntry } from '../organization/owned.ts';
 import { accessOf } from '../organization/access.ts';
-import type { ExcerptQuestion, SaidMessage } from '../organization/excerpts.ts';
-import { type DueReminder, remindersDue } from '../organization/reminders.ts';
+import type { ExcerptQuery, ExcerptMessage } from '../organization/excerpts.ts';
+import { type DueReminder, dueReminders } from '../organization/reminders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
 import type { WrittenText } from './messages/rendering.ts';
-import { requireRoomFor } from './owned.ts';
+import { refuseTooManyEntries } from './owned.ts';
 import { noteOf, quoteOf } from './quotes.ts';
 import { callerOf } from './topics.ts';
 
@@ -38,7 +38,7 @@ export const setReminder = command<SetReminderInput, { readonly reminderId: Remi
     const reminderId = nextId.get();
     const { content, rendered } = text;
     const size = content.length + (rendered.html?.length ?? 0);
-    requireRoomFor(byOwner, ownerId, [{ id: reminderId, size }], BOUND);
+    refuseTooManyEntries(byOwner, ownerId, [{ id: reminderId, size }], BOUND);
     const html = rendered.html === undefined ? {} : { html: rendered.html };
     return {
       events: [ReminderSet({ ownerId, reminderId, messageId, content, ...html, remindAt })],
@@ -52,7 +52,7 @@ export const deleteReminder = command<{ readonly reminderId: ReminderId }, void>
   decide({ reminders }, { reminderId }, context) {
     const ownerId = callerOf(context);
     const known = ownEntry(reminders.byOwner, ownerId, reminderId);
-    if (known === undefined) throw new Absent('Reminder does not exist');
+    if (known === undefined) throw new NotFound('Reminder does not exist');
     return { events: [ReminderDeleted({ ownerId, reminderId })], result: undefined };
   },
 });
@@ -63,10 +63,10 @@ interface TimeInput {
 }
 
 /** Reminders that become due at once; what is more waits for the next look. */
-const AT_ONCE = 50;
+const REMINDERS_PER_COMMAND = 50;
 
 /** The message of a reminder as it is when the reminder is due. */
-const targetOf = ({ messageId }: DueReminder): ExcerptQuestion => ({
+const targetOf = ({ messageId }: DueReminder): ExcerptQuery => ({
   of: messageId,
   reach: 'one',
   actor: null,
@@ -74,14 +74,14 @@ const targetOf = ({ messageId }: DueReminder): ExcerptQuestion => ({
 });
 
 /** Submitted by a clock: what is due is told, however late that is. */
-export const tellDueReminders = command<TimeInput, void>({
+export const sendDueReminders = command<TimeInput, void>({
   name: 'TellDueReminders',
   needs(organization, { at }) {
-    const due = remindersDue(organization, at, AT_ONCE);
+    const due = dueReminders(organization, at, REMINDERS_PER_COMMAND);
     return { events: due.map(({ saidAt }) => saidAt), excerpts: due.map(targetOf) };
   },
   decide(organization, { at }, { facts }) {
-    const events = remindersDue(organization, at, AT_ONCE).map((reminder) => {
+    const events = dueReminders(organization, at, REMINDERS_PER_COMMAND).map((reminder) => {
       const { ownerId, id: reminderId, saidAt } = reminder;
       const { content } = facts.event(saidAt).data as EventTypes['ReminderSet'];
       const target = facts.excerpt(targetOf(reminder))?.named;
@@ -102,7 +102,7 @@ export function reminderText(messageId: MessageId, note = ''): string {
 function quoteFor(
   organization: OrganizationState,
   { ownerId, messageId }: DueReminder,
-  message: SaidMessage | undefined,
+  message: ExcerptMessage | undefined,
 ): string {
   const access = accessOf(organization, ownerId);
   if (message === undefined || !access.mayReadMessage({ ...message, messageId }))

@@ -1,15 +1,15 @@
 /** Decisions about saved snippets. */
-import { Absent } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import { type SavedSnippetId, SnippetDeleted, SnippetEdited, SnippetSaved } from '../events/savedSnippets.ts';
 import type { UserId } from '../ids.ts';
 import { ownEntry } from '../organization/owned.ts';
 import { type SavedSnippet, sizeOfSnippet } from '../organization/savedSnippets.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, nothingToDo } from './define.ts';
-import { requireRoomFor } from './owned.ts';
-import { checkedName, wholeContent } from './text.ts';
+import { refuseTooManyEntries } from './owned.ts';
+import { checkedName, untruncatedContent } from './text.ts';
 import { callerOf } from './topics.ts';
 
 /** Snippets of one person. */
@@ -25,10 +25,10 @@ export const saveSnippet = command<SnippetText, { readonly snippetId: SavedSnipp
   name: 'SaveSnippet',
   decide(organization, input, context) {
     const ownerId = callerOf(context);
-    const text = { title: checkedTitle(input.title), content: wholeContent(input.content) };
+    const text = { title: checkedTitle(input.title), content: untruncatedContent(input.content) };
     const { byOwner, nextId } = organization.savedSnippets;
     const snippetId = nextId.get();
-    requireRoomFor(byOwner, ownerId, [{ id: snippetId, size: sizeOfSnippet(text) }], BOUND);
+    refuseTooManyEntries(byOwner, ownerId, [{ id: snippetId, size: sizeOfSnippet(text) }], BOUND);
     return { events: [SnippetSaved({ ownerId, snippetId, ...text })], result: { snippetId } };
   },
 });
@@ -52,12 +52,12 @@ export const editSnippet = command<EditSnippetInput, void>({
     const snippet = ownSnippet(organization, ownerId, snippetId);
     const before = context.facts.event(snippet.saidAt).data as EventTypes['SnippetSaved'];
     const text = {
-      title: title === undefined ? revealed(before.title, '') : checkedTitle(title),
-      content: content === undefined ? revealed(before.content, '') : wholeContent(content),
+      title: title === undefined ? readErasable(before.title, '') : checkedTitle(title),
+      content: content === undefined ? readErasable(before.content, '') : untruncatedContent(content),
     };
     if (text.title === before.title && text.content === before.content) return nothingToDo(undefined);
     const changed = { id: snippetId, size: sizeOfSnippet(text) };
-    requireRoomFor(organization.savedSnippets.byOwner, ownerId, [changed], BOUND);
+    refuseTooManyEntries(organization.savedSnippets.byOwner, ownerId, [changed], BOUND);
     return { events: [SnippetEdited({ ownerId, snippetId, ...text })], result: undefined };
   },
 });
@@ -77,7 +77,7 @@ function ownSnippet(
   snippetId: SavedSnippetId,
 ): SavedSnippet {
   const snippet = ownEntry(savedSnippets.byOwner, ownerId, snippetId);
-  if (snippet === undefined) throw new Absent('Saved snippet does not exist.');
+  if (snippet === undefined) throw new NotFound('Saved snippet does not exist.');
   return snippet;
 }
 

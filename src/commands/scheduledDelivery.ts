@@ -1,6 +1,6 @@
 /** Decisions about scheduled messages that are due: each is sent or fails. */
 import { Refused, requireThat } from '../errors.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import {
   type ScheduledMessageId,
   ScheduledMessageSent,
@@ -14,18 +14,18 @@ import { type Command, command, type DecidedEvent, type DecisionContext, nothing
 import { postTo } from './messages/posts.ts';
 import { type SendMessageInput, sendMessage } from './messages/send.ts';
 import { sentOnce } from './messages/sendKeys.ts';
-import type { RawMessage } from './messages/submit.ts';
+import type { UncheckedMessage } from './messages/submit.ts';
 import {
-  factsOfText,
+  scheduledTextFacts,
   scheduledSendKey,
-  type WholeMessage,
-  wholeMessage,
-  wholeMessageOf,
-  writtenBefore,
+  type ScheduledContent,
+  scheduledContent,
+  readScheduledContent,
+  previousRendering,
 } from './scheduledTexts.ts';
 
 /** Milliseconds after which an overdue message is not sent any more. */
-const LATEST = 10 * 60 * 1000;
+const MAX_DELAY_MS = 10 * 60 * 1000;
 const TOO_LATE = 'Message could not be sent at the scheduled time.';
 
 /** A message as the sender has read it; a changed message is not touched. */
@@ -46,20 +46,21 @@ export const startScheduledSend = command<StartInput, void>({
   name: 'StartScheduledSend',
   needs(organization, input) {
     const scheduled = dueMessage(organization, input);
-    return scheduled && isTooLate(scheduled, input) ? factsOfText(scheduled) : undefined;
+    return scheduled && isTooLate(scheduled, input) ? scheduledTextFacts(scheduled) : undefined;
   },
   decide(organization, input, { facts }) {
     const scheduled = dueMessage(organization, input);
     if (scheduled === undefined) return nothingToDo(undefined);
     const { scheduledMessageId, authorId } = scheduled;
     const event = isTooLate(scheduled, input)
-      ? failure(scheduled, wholeMessageOf(facts, scheduled), TOO_LATE)
+      ? failure(scheduled, readScheduledContent(facts, scheduled), TOO_LATE)
       : ScheduledSendStarted({ scheduledMessageId, authorId });
     return { events: [event], result: undefined };
   },
 });
 
-const isTooLate = ({ deliverAt }: ScheduledMessage, { at }: StartInput): boolean => at - deliverAt > LATEST;
+const isTooLate = ({ deliverAt }: ScheduledMessage, { at }: StartInput): boolean =>
+  at - deliverAt > MAX_DELAY_MS;
 
 /**
  * The message to send, from a started scheduled message and its event; its own idempotency key ensures that
@@ -72,10 +73,10 @@ export const messageToDeliver = (
     authorId,
     conversation,
   }: Pick<ScheduledMessage, 'scheduledMessageId' | 'authorId' | 'conversation'>,
-  { content, readBySender }: WholeMessage,
-): RawMessage => ({
+  { content, readBySender }: ScheduledContent,
+): UncheckedMessage => ({
   ...postTo(conversation),
-  source: revealed(content, ''),
+  source: readErasable(content, ''),
   writerId: authorId,
   readBySender,
   ...sentOnce(scheduledSendKey(organization, authorId, scheduledMessageId)),
@@ -83,7 +84,7 @@ export const messageToDeliver = (
 
 interface DeliverInput extends ReadMessage {
   /** The event that was read. */
-  readonly said: WholeMessage;
+  readonly said: ScheduledContent;
   /** The result of `messageToDeliver`, checked and rendered. */
   readonly message: SendMessageInput;
 }
@@ -115,13 +116,13 @@ export const failScheduledSend = command<ReadMessage & { readonly reason: string
   name: 'FailScheduledSend',
   needs(organization, input) {
     const scheduled = startedMessage(organization, input);
-    return scheduled && factsOfText(scheduled);
+    return scheduled && scheduledTextFacts(scheduled);
   },
   decide(organization, input, { facts }) {
     const scheduled = startedMessage(organization, input);
     if (scheduled === undefined) return nothingToDo(undefined);
     return {
-      events: [failure(scheduled, wholeMessageOf(facts, scheduled), input.reason)],
+      events: [failure(scheduled, readScheduledContent(facts, scheduled), input.reason)],
       result: undefined,
     };
   },
@@ -157,7 +158,7 @@ function delivery(
   return [...events, ScheduledMessageSent({ scheduledMessageId, authorId, messageId })];
 }
 
-function failure(scheduled: ScheduledMessage, said: WholeMessage, reason: string): DecidedEvent {
-  const { readBySender, ...text } = writtenBefore(said);
-  return ScheduledSendFailed({ ...wholeMessage({ ...scheduled, readBySender }, text), reason });
+function failure(scheduled: ScheduledMessage, said: ScheduledContent, reason: string): DecidedEvent {
+  const { readBySender, ...text } = previousRendering(said);
+  return ScheduledSendFailed({ ...scheduledContent({ ...scheduled, readBySender }, text), reason });
 }

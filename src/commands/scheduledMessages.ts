@@ -1,5 +1,5 @@
 /** Authors' decisions about scheduled messages. */
-import { Absent, requireThat } from '../errors.ts';
+import { NotFound, requireThat } from '../errors.ts';
 import { type Conversation, conversationKey } from '../events/messages.ts';
 import {
   MessageScheduled,
@@ -12,15 +12,15 @@ import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext, nothingToDo } from './define.ts';
 import type { Addressee } from './messages/addressee.ts';
-import { actorOf, checkedPost, conversationIn, postFacts, postTo, type NewPost } from './messages/posts.ts';
-import { type CheckedTopic, recordedTopic } from './text.ts';
+import { actorOf, checkedPost, postConversation, postFacts, postTo, type NewPost } from './messages/posts.ts';
+import { type CheckedTopic, trustedTopic } from './text.ts';
 import type { WrittenText } from './messages/rendering.ts';
 import {
-  factsOfText,
+  scheduledTextFacts,
   scheduledSendKey,
-  wholeMessage,
-  wholeMessageOf,
-  writtenBefore,
+  scheduledContent,
+  readScheduledContent,
+  previousRendering,
 } from './scheduledTexts.ts';
 
 /**
@@ -51,12 +51,12 @@ export const scheduleMessage = command<
     const scheduledMessageId = organization.scheduledMessages.nextId.get();
     const { deliverAt, readBySender } = input;
     const message = { scheduledMessageId, authorId, conversation, deliverAt, readBySender };
-    return { events: [MessageScheduled(wholeMessage(message, input))], result: { scheduledMessageId } };
+    return { events: [MessageScheduled(scheduledContent(message, input))], result: { scheduledMessageId } };
   },
 });
 
 /** Unsent scheduled messages per author, failed ones included, and characters of their texts and HTML: one answer. */
-const MOST_SCHEDULED = { count: 500, characters: 4_000_000 } as const;
+const MAX_SCHEDULED_PER_USER = { count: 500, characters: 4_000_000 } as const;
 
 /** Refuses a text, a new one or in the place of a message's, beyond what one author may have. */
 function requireRoom(
@@ -71,9 +71,12 @@ function requireRoom(
     count += 1;
     characters += size;
   }
-  const full = `Too many scheduled messages (maximum ${MOST_SCHEDULED.count}).`;
-  requireThat(replaced !== undefined || count <= MOST_SCHEDULED.count, full);
-  requireThat(characters <= MOST_SCHEDULED.characters, 'Your scheduled messages are too long altogether.');
+  const full = `Too many scheduled messages (maximum ${MAX_SCHEDULED_PER_USER.count}).`;
+  requireThat(replaced !== undefined || count <= MAX_SCHEDULED_PER_USER.count, full);
+  requireThat(
+    characters <= MAX_SCHEDULED_PER_USER.characters,
+    'Your scheduled messages are too long altogether.',
+  );
 }
 
 /** Requested changes of a scheduled message; undefined means no change. */
@@ -94,12 +97,15 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
     const scheduled = ownMessage(organization, input, actor);
     if (scheduled === undefined)
       return { sendKeys: [scheduledSendKey(organization, actor, input.scheduledMessageId)] };
-    return { ...postFacts(organization, newPlace(scheduled, input), actor), ...factsOfText(scheduled) };
+    return {
+      ...postFacts(organization, newPlace(scheduled, input), actor),
+      ...scheduledTextFacts(scheduled),
+    };
   },
   decide(organization, input, context) {
     const scheduled = requireEditable(organization, input, context);
     const deliverAt = newTime(scheduled, input);
-    const { readBySender, ...before } = writtenBefore(wholeMessageOf(context.facts, scheduled));
+    const { readBySender, ...before } = previousRendering(readScheduledContent(context.facts, scheduled));
     const text = input.text ?? before;
     const place = newPlace(scheduled, input);
     if (input.text !== undefined)
@@ -111,7 +117,7 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
       ? placed(organization, { ...place, ...text }, context)
       : scheduled.conversation;
     const message = { ...scheduled, conversation, deliverAt, readBySender };
-    return { events: [ScheduledMessageEdited(wholeMessage(message, text))], result: undefined };
+    return { events: [ScheduledMessageEdited(scheduledContent(message, text))], result: undefined };
   },
 });
 
@@ -142,12 +148,12 @@ function isThere(
   { authorId, conversation }: ScheduledMessage,
   place: Omit<NewPost, 'rendered'>,
 ): boolean {
-  const there = conversationIn(organization, place, authorId);
+  const there = postConversation(organization, place, authorId);
   if (there === undefined || conversationKey(there) !== conversationKey(conversation)) return false;
   return conversation.kind === 'direct' || conversation.topic === place.topic;
 }
 
-const absent = (): Absent => new Absent('Scheduled message does not exist');
+const absent = (): NotFound => new NotFound('Scheduled message does not exist');
 
 function ownMessage(
   { scheduledMessages }: OrganizationState,
@@ -207,5 +213,5 @@ function newPlace(
   requireThat(!isOther || kind === 'direct' || topic !== undefined, noTopic);
   if (to !== undefined) requireKind(kind, to);
   const before = postTo(conversation);
-  return { to: to ?? before.to, topic: kind === 'channel' ? (topic ?? before.topic) : recordedTopic('') };
+  return { to: to ?? before.to, topic: kind === 'channel' ? (topic ?? before.topic) : trustedTopic('') };
 }

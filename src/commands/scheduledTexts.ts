@@ -2,22 +2,25 @@
  * Texts of scheduled messages: complete in each event about them, and read there when a decision needs them.
  */
 import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import type { UserId } from '../ids.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Facts, FactsNeeded } from './define.ts';
 import type { RenderedText } from './messages/rendering.ts';
-import { whereOf } from './messages/reach.ts';
+import { conversationFields } from './messages/reach.ts';
 import { sendKeyHash } from './messages/sendKeys.ts';
 
 /** A complete scheduled message, as events carry it. */
-export type WholeMessage = EventTypes['MessageScheduled'];
+export type ScheduledContent = EventTypes['MessageScheduled'];
 
 /** A scheduled message without its text. */
-type Envelope = Pick<ScheduledMessage, 'scheduledMessageId' | 'authorId' | 'conversation' | 'deliverAt'> &
-  Pick<WholeMessage, 'readBySender'>;
+type ScheduledEnvelope = Pick<
+  ScheduledMessage,
+  'scheduledMessageId' | 'authorId' | 'conversation' | 'deliverAt'
+> &
+  Pick<ScheduledContent, 'readBySender'>;
 
 /** A text with its rendering at the time of writing; '' once erased. */
 interface SaidText {
@@ -26,10 +29,13 @@ interface SaidText {
 }
 
 /** The complete message for an event. */
-export const wholeMessage = (message: Envelope, { content, rendered }: SaidText): WholeMessage => ({
+export const scheduledContent = (
+  message: ScheduledEnvelope,
+  { content, rendered }: SaidText,
+): ScheduledContent => ({
   scheduledMessageId: message.scheduledMessageId,
   authorId: message.authorId,
-  ...whereOf(message.conversation),
+  ...conversationFields(message.conversation),
   content,
   ...(rendered.html !== undefined && { html: rendered.html }),
   rendererVersion: rendered.rendererVersion,
@@ -40,18 +46,18 @@ export const wholeMessage = (message: Envelope, { content, rendered }: SaidText)
 });
 
 /** The fact that `wholeMessageOf` needs. */
-export const factsOfText = ({ saidAt }: ScheduledMessage): FactsNeeded => ({ events: [saidAt] });
+export const scheduledTextFacts = ({ saidAt }: ScheduledMessage): FactsNeeded => ({ events: [saidAt] });
 
 /** The event with a message's current content. */
-export const wholeMessageOf = (facts: Facts, { saidAt }: ScheduledMessage): WholeMessage =>
-  facts.event(saidAt).data as WholeMessage;
+export const readScheduledContent = (facts: Facts, { saidAt }: ScheduledMessage): ScheduledContent =>
+  facts.event(saidAt).data as ScheduledContent;
 
 /** The text as it was rendered at the time of writing. */
-export function writtenBefore(said: WholeMessage): SaidText & Pick<WholeMessage, 'readBySender'> {
+export function previousRendering(said: ScheduledContent): SaidText & Pick<ScheduledContent, 'readBySender'> {
   return {
-    content: revealed(said.content, ''),
+    content: readErasable(said.content, ''),
     rendered: {
-      html: revealed(said.html, undefined),
+      html: readErasable(said.html, undefined),
       rendererVersion: said.rendererVersion,
       mentionedUserIds: [],
       mentionedGroupIds: said.mentionedGroupIds ?? [],

@@ -3,7 +3,7 @@ import { Refused, requireThat } from '../errors.ts';
 import { SubmessageAdded } from '../events/submessages.ts';
 import type { MessageId } from '../ids.ts';
 import { command } from './define.ts';
-import { otherReceivers, placeOf, changeableMessage } from './changeableMessage.ts';
+import { otherRecipientFields, placeOf, changeableMessage } from './changeableMessage.ts';
 import { policiesAfterParticipation } from './topics.ts';
 
 export interface SubmessageInput {
@@ -13,7 +13,7 @@ export interface SubmessageInput {
 }
 
 /** Submessages of one message and their characters, which are all sent with it. */
-export const MOST_ATTACHED = { count: 2_000, characters: 100_000 } as const;
+export const MAX_SUBMESSAGES = { count: 2_000, characters: 100_000 } as const;
 
 /** Adds a submessage to a message that the caller may read; the first one must come from the author. */
 export const addSubmessage = command<SubmessageInput, void>({
@@ -26,7 +26,7 @@ export const addSubmessage = command<SubmessageInput, void>({
       'You cannot attach a submessage to this message.',
     );
     const { count, characters } = message.attached ?? { count: 0, characters: 0 };
-    const fits = count < MOST_ATTACHED.count && characters + content.length <= MOST_ATTACHED.characters;
+    const fits = count < MAX_SUBMESSAGES.count && characters + content.length <= MAX_SUBMESSAGES.characters;
     requireThat(fits, 'Too much is attached to this message already.');
     const change = parsed(content);
     requireThat(
@@ -34,7 +34,7 @@ export const addSubmessage = command<SubmessageInput, void>({
       "You can't edit a question unless you are the author.",
     );
     const said = { messageId, senderId: userId, messageType: 'widget', content } as const;
-    const added = SubmessageAdded({ ...said, ...placeOf(message), ...otherReceivers(message) });
+    const added = SubmessageAdded({ ...said, ...placeOf(message), ...otherRecipientFields(message) });
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
     return { events: [added, ...policies], result: undefined };
   },

@@ -8,7 +8,7 @@ import { command } from './define.ts';
 import { callerOf, readableChannel } from './topics.ts';
 
 /** A property of one subscription and its new value. */
-export type WantedSetting = {
+export type RequestedSetting = {
   readonly [Property in keyof SubscriptionSettings]: {
     readonly channelId: ChannelId;
     readonly property: Property;
@@ -17,7 +17,7 @@ export type WantedSetting = {
 }[keyof SubscriptionSettings];
 
 export interface ChangeSubscriptionSettingsInput {
-  readonly wanted: readonly WantedSetting[];
+  readonly wanted: readonly RequestedSetting[];
   /** The caller's current settings: no rule reads them, so the state does not contain them. */
   readonly present: ReadonlyMap<ChannelId, SubscriptionSettings>;
 }
@@ -46,6 +46,6 @@ export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInpu
 });
 
 /** If a property occurs several times, the last one counts. */
-const lastOfEach = (wanted: readonly WantedSetting[]): readonly WantedSetting[] => [
+const lastOfEach = (wanted: readonly RequestedSetting[]): readonly RequestedSetting[] => [
   ...new Map(wanted.map((setting) => [`${setting.channelId} ${setting.property}`, setting])).values(),
 ];

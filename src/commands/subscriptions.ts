@@ -8,13 +8,13 @@ import {
   canSubscribeSelf,
 } from '../organization/access/channels.ts';
 import { nameKey } from '../names.ts';
-import { type Channel, channelAsCreated, channelByName } from '../organization/channels.ts';
+import { type Channel, initialChannel, channelByName } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { createdChannel, creationEvents, type NewChannelSettings } from './newChannels.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
-import { peopleOf, type People, type Principals } from './principals.ts';
-import { requireRoomForSubscriptions } from './structureBounds.ts';
+import { resolvePrincipals, type NamedPeople, type Principals } from './principals.ts';
+import { refuseTooManySubscriptions } from './structureBounds.ts';
 import { checkedChannelDescription, checkedChannelName } from './text.ts';
 
 export interface SubscribeInput {
@@ -31,7 +31,7 @@ export interface SubscribeInput {
   /** For the channels that do not exist yet; ignored for the others. */
   readonly newChannels: NewChannelSettings;
   /** Whether the notification bot tells people that somebody else subscribed them. */
-  readonly tellsNewcomers: boolean;
+  readonly notifiesNewcomers: boolean;
 }
 
 /** Names of channels by the people concerned, in the order of the request. */
@@ -40,10 +40,10 @@ export interface SubscribeResult {
   readonly alreadySubscribed: ReadonlyMap<UserId, readonly string[]>;
   readonly unauthorized: readonly string[];
   /** Whether all newcomers are notified; undefined if none should be. */
-  readonly newcomersTold: boolean | undefined;
+  readonly newcomersNotified: boolean | undefined;
 }
 
-type Wanted = SubscribeInput['channels'][number];
+type RequestedChannel = SubscribeInput['channels'][number];
 interface Entered {
   readonly channel: Pick<Channel, 'channelId' | 'name'>;
   readonly isNew: boolean;
@@ -57,8 +57,8 @@ export const subscribe = command<SubscribeInput, SubscribeResult>({
     const wanted = distinctChannels(
       input.channels.map((entry) => ({ ...entry, name: checkedChannelName(entry.name) })),
     );
-    const people = peopleOf(organization, input.principals, context);
-    requireRoomForSubscriptions(organization, { channels: wanted.length, people: people.userIds.length });
+    const people = resolvePrincipals(organization, input.principals, context);
+    refuseTooManySubscriptions(organization, { channels: wanted.length, people: people.userIds.length });
     const missing = wanted.filter(({ name }) => channelByName(organization, name) === undefined);
     const created = missing.map((entry, index) => newChannel(organization, input, entry, index, context));
     requireMayFill(organization, created, people, context);
@@ -69,23 +69,26 @@ export const subscribe = command<SubscribeInput, SubscribeResult>({
     ]);
     const { newcomers, ...told } = sorted(organization, all, people.userIds);
     const others = othersAmong(organization, told.subscribed.keys(), context);
-    const isTold = others.size <= MAX_TOLD;
+    const isTold = others.size <= MAX_NOTIFIED;
     const creation = creationEvents(
       organization,
       context.actor,
       created.map(({ event }) => event),
       input.newChannels,
     );
-    const entering = subscriptionEvents(newcomers, input.tellsNewcomers && isTold ? others : new Set());
-    const newcomersTold = input.tellsNewcomers ? isTold : undefined;
-    return { events: [...creation, ...entering], result: { ...told, unauthorized, newcomersTold } };
+    const entering = subscriptionEvents(newcomers, input.notifiesNewcomers && isTold ? others : new Set());
+    const newcomersTold = input.notifiesNewcomers ? isTold : undefined;
+    return {
+      events: [...creation, ...entering],
+      result: { ...told, unauthorized, newcomersNotified: newcomersTold },
+    };
   },
 });
 
 function newChannel(
   organization: OrganizationState,
   input: SubscribeInput,
-  entry: Wanted,
+  entry: RequestedChannel,
   index: number,
   context: DecisionContext,
 ) {
@@ -101,10 +104,10 @@ function newChannel(
 function requireMayFill(
   organization: OrganizationState,
   created: readonly ReturnType<typeof newChannel>[],
-  { areOthers }: People,
+  { areOthers }: NamedPeople,
   { actor, now }: DecisionContext,
 ): void {
-  const channels = created.map(({ event }) => channelAsCreated(event.data, now));
+  const channels = created.map(({ event }) => initialChannel(event.data, now));
   const may =
     !areOthers || channels.every((channel) => canSubscribeOthersAtOnce(organization, actor, channel));
   requireThat(may, 'Insufficient permission');
@@ -114,8 +117,8 @@ function requireMayFill(
 function enterExisting(
   organization: OrganizationState,
   input: SubscribeInput,
-  wanted: readonly Wanted[],
-  { areOthers }: People,
+  wanted: readonly RequestedChannel[],
+  { areOthers }: NamedPeople,
   { actor }: DecisionContext,
 ): { entered: readonly Entered[]; unauthorized: readonly string[] } {
   const entered: (Entered & { readonly channel: Channel })[] = [];
@@ -137,7 +140,7 @@ function enterExisting(
 }
 
 /** With more newcomers the bot notifies none of them. */
-const MAX_TOLD = 100;
+const MAX_NOTIFIED = 100;
 
 /** Newcomers other than the caller and bots. */
 const othersAmong = (
@@ -214,7 +217,7 @@ export function distinctChannels<Entry extends { readonly name: string }>(
   return [...byKey.values()];
 }
 
-function inOrder(wanted: readonly Wanted[], entered: readonly Entered[]): readonly Entered[] {
+function inOrder(wanted: readonly RequestedChannel[], entered: readonly Entered[]): readonly Entered[] {
   const byKey = new Map(entered.map((entry) => [nameKey(entry.channel.name), entry]));
   return wanted.flatMap(({ name }) => byKey.get(nameKey(name)) ?? []);
 }

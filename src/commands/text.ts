@@ -27,7 +27,7 @@ export function checkedContent(content: string): CheckedContent {
 }
 
 /** The content of something kept for later: as that of a message, but refused where that would be cut. */
-export function wholeContent(content: string): CheckedContent {
+export function untruncatedContent(content: string): CheckedContent {
   requireLength(content.trimEnd(), MAX_MESSAGE_LENGTH, 'content');
   return checkedContent(content);
 }
@@ -39,13 +39,13 @@ export const editedContent = (content: string): CheckedContent =>
 /** A topic as it is stored: trimmed, the display name of the empty topic as '', cut to 60 code points. */
 export function checkedTopic(topic: string): CheckedTopic {
   const trimmed = topic.trim();
-  if (trimmed === EMPTY_TOPIC_DISPLAY_NAME || trimmed === NO_TOPIC) return recordedTopic('');
+  if (trimmed === EMPTY_TOPIC_DISPLAY_NAME || trimmed === NO_TOPIC) return trustedTopic('');
   requirePrintable(trimmed, 'topic');
   return truncated(trimmed, MAX_TOPIC_LENGTH, '...') as CheckedTopic;
 }
 
 /** A topic from the log or from the server's own texts, which needs no check. */
-export const recordedTopic = (topic: string): CheckedTopic => topic as CheckedTopic;
+export const trustedTopic = (topic: string): CheckedTopic => topic as CheckedTopic;
 
 /** Whether a text is a complete topic: at most 60 code points, ignoring surrounding blanks. */
 export const isTopic = (topic: string): boolean => !exceeds(topic.trim(), MAX_TOPIC_LENGTH);
@@ -113,11 +113,11 @@ const INVISIBLE = /^[\s\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
 /**
  * Whether a name can be displayed: something of it is visible, and it does not affect the surrounding text.
  */
-export const isShowable = (name: string): boolean => !UNPRINTABLE.test(name) && !INVISIBLE.test(name);
+export const isPrintable = (name: string): boolean => !UNPRINTABLE.test(name) && !INVISIBLE.test(name);
 
 /** Refuses names with forbidden characters or without a visible one; `what` names the kind in the refusal. */
 export function requirePrintable(text: string, what: string): void {
-  if (isShowable(text)) return;
+  if (isPrintable(text)) return;
   requireThat(UNPRINTABLE.test(text), `Nothing of the ${what} is visible.`);
   const position = [...text].findIndex((character) => UNPRINTABLE.test(character)) + 1;
   throw new Refused(`Invalid character in ${what}, at position ${position}.`);

@@ -2,13 +2,13 @@
 import { conversationKey } from '../events/messages.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import type { ExcerptQuestion } from '../organization/excerpts.ts';
+import type { ExcerptQuery } from '../organization/excerpts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
 import type { CheckedTopic } from './text.ts';
-import { deletion } from './messages/rearranged.ts';
-import { callerOf, forgottenPolicies, readableChannel } from './topics.ts';
+import { deletionEvent } from './messages/rearranged.ts';
+import { callerOf, policyRemovals, readableChannel } from './topics.ts';
 
 export interface DeleteTopicInput {
   readonly channelId: ChannelId;
@@ -29,8 +29,8 @@ export const deleteTopicMessages = command<DeleteTopicInput, { readonly isComple
     const deleterId = callerOf(context);
     const excerpt = context.facts.excerpt(question(organization, input, deleterId));
     const isComplete = excerpt?.isComplete ?? true;
-    const events: DecidedEvent[] = excerpt?.messages.length ? [deletion(excerpt, deleterId)] : [];
-    if (isComplete) events.push(...forgottenPolicies(organization, { channelId, topic: input.topic }));
+    const events: DecidedEvent[] = excerpt?.messages.length ? [deletionEvent(excerpt, deleterId)] : [];
+    if (isComplete) events.push(...policyRemovals(organization, { channelId, topic: input.topic }));
     return { events, result: { isComplete } };
   },
 });
@@ -43,7 +43,7 @@ const question = (
   organization: OrganizationState,
   { channelId, topic }: DeleteTopicInput,
   actor: UserId | null,
-): ExcerptQuestion => ({
+): ExcerptQuery => ({
   of: conversationKey({ kind: 'channel', channelId, topic }),
   reach: 'all',
   limit: BATCH,

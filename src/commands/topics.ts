@@ -3,7 +3,7 @@ import { Refused, requireThat } from '../errors.ts';
 import type { Conversation } from '../events/messages.ts';
 import {
   type AutomaticTopicPolicy,
-  numberOfPolicy,
+  policyNumber,
   type TopicPolicy,
   TopicPolicySet,
 } from '../events/topics.ts';
@@ -12,7 +12,7 @@ import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { hasContentAccess } from '../organization/access/channels.ts';
 import { isActive } from '../organization/access/rules.ts';
-import { type Channel, channelMeant, type ChannelReference } from '../organization/channels.ts';
+import { type Channel, resolveChannel, type ChannelReference } from '../organization/channels.ts';
 import type { ConversationFact } from '../organization/messageFacts.ts';
 import { isUserMuted } from '../organization/mutedUsers.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -55,14 +55,14 @@ function changedPolicy(
   refusal: string,
 ): Decision<void> {
   const userId = callerOf(context);
-  const channel = channelMeant(organization, reference);
+  const channel = resolveChannel(organization, reference);
   if (channel === undefined) throw new Refused(refusal);
   const present = topicPolicyOf(organization, userId, channel.channelId, topic);
   const takesBack = policy === 'none' && present !== 'none';
   if (!takesBack && !hasContentAccess(organization, userId, channel)) throw new Refused(refusal);
   if (policy === present) return nothingToDo(undefined);
   const hasRoom = present !== 'none' || hasRoomForPolicy(organization, userId);
-  requireThat(hasRoom, `Too many topics with a policy of yours (maximum ${MOST_POLICIES}).`);
+  requireThat(hasRoom, `Too many topics with a policy of yours (maximum ${MAX_POLICIES_PER_USER}).`);
   const place = { channelId: channel.channelId, topic };
   return { events: policyEvents(organization, place, new Map([[userId, policy]])), result: undefined };
 }
@@ -73,7 +73,7 @@ export function readableChannel(
   { actor }: DecisionContext,
   reference: ChannelReference,
 ): Channel {
-  const channel = channelMeant(organization, reference);
+  const channel = resolveChannel(organization, reference);
   if (channel === undefined || !hasContentAccess(organization, actor, channel))
     throw new Refused(invalidChannel(reference));
   return channel;
@@ -89,10 +89,10 @@ export function callerOf({ actor }: DecisionContext): UserId {
 }
 
 /** Topics for which one person has a policy; beyond, automatic ones are left out. */
-const MOST_POLICIES = 10_000;
+const MAX_POLICIES_PER_USER = 10_000;
 
 const hasRoomForPolicy = ({ topics }: OrganizationState, userId: UserId): boolean =>
-  (topics.keysOf.get(userId)?.length ?? 0) < MOST_POLICIES;
+  (topics.keysOf.get(userId)?.length ?? 0) < MAX_POLICIES_PER_USER;
 
 interface TopicPlace {
   readonly channelId: ChannelId;
@@ -117,7 +117,7 @@ function policyEvents(
 }
 
 /** Removes all policies of a deleted topic. */
-export const forgottenPolicies = (organization: OrganizationState, place: TopicPlace): DecidedEvent[] =>
+export const policyRemovals = (organization: OrganizationState, place: TopicPlace): DecidedEvent[] =>
   policyEvents(
     organization,
     place,
@@ -130,7 +130,7 @@ export const forgottenPolicies = (organization: OrganizationState, place: TopicP
  * Moves policies when a topic is renamed, for people who may read it there: nobody else may learn its name.
  * If the destination had messages, the more visible of two policies wins.
  */
-export function carriedPolicies(
+export function policyMoves(
   organization: OrganizationState,
   from: TopicPlace,
   to: TopicPlace,
@@ -147,7 +147,7 @@ export function carriedPolicies(
   const changed = wanted.filter(
     ([userId, policy]) => policy !== topicPolicyOf(organization, userId, to.channelId, to.topic),
   );
-  return [...forgottenPolicies(organization, from), ...policyEvents(organization, to, new Map(changed))];
+  return [...policyRemovals(organization, from), ...policyEvents(organization, to, new Map(changed))];
 }
 
 /** May read the channel, or could if their account were active. */
@@ -222,7 +222,7 @@ function policyByTakingPart(
   if (policy === undefined) return undefined;
   const present = topicPolicyOf(organization, userId, channelId, topic);
   if (present === 'none' && !hasRoomForPolicy(organization, userId)) return undefined;
-  return numberOfPolicy(policy) > numberOfPolicy(present) ? policy : undefined;
+  return policyNumber(policy) > policyNumber(present) ? policy : undefined;
 }
 
 function policyAskedFor(

@@ -7,8 +7,8 @@ import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { PresenceState } from '../organization/presence.ts';
 import type { Command } from './define.ts';
-import { existingChannel, participantsOf, requireRecipients } from './messages/addressee.ts';
-import { checkReach } from './messages/reach.ts';
+import { requireExistingChannel, participantsOf, requireRecipients } from './messages/addressee.ts';
+import { requireMaySendTo } from './messages/reach.ts';
 
 type TypingCommand<Input> = Command<Input, void, PresenceState, DomainEventOf<EphemeralEvents>>;
 
@@ -26,14 +26,14 @@ export const notifyEditTyping: TypingCommand<EditTyping> = {
 };
 
 /** Where somebody is typing. */
-type Place = Pick<Typing, 'participantIds' | 'channelId' | 'topic'>;
+type TypingConversation = Pick<Typing, 'participantIds' | 'channelId' | 'topic'>;
 
 /** A direct conversation; refused if a message could not be sent, or if the person hides typing. */
 export function directTyping(
   organization: OrganizationState,
   senderId: UserId,
   recipientIds: readonly UserId[],
-): Place {
+): TypingConversation {
   requireThat(recipientIds.length > 0, "Empty 'to' list");
   requireRecipients(organization, senderId, recipientIds);
   requireThat(
@@ -49,8 +49,8 @@ export function channelTyping(
   senderId: UserId,
   channelId: ChannelId,
   topic: string,
-): Place {
-  checkReach(organization, senderId, existingChannel(organization, { id: channelId }));
+): TypingConversation {
+  requireMaySendTo(organization, senderId, requireExistingChannel(organization, { id: channelId }));
   requireThat(
     settingOf(organization, senderId, 'sendStreamTypingNotifications'),
     'User has disabled typing notifications for stream messages',

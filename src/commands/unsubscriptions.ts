@@ -8,8 +8,8 @@ import { type Channel, channelByName } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { command, type DecisionContext, nothingToDo } from './define.ts';
-import { peopleOf, type Principals } from './principals.ts';
-import { requireFewAtOnce } from './structureBounds.ts';
+import { resolvePrincipals, type Principals } from './principals.ts';
+import { refuseTooManyAtOnce } from './structureBounds.ts';
 import { distinctChannels } from './subscriptions.ts';
 
 export interface UnsubscribeInput {
@@ -31,8 +31,8 @@ export const unsubscribe = command<
     const channels = names.map((name) => channelToLeave(organization, name, context));
     const unknown = names.filter((_, index) => channels[index] === undefined);
     requireThat(unknown.length === 0, `Channel(s) (${unknown.join(', ')}) do not exist`);
-    const { userIds } = peopleOf(organization, input.principals, context);
-    requireFewAtOnce(names.length, userIds.length);
+    const { userIds } = resolvePrincipals(organization, input.principals, context);
+    refuseTooManyAtOnce(names.length, userIds.length);
     const { actor } = context;
     const areOthers = userIds.some((userId) => userId !== actor && !ownsBot(organization, actor, userId));
     const known = channels.filter((channel) => channel !== undefined);

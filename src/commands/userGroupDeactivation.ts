@@ -64,10 +64,10 @@ function objectionsTo(
   ];
 }
 
-type Names = (value: GroupSettingValue) => boolean;
+type NamesGroup = (value: GroupSettingValue) => boolean;
 
 /** The defaults of an organization contain system groups only. */
-function organizationUses({ organization }: OrganizationState, names: Names): readonly object[] {
+function organizationUses({ organization }: OrganizationState, names: NamesGroup): readonly object[] {
   const settings = [...organization.permissions.entries()].flatMap(([permission, value]) =>
     names(value) ? [permission] : [],
   );
@@ -78,7 +78,7 @@ function organizationUses({ organization }: OrganizationState, names: Names): re
 const settingsWith = <Name extends string>(
   permissions: Readonly<Record<Name, GroupSettingValue>>,
   table: Readonly<Record<Name, Permission>>,
-  names: Names,
+  names: NamesGroup,
 ): readonly string[] =>
   namesIn(table)
     .filter((name) => names(permissions[name]))

@@ -18,7 +18,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { ascending, groupsAbove, type UserGroup } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import { requireActiveGroups } from './groupSettings.ts';
-import { requireRoomForMembers } from './structureBounds.ts';
+import { refuseTooManyMembers } from './structureBounds.ts';
 import { actorOf, existingUserGroup, requireActiveUsers } from './userGroups.ts';
 
 /** People and subgroups to add and remove; deactivated groups may be changed too. */
@@ -45,7 +45,7 @@ export const changeUserGroupMembers = command<ChangeMembersInput, void>({
     requireActiveUsers(organization, [...addUsers, ...removeUsers]);
     requireActiveGroups(organization, addSubgroups);
     checkUsers(organization, groupId, addUsers, removeUsers);
-    requireRoomForMembers(organization, addUsers.length);
+    refuseTooManyMembers(organization, addUsers.length);
     checkSubgroups(organization, group, addSubgroups, removeSubgroups);
     const events: DecidedEvent[] = [];
     if (addUsers.length > 0) events.push(UserGroupMembersAdded({ groupId, userIds: addUsers }));

@@ -25,9 +25,9 @@ import {
   newPermissions,
   requireActiveGroups,
   requireUsableSettings,
-  type Wanted,
+  type Requested,
 } from './groupSettings.ts';
-import { requireRoomForGroup, requireRoomForMembers, requireRoomForNames } from './structureBounds.ts';
+import { refuseTooManyGroups, refuseTooManyMembers, refuseTooManyHolders } from './structureBounds.ts';
 import { exceeds, requirePrintable, requireText } from './text.ts';
 
 const GIVING = { table: USER_GROUP_PERMISSIONS };
@@ -38,7 +38,7 @@ export interface CreateUserGroupInput {
   readonly memberIds: readonly UserId[];
   readonly subgroupIds: readonly UserGroupId[];
   /** undefined means the default. */
-  readonly permissions: Wanted<UserGroupPermissionName, GroupSettingValue>;
+  readonly permissions: Requested<UserGroupPermissionName, GroupSettingValue>;
 }
 
 /** Creates a group; its creator is a member only if listed. */
@@ -52,8 +52,8 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
     requireActiveUsers(organization, memberIds);
     requireActiveGroups(organization, subgroupIds);
     const allPermissions = newPermissions(organization, creatorId, GIVING, permissions);
-    requireRoomForGroup(organization, allPermissions);
-    requireRoomForMembers(organization, memberIds.length);
+    refuseTooManyGroups(organization, allPermissions);
+    refuseTooManyMembers(organization, memberIds.length);
     const groupId = organization.userGroups.nextUserGroupId.get();
     return {
       events: [
@@ -88,14 +88,14 @@ function checkedUserGroupName(name: string): string {
     !exceeds(trimmed, MAX_NAME_LENGTH),
     `User group name cannot exceed ${MAX_NAME_LENGTH} characters.`,
   );
-  const start = startsAsForbidden(trimmed);
+  const start = forbiddenPrefix(trimmed);
   requireThat(start === undefined, `User group name cannot start with '${start}'.`);
   requirePrintable(trimmed, 'user group name');
   return trimmed;
 }
 
 /** The prefix of mentions and system groups with which a name begins, if any. */
-export const startsAsForbidden = (name: string): string | undefined =>
+export const forbiddenPrefix = (name: string): string | undefined =>
   FORBIDDEN_STARTS.find((forbidden) => name.startsWith(forbidden));
 
 /** The default permissions of a new group. */
@@ -119,7 +119,7 @@ export interface UpdateUserGroupInput {
   readonly description: string | undefined;
   /** Reactivates a deactivated group. */
   readonly reactivate: boolean;
-  readonly permissions: Wanted<UserGroupPermissionName, GroupSettingUpdate>;
+  readonly permissions: Requested<UserGroupPermissionName, GroupSettingUpdate>;
 }
 
 /** Renames, describes, reconfigures or reactivates a group; unchanged values cause no event. */
@@ -133,7 +133,7 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
     requireThat(isAsked, 'No new data supplied');
     const present = (permission: UserGroupPermissionName) => group.permissions[permission];
     const changed = changedPermissions(organization, GIVING, present, input.permissions);
-    requireRoomForNames(
+    refuseTooManyHolders(
       organization,
       changed.map(({ newValue }) => newValue),
     );

@@ -8,7 +8,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { statusOf } from '../organization/userStatus.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
-import { checkEmoji, emojiNamed, type EmojiTable } from './emoji.ts';
+import { checkEmoji, emojiByName, type EmojiTable } from './emoji.ts';
 import { requireText } from './text.ts';
 
 /** Code points of a text. */
@@ -69,10 +69,10 @@ function statusEmoji(
 ): StatusEmoji | null {
   if (emojiName === '') return null;
   if (emojiCode === undefined && reactionType === undefined)
-    return emojiNamed(organization, table, emojiName);
+    return emojiByName(organization, table, emojiName);
   const named =
     emojiCode === undefined || reactionType === undefined
-      ? emojiNamed(organization, table, emojiName)
+      ? emojiByName(organization, table, emojiName)
       : undefined;
   const emoji = {
     emojiName,

@@ -16,16 +16,22 @@ import { canCreateBot } from '../organization/access/bots.ts';
 import { isBot, ownsBot, seesUser } from '../organization/access/people.ts';
 import { isActive } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { invitationsBy, invitationsTo } from '../organization/invitations.ts';
+import { invitationsFrom, invitationsToEmail } from '../organization/invitations.ts';
 import { activeOwners, activePeople, botsOwnedBy, type User } from '../organization/users.ts';
 import { requireAdministrator, requireOwner } from './authority.ts';
-import { type BotSecrets, handingOver, requireRoomForBot } from './botOwners.ts';
+import { type BotSecrets, botOwnerChange, refuseTooManyBots } from './botOwners.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
-import { revocation } from './invitationTerms.ts';
+import { revocationEvents } from './invitationTerms.ts';
 import { type ProfileChange, profileChanges } from './profiles.ts';
-import { checkedFullName, type ChosenAddress, newBotNameFor, newEmailFor, newNameFor } from './people.ts';
+import {
+  checkedFullName,
+  type RequestedEmail,
+  checkedNewBotName,
+  checkedNewEmail,
+  checkedNewName,
+} from './people.ts';
 
-export interface CreateUserInput extends ChosenAddress {
+export interface CreateUserInput extends RequestedEmail {
   readonly fullName: string;
   readonly passwordCredentialId: CredentialId;
   readonly apiKeyCredentialId: CredentialId;
@@ -37,14 +43,14 @@ export const createUser = command<CreateUserInput, { userId: UserId }>({
   decide(organization, { host, ...input }, context) {
     requireAdministrator(organization, context);
     const userId = organization.users.nextUserId.get();
-    const email = newEmailFor(organization, userId, { email: input.email, host });
-    const fullName = newNameFor(organization, userId, input.fullName);
+    const email = checkedNewEmail(organization, userId, { email: input.email, host });
+    const fullName = checkedNewName(organization, userId, input.fullName);
     const channelIds = [...organization.channels.defaultIds.get()];
     return {
       events: [
         UserCreated({ ...input, userId, email, fullName, role: ROLES.member, bot: null }),
         ...(channelIds.length > 0 ? [UsersSubscribed({ channelIds, userIds: [userId] })] : []),
-        ...revocation(invitationsTo(organization, email)),
+        ...revocationEvents(invitationsToEmail(organization, email)),
       ],
       result: { userId },
     };
@@ -56,7 +62,7 @@ export interface UpdateUserInput {
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
   /** The e-mail address; only owners may change it. */
-  readonly email?: ChosenAddress | undefined;
+  readonly email?: RequestedEmail | undefined;
   /** New values of profile fields; bots have none. */
   readonly profile?: readonly ProfileChange[] | undefined;
 }
@@ -140,7 +146,7 @@ function requireMayRevive(organization: OrganizationState, { bot }: User, { acto
   const may = bot === null || actor === null || canCreateBot(organization, actor, bot.type);
   requireThat(may, 'Insufficient permission');
   if (bot !== null && actor !== null)
-    requireRoomForBot(organization, hasOwner(organization, bot) ? bot.ownerId : actor);
+    refuseTooManyBots(organization, hasOwner(organization, bot) ? bot.ownerId : actor);
 }
 
 const NO_SUCH_USER = 'No such user';
@@ -166,15 +172,15 @@ export function fullNameChange(
 
 /** The name, if the account may have it; bots have stricter rules. */
 const freeName = (organization: OrganizationState, { userId, bot }: User, fullName: string): string =>
-  (bot === null ? newNameFor : newBotNameFor)(organization, userId, fullName);
+  (bot === null ? checkedNewName : checkedNewBotName)(organization, userId, fullName);
 
 function emailChange(
   organization: OrganizationState,
   { userId, email: oldEmail }: User,
-  chosen: ChosenAddress | undefined,
+  chosen: RequestedEmail | undefined,
 ): DecidedEvent[] {
   if (chosen === undefined || chosen.email.trim() === oldEmail) return [];
-  return [UserEmailChanged({ userId, oldEmail, newEmail: newEmailFor(organization, userId, chosen) })];
+  return [UserEmailChanged({ userId, oldEmail, newEmail: checkedNewEmail(organization, userId, chosen) })];
 }
 
 const hasOwner = (organization: OrganizationState, { ownerId }: NonNullable<User['bot']>): boolean =>
@@ -190,7 +196,7 @@ function takingOver(
   const { bot } = user;
   if (bot === null || actor === null || isBot(organization, actor)) return [];
   if (hasOwner(organization, bot)) return [];
-  return handingOver(organization, user, actor, secrets);
+  return botOwnerChange(organization, user, actor, secrets);
 }
 
 /** Only owners change the owner role, and one owner must remain. */
@@ -216,7 +222,7 @@ const deactivation = (organization: OrganizationState, userId: UserId, comment?:
   ...botsOwnedBy(organization, userId)
     .filter(({ active }) => active)
     .map((bot) => UserDeactivated({ userId: bot.userId })),
-  ...revocation(invitationsBy(organization, userId)),
+  ...revocationEvents(invitationsFrom(organization, userId)),
 ];
 
 const lastOf = (entity: 'user' | 'organization owner'): Refused =>

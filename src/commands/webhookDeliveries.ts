@@ -15,7 +15,7 @@ import { nothingToDo } from './define.ts';
 import type { ReactorCommand } from './reactors.ts';
 
 /** Pending deliveries per bot; more are parked, because their receiver has been down for long. */
-export const MOST_PENDING = 10_000;
+export const MAX_PENDING_PER_BOT = 10_000;
 
 export interface TriggerInput {
   readonly messageId: MessageId;
@@ -43,10 +43,10 @@ export const triggerWebhooks: ReactorCommand<TriggerInput, { readonly isFirst: b
 };
 
 function isCrowded({ pending }: ReactorState, wanted: UserId): boolean {
-  if (pending.size < MOST_PENDING) return false;
+  if (pending.size < MAX_PENDING_PER_BOT) return false;
   let count = 0;
   for (const { botId } of pending.values()) if (botId === wanted) count += 1;
-  return count >= MOST_PENDING;
+  return count >= MAX_PENDING_PER_BOT;
 }
 
 /** A receiver has accepted a delivery. */
@@ -64,14 +64,14 @@ export const recordDelivered: DeliveryCommand<{
 export const recordFailed: DeliveryCommand<{
   readonly reason: string;
   readonly nextAttemptAt: number;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }> = {
   name: 'RecordFailed',
-  decide(state, { reason, nextAttemptAt, isTold, ...delivery }) {
+  decide(state, { reason, nextAttemptAt, isReported, ...delivery }) {
     const isKnown = state.pending.get(delivery.deliveryId)?.attempts === delivery.attempts;
     if (isKnown) return nothingToDo(undefined);
     return ofPending(state, delivery, (made) =>
-      WebhookDeliveryFailed({ ...made, reason, nextAttemptAt, isTold }),
+      WebhookDeliveryFailed({ ...made, reason, nextAttemptAt, isReported }),
     );
   },
 };
@@ -94,13 +94,13 @@ export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
 };
 
 /** `attempts` includes the last one. */
-type Made = Pick<Delivery, 'deliveryId' | 'attempts'>;
-type DeliveryCommand<More> = ReactorCommand<Made & More>;
+type AttemptCount = Pick<Delivery, 'deliveryId' | 'attempts'>;
+type DeliveryCommand<More> = ReactorCommand<AttemptCount & More>;
 
 /** A delivery that has ended meanwhile, or was attempted elsewhere, stays as it is. */
 function ofPending<Event>(
   { pending }: ReactorState,
-  { deliveryId, attempts }: Made,
+  { deliveryId, attempts }: AttemptCount,
   event: (made: Omit<Delivery, 'trigger'>) => Event,
 ) {
   const known = pending.get(deliveryId);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** Keys and values; a key of digits must not become a property, so they are pairs. */
 const Entries = z
@@ -11,8 +11,8 @@ const Entries = z
 /** Events of what bots store for themselves. */
 export const botStorageEvents = defineEvents('organization', {
   /** New values; what the bot has stored under other keys stays. */
-  BotStorageWritten: fact(1, { botId: UserId, entries: erasable('person:botId', Entries) }),
-  BotStorageCleared: fact(1, {
+  BotStorageWritten: eventType(1, { botId: UserId, entries: erasable('person:botId', Entries) }),
+  BotStorageCleared: eventType(1, {
     botId: UserId,
     keys: erasable('person:botId', z.array(z.string()).min(1).readonly()),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, CredentialId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** The service that an outgoing webhook calls. */
 const serviceFields = {
@@ -29,32 +29,32 @@ const BotDefaultValue = z.union([ChannelId.nullable(), z.boolean()]);
 /** Events of bots; the account itself is created by `UserCreated`. */
 export const botEvents = defineEvents('organization', {
   /** Properties of a new bot beyond its account. */
-  BotSetUp: fact(1, {
+  BotSetUp: eventType(1, {
     botId: UserId,
     defaults: BotDefaults,
     /** Outgoing webhooks only. */
     service: BotService.nullable(),
   }),
   /** Values have the property's type in `BotDefaults`. */
-  BotDefaultChanged: fact(1, {
+  BotDefaultChanged: eventType(1, {
     botId: UserId,
     property: BotDefaults.keyof(),
     oldValue: BotDefaultValue,
     newValue: BotDefaultValue,
   }),
-  BotServiceUrlChanged: fact(1, {
+  BotServiceUrlChanged: eventType(1, {
     botId: UserId,
     ...serviceFields,
     oldBaseUrl: z.string(),
     newBaseUrl: z.string(),
   }),
-  BotOwnerChanged: fact(1, { botId: UserId, oldOwnerId: UserId.nullable(), newOwnerId: UserId }),
+  BotOwnerChanged: eventType(1, { botId: UserId, oldOwnerId: UserId.nullable(), newOwnerId: UserId }),
   /** The signing secret of an outgoing webhook, by credential ID. */
-  BotSigningSecretIssued: fact(1, { botId: UserId, credentialId: CredentialId }),
+  BotSigningSecretIssued: eventType(1, { botId: UserId, credentialId: CredentialId }),
   /** The receiver of an outgoing webhook wants no more deliveries. */
-  BotServiceDisabled: fact(1, { botId: UserId }),
+  BotServiceDisabled: eventType(1, { botId: UserId }),
   /** A bot's message reached nobody; its owner is notified. */
-  BotSentInVain: fact(1, {
+  BotSentInVain: eventType(1, {
     botId: UserId,
     ownerId: UserId,
     /** The channel without subscribers; absent if the channel does not exist. */
@@ -63,7 +63,7 @@ export const botEvents = defineEvents('organization', {
     missing: erasable('person:botId', z.string()).optional(),
   }),
   /** Deliveries resume, because somebody has set the URL again. */
-  BotServiceEnabled: fact(1, { botId: UserId }),
+  BotServiceEnabled: eventType(1, { botId: UserId }),
 });
 export const {
   BotSetUp,

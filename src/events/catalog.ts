@@ -10,7 +10,7 @@ import {
   ERASED,
   type ErasureSubject,
   type EventArea,
-  type FactDefinition,
+  type EventDefinition,
   type RecordedEvent,
   type StreamKind,
 } from './define.ts';
@@ -25,7 +25,7 @@ import { invitationEvents } from './invitations.ts';
 import { linkifierEvents } from './linkifiers.ts';
 import { legacyTokenEvents } from './legacyTokens.ts';
 import type { StoredEvent } from './log/eventLog.ts';
-import { storedMetadata } from './metadata.ts';
+import { parseMetadata } from './metadata.ts';
 import { messageEvents } from './messages.ts';
 import { mutedUserEvents } from './mutedUsers.ts';
 import { navigationViewEvents } from './navigationViews.ts';
@@ -132,12 +132,12 @@ export type AnyEvent = {
   [Type in keyof EventTypes]: RecordedEvent<Type, EventTypes[Type]>;
 }[keyof EventTypes];
 
-const definitions: ReadonlyMap<string, FactDefinition> = new Map(
-  Object.values(eventAreas).flatMap((area) => Object.entries<FactDefinition>(area.definitions)),
+const definitions: ReadonlyMap<string, EventDefinition> = new Map(
+  Object.values(eventAreas).flatMap((area) => Object.entries<EventDefinition>(area.definitions)),
 );
 
 /** The definition of an event type; undefined for an unknown one. */
-export const definitionOf = (type: string): FactDefinition | undefined => definitions.get(type);
+export const eventDefinition = (type: string): EventDefinition | undefined => definitions.get(type);
 
 /** An event type or version that this node does not know: it must stop instead of skipping it. */
 export class UnknownEvent extends Error {
@@ -160,7 +160,7 @@ export type ErasedSubjects = (
  * bytes, so the schema is not checked again (`validate` does that, for `log verify`).
  */
 export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
-  const metadata = storedMetadata(stored.metadata);
+  const metadata = parseMetadata(stored.metadata);
   const recordedVersion = metadata.version;
   const definition = definitions.get(stored.type);
   if (definition === undefined || recordedVersion > definition.version)
@@ -177,7 +177,7 @@ export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
 }
 
 function eraseFields(
-  definition: FactDefinition,
+  definition: EventDefinition,
   data: Record<string, unknown>,
   erased: ErasedSubjects,
 ): void {

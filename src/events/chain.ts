@@ -14,7 +14,7 @@ const ENDING_LENGTH = endingWith('').length + HASH_LENGTH;
 export const chainStart = (stream: string): string => hash('sha256', stream, 'base64url');
 
 /** Completes an event: appends the hash to `metadata`, a JSON object text, as its last key. */
-export function chained(
+export function chainEvent(
   previousHash: string,
   event: EventToAppend,
 ): EventToAppend & { readonly hash: string } {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a channel folder. */
 export const ChannelFolderId = numericId<'ChannelFolderId'>();
@@ -8,7 +8,7 @@ export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
 
 /** Events of channel folders. */
 export const channelFolderEvents = defineEvents('organization', {
-  ChannelFolderCreated: fact(1, {
+  ChannelFolderCreated: eventType(1, {
     folderId: ChannelFolderId,
     name: z.string(),
     description: erasable('person:creatorId', z.string()),
@@ -17,17 +17,17 @@ export const channelFolderEvents = defineEvents('organization', {
     /** Position among all folders, from 0. */
     order: z.number().int().nonnegative(),
   }),
-  ChannelFolderRenamed: fact(1, { folderId: ChannelFolderId, oldName: z.string(), newName: z.string() }),
-  ChannelFolderDescribed: fact(1, {
+  ChannelFolderRenamed: eventType(1, { folderId: ChannelFolderId, oldName: z.string(), newName: z.string() }),
+  ChannelFolderDescribed: eventType(1, {
     folderId: ChannelFolderId,
     authorId: UserId.nullable(),
     description: erasable('person:authorId', z.string()),
     renderedDescription: erasable('person:authorId', z.string()),
   }),
-  ChannelFolderArchived: fact(1, { folderId: ChannelFolderId }),
-  ChannelFolderUnarchived: fact(1, { folderId: ChannelFolderId }),
+  ChannelFolderArchived: eventType(1, { folderId: ChannelFolderId }),
+  ChannelFolderUnarchived: eventType(1, { folderId: ChannelFolderId }),
   /** All folders in their new order, archived ones included. */
-  ChannelFoldersReordered: fact(1, { folderIds: z.array(ChannelFolderId).min(1) }),
+  ChannelFoldersReordered: eventType(1, { folderIds: z.array(ChannelFolderId).min(1) }),
 });
 export const {
   ChannelFolderCreated,

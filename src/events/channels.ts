@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChannelFolderId } from './channelFolders.ts';
 import { ChannelId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 import { forEveryone, forMembers, GroupSettingValue, permissionValues } from './userGroups.ts';
 
 /** Whether messages without a topic are allowed. */
@@ -13,15 +13,15 @@ export const TopicsPolicy = z.enum([
 ]);
 export type TopicsPolicy = z.infer<typeof TopicsPolicy>;
 
-const givenBy = { givenBy: 'can_set_delete_message_policy_group' } as const;
+const grantedBy = { grantedBy: 'can_set_delete_message_policy_group' } as const;
 
 /** Channel permissions, granted by channel administrators in addition to the organization's. */
 export const CHANNEL_PERMISSIONS = {
   canAddSubscribers: forMembers('can_add_subscribers_group', 'role:nobody'),
   canAdministerChannel: forMembers('can_administer_channel_group', 'creator'),
   canCreateTopic: forEveryone('can_create_topic_group', 'role:everyone'),
-  canDeleteAnyMessage: forEveryone('can_delete_any_message_group', 'role:nobody', givenBy),
-  canDeleteOwnMessage: forEveryone('can_delete_own_message_group', 'role:nobody', givenBy),
+  canDeleteAnyMessage: forEveryone('can_delete_any_message_group', 'role:nobody', grantedBy),
+  canDeleteOwnMessage: forEveryone('can_delete_own_message_group', 'role:nobody', grantedBy),
   canMoveMessagesOutOfChannel: forEveryone('can_move_messages_out_of_channel_group', 'role:nobody'),
   canMoveMessagesWithinChannel: forEveryone('can_move_messages_within_channel_group', 'role:nobody'),
   canRemoveSubscribers: forEveryone('can_remove_subscribers_group', 'role:administrators'),
@@ -48,7 +48,7 @@ const subject = { channelId: ChannelId, name: z.string() } as const;
 
 /** Events of channels. */
 export const channelEvents = defineEvents('organization', {
-  ChannelCreated: fact(
+  ChannelCreated: eventType(
     2,
     {
       channelId: ChannelId,
@@ -71,8 +71,8 @@ export const channelEvents = defineEvents('organization', {
     },
     { 1: (data) => ({ ...data, messageRetentionDays: null, folderId: null, announced: false }) },
   ),
-  ChannelRenamed: fact(1, { channelId: ChannelId, oldName: z.string(), newName: z.string() }),
-  ChannelDescribed: fact(1, {
+  ChannelRenamed: eventType(1, { channelId: ChannelId, oldName: z.string(), newName: z.string() }),
+  ChannelDescribed: eventType(1, {
     ...subject,
     /** The author of the old description; null if unknown. */
     oldAuthorId: UserId.nullable(),
@@ -82,36 +82,36 @@ export const channelEvents = defineEvents('organization', {
     newRenderedDescription: erasable('person:newAuthorId', z.string()),
   }),
   /** Changes the privacy, the visibility of history to new subscribers, or both. */
-  ChannelPrivacyChanged: fact(1, {
+  ChannelPrivacyChanged: eventType(1, {
     ...subject,
     oldPrivacy: ChannelPrivacy,
     newPrivacy: ChannelPrivacy,
     oldHistoryPublicToSubscribers: z.boolean(),
     newHistoryPublicToSubscribers: z.boolean(),
   }),
-  ChannelPermissionChanged: fact(1, {
+  ChannelPermissionChanged: eventType(1, {
     ...subject,
     permission: ChannelPermissions.keyof(),
     oldValue: GroupSettingValue,
     newValue: GroupSettingValue,
   }),
-  ChannelTopicsPolicyChanged: fact(1, { ...subject, oldPolicy: TopicsPolicy, newPolicy: TopicsPolicy }),
-  ChannelRetentionChanged: fact(1, { ...subject, oldDays: RetentionDays, newDays: RetentionDays }),
-  ChannelMovedToFolder: fact(1, {
+  ChannelTopicsPolicyChanged: eventType(1, { ...subject, oldPolicy: TopicsPolicy, newPolicy: TopicsPolicy }),
+  ChannelRetentionChanged: eventType(1, { ...subject, oldDays: RetentionDays, newDays: RetentionDays }),
+  ChannelMovedToFolder: eventType(1, {
     ...subject,
     oldFolderId: ChannelFolderId.nullable(),
     newFolderId: ChannelFolderId.nullable(),
   }),
   /** Whether subscribers who have set nothing for it get its messages pushed. */
-  ChannelPushDefaultChanged: fact(1, { channelId: ChannelId, isPushed: z.boolean() }),
+  ChannelPushDefaultChanged: eventType(1, { channelId: ChannelId, isPushed: z.boolean() }),
   /** Nobody can post in it any more; subscriptions stay. */
-  ChannelArchived: fact(1, subject),
-  ChannelUnarchived: fact(1, subject),
+  ChannelArchived: eventType(1, subject),
+  ChannelUnarchived: eventType(1, subject),
   /** The channels have had no messages for a while, or have none left. */
-  ChannelsWentQuiet: fact(1, { channelIds: z.array(ChannelId).min(1) }),
+  ChannelsWentQuiet: eventType(1, { channelIds: z.array(ChannelId).min(1) }),
   /** New people are subscribed to all default channels, in the order in which they became one. */
-  DefaultChannelAdded: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
-  DefaultChannelRemoved: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
+  DefaultChannelAdded: eventType(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
+  DefaultChannelRemoved: eventType(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
 });
 export const {
   ChannelCreated,

@@ -1,6 +1,6 @@
 /** Settings by which people tell their clients how to behave: kept for them, and read by no rule unless it says so. */
 import { z } from 'zod';
-import { flag, setting } from './settings.ts';
+import { booleanSetting, setting } from './settings.ts';
 
 /** A text that is one of some. */
 const oneOf = <Wire extends string, const Values extends readonly [string, ...string[]]>(
@@ -21,41 +21,41 @@ const between = <Wire extends string>(wireName: Wire, least: number, most: numbe
 export const SOUNDS = ['bell', 'blip', 'chime', 'click', 'ding', 'hansard', 'plink', 'pop'] as const;
 
 /** Seconds of a week. */
-const LONGEST_BATCHING = 604_800;
+const MAX_BATCHING_SECONDS = 604_800;
 
 export const CLIENT_SETTINGS = {
-  starredMessageCounts: flag('starred_message_counts', true),
+  starredMessageCounts: booleanSetting('starred_message_counts', true),
   /** Read by the audience of typing notifications. */
-  receivesTypingNotifications: flag('receives_typing_notifications', true),
-  webSuggestUpdateTimezone: flag('web_suggest_update_timezone', true),
+  receivesTypingNotifications: booleanSetting('receives_typing_notifications', true),
+  webSuggestUpdateTimezone: booleanSetting('web_suggest_update_timezone', true),
   /** Read by the commands and routes of drafts. */
-  enableDraftsSynchronization: flag('enable_drafts_synchronization', true),
-  displayEmojiReactionUsers: flag('display_emoji_reaction_users', true),
-  webEscapeNavigatesToHomeView: flag('web_escape_navigates_to_home_view', true),
-  webNavigateToSentMessage: flag('web_navigate_to_sent_message', true),
-  followedTopicDesktopNotifications: flag('enable_followed_topic_desktop_notifications', true),
-  followedTopicEmailNotifications: flag('enable_followed_topic_email_notifications', true),
-  followedTopicAudibleNotifications: flag('enable_followed_topic_audible_notifications', true),
-  desktopNotifications: flag('enable_desktop_notifications', true),
-  pmContentInDesktopNotifications: flag('pm_content_in_desktop_notifications', true),
-  sounds: flag('enable_sounds', true),
-  offlineEmailNotifications: flag('enable_offline_email_notifications', true),
-  messageContentInEmailNotifications: flag('message_content_in_email_notifications', true),
-  digestEmails: flag('enable_digest_emails', true),
-  loginEmails: flag('enable_login_emails', true),
-  marketingEmails: flag('enable_marketing_emails', true),
-  enterSends: flag('enter_sends', false),
-  leftSideUserlist: flag('left_side_userlist', false),
-  fluidLayoutWidth: flag('fluid_layout_width', false),
-  highContrastMode: flag('high_contrast_mode', false),
-  twentyFourHourTime: flag('twenty_four_hour_time', false),
-  channelDesktopNotifications: flag('enable_stream_desktop_notifications', false),
-  channelEmailNotifications: flag('enable_stream_email_notifications', false),
-  channelAudibleNotifications: flag('enable_stream_audible_notifications', false),
-  hideAiFeatures: flag('hide_ai_features', false),
-  allowPrivateDataExport: flag('allow_private_data_export', false),
-  webLeftSidebarShowChannelFolders: flag('web_left_sidebar_show_channel_folders', false),
-  webLeftSidebarUnreadsCountSummary: flag('web_left_sidebar_unreads_count_summary', false),
+  enableDraftsSynchronization: booleanSetting('enable_drafts_synchronization', true),
+  displayEmojiReactionUsers: booleanSetting('display_emoji_reaction_users', true),
+  webEscapeNavigatesToHomeView: booleanSetting('web_escape_navigates_to_home_view', true),
+  webNavigateToSentMessage: booleanSetting('web_navigate_to_sent_message', true),
+  followedTopicDesktopNotifications: booleanSetting('enable_followed_topic_desktop_notifications', true),
+  followedTopicEmailNotifications: booleanSetting('enable_followed_topic_email_notifications', true),
+  followedTopicAudibleNotifications: booleanSetting('enable_followed_topic_audible_notifications', true),
+  desktopNotifications: booleanSetting('enable_desktop_notifications', true),
+  pmContentInDesktopNotifications: booleanSetting('pm_content_in_desktop_notifications', true),
+  sounds: booleanSetting('enable_sounds', true),
+  offlineEmailNotifications: booleanSetting('enable_offline_email_notifications', true),
+  messageContentInEmailNotifications: booleanSetting('message_content_in_email_notifications', true),
+  digestEmails: booleanSetting('enable_digest_emails', true),
+  loginEmails: booleanSetting('enable_login_emails', true),
+  marketingEmails: booleanSetting('enable_marketing_emails', true),
+  enterSends: booleanSetting('enter_sends', false),
+  leftSideUserlist: booleanSetting('left_side_userlist', false),
+  fluidLayoutWidth: booleanSetting('fluid_layout_width', false),
+  highContrastMode: booleanSetting('high_contrast_mode', false),
+  twentyFourHourTime: booleanSetting('twenty_four_hour_time', false),
+  channelDesktopNotifications: booleanSetting('enable_stream_desktop_notifications', false),
+  channelEmailNotifications: booleanSetting('enable_stream_email_notifications', false),
+  channelAudibleNotifications: booleanSetting('enable_stream_audible_notifications', false),
+  hideAiFeatures: booleanSetting('hide_ai_features', false),
+  allowPrivateDataExport: booleanSetting('allow_private_data_export', false),
+  webLeftSidebarShowChannelFolders: booleanSetting('web_left_sidebar_show_channel_folders', false),
+  webLeftSidebarUnreadsCountSummary: booleanSetting('web_left_sidebar_unreads_count_summary', false),
   /** A language code. */
   defaultLanguage: setting('default_language', z.string(), 'en'),
   webHomeView: oneOf('web_home_view', ['inbox', 'recent_topics', 'recent', 'all_messages'], 'inbox'),
@@ -81,7 +81,7 @@ export const CLIENT_SETTINGS = {
   emailNotificationsBatchingPeriodSeconds: between(
     'email_notifications_batching_period_seconds',
     1,
-    LONGEST_BATCHING,
+    MAX_BATCHING_SECONDS,
     120,
   ),
 } as const;

@@ -1,11 +1,11 @@
 import { CredentialId, UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** Events of credentials: which secrets are current. The secrets themselves are in the vault. */
 export const credentialEvents = defineEvents('organization', {
-  PasswordChanged: fact(1, { userId: UserId, credentialId: CredentialId }),
+  PasswordChanged: eventType(1, { userId: UserId, credentialId: CredentialId }),
   /** The password gives no API key until it is changed; existing keys stay valid. */
-  PasswordResetRequired: fact(1, { userId: UserId }),
-  ApiKeyRegenerated: fact(1, { userId: UserId, credentialId: CredentialId }),
+  PasswordResetRequired: eventType(1, { userId: UserId }),
+  ApiKeyRegenerated: eventType(1, { userId: UserId, credentialId: CredentialId }),
 });
 export const { PasswordChanged, PasswordResetRequired, ApiKeyRegenerated } = credentialEvents.make;

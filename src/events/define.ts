@@ -27,13 +27,13 @@ export function erasable<Schema extends z.ZodType>(subject: ErasureSubject, sche
 }
 
 /** The text, or the fallback if it has been erased. */
-export const revealed = <T, Fallback>(value: T | Erased, fallback: Fallback): T | Fallback =>
+export const readErasable = <T, Fallback>(value: T | Erased, fallback: Fallback): T | Fallback =>
   value === ERASED ? fallback : value;
 
 type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
 
 /** An event type: its current version and schema, and its upcasters. */
-export interface FactDefinition<Schema extends z.ZodType = z.ZodType> {
+export interface EventDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly version: number;
   readonly schema: Schema;
   readonly upcasts: Readonly<Record<number, Upcast>>;
@@ -42,11 +42,11 @@ export interface FactDefinition<Schema extends z.ZodType = z.ZodType> {
 }
 
 /** Defines an event type. `upcasts[n]` turns data of version n into data of version n + 1. */
-export function fact<Shape extends z.core.$ZodLooseShape>(
+export function eventType<Shape extends z.core.$ZodLooseShape>(
   version: number,
   shape: Shape,
   upcasts: Readonly<Record<number, Upcast>> = {},
-): FactDefinition<z.ZodObject<Shape, z.core.$strict>> {
+): EventDefinition<z.ZodObject<Shape, z.core.$strict>> {
   const fields = Object.entries(shape).flatMap(([name, field]) => {
     const subject = erasableSubject(field);
     return subject ? [[name, subject] as const] : [];
@@ -98,7 +98,7 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> ext
   readonly metadata: EventMetadata;
 }
 
-type Definitions = Readonly<Record<string, FactDefinition>>;
+type Definitions = Readonly<Record<string, EventDefinition>>;
 
 /** The kind of stream that the events of an area are appended to. */
 export type StreamKind = 'server' | 'organization' | 'ephemeral' | 'reactor';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CredentialId, numericId, UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** ID of a device on which somebody is logged in. */
 export const DeviceId = numericId<'DeviceId'>();
@@ -17,10 +17,10 @@ const device = { deviceId: DeviceId, userId: UserId };
 
 /** Events of devices: registration, and push notifications. */
 export const deviceEvents = defineEvents('organization', {
-  DeviceRegistered: fact(1, device),
-  DeviceRemoved: fact(1, device),
+  DeviceRegistered: eventType(1, device),
+  DeviceRemoved: eventType(1, device),
   /** Push notifications to the device are encrypted with a new key. */
-  PushKeyChanged: fact(1, {
+  PushKeyChanged: eventType(1, {
     ...device,
     oldKeyId: PushKeyId.nullable(),
     newKeyId: PushKeyId,
@@ -28,7 +28,7 @@ export const deviceEvents = defineEvents('organization', {
     credentialId: CredentialId,
   }),
   /** The device has sent a push token, to be registered with the bouncer. */
-  PushTokenOffered: fact(1, {
+  PushTokenOffered: eventType(1, {
     ...device,
     /** Base64 text that identifies the token without revealing it. */
     tokenId: z.string(),
@@ -37,9 +37,9 @@ export const deviceEvents = defineEvents('organization', {
     credentialId: CredentialId,
   }),
   /** The bouncer has accepted the token: the device can be reached. */
-  PushTokenAccepted: fact(1, { ...device, tokenId: z.string() }),
+  PushTokenAccepted: eventType(1, { ...device, tokenId: z.string() }),
   /** The bouncer has refused the token, or could not be reached. */
-  PushTokenRefused: fact(1, { ...device, tokenId: z.string(), errorCode: z.string() }),
+  PushTokenRefused: eventType(1, { ...device, tokenId: z.string(), errorCode: z.string() }),
 });
 export const {
   DeviceRegistered,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** In lower case and ASCII. */
 const domain = z.string();
 
 /** Events of the domains that e-mail addresses may have where the organization restricts them. */
 export const domainEvents = defineEvents('organization', {
-  DomainAllowed: fact(1, { domainId: z.number().int(), domain, allowsSubdomains: z.boolean() }),
-  DomainChanged: fact(1, { domain, allowsSubdomains: z.boolean() }),
-  DomainDisallowed: fact(1, { domain }),
+  DomainAllowed: eventType(1, { domainId: z.number().int(), domain, allowsSubdomains: z.boolean() }),
+  DomainChanged: eventType(1, { domain, allowsSubdomains: z.boolean() }),
+  DomainDisallowed: eventType(1, { domain }),
 });
 export const { DomainAllowed, DomainChanged, DomainDisallowed } = domainEvents.make;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of the draft of a message. */
 export const DraftId = numericId<'DraftId'>();
@@ -21,13 +21,17 @@ export type DraftText = z.infer<typeof DraftText>;
 
 /** Events of drafts, which are visible to their owner only. */
 export const draftEvents = defineEvents('organization', {
-  DraftsSaved: fact(1, {
+  DraftsSaved: eventType(1, {
     ownerId: UserId,
     draftIds: z.array(DraftId).min(1).readonly(),
     /** In the order of the IDs. */
     texts: erasable('person:ownerId', z.array(DraftText).readonly()),
   }),
-  DraftEdited: fact(1, { ownerId: UserId, draftId: DraftId, text: erasable('person:ownerId', DraftText) }),
-  DraftDeleted: fact(1, { ownerId: UserId, draftId: DraftId }),
+  DraftEdited: eventType(1, {
+    ownerId: UserId,
+    draftId: DraftId,
+    text: erasable('person:ownerId', DraftText),
+  }),
+  DraftDeleted: eventType(1, { ownerId: UserId, draftId: DraftId }),
 });
 export const { DraftsSaved, DraftEdited, DraftDeleted } = draftEvents.make;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a custom emoji; as decimal text it is the emoji's code. */
 export const EmojiId = numericId<'EmojiId'>();
@@ -16,7 +16,7 @@ export type ImageType = z.infer<typeof ImageType>;
 
 /** Events of custom emoji. A name is taken while an active emoji has it. */
 export const emojiEvents = defineEvents('organization', {
-  CustomEmojiAdded: fact(1, {
+  CustomEmojiAdded: eventType(1, {
     emojiId: EmojiId,
     name: z.string(),
     authorId: UserId,
@@ -25,6 +25,6 @@ export const emojiEvents = defineEvents('organization', {
     image: erasable('person:authorId', z.string()),
   }),
   /** It can no longer be used; where it was used it is still shown. */
-  CustomEmojiDeactivated: fact(1, { emojiId: EmojiId, name: z.string() }),
+  CustomEmojiDeactivated: eventType(1, { emojiId: EmojiId, name: z.string() }),
 });
 export const { CustomEmojiAdded, CustomEmojiDeactivated } = emojiEvents.make;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** ID of a data export. */
 export const ExportId = numericId<'ExportId'>();
@@ -13,8 +13,8 @@ export type ExportType = z.infer<typeof ExportType>;
 /** Events of data exports. */
 export const exportEvents = defineEvents('organization', {
   /** The server makes it from now on. */
-  ExportRequested: fact(1, { exportId: ExportId, requestedBy: UserId, exportType: ExportType }),
-  ExportFinished: fact(1, {
+  ExportRequested: eventType(1, { exportId: ExportId, requestedBy: UserId, exportType: ExportType }),
+  ExportFinished: eventType(1, {
     exportId: ExportId,
     /** What nobody can guess, in its URL. */
     key: z.string(),
@@ -23,6 +23,6 @@ export const exportEvents = defineEvents('organization', {
     size: z.number().int().nonnegative(),
   }),
   /** The archive is removed; that there was an export stays known. */
-  ExportDeleted: fact(1, { exportId: ExportId, digest: z.string() }),
+  ExportDeleted: eventType(1, { exportId: ExportId, digest: z.string() }),
 });
 export const { ExportRequested, ExportFinished, ExportDeleted } = exportEvents.make;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of an uploaded file. */
 export const FileId = numericId<'FileId'>();
@@ -17,7 +17,7 @@ export type Picture = z.infer<typeof Picture>;
 
 /** Events of uploaded files. Their bytes are not in the log: they are stored by digest before an event names them. */
 export const fileEvents = defineEvents('organization', {
-  FileUploaded: fact(1, {
+  FileUploaded: eventType(1, {
     fileId: FileId,
     ownerId: UserId,
     /** Two hexadecimal digits, a slash, and what nobody can guess: the URL of a file begins with it. */
@@ -36,6 +36,6 @@ export const fileEvents = defineEvents('organization', {
     picture: Picture.optional(),
   }),
   /** By its owner, or because nothing has referred to it for weeks. Messages that link to it stay. */
-  FileRemoved: fact(1, { fileId: FileId, ownerId: UserId, reason: z.enum(['deleted', 'unused']) }),
+  FileRemoved: eventType(1, { fileId: FileId, ownerId: UserId, reason: z.enum(['deleted', 'unused']) }),
 });
 export const { FileUploaded, FileRemoved } = fileEvents.make;

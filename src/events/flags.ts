@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** Message IDs, ascending: single ones, or the first and last of consecutive ones. */
 export const MessageRanges = z
@@ -26,21 +26,21 @@ export type UnreadConversation = z.infer<typeof UnreadConversation>;
 
 /** Events of users' message flags: personal, so clients of nobody else see them. */
 export const flagEvents = defineEvents('organization', {
-  MessagesMarkedRead: fact(1, {
+  MessagesMarkedRead: eventType(1, {
     ...flagged,
     /** All messages: the range then contains every ID up to this moment. */
     all: z.literal(true).optional(),
   }),
-  MessagesMarkedUnread: fact(1, {
+  MessagesMarkedUnread: eventType(1, {
     userId: UserId,
     conversations: z.array(UnreadConversation).readonly(),
     /** Topics of the conversations, in order; '' for direct ones. */
     topics: erasable('message:conversations', z.array(z.string()).readonly()),
   }),
-  MessagesStarred: fact(1, flagged),
-  MessagesUnstarred: fact(1, flagged),
-  MessagesCollapsed: fact(1, flagged),
-  MessagesUncollapsed: fact(1, flagged),
+  MessagesStarred: eventType(1, flagged),
+  MessagesUnstarred: eventType(1, flagged),
+  MessagesCollapsed: eventType(1, flagged),
+  MessagesUncollapsed: eventType(1, flagged),
 });
 export const {
   MessagesMarkedRead,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, CredentialId, numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 import { UserGroupId } from './userGroups.ts';
 import { Role } from './users.ts';
 
@@ -28,7 +28,7 @@ const terms = {
 /** Events of invitations: a mailed one admits one person, a link anybody who follows it. */
 export const invitationEvents = defineEvents('organization', {
   /** One address was invited; several are as many events, because each can be erased separately. */
-  InvitationSent: fact(1, {
+  InvitationSent: eventType(1, {
     ...terms,
     email: erasable('invitation:invitationId', z.string()),
     /** Whether the inviter is notified when the person joins. */
@@ -37,20 +37,20 @@ export const invitationEvents = defineEvents('organization', {
     sentTogether: z.array(InvitationId).min(1).optional(),
   }),
   /** Mailed again with another link; the previous link is invalid. */
-  InvitationResent: fact(1, {
+  InvitationResent: eventType(1, {
     invitationId: InvitationId,
     credentialId: CredentialId,
     email: erasable('invitation:invitationId', z.string()),
     oldExpiresAt: z.number().int().nullable(),
     newExpiresAt: z.number().int().nullable(),
   }),
-  InvitationLinkCreated: fact(1, terms),
+  InvitationLinkCreated: eventType(1, terms),
   /** Revoked by somebody, by the inviter's deactivation, or because the invited person has joined. */
-  InvitationsRevoked: fact(1, { invitationIds: z.array(InvitationId).min(1) }),
+  InvitationsRevoked: eventType(1, { invitationIds: z.array(InvitationId).min(1) }),
   /** Their lifetime is over. */
-  InvitationsExpired: fact(1, { invitationIds: z.array(InvitationId).min(1) }),
+  InvitationsExpired: eventType(1, { invitationIds: z.array(InvitationId).min(1) }),
   /** Somebody has joined by it; a link stays open for others. */
-  InvitationAccepted: fact(1, {
+  InvitationAccepted: eventType(1, {
     invitationId: InvitationId,
     isLink: z.boolean(),
     inviterId: UserId,

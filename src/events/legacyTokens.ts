@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** Whose token it is: an Apple or a Google service's. */
 export const LegacyTokenKind = z.enum(['apns', 'fcm']);
@@ -15,7 +15,7 @@ const token = {
 
 /** Events of push tokens of apps that do not encrypt: they are known, and nothing is pushed to them. */
 export const legacyTokenEvents = defineEvents('organization', {
-  LegacyTokenRegistered: fact(1, token),
-  LegacyTokenRemoved: fact(1, token),
+  LegacyTokenRegistered: eventType(1, token),
+  LegacyTokenRemoved: eventType(1, token),
 });
 export const { LegacyTokenRegistered, LegacyTokenRemoved } = legacyTokenEvents.make;

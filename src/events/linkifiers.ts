@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** ID of a linkifier. */
 export const LinkifierId = numericId<'LinkifierId'>();
@@ -19,10 +19,10 @@ const wholeLinkifier = {
 
 /** Events of linkifiers, which make links of what they match in texts; they are tried in their order. */
 export const linkifierEvents = defineEvents('organization', {
-  LinkifierAdded: fact(1, wholeLinkifier),
-  LinkifierChanged: fact(1, wholeLinkifier),
-  LinkifierRemoved: fact(1, { linkifierId: LinkifierId }),
-  LinkifiersReordered: fact(1, { order: z.array(LinkifierId).readonly() }),
+  LinkifierAdded: eventType(1, wholeLinkifier),
+  LinkifierChanged: eventType(1, wholeLinkifier),
+  LinkifierRemoved: eventType(1, { linkifierId: LinkifierId }),
+  LinkifiersReordered: eventType(1, { order: z.array(LinkifierId).readonly() }),
 });
 export const { LinkifierAdded, LinkifierChanged, LinkifierRemoved, LinkifiersReordered } =
   linkifierEvents.make;

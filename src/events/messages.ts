@@ -7,8 +7,8 @@ import {
   ERASED,
   type Erased,
   type ErasureSubject,
-  fact,
-  revealed,
+  eventType,
+  readErasable,
 } from './define.ts';
 import { ReactionType } from './emoji.ts';
 import { FileId } from './files.ts';
@@ -20,7 +20,9 @@ import { UserGroupId } from './userGroups.ts';
  * conversation (sender included, ascending). A topic keeps the spelling of its first message. The subject is
  * the message whose text the topic is.
  */
-export const whereSaid = (subject: Extract<ErasureSubject, `${'message' | 'scheduled'}${string}`>) => ({
+export const conversationShape = (
+  subject: Extract<ErasureSubject, `${'message' | 'scheduled'}${string}`>,
+) => ({
   channelId: ChannelId.optional(),
   topic: erasable(subject, z.string()).optional(),
   participantIds: z.array(UserId).readonly().optional(),
@@ -35,14 +37,14 @@ const arrival = {
 };
 
 /** Recipients who were not subscribed when the message was sent; they receive its later changes. */
-export const receivedOtherwise = {
+export const otherRecipientsShape = {
   mentionedUserIds: z.array(UserId).readonly().optional(),
   ...arrival,
 };
 
 /** Messages that came to their channel in the same way. */
-const Arrivals = z.strictObject({ messageIds: z.array(MessageId).readonly(), ...arrival });
-export type Arrivals = z.infer<typeof Arrivals>;
+const ArrivalGroup = z.strictObject({ messageIds: z.array(MessageId).readonly(), ...arrival });
+export type ArrivalGroup = z.infer<typeof ArrivalGroup>;
 
 /** Kinds of wildcard mention. */
 export const Wildcard = z.enum(['channel', 'topic']);
@@ -61,7 +63,7 @@ export const conversationOf = (said: {
 }): Conversation =>
   said.channelId === undefined
     ? { kind: 'direct', participantIds: said.participantIds ?? [] }
-    : { kind: 'channel', channelId: said.channelId, topic: revealed(said.topic ?? '', '') };
+    : { kind: 'channel', channelId: said.channelId, topic: readErasable(said.topic ?? '', '') };
 
 /**
  * Identity of a conversation: `c:{channel}:{nameKey of the topic}` or `d:{participants}`. Spellings of one
@@ -86,7 +88,7 @@ interface RecordedText {
 }
 
 /** The text as recorded; both forms are '' once either has been erased. */
-export function revealedText({ content, html }: RecordedText): {
+export function readRecordedText({ content, html }: RecordedText): {
   readonly content: string;
   readonly html?: string;
 } {
@@ -95,7 +97,7 @@ export function revealedText({ content, html }: RecordedText): {
 }
 
 /** The HTML of the text; '' once it has been erased. */
-export const revealedHtml = (text: RecordedText): string => htmlOf(revealedText(text));
+export const readRecordedHtml = (text: RecordedText): string => htmlOf(readRecordedText(text));
 
 /** Which messages of a topic are moved together: one, all from it on, or all. */
 export const MoveReach = z.enum(['one', 'later', 'all']);
@@ -118,7 +120,7 @@ const rearrangement = {
   /** People mentioned in any of the messages: they received them without being subscribed. */
   mentionedUserIds: z.array(UserId).readonly().optional(),
   /** Messages originally sent to another channel, by how they came to the one they leave. */
-  arrivals: z.array(Arrivals).readonly().optional(),
+  arrivals: z.array(ArrivalGroup).readonly().optional(),
   remaining: Remaining.optional(),
   /** Channels with another first message now. */
   channelBeginnings: z.array(ChannelBeginning).readonly().optional(),
@@ -171,9 +173,9 @@ export const sentAtOf = (
 
 /** Events of messages. A message's ID is the revision of its MessageSent plus one. */
 export const messageEvents = defineEvents('organization', {
-  MessageSent: fact(1, {
+  MessageSent: eventType(1, {
     senderId: UserId,
-    ...whereSaid('message'),
+    ...conversationShape('message'),
     content: erasable('message', z.string()),
     /** The rendered text; absent if it is the escaped source in one paragraph. */
     html: erasable('message', z.string()).optional(),
@@ -205,11 +207,11 @@ export const messageEvents = defineEvents('organization', {
     idempotency: z.strictObject({ keyHash: z.string(), parametersHash: z.string() }).optional(),
   }),
   /** The sender has changed a message's text. */
-  MessageEdited: fact(1, {
+  MessageEdited: eventType(1, {
     messageId: MessageId,
     senderId: UserId,
     editorId: UserId,
-    ...whereSaid('message:messageId'),
+    ...conversationShape('message:messageId'),
     oldContent: erasable('message:messageId', z.string()),
     /** Absent if it is the escaped source in one paragraph, as with the new one. */
     oldHtml: erasable('message:messageId', z.string()).optional(),
@@ -233,7 +235,7 @@ export const messageEvents = defineEvents('organization', {
     ...arrival,
   }),
   /** Messages of one topic have moved to another topic or channel, or to another spelling of the topic. */
-  MessagesMoved: fact(1, {
+  MessagesMoved: eventType(1, {
     /** The message that the caller named. */
     messageId: MessageId,
     /** Ascending. Moving very many messages takes several events, newest messages first. */
@@ -254,11 +256,11 @@ export const messageEvents = defineEvents('organization', {
     ...rearrangement,
   }),
   /** Messages of one conversation are deleted, with all their data. */
-  MessagesDeleted: fact(1, {
+  MessagesDeleted: eventType(1, {
     /** Ascending. */
     messageIds: z.array(MessageId).readonly(),
     deleterId: UserId,
-    ...whereSaid('message:messageIds'),
+    ...conversationShape('message:messageIds'),
     ...rearrangement,
   }),
 });
@@ -268,16 +270,17 @@ export const { MessageSent, MessageEdited, MessagesMoved, MessagesDeleted } = me
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 /** Prefix of resolved topics. */
-export const RESOLVED = '✔ ';
+export const RESOLVED_PREFIX = '✔ ';
 
 /** The identity of a topic, resolved or not. */
 const unresolved = (topic: string): string => nameKey(topic.replace(/^(?:✔ *)+/u, ''));
 
 /** Whether a move, to any place, resolves or unresolves the topic. */
 export const togglesResolution = (oldTopic: string, newTopic: string): boolean =>
-  oldTopic.startsWith(RESOLVED) !== newTopic.startsWith(RESOLVED) &&
+  oldTopic.startsWith(RESOLVED_PREFIX) !== newTopic.startsWith(RESOLVED_PREFIX) &&
   unresolved(oldTopic) === unresolved(newTopic);
 
 /** Whether a move only resolves or unresolves the topic, which readers do not see as a move. */
 export const isResolving = (oldTopic: string, newTopic: string): boolean =>
-  oldTopic !== newTopic && (newTopic === RESOLVED + oldTopic || oldTopic === RESOLVED + newTopic);
+  oldTopic !== newTopic &&
+  (newTopic === RESOLVED_PREFIX + oldTopic || oldTopic === RESOLVED_PREFIX + newTopic);

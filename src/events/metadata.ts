@@ -10,10 +10,10 @@
 import type { EventMetadata } from './define.ts';
 
 /** An event's metadata before its hash is known. */
-export type Unhashed = Omit<EventMetadata, 'hash'>;
+export type UnhashedMetadata = Omit<EventMetadata, 'hash'>;
 
 /** The same JSON as JSON.stringify, at a third of the cost. */
-export function unhashedText(metadata: Unhashed): string {
+export function serializeMetadata(metadata: UnhashedMetadata): string {
   const { $correlationId: correlation, $causationId: cause } = metadata;
   const correlationText = quoted(correlation);
   return (
@@ -106,4 +106,4 @@ class StoredMetadata implements EventMetadata {
 }
 
 /** The metadata in a stored text. Invalid JSON fails on the first access. */
-export const storedMetadata = (text: string): EventMetadata => new StoredMetadata(text);
+export const parseMetadata = (text: string): EventMetadata => new StoredMetadata(text);

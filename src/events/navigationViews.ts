@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a navigation view inside the log; clients name a view by its fragment. */
 const NavigationViewId = numericId<'NavigationViewId'>();
@@ -18,9 +18,9 @@ const wholeView = {
 
 /** Events of navigation views, which only their owners see. */
 export const navigationViewEvents = defineEvents('organization', {
-  NavigationViewAdded: fact(1, wholeView),
-  NavigationViewChanged: fact(1, wholeView),
-  NavigationViewRemoved: fact(1, { ownerId: UserId, viewId: NavigationViewId }),
+  NavigationViewAdded: eventType(1, wholeView),
+  NavigationViewChanged: eventType(1, wholeView),
+  NavigationViewRemoved: eventType(1, { ownerId: UserId, viewId: NavigationViewId }),
 });
 export const { NavigationViewAdded, NavigationViewChanged, NavigationViewRemoved } =
   navigationViewEvents.make;

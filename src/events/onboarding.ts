@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** What clients show people once, in the order in which they do. */
 export const ONBOARDING_STEPS = [
@@ -12,6 +12,6 @@ export const ONBOARDING_STEPS = [
 
 /** Events of what people have been shown. */
 export const onboardingEvents = defineEvents('organization', {
-  OnboardingStepSeen: fact(1, { userId: UserId, step: z.string() }),
+  OnboardingStepSeen: eventType(1, { userId: UserId, step: z.string() }),
 });
 export const { OnboardingStepSeen } = onboardingEvents.make;

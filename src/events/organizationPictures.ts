@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** Pictures of an organization: its icon, and its logos on light and dark ground. */
 export const OrganizationPicture = z.enum(['icon', 'logo', 'night_logo']);
@@ -11,7 +11,7 @@ const Stored = z.strictObject({ path: z.string(), digest: z.string() }).nullable
 /** Events of an organization's pictures, whose bytes are stored before. */
 export const organizationPictureEvents = defineEvents('organization', {
   /** null is the server's own picture. The version goes up with each change. */
-  OrganizationPictureChanged: fact(1, {
+  OrganizationPictureChanged: eventType(1, {
     picture: OrganizationPicture,
     oldStored: Stored,
     newStored: Stored,

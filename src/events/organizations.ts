@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { ChannelId, OrganizationId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
-import { column, type Setting, setting } from './settings.ts';
-import { forEveryone, forMembers, GroupSettingValue, permission, SYSTEM_GROUP_NAMES } from './userGroups.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
+import { tableColumn, type Setting, setting } from './settings.ts';
+import {
+  forEveryone,
+  forMembers,
+  GroupSettingValue,
+  definePermission,
+  SYSTEM_GROUP_NAMES,
+} from './userGroups.ts';
 
 /** Authentication methods by their wire names; this server offers `Email`. */
 export const AUTHENTICATION_METHODS = [
@@ -20,7 +26,7 @@ export const AUTHENTICATION_METHODS = [
   'OpenID Connect',
 ] as const;
 
-type Kind = 'flag' | 'limit' | 'days' | 'channel' | 'choice' | 'known' | 'count' | PlainKind;
+type SettingKind = 'flag' | 'limit' | 'days' | 'channel' | 'choice' | 'known' | 'count' | PlainKind;
 type PlainKind = 'text' | 'language' | 'site' | 'methods';
 
 /** An organization setting, for administrators or only for owners. */
@@ -29,7 +35,7 @@ export interface OrganizationSetting<
   Schema extends z.ZodType = z.ZodType,
 > extends Setting<Wire, Schema> {
   /** How it is sent and shown. */
-  readonly kind: Kind;
+  readonly kind: SettingKind;
   readonly isForOwners?: true;
   /** The wire value for none, if it is not null. */
   readonly none?: -1;
@@ -135,7 +141,7 @@ export const ORGANIZATION_SETTINGS = {
   welcomeMessage: kindOf('text', z.string())('welcome_message_custom_text', ''),
 } as const;
 
-const OrganizationSettings = z.strictObject(column(ORGANIZATION_SETTINGS, 'schema'));
+const OrganizationSettings = z.strictObject(tableColumn(ORGANIZATION_SETTINGS, 'schema'));
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
@@ -148,7 +154,7 @@ const isForOwners = true;
 /** Organization-wide permissions by name, granted by administrators or owners. */
 const permissions = [
   forEveryone('can_access_all_users_group', 'role:everyone', {
-    onlyOneOf: ['role:everyone', 'role:members'],
+    allowedGroups: ['role:everyone', 'role:members'],
   }),
   forMembers('can_add_custom_emoji_group', 'role:members'),
   forMembers('can_add_subscribers_group', 'role:members'),
@@ -157,14 +163,14 @@ const permissions = [
   forMembers('can_create_private_channel_group', 'role:members'),
   forMembers('can_create_public_channel_group', 'role:members'),
   forMembers('can_create_web_public_channel_group', 'role:owners', {
-    onlyOneOf: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+    allowedGroups: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
   }),
   forMembers('can_create_write_only_bots_group', 'role:members'),
   forMembers('can_delete_any_message_group', 'role:administrators'),
   forEveryone('can_delete_own_message_group', 'role:everyone'),
   forMembers('can_invite_users_group', 'role:members', { isForOwners }),
-  permission('role:everyone', 'role:nobody')('can_manage_all_groups', 'role:owners', { isForOwners }),
-  permission('role:everyone', 'role:nobody')('can_manage_billing_group', 'role:administrators', {
+  definePermission('role:everyone', 'role:nobody')('can_manage_all_groups', 'role:owners', { isForOwners }),
+  definePermission('role:everyone', 'role:nobody')('can_manage_billing_group', 'role:administrators', {
     isForOwners,
   }),
   forEveryone('can_mention_many_users_group', 'role:administrators'),
@@ -175,7 +181,7 @@ const permissions = [
   forEveryone('can_set_topics_policy_group', 'role:members'),
   forEveryone('can_summarize_topics_group', 'role:everyone'),
   forMembers('create_multiuse_invite_group', 'role:administrators', {
-    onlyOneOf: SYSTEM_GROUP_NAMES,
+    allowedGroups: SYSTEM_GROUP_NAMES,
     isForOwners,
   }),
   forEveryone('direct_message_initiator_group', 'role:everyone'),
@@ -194,35 +200,39 @@ export const ORGANIZATION_PERMISSIONS = Object.fromEntries(
 /** Events of the server itself, in the stream `server`. */
 export const serverEvents = defineEvents('server', {
   /** First event of every log: the identity that views, vault and snapshots are checked against. */
-  LogCreated: fact(1, { logId: z.string().min(1), minimumReaderVersion: z.number().int() }),
+  LogCreated: eventType(1, { logId: z.string().min(1), minimumReaderVersion: z.number().int() }),
   /** An organization has claimed its subdomain ('' is the root organization's). */
-  OrganizationRegistered: fact(1, {
+  OrganizationRegistered: eventType(1, {
     organizationId: OrganizationId,
     subdomain: z.string(),
     name: z.string(),
   }),
   /** The vault of a log that several servers may share; its ID is that of its ring's first key. */
-  VaultAssigned: fact(1, { vaultId: z.string().min(1) }),
+  VaultAssigned: eventType(1, { vaultId: z.string().min(1) }),
 });
 export const { LogCreated, OrganizationRegistered, VaultAssigned } = serverEvents.make;
 
 /** Events of an organization as a whole. */
 export const organizationEvents = defineEvents('organization', {
   /** First event of an organization's stream. */
-  OrganizationFounded: fact(1, { organizationId: OrganizationId, subdomain: z.string(), name: z.string() }),
-  OrganizationRenamed: fact(1, { oldName: z.string(), newName: z.string() }),
+  OrganizationFounded: eventType(1, {
+    organizationId: OrganizationId,
+    subdomain: z.string(),
+    name: z.string(),
+  }),
+  OrganizationRenamed: eventType(1, { oldName: z.string(), newName: z.string() }),
   /** Markdown and its HTML. */
-  OrganizationDescribed: fact(1, {
+  OrganizationDescribed: eventType(1, {
     authorId: UserId.nullable(),
     description: erasable('person:authorId', z.string()),
     renderedDescription: erasable('person:authorId', z.string()),
   }),
-  OrganizationSettingChanged: fact(1, {
+  OrganizationSettingChanged: eventType(1, {
     property: SettingName,
     oldValue: SettingValue,
     newValue: SettingValue,
   }),
-  OrganizationPermissionChanged: fact(1, {
+  OrganizationPermissionChanged: eventType(1, {
     permission: OrganizationPermission,
     oldValue: GroupSettingValue,
     newValue: GroupSettingValue,
@@ -230,9 +240,9 @@ export const organizationEvents = defineEvents('organization', {
   /**
    * Nobody can use the organization any more; after so many days its data may be deleted, with null never.
    */
-  OrganizationDeactivated: fact(1, { deletionDelayDays: z.number().int().nonnegative().nullable() }),
+  OrganizationDeactivated: eventType(1, { deletionDelayDays: z.number().int().nonnegative().nullable() }),
   /** Everything before is from a back-up, taken at that time in UNIX milliseconds; what happened since then is lost. */
-  OrganizationRestored: fact(1, { takenAt: z.number().int() }),
+  OrganizationRestored: eventType(1, { takenAt: z.number().int() }),
 });
 export const {
   OrganizationFounded,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** ID of a code playground. */
 export const PlaygroundId = numericId<'PlaygroundId'>();
@@ -8,7 +8,7 @@ export type PlaygroundId = z.infer<typeof PlaygroundId>;
 
 /** Events of code playgrounds: where clients offer to run code of a language. */
 export const playgroundEvents = defineEvents('organization', {
-  PlaygroundAdded: fact(1, {
+  PlaygroundAdded: eventType(1, {
     playgroundId: PlaygroundId,
     name: z.string(),
     /** As Pygments names it. */
@@ -16,6 +16,6 @@ export const playgroundEvents = defineEvents('organization', {
     /** An RFC 6570 template whose one variable is `code`. */
     urlTemplate: z.string(),
   }),
-  PlaygroundRemoved: fact(1, { playgroundId: PlaygroundId }),
+  PlaygroundRemoved: eventType(1, { playgroundId: PlaygroundId }),
 });
 export const { PlaygroundAdded, PlaygroundRemoved } = playgroundEvents.make;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** Seconds before the event's `at`; negative if the clock was set back. */
 const Ago = z.int();
@@ -17,7 +17,7 @@ const KeptPresence = z.tuple([UserId, Ago.nullable(), Ago, z.int()]);
  * contain all their entries, so they are not part of the verified chain.
  */
 export const presenceEvents = defineEvents('ephemeral', {
-  PresencesReported: fact(1, {
+  PresencesReported: eventType(1, {
     /** UNIX seconds. */
     at: z.int(),
     /** New entries: user, seconds since the last activity and since the last connection. */

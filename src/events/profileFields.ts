@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a custom profile field. */
 export const ProfileFieldId = numericId<'ProfileFieldId'>();
@@ -44,7 +44,7 @@ export type ProfileFieldSwitches = Readonly<z.infer<typeof ProfileFieldSwitches>
 
 /** Events of custom profile fields and their values. */
 export const profileFieldEvents = defineEvents('organization', {
-  ProfileFieldCreated: fact(1, {
+  ProfileFieldCreated: eventType(1, {
     fieldId: ProfileFieldId,
     type: ProfileFieldType,
     name: z.string(),
@@ -55,34 +55,38 @@ export const profileFieldEvents = defineEvents('organization', {
     account: ExternalAccount.nullable(),
     ...switches,
   }),
-  ProfileFieldRenamed: fact(1, { fieldId: ProfileFieldId, oldName: z.string(), newName: z.string() }),
-  ProfileFieldHintChanged: fact(1, { fieldId: ProfileFieldId, oldHint: z.string(), newHint: z.string() }),
+  ProfileFieldRenamed: eventType(1, { fieldId: ProfileFieldId, oldName: z.string(), newName: z.string() }),
+  ProfileFieldHintChanged: eventType(1, {
+    fieldId: ProfileFieldId,
+    oldHint: z.string(),
+    newHint: z.string(),
+  }),
   /** Values with a removed choice are deleted. */
-  ProfileFieldChoicesChanged: fact(1, {
+  ProfileFieldChoicesChanged: eventType(1, {
     fieldId: ProfileFieldId,
     oldChoices: z.array(ProfileFieldChoice),
     newChoices: z.array(ProfileFieldChoice),
     clearedUserIds: z.array(UserId),
   }),
-  ProfileFieldAccountChanged: fact(1, {
+  ProfileFieldAccountChanged: eventType(1, {
     fieldId: ProfileFieldId,
     oldAccount: ExternalAccount,
     newAccount: ExternalAccount,
   }),
-  ProfileFieldSwitched: fact(1, {
+  ProfileFieldSwitched: eventType(1, {
     fieldId: ProfileFieldId,
     property: ProfileFieldSwitches.keyof(),
     isOn: z.boolean(),
   }),
   /** All fields in their new order. */
-  ProfileFieldsReordered: fact(1, { fieldIds: z.array(ProfileFieldId).min(1) }),
+  ProfileFieldsReordered: eventType(1, { fieldIds: z.array(ProfileFieldId).min(1) }),
   /** Deletes the field with all its values. */
-  ProfileFieldDeleted: fact(1, {
+  ProfileFieldDeleted: eventType(1, {
     fieldId: ProfileFieldId,
     name: z.string(),
     clearedUserIds: z.array(UserId),
   }),
-  ProfileValueSet: fact(1, {
+  ProfileValueSet: eventType(1, {
     userId: UserId,
     fieldId: ProfileFieldId,
     /** Text, key of a choice, day, URL, or JSON text of a list of IDs, according to the field's type. */
@@ -90,7 +94,7 @@ export const profileFieldEvents = defineEvents('organization', {
     /** HTML; only for short texts and paragraphs. */
     renderedValue: erasable('person:userId', z.string()).optional(),
   }),
-  ProfileValueRemoved: fact(1, { userId: UserId, fieldId: ProfileFieldId }),
+  ProfileValueRemoved: eventType(1, { userId: UserId, fieldId: ProfileFieldId }),
 });
 export const {
   ProfileFieldCreated,

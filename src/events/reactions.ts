@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MessageId, UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 import { ReactionType } from './emoji.ts';
-import { receivedOtherwise, whereSaid } from './messages.ts';
+import { otherRecipientsShape, conversationShape } from './messages.ts';
 
 /** The `service_extra_emoji` that comes with the server: its name, and its code. */
 export const EXTRA_EMOJI = 'hansard';
@@ -14,13 +14,13 @@ const reaction = {
   /** `unicode_emoji`: lower-case hex code points joined by `-`. */
   emojiCode: z.string(),
   reactionType: ReactionType,
-  ...whereSaid('message:messageId'),
-  ...receivedOtherwise,
+  ...conversationShape('message:messageId'),
+  ...otherRecipientsShape,
 };
 
 /** Events of emoji reactions; user, message, type and code identify one. */
 export const reactionEvents = defineEvents('organization', {
-  ReactionAdded: fact(1, reaction),
-  ReactionRemoved: fact(1, reaction),
+  ReactionAdded: eventType(1, reaction),
+  ReactionRemoved: eventType(1, reaction),
 });
 export const { ReactionAdded, ReactionRemoved } = reactionEvents.make;

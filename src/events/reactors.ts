@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** Events of a reactor's progress in one organization, in the stream `reactor-{name}-{id}`. */
 export const reactorEvents = defineEvents('reactor', {
   /** Everything up to this revision of the organization's stream has been handled; -1 is before the first. */
-  ReactorCheckpointed: fact(1, {
+  ReactorCheckpointed: eventType(1, {
     revision: z.number().int().min(-1),
     /** Revision of this stream from which unfinished effects are recorded; absent if there are none. */
     openSince: z.number().int().min(0).optional(),
   }),
   /** An effect was refused, or failed too often: it is not tried again. */
-  EffectAbandoned: fact(1, { effectId: z.string(), reason: z.string() }),
+  EffectAbandoned: eventType(1, { effectId: z.string(), reason: z.string() }),
 });
 export const { ReactorCheckpointed, EffectAbandoned } = reactorEvents.make;

@@ -4,7 +4,7 @@ import type { EventLog } from './log/eventLog.ts';
 import { type OrganizationId, organizationStream } from '../ids.ts';
 
 /** The event at a revision; fails with LogUnavailable if the log is not available. */
-export async function recordedEvent(
+export async function readRecordedEvent(
   log: Pick<EventLog, 'readStream'>,
   organizationId: OrganizationId,
   revision: number,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MessageId, numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a reminder of a message. */
 export const ReminderId = numericId<'ReminderId'>();
@@ -30,7 +30,7 @@ const escaped = (text: string): string =>
 
 /** Facts of reminders, each its owner's own: it ends due or deleted. */
 export const reminderEvents = defineEvents('organization', {
-  ReminderSet: fact(
+  ReminderSet: eventType(
     2,
     {
       ...reminder,
@@ -45,8 +45,8 @@ export const reminderEvents = defineEvents('organization', {
     },
     { 1: withoutQuote },
   ),
-  ReminderDeleted: fact(1, reminder),
+  ReminderDeleted: eventType(1, reminder),
   /** Its time has come: the notification bot tells the owner. */
-  ReminderDue: fact(1, { ...reminder, content: erasable('person:ownerId', z.string()) }),
+  ReminderDue: eventType(1, { ...reminder, content: erasable('person:ownerId', z.string()) }),
 });
 export const { ReminderSet, ReminderDeleted, ReminderDue } = reminderEvents.make;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** Why a message can be reported, as clients name and show it. */
 export const REPORT_TYPES = {
@@ -18,7 +18,7 @@ export type ReportType = z.infer<typeof ReportType>;
 /** Events of messages that people report to the moderators. */
 export const reportEvents = defineEvents('organization', {
   /** The notification bot tells the moderation channel. */
-  MessageReported: fact(1, {
+  MessageReported: eventType(1, {
     messageId: MessageId,
     senderId: UserId,
     reporterId: UserId,

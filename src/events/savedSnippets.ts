@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a text that somebody keeps to be used again. */
 export const SavedSnippetId = numericId<'SavedSnippetId'>();
@@ -16,8 +16,8 @@ const wholeSnippet = {
 
 /** Events of saved snippets, which only their owners see. */
 export const savedSnippetEvents = defineEvents('organization', {
-  SnippetSaved: fact(1, wholeSnippet),
-  SnippetEdited: fact(1, wholeSnippet),
-  SnippetDeleted: fact(1, { ownerId: UserId, snippetId: SavedSnippetId }),
+  SnippetSaved: eventType(1, wholeSnippet),
+  SnippetEdited: eventType(1, wholeSnippet),
+  SnippetDeleted: eventType(1, { ownerId: UserId, snippetId: SavedSnippetId }),
 });
 export const { SnippetSaved, SnippetEdited, SnippetDeleted } = savedSnippetEvents.make;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MessageId, numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
-import { whereSaid, Wildcard } from './messages.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
+import { conversationShape, Wildcard } from './messages.ts';
 import { UserGroupId } from './userGroups.ts';
 
 /** ID of a scheduled message; the message that is sent has another one. */
@@ -14,7 +14,7 @@ const SUBJECT = 'scheduled:scheduledMessageId';
 const wholeMessage = {
   scheduledMessageId: ScheduledMessageId,
   authorId: UserId,
-  ...whereSaid(SUBJECT),
+  ...conversationShape(SUBJECT),
   content: erasable(SUBJECT, z.string()),
   /** The rendered text; absent if it is the escaped source in one paragraph. */
   html: erasable(SUBJECT, z.string()).optional(),
@@ -28,16 +28,16 @@ const wholeMessage = {
 
 /** Events of scheduled messages: each ends sent, deleted or failed. */
 export const scheduledMessageEvents = defineEvents('organization', {
-  MessageScheduled: fact(1, wholeMessage),
+  MessageScheduled: eventType(1, wholeMessage),
   /** The text, destination or time has changed; a failed message becomes pending again. */
-  ScheduledMessageEdited: fact(1, wholeMessage),
-  ScheduledMessageDeleted: fact(1, { scheduledMessageId: ScheduledMessageId, authorId: UserId }),
+  ScheduledMessageEdited: eventType(1, wholeMessage),
+  ScheduledMessageDeleted: eventType(1, { scheduledMessageId: ScheduledMessageId, authorId: UserId }),
   /** It is due: from here on it is sent as it is, however late. */
-  ScheduledSendStarted: fact(1, { scheduledMessageId: ScheduledMessageId, authorId: UserId }),
+  ScheduledSendStarted: eventType(1, { scheduledMessageId: ScheduledMessageId, authorId: UserId }),
   /** It is kept until its author reschedules or deletes it. */
-  ScheduledSendFailed: fact(1, { ...wholeMessage, reason: erasable(SUBJECT, z.string()) }),
+  ScheduledSendFailed: eventType(1, { ...wholeMessage, reason: erasable(SUBJECT, z.string()) }),
   /** Appended together with its MessageSent. */
-  ScheduledMessageSent: fact(1, {
+  ScheduledMessageSent: eventType(1, {
     scheduledMessageId: ScheduledMessageId,
     authorId: UserId,
     messageId: MessageId,

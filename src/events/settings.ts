@@ -16,13 +16,13 @@ export const setting = <Wire extends string, Schema extends z.ZodType>(
 ): Setting<Wire, Schema> => ({ wireName, schema, byDefault });
 
 /** A boolean setting. */
-export const flag = <Wire extends string>(wireName: Wire, byDefault: boolean) =>
+export const booleanSetting = <Wire extends string>(wireName: Wire, byDefault: boolean) =>
   setting(wireName, z.boolean(), byDefault);
 
 type Rows<Row> = Readonly<Record<string, Row>>;
 
 /** Internal name → one field of each row, in the order of the table. */
-export const column = <Field extends string, Table extends Rows<Readonly<Record<Field, unknown>>>>(
+export const tableColumn = <Field extends string, Table extends Rows<Readonly<Record<Field, unknown>>>>(
   table: Table,
   field: Field,
 ) =>
@@ -33,13 +33,13 @@ export const column = <Field extends string, Table extends Rows<Readonly<Record<
 /** The internal names, in the order of the table. */
 export const namesIn = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[];
 
-type Named = Rows<{ readonly wireName: string }>;
+type SettingTable = Rows<{ readonly wireName: string }>;
 
 /** The wire names of a table's settings. */
-export type WireName<Table extends Named> = Table[keyof Table]['wireName'];
+export type WireName<Table extends SettingTable> = Table[keyof Table]['wireName'];
 
 /** Wire name → a value computed from the internal name, in the order of the table. */
-export const onTheWire = <Table extends Named, Value>(
+export const byWireName = <Table extends SettingTable, Value>(
   table: Table,
   valueOf: (name: keyof Table & string) => Value,
 ) =>
@@ -48,8 +48,8 @@ export const onTheWire = <Table extends Named, Value>(
   >;
 
 /** Internal name → what was sent under the wire name. */
-export const fromTheWire = <
-  const Table extends Named,
+export const byInternalName = <
+  const Table extends SettingTable,
   Sent extends Readonly<Record<WireName<Table>, unknown>>,
 >(
   table: Table,

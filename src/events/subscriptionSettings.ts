@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** Personal settings of a subscription; null inherits the setting for all channels. */
 export const SubscriptionSettings = z.strictObject({
@@ -21,7 +21,7 @@ const SettingValue = z.union([z.boolean(), z.string(), z.null()]);
 /** Events of personal subscription settings. */
 export const subscriptionSettingEvents = defineEvents('organization', {
   /** Values have the property's type in `SubscriptionSettings`. */
-  SubscriptionSettingChanged: fact(1, {
+  SubscriptionSettingChanged: eventType(1, {
     userId: UserId,
     channelId: ChannelId,
     property: SubscriptionSettings.keyof(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** Events of subscriptions: sets, never one event per member. */
 export const subscriptionEvents = defineEvents('organization', {
   /** Every listed user is now subscribed to every listed channel; none of them was before. */
-  UsersSubscribed: fact(1, {
+  UsersSubscribed: eventType(1, {
     channelIds: z.array(ChannelId).min(1),
     userIds: z.array(UserId).min(1),
     /**
@@ -17,6 +17,6 @@ export const subscriptionEvents = defineEvents('organization', {
       .strictObject({ userIds: z.array(UserId).min(1), channelIds: z.array(ChannelId).min(1) })
       .optional(),
   }),
-  UsersUnsubscribed: fact(1, { channelIds: z.array(ChannelId).min(1), userIds: z.array(UserId).min(1) }),
+  UsersUnsubscribed: eventType(1, { channelIds: z.array(ChannelId).min(1), userIds: z.array(UserId).min(1) }),
 });
 export const { UsersSubscribed, UsersUnsubscribed } = subscriptionEvents.make;

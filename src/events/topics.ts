@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /**
  * A person's policy for a topic; `none` inherits the channel's. The index in this list is the wire number,
@@ -10,7 +10,7 @@ export const TopicPolicy = z.enum(['none', 'muted', 'unmuted', 'followed']);
 export type TopicPolicy = z.infer<typeof TopicPolicy>;
 
 /** The wire number of a policy. */
-export const numberOfPolicy = (policy: TopicPolicy): number => TopicPolicy.options.indexOf(policy);
+export const policyNumber = (policy: TopicPolicy): number => TopicPolicy.options.indexOf(policy);
 
 /** Policies that participation can set automatically. */
 export const AutomaticTopicPolicy = TopicPolicy.extract(['unmuted', 'followed']);
@@ -22,7 +22,7 @@ export const topicEvents = defineEvents('organization', {
    * The listed people have another policy for this topic: by choice, by participation, or because the topic
    * is gone.
    */
-  TopicPolicySet: fact(1, {
+  TopicPolicySet: eventType(1, {
     userIds: z.array(UserId).min(1).readonly(),
     channelId: ChannelId,
     topic: erasable('person:userIds', z.string()),

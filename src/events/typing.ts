@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 
 /** Somebody has started or stopped typing. */
 export const TypingOp = z.enum(['start', 'stop']);
@@ -18,7 +18,7 @@ const place = {
  * keeps them, and they are removed soon.
  */
 export const typingEvents = defineEvents('ephemeral', {
-  TypingNotified: fact(1, { senderId: UserId, op: TypingOp, ...place }),
-  EditTypingNotified: fact(1, { senderId: UserId, op: TypingOp, messageId: MessageId, ...place }),
+  TypingNotified: eventType(1, { senderId: UserId, op: TypingOp, ...place }),
+  EditTypingNotified: eventType(1, { senderId: UserId, op: TypingOp, messageId: MessageId, ...place }),
 });
 export const { TypingNotified, EditTypingNotified } = typingEvents.make;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 import { namesIn } from './settings.ts';
 
 /** ID of a user group; 1 to 8 are the system groups. */
@@ -45,26 +45,26 @@ export interface Permission<
   /** System groups that it cannot be granted to; `role:internet` is always refused. */
   readonly forbids: readonly SystemGroupName[];
   /** If present, other groups and people are refused. */
-  readonly onlyOneOf?: readonly SystemGroupName[];
+  readonly allowedGroups?: readonly SystemGroupName[];
   /** An organization permission that is additionally required for granting it. */
-  readonly givenBy?: 'can_set_delete_message_policy_group';
+  readonly grantedBy?: 'can_set_delete_message_policy_group';
   /** Only owners may grant it. */
   readonly isForOwners?: true;
 }
 
 /** Creates permissions that certain system groups cannot have. */
-export const permission =
+export const definePermission =
   (...forbids: readonly SystemGroupName[]) =>
   <Wire extends string, Default extends SystemGroupName | 'creator'>(
     wireName: Wire,
     byDefault: Default,
-    more: Pick<Permission, 'onlyOneOf' | 'givenBy' | 'isForOwners'> = {},
+    more: Pick<Permission, 'allowedGroups' | 'grantedBy' | 'isForOwners'> = {},
   ): Permission<Wire, Default> => ({ wireName, byDefault, forbids, ...more });
 
 /** A permission that everyone may have, guests too. */
-export const forEveryone = permission();
+export const forEveryone = definePermission();
 /** A permission that guests never have, even if they are listed. */
-export const forMembers = permission('role:everyone');
+export const forMembers = definePermission('role:everyone');
 /** Whether guests have it if they are listed. */
 export const isForGuests = ({ forbids }: Permission): boolean => !forbids.includes('role:everyone');
 
@@ -74,7 +74,7 @@ export const USER_GROUP_PERMISSIONS = {
   canJoin: forMembers('can_join_group', 'role:nobody'),
   canLeave: forEveryone('can_leave_group', 'role:everyone'),
   canManage: forMembers('can_manage_group', 'creator'),
-  canMention: permission('role:owners')('can_mention_group', 'role:everyone'),
+  canMention: definePermission('role:owners')('can_mention_group', 'role:everyone'),
   canRemoveMembers: forMembers('can_remove_members_group', 'role:nobody'),
 } as const;
 export type UserGroupPermissionName = keyof typeof USER_GROUP_PERMISSIONS;
@@ -95,7 +95,7 @@ export const userGroupEvents = defineEvents('organization', {
   /**
    * The eight groups of a new organization; `role:nobody` is not nested, the others are as in contract 0.8.
    */
-  SystemGroupsCreated: fact(1, {
+  SystemGroupsCreated: eventType(1, {
     groups: z.array(
       z.strictObject({
         groupId: UserGroupId,
@@ -105,7 +105,7 @@ export const userGroupEvents = defineEvents('organization', {
     ),
   }),
   /** Members and subgroups ascending; the creator is a member only if listed. */
-  UserGroupCreated: fact(1, {
+  UserGroupCreated: eventType(1, {
     groupId: UserGroupId,
     name: z.string(),
     description: erasable('person:creatorId', z.string()),
@@ -116,28 +116,28 @@ export const userGroupEvents = defineEvents('organization', {
     /** Of a group from another system's export: what it is found by when the import is repeated. */
     importKey: z.string().optional(),
   }),
-  UserGroupRenamed: fact(1, { groupId: UserGroupId, oldName: z.string(), newName: z.string() }),
-  UserGroupDescribed: fact(1, {
+  UserGroupRenamed: eventType(1, { groupId: UserGroupId, oldName: z.string(), newName: z.string() }),
+  UserGroupDescribed: eventType(1, {
     groupId: UserGroupId,
     authorId: UserId,
     description: erasable('person:authorId', z.string()),
   }),
-  UserGroupPermissionChanged: fact(1, {
+  UserGroupPermissionChanged: eventType(1, {
     groupId: UserGroupId,
     permission: UserGroupPermissions.keyof(),
     oldValue: GroupSettingValue,
     newValue: GroupSettingValue,
   }),
-  UserGroupMembersAdded: fact(1, { groupId: UserGroupId, userIds: z.array(UserId).min(1) }),
-  UserGroupMembersRemoved: fact(1, { groupId: UserGroupId, userIds: z.array(UserId).min(1) }),
-  UserGroupSubgroupsAdded: fact(1, { groupId: UserGroupId, subgroupIds: z.array(UserGroupId).min(1) }),
-  UserGroupSubgroupsRemoved: fact(1, { groupId: UserGroupId, subgroupIds: z.array(UserGroupId).min(1) }),
-  UserGroupDeactivated: fact(1, { groupId: UserGroupId }),
-  UserGroupReactivated: fact(1, { groupId: UserGroupId }),
+  UserGroupMembersAdded: eventType(1, { groupId: UserGroupId, userIds: z.array(UserId).min(1) }),
+  UserGroupMembersRemoved: eventType(1, { groupId: UserGroupId, userIds: z.array(UserId).min(1) }),
+  UserGroupSubgroupsAdded: eventType(1, { groupId: UserGroupId, subgroupIds: z.array(UserGroupId).min(1) }),
+  UserGroupSubgroupsRemoved: eventType(1, { groupId: UserGroupId, subgroupIds: z.array(UserGroupId).min(1) }),
+  UserGroupDeactivated: eventType(1, { groupId: UserGroupId }),
+  UserGroupReactivated: eventType(1, { groupId: UserGroupId }),
   /** Their waiting period is over, whatever their role is. */
-  UsersBecameFullMembers: fact(1, { userIds: z.array(UserId).min(1) }),
+  UsersBecameFullMembers: eventType(1, { userIds: z.array(UserId).min(1) }),
   /** The waiting period is now longer than they have been members. */
-  UsersBecameNewMembers: fact(1, { userIds: z.array(UserId).min(1) }),
+  UsersBecameNewMembers: eventType(1, { userIds: z.array(UserId).min(1) }),
 });
 export const {
   SystemGroupsCreated,

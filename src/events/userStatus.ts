@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserId } from '../ids.ts';
-import { defineEvents, erasable, fact } from './define.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 import { ReactionType } from './emoji.ts';
 
 /** The emoji of a status. */
@@ -15,7 +15,7 @@ export type StatusEmoji = Readonly<z.infer<typeof StatusEmoji>>;
 /** Facts of what people and bots say of themselves at present. */
 export const userStatusEvents = defineEvents('organization', {
   /** All of the status; none is left where the text is '' and there is no emoji. */
-  UserStatusSet: fact(1, {
+  UserStatusSet: eventType(1, {
     userId: UserId,
     text: erasable('person:userId', z.string()),
     emoji: StatusEmoji.nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CredentialId, UserId } from '../ids.ts';
 import { CLIENT_SETTINGS } from './clientSettings.ts';
-import { defineEvents, erasable, fact } from './define.ts';
-import { column, flag, namesIn, setting } from './settings.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
+import { tableColumn, booleanSetting, namesIn, setting } from './settings.ts';
 
 /** Numeric roles: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
 export const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
@@ -27,14 +27,14 @@ const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
 /** Default notification settings, unless a channel has its own. */
 export const NOTIFICATION_SETTINGS = {
   /** Push notifications of direct messages and mentions. */
-  offlinePushNotifications: flag('enable_offline_push_notifications', true),
+  offlinePushNotifications: booleanSetting('enable_offline_push_notifications', true),
   /** Push notifications while the user is online. */
-  onlinePushNotifications: flag('enable_online_push_notifications', true),
+  onlinePushNotifications: booleanSetting('enable_online_push_notifications', true),
   /** Push notifications of all messages in subscribed channels. */
-  channelPushNotifications: flag('enable_stream_push_notifications', false),
-  followedTopicPushNotifications: flag('enable_followed_topic_push_notifications', true),
-  wildcardMentionsNotify: flag('wildcard_mentions_notify', true),
-  followedTopicWildcardMentionsNotify: flag('enable_followed_topic_wildcard_mentions_notify', true),
+  channelPushNotifications: booleanSetting('enable_stream_push_notifications', false),
+  followedTopicPushNotifications: booleanSetting('enable_followed_topic_push_notifications', true),
+  wildcardMentionsNotify: booleanSetting('wildcard_mentions_notify', true),
+  followedTopicWildcardMentionsNotify: booleanSetting('enable_followed_topic_wildcard_mentions_notify', true),
 } as const;
 
 /** Personal settings that affect others; everybody sets their own. */
@@ -47,12 +47,12 @@ export const PERSONAL_SETTINGS = {
     AutomaticTopicPolicy,
     2,
   ),
-  automaticallyFollowWhereMentioned: flag('automatically_follow_topics_where_mentioned', true),
-  presenceEnabled: flag('presence_enabled', true),
-  translateEmoticons: flag('translate_emoticons', false),
-  sendReadReceipts: flag('send_read_receipts', true),
-  sendPrivateTypingNotifications: flag('send_private_typing_notifications', true),
-  sendStreamTypingNotifications: flag('send_stream_typing_notifications', true),
+  automaticallyFollowWhereMentioned: booleanSetting('automatically_follow_topics_where_mentioned', true),
+  presenceEnabled: booleanSetting('presence_enabled', true),
+  translateEmoticons: booleanSetting('translate_emoticons', false),
+  sendReadReceipts: booleanSetting('send_read_receipts', true),
+  sendPrivateTypingNotifications: booleanSetting('send_private_typing_notifications', true),
+  sendStreamTypingNotifications: booleanSetting('send_stream_typing_notifications', true),
   /** IANA name; '' if none was chosen. */
   timezone: setting('timezone', z.string(), ''),
   ...NOTIFICATION_SETTINGS,
@@ -63,14 +63,14 @@ export const PERSONAL_SETTINGS = {
 const { timezone: _timezone, ...defaultable } = PERSONAL_SETTINGS;
 export const DEFAULTABLE_SETTINGS = defaultable;
 
-const PersonalSettings = z.strictObject(column(PERSONAL_SETTINGS, 'schema'));
+const PersonalSettings = z.strictObject(tableColumn(PERSONAL_SETTINGS, 'schema'));
 export type PersonalSettings = Readonly<z.infer<typeof PersonalSettings>>;
 
 const PersonalSettingValue = z.union([z.boolean(), z.number().int(), z.string()]);
 
 /** Events of people and bots. */
 export const userEvents = defineEvents('organization', {
-  UserCreated: fact(
+  UserCreated: eventType(
     2,
     {
       userId: UserId,
@@ -91,42 +91,42 @@ export const userEvents = defineEvents('organization', {
     },
     { 1: (data) => ({ ...data, bot: null }) },
   ),
-  UserRenamed: fact(1, {
+  UserRenamed: eventType(1, {
     userId: UserId,
     oldFullName: erasable('person:userId', z.string()),
     newFullName: erasable('person:userId', z.string()),
   }),
   /** The delivery address has changed; logging in requires the new one. */
   /** A mail to the new address asks for a proof. */
-  EmailChangeRequested: fact(1, { userId: UserId, newEmail: erasable('person:userId', z.string()) }),
-  UserEmailChanged: fact(1, {
+  EmailChangeRequested: eventType(1, { userId: UserId, newEmail: erasable('person:userId', z.string()) }),
+  UserEmailChanged: eventType(1, {
     userId: UserId,
     oldEmail: erasable('person:userId', z.string()),
     newEmail: erasable('person:userId', z.string()),
   }),
   /** A picture that is stored, in two sizes, or none any more; the version goes up with each change. */
-  AvatarChanged: fact(1, {
+  AvatarChanged: eventType(1, {
     userId: UserId,
     /** `path`: the organization, a slash, and 40 hex digits that nobody can guess. */
     avatar: z.strictObject({ path: z.string(), digest: z.string(), mediumDigest: z.string() }).nullable(),
     version: z.number().int(),
   }),
-  UserRoleChanged: fact(1, { userId: UserId, oldRole: Role, newRole: Role }),
-  UserDeactivated: fact(1, {
+  UserRoleChanged: eventType(1, { userId: UserId, oldRole: Role, newRole: Role }),
+  UserDeactivated: eventType(1, {
     userId: UserId,
     /** A comment mailed to the person, if any. */
     comment: erasable('person:userId', z.string()).optional(),
   }),
-  UserReactivated: fact(1, { userId: UserId }),
+  UserReactivated: eventType(1, { userId: UserId }),
   /** Values have the property's type in `PersonalSettings`. */
-  PersonalSettingChanged: fact(1, {
+  PersonalSettingChanged: eventType(1, {
     userId: UserId,
     property: PersonalSettings.keyof(),
     oldValue: PersonalSettingValue,
     newValue: PersonalSettingValue,
   }),
   /** What new people begin with; everybody else keeps what they have. */
-  DefaultSettingChanged: fact(1, {
+  DefaultSettingChanged: eventType(1, {
     property: z.enum(namesIn(DEFAULTABLE_SETTINGS)),
     oldValue: PersonalSettingValue,
     newValue: PersonalSettingValue,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MessageId, UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, eventType } from './define.ts';
 
 /** Identifies one message for one receiver, in all attempts: the header `webhook-id`. */
 export const DeliveryId = z.string().min(1).brand<'DeliveryId'>();
@@ -15,13 +15,13 @@ const delivery = { deliveryId: DeliveryId, botId: UserId, messageId: MessageId }
 /** Events of outgoing webhooks, in the stream `reactor-webhooks-{id}`. Reasons are our own sentences. */
 export const webhookEvents = defineEvents('reactor', {
   /** A message is to be delivered to the receivers of these bots. */
-  WebhooksTriggered: fact(1, {
+  WebhooksTriggered: eventType(1, {
     messageId: MessageId,
     trigger: WebhookTrigger,
     deliveries: z.array(z.strictObject({ deliveryId: DeliveryId, botId: UserId })).readonly(),
   }),
   /** The receiver has accepted it; `attempts` counts all attempts. */
-  WebhookDelivered: fact(1, {
+  WebhookDelivered: eventType(1, {
     ...delivery,
     attempts: z.number().int(),
     /** HTTP status of the answer. */
@@ -32,19 +32,19 @@ export const webhookEvents = defineEvents('reactor', {
     complaint: z.string().nullable(),
   }),
   /** An attempt has failed; another one follows. */
-  WebhookDeliveryFailed: fact(1, {
+  WebhookDeliveryFailed: eventType(1, {
     ...delivery,
     attempts: z.number().int(),
     reason: z.string(),
     /** UNIX milliseconds. */
     nextAttemptAt: z.number().int(),
     /** Whether the conversation and the bot's owner have been notified. */
-    isTold: z.boolean(),
+    isReported: z.boolean(),
   }),
   /** It is not retried unless the operator requests it. */
-  WebhookDeliveryParked: fact(1, { ...delivery, attempts: z.number().int(), reason: z.string() }),
+  WebhookDeliveryParked: eventType(1, { ...delivery, attempts: z.number().int(), reason: z.string() }),
   /** The operator restarts the delivery from the first attempt. */
-  WebhookDeliveryReplayed: fact(1, { ...delivery, trigger: WebhookTrigger }),
+  WebhookDeliveryReplayed: eventType(1, { ...delivery, trigger: WebhookTrigger }),
 });
 export const {
   WebhooksTriggered,

@@ -3,9 +3,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, replaceFile } from '../folders.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
-import { type BegunFile, isBegunId } from './files.ts';
+import { type PartialFile, isPartialFileId } from './files.ts';
 
-export class BegunNotes {
+export class PartialFiles {
   readonly #folder: string;
   /** IDs that are being noted. */
   readonly #underWay = new Set<string>();
@@ -16,8 +16,12 @@ export class BegunNotes {
     this.#folder = folder;
   }
 
-  async note(organizationId: OrganizationId, file: BegunFile, before: number | undefined): Promise<boolean> {
-    if (!isBegunId(file.id) || this.#underWay.has(file.id)) return false;
+  async save(
+    organizationId: OrganizationId,
+    file: PartialFile,
+    before: number | undefined,
+  ): Promise<boolean> {
+    if (!isPartialFileId(file.id) || this.#underWay.has(file.id)) return false;
     this.#underWay.add(file.id);
     try {
       if ((await this.find(organizationId, file.id))?.offset !== before) return false;
@@ -32,16 +36,16 @@ export class BegunNotes {
     }
   }
 
-  async find(organizationId: OrganizationId, id: string): Promise<BegunFile | undefined> {
-    if (!isBegunId(id)) return undefined;
+  async find(organizationId: OrganizationId, id: string): Promise<PartialFile | undefined> {
+    if (!isPartialFileId(id)) return undefined;
     const text = await readFile(join(this.#folderOf(organizationId), id), 'utf8').catch(unlessAbsent);
-    return text === undefined ? undefined : (JSON.parse(text) as BegunFile);
+    return text === undefined ? undefined : (JSON.parse(text) as PartialFile);
   }
 
   /** Reads the files of one owner, however many others there are. */
-  async by(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]> {
+  async findByOwner(organizationId: OrganizationId, ownerId: UserId): Promise<readonly PartialFile[]> {
     const owners = await this.#ownersIn(organizationId);
-    const files: BegunFile[] = [];
+    const files: PartialFile[] = [];
     for (const id of [...owners.keys()].filter((each) => owners.get(each) === ownerId)) {
       const file = await this.find(organizationId, id);
       if (file) files.push(file);
@@ -50,7 +54,7 @@ export class BegunNotes {
   }
 
   async forget(organizationId: OrganizationId, id: string): Promise<void> {
-    if (!isBegunId(id)) return;
+    if (!isPartialFileId(id)) return;
     await rm(join(this.#folderOf(organizationId), id), { force: true });
     (await this.#ownersIn(organizationId)).delete(id);
   }
@@ -60,7 +64,7 @@ export class BegunNotes {
     for (const name of (await readdir(this.#folder).catch(unlessAbsent)) ?? []) {
       const organizationId = Number(name) as OrganizationId;
       for (const id of (await readdir(this.#folderOf(organizationId)).catch(unlessAbsent)) ?? []) {
-        const isLeft = !isBegunId(id) && !this.#underWay.has(id.slice(0, 32));
+        const isLeft = !isPartialFileId(id) && !this.#underWay.has(id.slice(0, 32));
         const found = await this.find(organizationId, id);
         if (!isLeft && !(found && found.begunAt < time)) continue;
         await rm(join(this.#folderOf(organizationId), id), { force: true });

@@ -16,14 +16,14 @@ export interface StoredBytes {
 }
 
 /** Stored bytes as a sweep sees them. */
-export interface StoredAt {
+export interface StoredFile {
   readonly digest: string;
   /** When they were stored last, in UNIX milliseconds. */
   readonly storedAt: number;
 }
 
 /** A file that comes in several requests: how much of it has come. */
-export interface BegunFile {
+export interface PartialFile {
   /** 32 characters that nobody can guess. */
   readonly id: string;
   readonly ownerId: UserId;
@@ -52,14 +52,18 @@ export interface Files {
   /** The bytes under a digest, or a range of them; undefined if nothing is stored there. */
   open(organizationId: OrganizationId, digest: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Everything that was stored before the given time, in pages. */
-  storedBefore(organizationId: OrganizationId, time: number): AsyncIterable<readonly StoredAt[]>;
+  storedBefore(organizationId: OrganizationId, time: number): AsyncIterable<readonly StoredFile[]>;
   /** Removes bytes unless they have been stored again since the given time; whether it did. */
   remove(organizationId: OrganizationId, digest: string, time: number): Promise<boolean>;
   /** Notes a file that has begun to come, or more of it if `before` is what had come; whether it was noted. */
-  noteBegun(organizationId: OrganizationId, file: BegunFile, before: number | undefined): Promise<boolean>;
-  begun(organizationId: OrganizationId, id: string): Promise<BegunFile | undefined>;
-  begunBy(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]>;
-  forgetBegun(organizationId: OrganizationId, id: string): Promise<void>;
+  savePartial(
+    organizationId: OrganizationId,
+    file: PartialFile,
+    before: number | undefined,
+  ): Promise<boolean>;
+  findPartial(organizationId: OrganizationId, id: string): Promise<PartialFile | undefined>;
+  findPartialsOf(organizationId: OrganizationId, ownerId: UserId): Promise<readonly PartialFile[]>;
+  removePartial(organizationId: OrganizationId, id: string): Promise<void>;
   /** Removes what was begun before the given time and never became whole. */
   removeUnfinished(time: number): Promise<void>;
   close(): Promise<void>;
@@ -74,7 +78,7 @@ export class FilesUnavailable extends Unavailable {
 }
 
 /** Whether a text can be the ID of a file that has begun to come. */
-export const isBegunId = (text: string): boolean => /^[\w-]{32}$/.test(text);
+export const isPartialFileId = (text: string): boolean => /^[\w-]{32}$/.test(text);
 
 /** Whether a text can be a digest: engines make paths and keys of nothing else. */
 export const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

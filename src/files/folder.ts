@@ -10,14 +10,14 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { flushFolder, makeFolder } from '../folders.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
-import { BegunNotes } from './begunNotes.ts';
+import { PartialFiles } from './begunNotes.ts';
 import {
-  type BegunFile,
+  type PartialFile,
   type ByteRange,
   type Files,
   FilesUnavailable,
   isDigest,
-  type StoredAt,
+  type StoredFile,
   type StoredBytes,
 } from './files.ts';
 
@@ -43,7 +43,7 @@ export async function openFolderFiles({ folder, clock, readOnly }: FolderFilesOp
 class FolderFiles implements Files {
   readonly #folder: string;
   readonly #clock: Clock;
-  readonly #begun: BegunNotes;
+  readonly #begun: PartialFiles;
   readonly #underWay = new Set<string>();
   /** Folders whose own names are on the disk. */
   readonly #flushed = new Set<string>();
@@ -51,7 +51,7 @@ class FolderFiles implements Files {
   constructor(folder: string, clock: Clock) {
     this.#folder = folder;
     this.#clock = clock;
-    this.#begun = new BegunNotes(join(folder, 'begun'));
+    this.#begun = new PartialFiles(join(folder, 'begun'));
   }
 
   /** Makes the folders, and removes what another process has left unfinished. */
@@ -91,10 +91,10 @@ class FolderFiles implements Files {
     return file?.createReadStream(range ?? {});
   }
 
-  async *storedBefore(organizationId: OrganizationId, time: number): AsyncGenerator<readonly StoredAt[]> {
+  async *storedBefore(organizationId: OrganizationId, time: number): AsyncGenerator<readonly StoredFile[]> {
     const folder = join(this.#folder, String(organizationId));
     for (const shard of await namesIn(folder)) {
-      const page: StoredAt[] = [];
+      const page: StoredFile[] = [];
       for (const digest of await namesIn(join(folder, shard))) {
         const storedAt = await unlessAbsent(async () => timeOf(await stat(join(folder, shard, digest))));
         if (storedAt !== undefined && storedAt < time) page.push({ digest, storedAt });
@@ -115,19 +115,23 @@ class FolderFiles implements Files {
     });
   }
 
-  noteBegun(organizationId: OrganizationId, file: BegunFile, before: number | undefined): Promise<boolean> {
-    return answer(() => this.#begun.note(organizationId, file, before));
+  savePartial(
+    organizationId: OrganizationId,
+    file: PartialFile,
+    before: number | undefined,
+  ): Promise<boolean> {
+    return answer(() => this.#begun.save(organizationId, file, before));
   }
 
-  begun(organizationId: OrganizationId, id: string): Promise<BegunFile | undefined> {
+  findPartial(organizationId: OrganizationId, id: string): Promise<PartialFile | undefined> {
     return answer(() => this.#begun.find(organizationId, id));
   }
 
-  async begunBy(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]> {
-    return answer(() => this.#begun.by(organizationId, ownerId));
+  async findPartialsOf(organizationId: OrganizationId, ownerId: UserId): Promise<readonly PartialFile[]> {
+    return answer(() => this.#begun.findByOwner(organizationId, ownerId));
   }
 
-  forgetBegun(organizationId: OrganizationId, id: string): Promise<void> {
+  removePartial(organizationId: OrganizationId, id: string): Promise<void> {
     return answer(() => this.#begun.forget(organizationId, id));
   }
 

@@ -9,14 +9,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Collection, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import type { Clock } from '../clock.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
-import { databaseIn, durableClient, isDuplicateKey, mayPass } from '../mongodb.ts';
+import { databaseName, createDurableClient, isDuplicateKey, isTransientError } from '../mongodb.ts';
 import {
-  type BegunFile,
+  type PartialFile,
   type ByteRange,
   type Files,
   FilesUnavailable,
   isDigest,
-  type StoredAt,
+  type StoredFile,
   type StoredBytes,
 } from './files.ts';
 
@@ -43,23 +43,23 @@ interface LooseBytes {
   readonly since: number;
 }
 
-interface BegunDocument extends BegunFile {
+interface BegunDocument extends PartialFile {
   readonly _id: string;
   readonly organizationId: OrganizationId;
 }
 
-const DEADLINE = 4_000;
+const DEADLINE_MS = 4_000;
 const DATABASE = 'hansard';
 /** Beside the databases of the read models and of the vault: it is saved and grows in another way. */
 const SUFFIX = '_files';
-const PAGE = 500;
+const PAGE_SIZE = 500;
 const CHUNK_BYTES = 1_044_480;
 
 /** Opens or makes the files of a database. Fails with FilesUnavailable. */
 export async function openGridFsFiles({ url, clock, database }: GridFsOptions): Promise<Files> {
   const { GridFSBucket, ObjectId } = await import('mongodb');
-  const client = await durableClient(url, DEADLINE);
-  const db = client.db(database ?? `${databaseIn(url) ?? DATABASE}${SUFFIX}`);
+  const client = await createDurableClient(url, DEADLINE_MS);
+  const db = client.db(database ?? `${databaseName(url) ?? DATABASE}${SUFFIX}`);
   const files = new GridFsFiles({
     ...{ client, clock, newId: () => new ObjectId() },
     bucket: new GridFSBucket(db, { bucketName: 'bytes', chunkSizeBytes: CHUNK_BYTES }),
@@ -76,7 +76,7 @@ export async function openGridFsFiles({ url, clock, database }: GridFsOptions): 
   }
 }
 
-interface Parts {
+interface GridFsCollections {
   readonly client: MongoClient;
   readonly clock: Clock;
   readonly bucket: GridFSBucket;
@@ -87,9 +87,9 @@ interface Parts {
 }
 
 class GridFsFiles implements Files {
-  readonly #parts: Parts;
+  readonly #parts: GridFsCollections;
 
-  constructor(parts: Parts) {
+  constructor(parts: GridFsCollections) {
     this.#parts = parts;
   }
 
@@ -135,14 +135,14 @@ class GridFsFiles implements Files {
     return this.#parts.bucket.openDownloadStream(found.bytesId, { start, end: end + 1 });
   }
 
-  async *storedBefore(organizationId: OrganizationId, time: number): AsyncGenerator<readonly StoredAt[]> {
+  async *storedBefore(organizationId: OrganizationId, time: number): AsyncGenerator<readonly StoredFile[]> {
     for (let last: StoredDocument | undefined; ;) {
       const beyond = last && [
         { storedAt: last.storedAt, _id: { $gt: last._id } },
         { storedAt: { $gt: last.storedAt } },
       ];
       const filter = { organizationId, storedAt: { $lt: time }, ...(beyond && { $or: beyond }) };
-      const cursor = this.#parts.stored.find(filter, { sort: { storedAt: 1, _id: 1 }, limit: PAGE });
+      const cursor = this.#parts.stored.find(filter, { sort: { storedAt: 1, _id: 1 }, limit: PAGE_SIZE });
       const page = await answer(() => cursor.toArray());
       if (page.length === 0) return;
       yield page.map(({ digest, storedAt }) => ({ digest, storedAt }));
@@ -164,7 +164,11 @@ class GridFsFiles implements Files {
     });
   }
 
-  noteBegun(organizationId: OrganizationId, file: BegunFile, before: number | undefined): Promise<boolean> {
+  savePartial(
+    organizationId: OrganizationId,
+    file: PartialFile,
+    before: number | undefined,
+  ): Promise<boolean> {
     const { begun } = this.#parts;
     const _id = keyOf(organizationId, file.id);
     return answer(async () => {
@@ -180,17 +184,17 @@ class GridFsFiles implements Files {
     });
   }
 
-  async begun(organizationId: OrganizationId, id: string): Promise<BegunFile | undefined> {
+  async findPartial(organizationId: OrganizationId, id: string): Promise<PartialFile | undefined> {
     const found = await answer(() => this.#parts.begun.findOne({ _id: keyOf(organizationId, id) }));
     return found ? begunFile(found) : undefined;
   }
 
-  async begunBy(organizationId: OrganizationId, ownerId: UserId): Promise<readonly BegunFile[]> {
+  async findPartialsOf(organizationId: OrganizationId, ownerId: UserId): Promise<readonly PartialFile[]> {
     const found = await answer(() => this.#parts.begun.find({ organizationId, ownerId }).toArray());
     return found.map(begunFile);
   }
 
-  async forgetBegun(organizationId: OrganizationId, id: string): Promise<void> {
+  async removePartial(organizationId: OrganizationId, id: string): Promise<void> {
     await answer(() => this.#parts.begun.deleteOne({ _id: keyOf(organizationId, id) }));
   }
 
@@ -268,7 +272,7 @@ class GridFsFiles implements Files {
   }
 }
 
-const begunFile = ({ _id, organizationId: _, ...file }: BegunDocument): BegunFile => file;
+const begunFile = ({ _id, organizationId: _, ...file }: BegunDocument): PartialFile => file;
 
 const keyOf = (organizationId: OrganizationId, digest: string): string => `${organizationId}/${digest}`;
 
@@ -277,6 +281,8 @@ async function answer<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw mayPass(error) ? new FilesUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
+    throw isTransientError(error)
+      ? new FilesUnavailable(`MongoDB: ${error.message}`, { cause: error })
+      : error;
   }
 }

@@ -6,13 +6,13 @@ import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 
 /** Pixels of a picture, its frames together: more is taken for a bomb. */
-const MOST_PIXELS = 40_000_000;
-const SECONDS = 5;
+const MAX_PIXELS = 40_000_000;
+const MAX_SECONDS = 5;
 /** Of the encoder, from 0 to 6: the default is slow for animations, and hardly smaller. */
 const EFFORT = 2;
 
 /** Pixels of a picture to be made: cut to them, or as large as fits, and never larger than it was. */
-interface Box {
+interface PictureBox {
   readonly width: number;
   readonly height: number;
   readonly fit: 'cover' | 'inside';
@@ -36,7 +36,7 @@ export interface MeasuredPicture {
 
 /** What is to be done with a picture. */
 export type PictureTask =
-  | { readonly kind: 'boxes'; readonly boxes: readonly Box[] }
+  | { readonly kind: 'boxes'; readonly boxes: readonly PictureBox[] }
   | { readonly kind: 'thumbnail'; readonly format: ThumbnailFormat }
   | { readonly kind: 'measure' };
 
@@ -74,9 +74,9 @@ async function answer({ bytes, task }: PictureJob): Promise<TaskAnswers[PictureT
   }
 }
 
-const fitted = (bytes: Uint8Array, { width, height, fit }: Box, animated: boolean) =>
-  sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', animated })
-    .timeout({ seconds: SECONDS })
+const fitted = (bytes: Uint8Array, { width, height, fit }: PictureBox, animated: boolean) =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error', animated })
+    .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize(width, height, { fit, withoutEnlargement: fit === 'inside' });
 
@@ -94,7 +94,7 @@ async function thumbnail(
 async function measured(bytes: Uint8Array): Promise<MeasuredPicture | null> {
   const { autoOrient, format, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
   const { width, height } = autoOrient;
-  if (width * height * pages > MOST_PIXELS) return null;
+  if (width * height * pages > MAX_PIXELS) return null;
   return { width, height, contentType: `image/${format}`, ...(pages > 1 && { isAnimated: true }) };
 }
 

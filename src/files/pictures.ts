@@ -1,8 +1,8 @@
 /** Pictures that people upload, decoded beside the main thread. */
 import type { Worker } from 'node:worker_threads';
 import { NotReady } from '../errors.ts';
-import { type Asker, TurnQueue } from '../turnQueue.ts';
-import { moduleAddress, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
+import { type Requester, FairQueue } from '../turnQueue.ts';
+import { moduleUrl, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
 import type {
   MeasuredPicture,
   PictureAnswer,
@@ -20,17 +20,17 @@ export interface Pictures {
    * The picture as PNGs with sides of these numbers of pixels; null for bytes that are no picture, or too large a one.
    * Errors: `NotReady` when too many are waiting, or the decoder does not start.
    */
-  squares(asker: Asker, bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer>;
+  squares(asker: Requester, bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer>;
   /** The picture as one PNG, not larger than these pixels; otherwise like `squares`. */
   fitted(
-    asker: Asker,
+    asker: Requester,
     bytes: Uint8Array,
     most: readonly [width: number, height: number],
   ): Promise<PictureAnswer>;
   /** A smaller picture, in WebP; otherwise like `squares`. */
-  thumbnail(asker: Asker, source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null>;
+  thumbnail(asker: Requester, source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null>;
   /** Size and type of a picture, before what waits to be decoded; null and errors like `squares`. */
-  measure(asker: Asker, source: PictureSource): Promise<MeasuredPicture | null>;
+  measure(asker: Requester, source: PictureSource): Promise<MeasuredPicture | null>;
   close(): Promise<void>;
 }
 
@@ -41,39 +41,39 @@ const ENDED = 'The picture cannot be decoded now: the decoder has ended.';
 /** Pictures that wait, at most: in all, and of one uploader, so that nobody takes all of the decoder's time. */
 const WAITING = { queueLimit: 256, ownerLimit: 32 };
 
-type Answer = TaskAnswers[PictureTask['kind']];
+type PictureResult = TaskAnswers[PictureTask['kind']];
 
-interface Pending {
-  readonly asker: Asker;
+interface PendingPicture {
+  readonly asker: Requester;
   readonly source: PictureSource;
   readonly task: PictureTask;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
 }
 
-export const createPictures = (module: URL = moduleAddress('files/pictureWorker')): Pictures =>
+export const createPictures = (module: URL = moduleUrl('files/pictureWorker')): Pictures =>
   new PictureThread(module);
 
 /** One thread, started when it is first needed; a decoder that ends it fails the picture and nothing else. */
 class PictureThread implements Pictures {
   readonly #module: URL;
   /** Sizes come first: they are quick, and an upload waits for them. */
-  readonly #toMeasure = new TurnQueue<Pending>(WAITING);
-  readonly #toMake = new TurnQueue<Pending>(WAITING);
+  readonly #toMeasure = new FairQueue<PendingPicture>(WAITING);
+  readonly #toMake = new FairQueue<PendingPicture>(WAITING);
   #thread: Worker | undefined;
-  #current: Pending | undefined;
+  #current: PendingPicture | undefined;
 
   constructor(module: URL) {
     this.#module = module;
   }
 
-  squares(asker: Asker, bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer> {
+  squares(asker: Requester, bytes: Uint8Array, sides: readonly number[]): Promise<PictureAnswer> {
     const boxes = sides.map((side) => ({ width: side, height: side, fit: 'cover' }) as const);
     return this.#decode(asker, async () => bytes, { kind: 'boxes', boxes });
   }
 
   fitted(
-    asker: Asker,
+    asker: Requester,
     bytes: Uint8Array,
     [width, height]: readonly [number, number],
   ): Promise<PictureAnswer> {
@@ -83,16 +83,16 @@ class PictureThread implements Pictures {
     });
   }
 
-  thumbnail(asker: Asker, source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null> {
+  thumbnail(asker: Requester, source: PictureSource, format: ThumbnailFormat): Promise<Uint8Array | null> {
     return this.#decode(asker, source, { kind: 'thumbnail', format });
   }
 
-  measure(asker: Asker, source: PictureSource): Promise<MeasuredPicture | null> {
+  measure(asker: Requester, source: PictureSource): Promise<MeasuredPicture | null> {
     return this.#decode(asker, source, { kind: 'measure' });
   }
 
   #decode<Kind extends PictureTask['kind']>(
-    asker: Asker,
+    asker: Requester,
     source: PictureSource,
     task: PictureTask & { readonly kind: Kind },
   ): Promise<TaskAnswers[Kind]> {
@@ -112,7 +112,7 @@ class PictureThread implements Pictures {
     await ending?.terminate();
   }
 
-  #takeAll(): Pending[] {
+  #takeAll(): PendingPicture[] {
     return [this.#toMeasure, this.#toMake].flatMap((queue) => queue.take(Infinity));
   }
 
@@ -122,7 +122,7 @@ class PictureThread implements Pictures {
     if (this.#current) void this.#begin(this.#current);
   }
 
-  async #begin(pending: Pending): Promise<void> {
+  async #begin(pending: PendingPicture): Promise<void> {
     try {
       const bytes = await pending.source();
       if (this.#current !== pending) return;
@@ -133,7 +133,7 @@ class PictureThread implements Pictures {
     }
   }
 
-  #finish(answer: Answer): void {
+  #finish(answer: PictureResult): void {
     this.#current?.resolve(answer as never);
     this.#current = undefined;
     this.#next();
@@ -149,7 +149,7 @@ class PictureThread implements Pictures {
     const worker = startWorker(this.#module);
     let isReady = false;
     worker.unref();
-    worker.on('message', (answer: Answer | 'ready') => {
+    worker.on('message', (answer: PictureResult | 'ready') => {
       if (answer === 'ready') isReady = true;
       else this.#finish(answer);
     });

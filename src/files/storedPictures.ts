@@ -6,9 +6,9 @@ import type { Pictures, PictureSource } from './pictures.ts';
 import type { MeasuredPicture, ThumbnailFormat } from './pictureWorker.ts';
 
 /** Bytes of a picture that is shown as one: it is in memory while it is decoded. */
-export const MOST_PICTURE_BYTES = 20 * 1_048_576;
+export const MAX_PICTURE_BYTES = 20 * 1_048_576;
 /** Bytes of thumbnails that are kept in memory, each with what a map needs. */
-const KEPT_BYTES = 32 * 1_048_576;
+const MAX_CACHED_BYTES = 32 * 1_048_576;
 const ENTRY_BYTES = 512;
 /** How a file begins that may be a picture. */
 const HEAD_BYTES = 12;
@@ -32,7 +32,7 @@ export class StoredPictures {
   constructor(
     files: Pick<Files, 'open'>,
     pictures: Pick<Pictures, 'thumbnail' | 'measure'>,
-    mostKept = KEPT_BYTES,
+    mostKept = MAX_CACHED_BYTES,
   ) {
     this.#files = files;
     this.#pictures = pictures;
@@ -41,7 +41,7 @@ export class StoredPictures {
 
   /** Size of a stored picture; undefined for other files, for too large ones, and where the decoder is too busy. */
   async measure(asker: Uploader, { digest, size }: StoredBytes): Promise<MeasuredPicture | undefined> {
-    if (size > MOST_PICTURE_BYTES) return undefined;
+    if (size > MAX_PICTURE_BYTES) return undefined;
     const { organizationId } = asker;
     const head = await this.#read(organizationId, digest, Math.min(size, HEAD_BYTES));
     if (head === undefined || !MAYBE_PICTURE.test(head.toString('latin1'))) return undefined;

@@ -16,16 +16,16 @@ export interface Archive {
 
 const MIB = 1_048_576;
 /** Entries of an archive, which are all kept in memory. */
-export const MOST_ENTRIES = 1_000_000;
+export const MAX_ENTRIES = 1_000_000;
 /** An archive is at most so many times larger unpacked, beside files of this size. Texts shrink to a tenth. */
-const MOST_INFLATION = 200;
+const MAX_INFLATION_RATIO = 200;
 const FREE = 64 * MIB;
 /** Bytes that an archive of so many may have unpacked. */
-export const mostUnpacked = (size: number): number => FREE + MOST_INFLATION * size;
+export const maxUnpackedBytes = (size: number): number => FREE + MAX_INFLATION_RATIO * size;
 /** Bytes of an entry that is read as a whole. */
-const LARGEST_TEXT = 256 * MIB;
+const MAX_TEXT_BYTES = 256 * MIB;
 /** Bytes of any entry. */
-const LARGEST_ENTRY = 4_096 * MIB;
+const MAX_ENTRY_BYTES = 4_096 * MIB;
 
 /** Opens a zip file. OperatorError if it cannot be one, is too large unpacked, or names entries outside of itself. */
 export async function openZip(path: string): Promise<Archive> {
@@ -64,14 +64,14 @@ async function opened(path: string): Promise<ZipFile> {
 }
 
 async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MOST_ENTRIES) throw new OperatorError('The archive has too many entries.');
+  if (zip.entryCount > MAX_ENTRIES) throw new OperatorError('The archive has too many entries.');
   const entries = new Map<string, Entry>();
   let unpacked = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue;
       unpacked += entry.uncompressedSize;
-      if (entry.uncompressedSize > LARGEST_ENTRY || unpacked > mostUnpacked(zip.fileSize))
+      if (entry.uncompressedSize > MAX_ENTRY_BYTES || unpacked > maxUnpackedBytes(zip.fileSize))
         throw new OperatorError(`The archive would be too large unpacked (from ${entry.fileName} on).`);
       entries.set(entry.fileName, entry);
     }
@@ -83,7 +83,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 }
 
 /** The bytes of an entry, at most so many; Damaged if there are more. */
-export async function bytesOf(archive: Archive, name: string, limit = LARGEST_TEXT): Promise<Buffer> {
+export async function readBytes(archive: Archive, name: string, limit = MAX_TEXT_BYTES): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of archive.open(name)) {
@@ -97,13 +97,13 @@ export async function bytesOf(archive: Archive, name: string, limit = LARGEST_TE
 const UTF_8 = new TextDecoder();
 
 /** The text without the mark of UTF-8 that programs for Windows write before it. */
-export const textOf = (bytes: Uint8Array): string => UTF_8.decode(bytes);
+export const decodeText = (bytes: Uint8Array): string => UTF_8.decode(bytes);
 
 /** The JSON of an entry; Damaged if it is none. */
-export async function jsonOf(archive: Archive, name: string): Promise<unknown> {
-  const bytes = await bytesOf(archive, name);
+export async function readJson(archive: Archive, name: string): Promise<unknown> {
+  const bytes = await readBytes(archive, name);
   try {
-    return JSON.parse(textOf(bytes)) as unknown;
+    return JSON.parse(decodeText(bytes)) as unknown;
   } catch (error) {
     throw new Damaged(`The entry ${name} is not JSON.`, { cause: error });
   }

@@ -1,6 +1,6 @@
 /** Lists in exports, read item by item: one that is damaged takes no other with it. */
 import { z } from 'zod';
-import { type ExportRecord, type Found, type Kind, leftOut } from './records.ts';
+import { type ExportRecord, type FoundCounts, type RecordKind, skippedRecord } from './records.ts';
 
 /** The items that are understood, and how many others there are; a list that is none counts as one of these. */
 export interface ReadableList<Item> {
@@ -8,7 +8,10 @@ export interface ReadableList<Item> {
   readonly unreadable: number;
 }
 
-export function readableIn<Item extends z.ZodType>(item: Item, value: unknown): ReadableList<z.output<Item>> {
+export function parseReadable<Item extends z.ZodType>(
+  item: Item,
+  value: unknown,
+): ReadableList<z.output<Item>> {
   if (value === undefined || value === null) return { items: [], unreadable: 0 };
   if (!Array.isArray(value)) return { items: [], unreadable: 1 };
   const items = value.flatMap((each) => {
@@ -22,21 +25,21 @@ export const readableList = <Item extends z.ZodType>(item: Item) =>
   z
     .unknown()
     .optional()
-    .transform((value) => readableIn(item, value));
+    .transform((value) => parseReadable(item, value));
 
 /** The same for what is not accounted for item by item. */
 export const list = <Item extends z.ZodType>(item: Item) =>
   readableList(item).transform(({ items }) => items);
 
 /** Counts what is not understood in the lists of a message, and tells of it. */
-export function* unreadableOf(
+export function* reportUnreadable(
   key: string,
-  lists: Partial<Readonly<Record<Kind, ReadableList<unknown>>>>,
-  found: Found,
+  lists: Partial<Readonly<Record<RecordKind, ReadableList<unknown>>>>,
+  found: FoundCounts,
 ): Iterable<ExportRecord> {
-  for (const [kind, { unreadable }] of Object.entries(lists) as [Kind, ReadableList<unknown>][]) {
+  for (const [kind, { unreadable }] of Object.entries(lists) as [RecordKind, ReadableList<unknown>][]) {
     if (unreadable === 0) continue;
     found[kind] += unreadable;
-    yield leftOut(kind, key, 'not understood', unreadable);
+    yield skippedRecord(kind, key, 'not understood', unreadable);
   }
 }

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { Damaged, OperatorError } from '../errors.ts';
 import type { Archive } from './archive.ts';
-import { linesOf } from './lines.ts';
-import { listIn } from '../lists.ts';
+import { readLines } from './lines.ts';
+import { getOrCreateList } from '../lists.ts';
 import {
   Bot,
   Channel,
@@ -15,11 +15,17 @@ import {
   User,
   Version,
 } from './mattermostLines.ts';
-import { directKey, MattermostMessages } from './mattermostMessages.ts';
-import { type ExportRecord, type Found, type Kind, leftOut, type Reader } from './records.ts';
+import { directPostKey, MattermostMessages } from './mattermostMessages.ts';
+import {
+  type ExportRecord,
+  type FoundCounts,
+  type RecordKind,
+  skippedRecord,
+  type ExportReader,
+} from './records.ts';
 
 /** Reads a bulk export of Mattermost. */
-export const readMattermost: Reader = async function* (archive, found, folder) {
+export const readMattermost: ExportReader = async function* (archive, found, folder) {
   const reading = new MattermostReading(archive, found, folder);
   try {
     yield* reading.entries();
@@ -52,7 +58,7 @@ interface Known {
 
 class MattermostReading {
   readonly #archive: Archive;
-  readonly #found: Found;
+  readonly #found: FoundCounts;
   readonly #list: string;
   readonly #messages: MattermostMessages;
   readonly #people = new Map<string, Known>();
@@ -60,7 +66,7 @@ class MattermostReading {
   readonly #members = new Map<string, string[]>();
   readonly #emoji: z.infer<typeof Emoji>[] = [];
 
-  constructor(archive: Archive, found: Found, folder: string) {
+  constructor(archive: Archive, found: FoundCounts, folder: string) {
     const list = archive.names.find((name) => /^[^/]+\.jsonl$/.test(name));
     if (list === undefined) throw notAnExport();
     [this.#archive, this.#found, this.#list] = [archive, found, list];
@@ -77,14 +83,14 @@ class MattermostReading {
   *entries(): Iterable<ExportRecord> {
     for (const name of this.#archive.names)
       if (name !== this.#list && !name.startsWith('data/'))
-        yield leftOut('entries', name, 'nothing that is imported');
+        yield skippedRecord('entries', name, 'nothing that is imported');
   }
 
   /** Takes all lines in; problems with them are told at once, messages and people later. */
   async *lines(): AsyncIterable<ExportRecord> {
     let number = 0;
     try {
-      for await (const line of linesOf(this.#archive, this.#list)) {
+      for await (const line of readLines(this.#archive, this.#list)) {
         number += 1;
         if (number === 1) requireVersion(line);
         if (line.trim() !== '') yield* await this.#line(line, `line ${number}`);
@@ -93,7 +99,7 @@ class MattermostReading {
       yield { is: 'taken', kind: 'entries' };
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
-      yield leftOut('entries', this.#list, `cannot be read behind line ${number}: ${error.message}`);
+      yield skippedRecord('entries', this.#list, `cannot be read behind line ${number}: ${error.message}`);
     }
   }
 
@@ -129,19 +135,19 @@ class MattermostReading {
 
   #other(key: string, reason: string): ExportRecord {
     this.#found.others += 1;
-    return leftOut('others', key, reason);
+    return skippedRecord('others', key, reason);
   }
 
   #take<Value>(
     schema: z.ZodType<Value>,
     value: unknown,
-    { kind, key }: { readonly kind: Kind; readonly key: string },
+    { kind, key }: { readonly kind: RecordKind; readonly key: string },
     take: (value: Value) => void,
   ): readonly ExportRecord[] {
     const parsed = schema.safeParse(value);
     if (parsed.success) take(parsed.data);
     else this.#found[kind] += 1;
-    return parsed.success ? [] : [leftOut(kind, key, 'not understood')];
+    return parsed.success ? [] : [skippedRecord(kind, key, 'not understood')];
   }
 
   #takeUser({
@@ -161,14 +167,14 @@ class MattermostReading {
     });
     for (const team of teams)
       for (const { name } of team.channels) {
-        listIn(this.#members, `${team.name}/${name}`).push(username);
+        getOrCreateList(this.#members, `${team.name}/${name}`).push(username);
       }
   }
 
   #takeDirectChannel(value: unknown, key: string): readonly ExportRecord[] {
     this.#found.conversations += 1;
     const parsed = DirectChannel.safeParse(value);
-    if (!parsed.success) return [leftOut('conversations', key, 'not understood')];
+    if (!parsed.success) return [skippedRecord('conversations', key, 'not understood')];
     return [{ is: 'taken', kind: 'conversations' }];
   }
 
@@ -180,13 +186,13 @@ class MattermostReading {
     const parsed = type === 'post' ? Post.safeParse(value) : DirectPost.safeParse(value);
     if (!parsed.success) {
       this.#found.messages += 1;
-      return [leftOut('messages', key, 'not understood')];
+      return [skippedRecord('messages', key, 'not understood')];
     }
     const post = parsed.data;
     const where =
       'team' in post
         ? { where: `${post.team as string}/${post.channel as string}` }
-        : { where: directKey(post.channel_members), members: post.channel_members };
+        : { where: directPostKey(post.channel_members), members: post.channel_members };
     return this.#messages.add(post, post.replies, { ...where, key });
   }
 
@@ -195,7 +201,8 @@ class MattermostReading {
       this.#found.people += 1;
       if (path) this.#found.pictures += 1;
       const picture = path ? this.#messages.entryAt(path) : undefined;
-      if (path && picture === undefined) yield leftOut('pictures', key, 'the export has no bytes of it');
+      if (path && picture === undefined)
+        yield skippedRecord('pictures', key, 'the export has no bytes of it');
       yield { is: 'person', person: { key, name, email: email || undefined, picture } };
     }
   }
@@ -219,7 +226,7 @@ class MattermostReading {
     for (const { name, image } of this.#emoji) {
       this.#found.emoji += 1;
       const entry = this.#messages.entryAt(image);
-      if (entry === undefined) yield leftOut('emoji', name, 'the export has no bytes of it');
+      if (entry === undefined) yield skippedRecord('emoji', name, 'the export has no bytes of it');
       else yield { is: 'emoji', emoji: { name, entry } };
     }
   }
@@ -230,7 +237,7 @@ class MattermostReading {
       if (name.startsWith('data/'))
         yield this.#messages.isUsed(name)
           ? { is: 'taken', kind: 'entries' }
-          : leftOut('entries', name, 'no message or emoji shows it');
+          : skippedRecord('entries', name, 'no message or emoji shows it');
   }
 }
 

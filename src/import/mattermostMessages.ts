@@ -2,14 +2,14 @@
 import { lookup } from 'mime-types';
 import type { Archive } from './archive.ts';
 import { quotesOf } from './addedBlocks.ts';
-import { unreadableOf } from './lists.ts';
+import { reportUnreadable } from './lists.ts';
 import { type Channel, Reply } from './mattermostLines.ts';
 import { markdownOf } from './mattermostText.ts';
 import {
   type ExportRecord,
   type FileRecord,
-  type Found,
-  leftOut,
+  type FoundCounts,
+  skippedRecord,
   type LinkRecord,
   type MessageRecord,
   type ReactionRecord,
@@ -19,23 +19,23 @@ import { SortedMessages } from './sortedMessages.ts';
 import { Threads } from './threads.ts';
 
 /** What the messages refer to. */
-interface Scene {
+interface ExportNames {
   readonly archive: Archive;
-  readonly found: Found;
+  readonly found: FoundCounts;
   readonly folder: string;
   readonly people: Map<string, { readonly name: string; readonly email: string | undefined }>;
   readonly channels: ReadonlyMap<string, Channel>;
 }
 
 /** Where a post is: `members` of a direct conversation; the key of its line. */
-interface Place {
+interface PostLocation {
   readonly where: string;
   readonly members?: readonly string[];
   readonly key: string;
 }
 
 /** A post or reply. */
-interface Said extends Place {
+interface LocatedPost extends PostLocation {
   readonly said: Reply;
   /** The line of the thread's first post; undefined outside of threads. */
   readonly thread: string | undefined;
@@ -44,20 +44,20 @@ interface Said extends Place {
 }
 
 /** The key of a direct conversation. */
-export const directKey = (members: readonly string[]): string => `@${[...members].sort().join(',')}`;
+export const directPostKey = (members: readonly string[]): string => `@${[...members].sort().join(',')}`;
 
 /** The topic of messages outside of threads. */
 const NO_THREAD = 'imported from Mattermost';
 
 export class MattermostMessages {
-  readonly #scene: Scene;
-  readonly #sorted: SortedMessages<Said>;
+  readonly #scene: ExportNames;
+  readonly #sorted: SortedMessages<LocatedPost>;
   readonly #threads: Threads;
   readonly #used = new Set<string>();
   /** How often a message's identity has occurred at the current time. */
   #same = { time: NaN, keys: new Map<string, number>() };
 
-  constructor(scene: Scene) {
+  constructor(scene: ExportNames) {
     this.#scene = scene;
     this.#sorted = new SortedMessages(scene.folder);
     this.#threads = new Threads(namesOf(scene.people));
@@ -81,7 +81,7 @@ export class MattermostMessages {
   }
 
   /** Takes a post with its replies; answers what cannot be read. */
-  async add(post: Reply, replies: readonly unknown[], place: Place): Promise<readonly ExportRecord[]> {
+  async add(post: Reply, replies: readonly unknown[], place: PostLocation): Promise<readonly ExportRecord[]> {
     const problems: ExportRecord[] = [];
     const { create_at: beganAt } = post;
     const thread = replies.length > 0 ? place.key : undefined;
@@ -95,7 +95,7 @@ export class MattermostMessages {
         await this.#sorted.add(parsed.data.create_at, reply);
       } else {
         this.#scene.found.messages += 1;
-        problems.push(leftOut('messages', key, 'not understood'));
+        problems.push(skippedRecord('messages', key, 'not understood'));
       }
     }
     return problems;
@@ -105,7 +105,7 @@ export class MattermostMessages {
     for await (const each of this.#sorted.inOrder()) yield* this.#recordsOf(each);
   }
 
-  *#recordsOf(each: Said): Iterable<ExportRecord> {
+  *#recordsOf(each: LocatedPost): Iterable<ExportRecord> {
     const { found, people } = this.#scene;
     const { said } = each;
     found.messages += 1;
@@ -113,10 +113,10 @@ export class MattermostMessages {
     found.files += files.items.length;
     found.reactions += reactions.items.length;
     found.marks += marks.items.length + (said.is_pinned ? 1 : 0);
-    yield* unreadableOf(each.key, { files, reactions, marks }, found);
+    yield* reportUnreadable(each.key, { files, reactions, marks }, found);
     const problem = problemOf(said);
     if (problem !== undefined) return yield* leftOutWhole(each, problem);
-    if (said.is_pinned) yield leftOut('marks', `${each.key}/pinned`, 'messages cannot be pinned here');
+    if (said.is_pinned) yield skippedRecord('marks', `${each.key}/pinned`, 'messages cannot be pinned here');
     const author = authorOf(said);
     if (author.name !== undefined && !people.has(author.key)) {
       people.set(author.key, { name: author.name, email: undefined });
@@ -126,7 +126,7 @@ export class MattermostMessages {
     yield { is: 'message', message: this.#messageOf(each, author.key) };
   }
 
-  #messageOf({ where, members, said, ...thread }: Said, authorKey: string): MessageRecord {
+  #messageOf({ where, members, said, ...thread }: LocatedPost, authorKey: string): MessageRecord {
     const links: LinkRecord[] = [];
     const markdown = this.#markdownOf(said, where, links);
     const files = said.attachments.items.map(({ path }) => this.#fileAt(path));
@@ -161,7 +161,10 @@ export class MattermostMessages {
     return type === 'me' ? `/me ${markdown.replace(/^\*(.*)\*$/s, '$1')}` : markdown;
   }
 
-  #topicOf({ where, thread, beganAt, isFirst }: Omit<Said, 'said' | 'members'>, markdown: string): string {
+  #topicOf(
+    { where, thread, beganAt, isFirst }: Omit<LocatedPost, 'said' | 'members'>,
+    markdown: string,
+  ): string {
     if (thread === undefined) return NO_THREAD;
     return this.#threads.topicOf({ where, key: thread, beganAt, opening: isFirst ? markdown : undefined });
   }
@@ -178,7 +181,7 @@ export class MattermostMessages {
 }
 
 /** Names by keys, as they are when they are asked for. */
-const namesOf = (people: Scene['people']) =>
+const namesOf = (people: ExportNames['people']) =>
   ({ get: (key: string) => people.get(key)?.name }) as ReadonlyMap<string, string>;
 
 /** Why a message is left out; undefined if it is not. */
@@ -197,14 +200,14 @@ function authorOf({ user, props }: Reply): { readonly key: string; readonly name
   return isByWebhook ? { key: `webhook ${name}`, name } : { key: user };
 }
 
-function* leftOutWhole({ key, said }: Said, reason: string): Iterable<ExportRecord> {
-  yield leftOut('messages', key, reason);
+function* leftOutWhole({ key, said }: LocatedPost, reason: string): Iterable<ExportRecord> {
+  yield skippedRecord('messages', key, reason);
   const together = 'its message is not imported';
-  for (const { path } of said.attachments.items) yield leftOut('files', path, together);
+  for (const { path } of said.attachments.items) yield skippedRecord('files', path, together);
   for (const { user, emoji_name: name } of said.reactions.items)
-    yield leftOut('reactions', `${key}/${name}/${user}`, together);
-  for (const user of said.flagged_by.items) yield leftOut('marks', `${key}/${user}`, together);
-  if (said.is_pinned) yield leftOut('marks', `${key}/pinned`, together);
+    yield skippedRecord('reactions', `${key}/${name}/${user}`, together);
+  for (const user of said.flagged_by.items) yield skippedRecord('marks', `${key}/${user}`, together);
+  if (said.is_pinned) yield skippedRecord('marks', `${key}/pinned`, together);
 }
 
 function reactionsIn({ reactions }: Reply): readonly ReactionRecord[] {

@@ -1,9 +1,9 @@
 /** Texts of Mattermost, which are Markdown already; only how they name people and channels differs. */
 import { outsideCode } from './code.ts';
-import { type LinkRecord, referenceTo, withoutReferences } from './records.ts';
+import { type LinkRecord, referenceTo, stripReferences } from './records.ts';
 
 /** Who and what a text can name. */
-export interface Nameable {
+export interface MattermostNames {
   readonly people: ReadonlyMap<string, unknown>;
   /** The key of a channel by its name in the text's team; undefined if there is none. */
   readonly channelKey: (name: string) => string | undefined;
@@ -23,8 +23,8 @@ const LINK = new RegExp(
 );
 
 /** The text with references to people, channels and links; the links are added to `links`. */
-export const markdownOf = (text: string, nameable: Nameable, links: LinkRecord[] = []): string =>
-  outsideCode(withoutReferences(text), (piece) =>
+export const markdownOf = (text: string, nameable: MattermostNames, links: LinkRecord[] = []): string =>
+  outsideCode(stripReferences(text), (piece) =>
     piece
       .replaceAll(LINK, (written: string, label?: string, ...names: (string | undefined)[]) => {
         const [team, name] = label === undefined ? names.slice(2) : names;
@@ -43,7 +43,7 @@ export const markdownOf = (text: string, nameable: Nameable, links: LinkRecord[]
   ).trim();
 
 /** Names may contain the signs that end sentences: the longest that is somebody's counts. Nobody is called any more. */
-function personNamed(written: string, { people }: Nameable): string | undefined {
+function personNamed(written: string, { people }: MattermostNames): string | undefined {
   for (let name = written; name !== ''; name = name.slice(0, -1)) {
     const rest = written.slice(name.length);
     const key = name.toLowerCase();

@@ -1,13 +1,13 @@
 /** Which reader and which kinds of archives belong to a system. */
 import { type Archive, openZip } from './archive.ts';
 import { readMattermost } from './mattermost.ts';
-import type { Reader, System } from './records.ts';
+import type { ExportReader, System } from './records.ts';
 import { openZipOrLines } from './singleFile.ts';
 import { readSlack } from './slack.ts';
 import { openTar, type Unpacked } from './tar.ts';
 import { readZulip } from './zulip.ts';
 
-export const READERS: Readonly<Record<System, Reader>> = {
+export const READERS: Readonly<Record<System, ExportReader>> = {
   slack: readSlack,
   mattermost: readMattermost,
   zulip: readZulip,

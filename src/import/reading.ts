@@ -1,7 +1,7 @@
 /** Reads an export in a thread of its own, page by page as they are taken. */
 import { Damaged, OperatorError } from '../errors.ts';
-import { answersOf, moduleAddress, startWorker } from '../workerThread.ts';
-import type { ExportRecord, Found, System } from './records.ts';
+import { answersOf, moduleUrl, startWorker } from '../workerThread.ts';
+import type { ExportRecord, FoundCounts, System } from './records.ts';
 import type { Unpacked } from './tar.ts';
 
 /** Start-up data of the thread. */
@@ -16,15 +16,17 @@ export interface ReadingData {
 
 /** What the thread answers; `found` comes with the last page. */
 export type ReadingAnswer =
-  | { readonly page: readonly ExportRecord[]; readonly found?: Found }
+  | { readonly page: readonly ExportRecord[]; readonly found?: FoundCounts }
   | { readonly failure: string; readonly isMistake: boolean };
 
 /** Mebibytes of a day's messages, or of a list of people. */
 const MEMORY = 4_096;
 
 /** The records of an export in pages, then what was found. OperatorError for what is no export, Damaged for a damaged one. */
-export async function* pagesOf(workerData: ReadingData): AsyncGenerator<readonly ExportRecord[], Found> {
-  const worker = startWorker(moduleAddress('import/readingWorker'), {
+export async function* readPages(
+  workerData: ReadingData,
+): AsyncGenerator<readonly ExportRecord[], FoundCounts> {
+  const worker = startWorker(moduleUrl('import/readingWorker'), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });

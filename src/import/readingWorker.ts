@@ -3,15 +3,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Damaged, OperatorError } from '../errors.ts';
 import type { ReadingAnswer, ReadingData } from './reading.ts';
 import { openExport, READERS } from './readers.ts';
-import { type ExportRecord, nothingFound } from './records.ts';
+import { type ExportRecord, zeroCounts } from './records.ts';
 import { archiveOf } from './tar.ts';
 
 /** Records per answer. */
-const PER_ANSWER = 500;
+const RECORDS_PER_ANSWER = 500;
 
 const { path, system, folder, unpacked } = workerData as ReadingData;
 const say = (answer: ReadingAnswer): void => parentPort?.postMessage(answer);
-const found = nothingFound();
+const found = zeroCounts();
 const records = reading();
 parentPort?.on('message', () => void readOn());
 
@@ -27,7 +27,7 @@ async function* reading(): AsyncGenerator<ExportRecord> {
 async function readOn(): Promise<void> {
   try {
     const page: ExportRecord[] = [];
-    while (page.length < PER_ANSWER) {
+    while (page.length < RECORDS_PER_ANSWER) {
       const { done, value } = await records.next();
       if (done) return say({ page, found });
       page.push(value);

@@ -1,6 +1,6 @@
 /** Accounts for every record of an export: imported, there already, or left out and why. */
 import { Damaged, Refused } from '../errors.ts';
-import { type Found, type Kind, KINDS, nothingFound } from './records.ts';
+import { type FoundCounts, type RecordKind, RECORD_KINDS, zeroCounts } from './records.ts';
 
 /** Records that were left out for one reason. */
 interface Reason {
@@ -11,8 +11,8 @@ interface Reason {
 }
 
 /** What became of the records of one kind. */
-export interface Outcome {
-  readonly kind: Kind;
+export interface KindReport {
+  readonly kind: RecordKind;
   readonly found: number;
   readonly imported: number;
   /** Imported by an earlier run, or accounts and channels that existed. */
@@ -25,19 +25,19 @@ const NAMED = 5;
 
 /** Counts what becomes of records. */
 export class Reconciliation {
-  readonly #imported = nothingFound();
-  readonly #present = nothingFound();
-  readonly #leftOut = new Map<Kind, Map<string, { count: number; readonly first: string[] }>>();
+  readonly #imported = zeroCounts();
+  readonly #present = zeroCounts();
+  readonly #leftOut = new Map<RecordKind, Map<string, { count: number; readonly first: string[] }>>();
 
-  imported(kind: Kind, count = 1): void {
+  imported(kind: RecordKind, count = 1): void {
     this.#imported[kind] += count;
   }
 
-  present(kind: Kind, count = 1): void {
+  existing(kind: RecordKind, count = 1): void {
     this.#present[kind] += count;
   }
 
-  leftOut(kind: Kind, key: string, reason: string, count = 1): void {
+  skipped(kind: RecordKind, key: string, reason: string, count = 1): void {
     const reasons = this.#leftOut.get(kind) ?? new Map<string, { count: number; readonly first: string[] }>();
     this.#leftOut.set(kind, reasons);
     const known = reasons.get(reason) ?? { count: 0, first: [] };
@@ -47,12 +47,12 @@ export class Reconciliation {
   }
 
   /** Does what imports a record, which is left out where that is refused or its bytes are damaged. */
-  async unlessRefused(kind: Kind, key: string, work: () => Promise<void>): Promise<void> {
+  async catchRefusal(kind: RecordKind, key: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof Refused || error instanceof Damaged)) throw error;
-      this.leftOut(kind, key, error.message);
+      this.skipped(kind, key, error.message);
     }
   }
 
@@ -61,8 +61,8 @@ export class Reconciliation {
     return this.#imported.messages + this.#present.messages;
   }
 
-  outcomes(found: Found): readonly Outcome[] {
-    return KINDS.map((kind) => ({
+  outcomes(found: FoundCounts): readonly KindReport[] {
+    return RECORD_KINDS.map((kind) => ({
       kind,
       found: found[kind],
       imported: this.#imported[kind],
@@ -73,7 +73,7 @@ export class Reconciliation {
 }
 
 /** Whether every record is accounted for. */
-export const addsUp = (outcomes: readonly Outcome[]): boolean =>
+export const addsUp = (outcomes: readonly KindReport[]): boolean =>
   outcomes.every(
     ({ found, imported, present, leftOut }) =>
       found === imported + present + leftOut.reduce((sum, { count }) => sum + count, 0),

@@ -127,7 +127,7 @@ export interface EmojiRecord {
  * What a reconciliation counts. `pictures` are people's, `permissions` channels', `conversations` direct ones, `edits` what was changed in messages, `marks`
  * what people marked them with (stars, unread, pins), `entries` the files of an archive, and `others` records of kinds that have no place here.
  */
-export const KINDS = [
+export const RECORD_KINDS = [
   'people',
   'pictures',
   'groups',
@@ -143,11 +143,11 @@ export const KINDS = [
   'others',
   'entries',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** A record that the reader leaves out. */
-export interface LeftOut {
-  readonly kind: Kind;
+export interface SkippedRecord {
+  readonly kind: RecordKind;
   readonly key: string;
   readonly reason: string;
   /** Of several records together; one if absent. */
@@ -162,26 +162,31 @@ export type ExportRecord =
   | { readonly is: 'message'; readonly message: MessageRecord }
   | { readonly is: 'emoji'; readonly emoji: EmojiRecord }
   /** Read, and nothing more to be done. */
-  | { readonly is: 'taken'; readonly kind: Kind; readonly count?: number }
-  | { readonly is: 'left out'; readonly leftOut: LeftOut };
+  | { readonly is: 'taken'; readonly kind: RecordKind; readonly count?: number }
+  | { readonly is: 'left out'; readonly leftOut: SkippedRecord };
 
 /** How many records of each kind an export has, as its reader counts them. */
-export type Found = Record<Kind, number>;
+export type FoundCounts = Record<RecordKind, number>;
 
-export const nothingFound = (): Found => Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Found;
+export const zeroCounts = (): FoundCounts =>
+  Object.fromEntries(RECORD_KINDS.map((kind) => [kind, 0])) as FoundCounts;
 
 /**
  * Reads an export from its beginning; counts in `found` what is there, before it decides what to do with it. `folder` has room
  * for a spool.
  */
-export type Reader = (archive: Archive, found: Found, folder: string) => AsyncIterable<ExportRecord>;
+export type ExportReader = (
+  archive: Archive,
+  found: FoundCounts,
+  folder: string,
+) => AsyncIterable<ExportRecord>;
 
-export const leftOut = (kind: Kind, key: string, reason: string, count = 1): ExportRecord => ({
+export const skippedRecord = (kind: RecordKind, key: string, reason: string, count = 1): ExportRecord => ({
   is: 'left out',
   leftOut: { kind, key, reason, count },
 });
 
-export const taken = (kind: Kind, count = 1): ExportRecord => ({ is: 'taken', kind, count });
+export const taken = (kind: RecordKind, count = 1): ExportRecord => ({ is: 'taken', kind, count });
 
 /** Around a reference in a text: characters that mean nothing, and that no text of an export keeps. */
 const [OPENING, CLOSING] = ['\uE000', '\uE001'];
@@ -192,13 +197,13 @@ export type ReferenceKind = 'p' | 's' | 'c' | 'f' | 'l';
 
 /** A reference in a text to somebody or something by its key. */
 export const referenceTo = (kind: ReferenceKind, key: string): string =>
-  `${OPENING}${kind}${withoutReferences(key)}${CLOSING}`;
+  `${OPENING}${kind}${stripReferences(key)}${CLOSING}`;
 
 /** A text of an export without what could pass for a reference. */
-export const withoutReferences = (text: string): string => text.replaceAll(/[\uE000\uE001\0]/g, '');
+export const stripReferences = (text: string): string => text.replaceAll(/[\uE000\uE001\0]/g, '');
 
 /** The text with each reference replaced. */
-export const withReferences = (
+export const replaceReferences = (
   text: string,
   replacement: (kind: ReferenceKind, key: string) => string,
 ): string => text.replaceAll(REFERENCE, (_, kind: ReferenceKind, key: string) => replacement(kind, key));

@@ -4,17 +4,17 @@
  */
 import { z } from 'zod';
 import { OperatorError } from '../errors.ts';
-import { type Archive, jsonOf } from './archive.ts';
+import { type Archive, readJson } from './archive.ts';
 import { list } from './lists.ts';
 import {
   type ChannelRecord,
   type ExportRecord,
-  type Found,
-  leftOut,
+  type FoundCounts,
+  skippedRecord,
   type MessageRecord,
-  type Reader,
+  type ExportReader,
 } from './records.ts';
-import { type Said, SlackMessages } from './slackMessages.ts';
+import { type DatedMessage, SlackMessages } from './slackMessages.ts';
 
 const Person = z.looseObject({
   id: z.string(),
@@ -35,7 +35,7 @@ const purpose = z
   .looseObject({ value: z.string().catch('') })
   .optional()
   .catch(undefined);
-const Place = z.looseObject({
+const SlackConversation = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
   creator: z.string().optional().catch(undefined),
@@ -44,7 +44,7 @@ const Place = z.looseObject({
   purpose,
   topic: purpose,
 });
-type Place = z.infer<typeof Place>;
+type SlackConversation = z.infer<typeof SlackConversation>;
 
 const Group = z.looseObject({
   id: z.string(),
@@ -74,7 +74,7 @@ type Where = { readonly key: string } & (
 );
 
 /** Reads an export of Slack. */
-export const readSlack: Reader = async function* (archive, found) {
+export const readSlack: ExportReader = async function* (archive, found) {
   if (!archive.names.some((name) => INDEXES.includes(name)))
     throw new OperatorError('This is no export of Slack: it lacks users.json and channels.json.');
   const reading = new SlackReading(archive, found);
@@ -87,11 +87,11 @@ export const readSlack: Reader = async function* (archive, found) {
 
 class SlackReading {
   readonly #archive: Archive;
-  readonly #found: Found;
+  readonly #found: FoundCounts;
   readonly #places = new Map<string, Where>();
   readonly #messages: SlackMessages;
 
-  constructor(archive: Archive, found: Found) {
+  constructor(archive: Archive, found: FoundCounts) {
     this.#archive = archive;
     this.#found = found;
     const bytes = new Map<string, string>();
@@ -116,7 +116,7 @@ class SlackReading {
         yield { is: 'person', person };
         if (!profile?.image_original) continue;
         this.#found.pictures += 1;
-        yield leftOut('pictures', id, 'the export has no bytes of it');
+        yield skippedRecord('pictures', id, 'the export has no bytes of it');
       }
   }
 
@@ -133,7 +133,7 @@ class SlackReading {
 
   async *places(): AsyncIterable<ExportRecord> {
     for (const list of [LISTS.public, LISTS.private])
-      for await (const { value, problem } of this.#listed(list, Place, 'channels')) {
+      for await (const { value, problem } of this.#listed(list, SlackConversation, 'channels')) {
         if (problem) yield problem;
         if (value === undefined) continue;
         const channel = channelOf(value, list === LISTS.private);
@@ -142,7 +142,7 @@ class SlackReading {
         yield { is: 'channel', channel };
       }
     for (const list of DIRECT)
-      for await (const { value, problem } of this.#listed(list, Place, 'conversations')) {
+      for await (const { value, problem } of this.#listed(list, SlackConversation, 'conversations')) {
         if (problem) yield problem;
         if (value === undefined) continue;
         const where = { key: value.id, personKeys: value.members };
@@ -159,14 +159,14 @@ class SlackReading {
     kind: 'people' | 'groups' | 'channels' | 'conversations',
   ): AsyncIterable<{ readonly value?: Item; readonly problem?: ExportRecord }> {
     if (!this.#archive.has(name)) return;
-    const items = z.array(z.unknown()).safeParse(await jsonOf(this.#archive, name));
-    if (!items.success) return yield { problem: leftOut('entries', name, 'no list') };
+    const items = z.array(z.unknown()).safeParse(await readJson(this.#archive, name));
+    if (!items.success) return yield { problem: skippedRecord('entries', name, 'no list') };
     yield { problem: { is: 'taken', kind: 'entries' } };
     for (const [index, item] of items.data.entries()) {
       this.#found[kind] += 1;
       const parsed = schema.safeParse(item);
       if (parsed.success) yield { value: parsed.data };
-      else yield { problem: leftOut(kind, `${name}[${index}]`, 'not understood') };
+      else yield { problem: skippedRecord(kind, `${name}[${index}]`, 'not understood') };
     }
   }
 
@@ -177,9 +177,9 @@ class SlackReading {
       if (lists.includes(name)) continue;
       const [, folder = ''] = DAY.exec(name) ?? [];
       if (BYTES.test(name)) yield { is: 'taken', kind: 'entries' };
-      else if (folder === '') yield leftOut('entries', name, 'nothing that is imported');
+      else if (folder === '') yield skippedRecord('entries', name, 'nothing that is imported');
       else if (!this.#places.has(folder))
-        yield leftOut('entries', name, 'of a conversation that the export does not list');
+        yield skippedRecord('entries', name, 'of a conversation that the export does not list');
     }
   }
 
@@ -191,7 +191,7 @@ class SlackReading {
       if (this.#places.has(folder)) byDay.set(day, [...(byDay.get(day) ?? []), name]);
     }
     for (const day of [...byDay.keys()].sort()) {
-      const said: Said[] = [];
+      const said: DatedMessage[] = [];
       for (const name of byDay.get(day) ?? []) {
         const { problem, messages } = await this.#day(name);
         yield problem;
@@ -202,11 +202,14 @@ class SlackReading {
     }
   }
 
-  async #day(name: string): Promise<{ readonly problem: ExportRecord; readonly messages: readonly Said[] }> {
+  async #day(
+    name: string,
+  ): Promise<{ readonly problem: ExportRecord; readonly messages: readonly DatedMessage[] }> {
     const where = this.#places.get(DAY.exec(name)?.[1] ?? '') as Where;
-    const read = await jsonOf(this.#archive, name).catch(() => undefined);
-    if (!Array.isArray(read)) return { problem: leftOut('entries', name, 'cannot be read'), messages: [] };
-    const messages = read.map((message: unknown, index): Said => ({
+    const read = await readJson(this.#archive, name).catch(() => undefined);
+    if (!Array.isArray(read))
+      return { problem: skippedRecord('entries', name, 'cannot be read'), messages: [] };
+    const messages = read.map((message: unknown, index): DatedMessage => ({
       message,
       time: Number((message as { ts?: unknown } | null)?.ts) || 0,
       key: `${name}[${index}]`,
@@ -218,7 +221,7 @@ class SlackReading {
   }
 }
 
-const channelOf = (place: Place, isPrivate: boolean): ChannelRecord => ({
+const channelOf = (place: SlackConversation, isPrivate: boolean): ChannelRecord => ({
   key: place.id,
   name: place.name ?? place.id,
   description: place.purpose?.value || place.topic?.value || '',

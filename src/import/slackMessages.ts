@@ -3,14 +3,14 @@ import { z } from 'zod';
 import {
   type ExportRecord,
   type FileRecord,
-  type Found,
-  leftOut,
+  type FoundCounts,
+  skippedRecord,
   type LinkRecord,
   type MessageRecord,
   referenceTo,
 } from './records.ts';
 import { AddedBlock, quotesOf } from './addedBlocks.ts';
-import { list, readableList, unreadableOf } from './lists.ts';
+import { list, readableList, reportUnreadable } from './lists.ts';
 import { markdownOf } from './slackText.ts';
 import { Threads } from './threads.ts';
 import { secondsInDigits } from './times.ts';
@@ -46,7 +46,7 @@ const Message = z.looseObject({
 type Message = z.infer<typeof Message>;
 
 /** A message as it stands in a file of a day. */
-export interface Said {
+export interface DatedMessage {
   readonly message: unknown;
   /** UNIX seconds. */
   readonly time: number;
@@ -78,18 +78,18 @@ export class SlackMessages {
   }
 
   /** The records of one message: first its author, if nobody has told of them yet. */
-  *recordsOf(said: Said, found: Found): Iterable<ExportRecord> {
+  *recordsOf(said: DatedMessage, found: FoundCounts): Iterable<ExportRecord> {
     found.messages += 1;
     const parsed = Message.safeParse(said.message);
-    if (!parsed.success) return yield leftOut('messages', said.key, 'not understood');
+    if (!parsed.success) return yield skippedRecord('messages', said.key, 'not understood');
     const message = parsed.data;
     const files = message.file ? [message.file] : message.files.items;
     found.files += files.length;
-    yield* unreadableOf(said.key, message.file ? {} : { files: message.files }, found);
-    yield* unreadableOf(said.key, { reactions: message.reactions }, found);
+    yield* reportUnreadable(said.key, message.file ? {} : { files: message.files }, found);
+    yield* reportUnreadable(said.key, { reactions: message.reactions }, found);
     for (const { users } of message.reactions.items) {
       found.reactions += users.items.length;
-      yield* unreadableOf(said.key, { reactions: users }, found);
+      yield* reportUnreadable(said.key, { reactions: users }, found);
     }
     const problem = problemOf(message, files);
     if (problem !== undefined) return yield* this.#leftOut(said, message, files, problem);
@@ -103,19 +103,24 @@ export class SlackMessages {
     yield { is: 'message', message: this.#messageOf(said, message, files, authorKey) };
   }
 
-  *#leftOut(said: Said, message: Message, files: readonly File[], reason: string): Iterable<ExportRecord> {
-    yield leftOut('messages', `${said.where}/${message.ts}`, reason);
-    for (const { id } of files) yield leftOut('files', id, 'its message is not imported');
+  *#leftOut(
+    said: DatedMessage,
+    message: Message,
+    files: readonly File[],
+    reason: string,
+  ): Iterable<ExportRecord> {
+    yield skippedRecord('messages', `${said.where}/${message.ts}`, reason);
+    for (const { id } of files) yield skippedRecord('files', id, 'its message is not imported');
     for (const { name, users } of message.reactions.items)
       for (const user of users.items)
-        yield leftOut(
+        yield skippedRecord(
           'reactions',
           `${said.where}/${message.ts}/${name}/${user}`,
           'its message is not imported',
         );
   }
 
-  #messageOf(said: Said, message: Message, files: readonly File[], authorKey: string): MessageRecord {
+  #messageOf(said: DatedMessage, message: Message, files: readonly File[], authorKey: string): MessageRecord {
     const links: LinkRecord[] = [];
     const convert = (text: string): string => markdownOf(text, links);
     const markdown = [convert(message.text), ...quotesOf(message.attachments, convert)]
@@ -139,7 +144,7 @@ export class SlackMessages {
     };
   }
 
-  #topicOf({ where }: Said, { ts, thread_ts: thread }: Message, markdown: string): string {
+  #topicOf({ where }: DatedMessage, { ts, thread_ts: thread }: Message, markdown: string): string {
     if (thread === undefined) return NO_THREAD;
     const opening = thread === ts ? markdown : undefined;
     return this.#threads.topicOf({ where, key: thread, beganAt: Number(thread) * 1000, opening });

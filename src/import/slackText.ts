@@ -1,5 +1,5 @@
 /** Slack's markup as Markdown: https://api.slack.com/reference/surfaces/formatting describes it. */
-import { type LinkRecord, referenceTo, withoutReferences } from './records.ts';
+import { type LinkRecord, referenceTo, stripReferences } from './records.ts';
 
 /** Stand for finished pieces while the rest of a text is converted. */
 const [BEFORE, BEHIND] = ['\uE002', '\uE003'];
@@ -12,7 +12,7 @@ const TOKEN = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>/g;
 export function markdownOf(source: string, links: LinkRecord[] = []): string {
   const pieces: string[] = [];
   const piece = (text: string): string => `${BEFORE}${pieces.push(text) - 1}${BEHIND}`;
-  const literal = withoutReferences(source)
+  const literal = stripReferences(source)
     .replaceAll(/[\uE002\uE003]/g, '')
     .replaceAll(TOKEN, (_, block?: string, code?: string, token?: string) => {
       if (block !== undefined)

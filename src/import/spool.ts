@@ -9,10 +9,10 @@ import { makeFolder } from '../folders.ts';
 const [readAt, writeAt] = [promisify(read), promisify(write)];
 
 /** Bytes that are written at once. */
-const AT_ONCE = 262_144;
+const WRITE_BYTES = 262_144;
 
 /** Where bytes are in a spool. */
-export interface Stretch {
+export interface SpoolSlice {
   readonly offset: number;
   readonly length: number;
 }
@@ -43,7 +43,7 @@ export class Spool {
     this.#waiting.push(bytes);
     this.#waitingSize += bytes.length;
     this.size += bytes.length;
-    if (this.#waitingSize >= AT_ONCE) await this.flush();
+    if (this.#waitingSize >= WRITE_BYTES) await this.flush();
   }
 
   async flush(): Promise<void> {
@@ -56,7 +56,7 @@ export class Spool {
     }
   }
 
-  async read({ offset, length }: Stretch): Promise<Buffer> {
+  async read({ offset, length }: SpoolSlice): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(length);
     for (let done = 0; done < length;) {
       const { bytesRead } = await readAt(this.descriptor, bytes, done, length - done, offset + done);
@@ -66,7 +66,7 @@ export class Spool {
     return bytes;
   }
 
-  stream({ offset, length }: Stretch): AsyncIterable<Uint8Array> {
+  stream({ offset, length }: SpoolSlice): AsyncIterable<Uint8Array> {
     if (length === 0) return nothing();
     const place = { start: offset, end: offset + length - 1 };
     return createReadStream('', { fd: this.descriptor, autoClose: false, ...place });

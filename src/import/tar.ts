@@ -4,13 +4,13 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { Damaged, OperatorError } from '../errors.ts';
-import { type Archive, MOST_ENTRIES, mostUnpacked } from './archive.ts';
-import { Spool, type Stretch } from './spool.ts';
+import { type Archive, MAX_ENTRIES, maxUnpackedBytes } from './archive.ts';
+import { Spool, type SpoolSlice } from './spool.ts';
 
 /** A tar file's entries in a spool; threads of one process can share it. */
 export interface Unpacked {
   readonly descriptor: number;
-  readonly entries: ReadonlyMap<string, Stretch>;
+  readonly entries: ReadonlyMap<string, SpoolSlice>;
   /** Names of entries that are neither files nor folders. */
   readonly links: readonly string[];
 }
@@ -53,9 +53,9 @@ export function archiveOf(unpacked: Unpacked): UnpackedArchive {
 }
 
 async function unpackedInto(spool: Spool, path: string): Promise<Omit<Unpacked, 'descriptor'>> {
-  const [entries, links] = [new Map<string, Stretch>(), [] as string[]];
+  const [entries, links] = [new Map<string, SpoolSlice>(), [] as string[]];
   const { packed, size } = await packedBytes(path);
-  const most = mostUnpacked(size);
+  const most = maxUnpackedBytes(size);
   /** Of entries that are left out, which take time to read all the same. */
   let skipped = 0;
   try {
@@ -116,7 +116,7 @@ function requireRoom(
   { name, size = 0 }: Header,
   { offset, most, count }: { readonly offset: number; readonly most: number; readonly count: number },
 ): void {
-  if (count >= MOST_ENTRIES) throw new OperatorError('The archive has too many entries.');
+  if (count >= MAX_ENTRIES) throw new OperatorError('The archive has too many entries.');
   if (offset + size > most)
     throw new OperatorError(`The archive would be too large unpacked (from ${name} on).`);
 }

@@ -1,5 +1,5 @@
 /** The topics that threads become, for systems whose messages have no topics. */
-import { withReferences } from './records.ts';
+import { replaceReferences } from './records.ts';
 
 /** Where a thread is, which one it is, when it began (UNIX milliseconds), and the Markdown of its first message. */
 export interface Thread {
@@ -26,7 +26,7 @@ export class Threads {
     const known = this.#topics.get(`${where}/${key}`);
     if (known !== undefined) return known;
     const day = new Date(beganAt || 0).toISOString().slice(0, 10);
-    const name = topicFrom(opening, this.#names) || `thread of ${day}`;
+    const name = topicFromText(opening, this.#names) || `thread of ${day}`;
     let topic = name;
     for (let number = 2; this.#taken.has(topicKey(where, topic)); number += 1) topic = `${name} (${number})`;
     this.#taken.add(topicKey(where, topic));
@@ -41,8 +41,8 @@ const topicKey = (where: string, topic: string): string => `${where}/${topic.toL
 const TOPIC = 50;
 
 /** The beginning of a Markdown text, as a topic; '' if nothing of it can be shown. `names` are people's, by their keys. */
-export function topicFrom(markdown: string, names: ReadonlyMap<string, string>): string {
-  const plain = withReferences(markdown, (kind, key) => (kind === 'p' && names.get(key)) || '')
+export function topicFromText(markdown: string, names: ReadonlyMap<string, string>): string {
+  const plain = replaceReferences(markdown, (kind, key) => (kind === 'p' && names.get(key)) || '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*~`>#\\]/g, '')
     .replaceAll(/[\p{Cc}\p{Cs}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]/gu, ' ')

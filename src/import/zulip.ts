@@ -1,15 +1,15 @@
 /** Reads Zulip's export: a tar file with tables as JSON, messages in files of a thousand, and the bytes of files. */
 import type { z } from 'zod';
 import { OperatorError } from '../errors.ts';
-import { type Archive, jsonOf } from './archive.ts';
-import { listIn } from '../lists.ts';
+import { type Archive, readJson } from './archive.ts';
+import { getOrCreateList } from '../lists.ts';
 import {
   type ExportRecord,
-  type Found,
+  type FoundCounts,
   type HoldersRecord,
-  type Kind,
-  leftOut,
-  type Reader,
+  type RecordKind,
+  skippedRecord,
+  type ExportReader,
   taken,
 } from './records.ts';
 import {
@@ -28,7 +28,7 @@ import { Member, NamedGroup, Nesting, ZulipGroups } from './zulipGroups.ts';
 import { ZulipMessages } from './zulipMessages.ts';
 
 /** Reads an export of Zulip. */
-export const readZulip: Reader = async function* (archive, found) {
+export const readZulip: ExportReader = async function* (archive, found) {
   const reading = await ZulipReading.of(archive, found);
   yield* reading.people();
   yield* reading.groups();
@@ -51,7 +51,7 @@ type Tables = Readonly<Record<string, unknown>>;
 
 class ZulipReading {
   readonly #archive: Archive;
-  readonly #found: Found;
+  readonly #found: FoundCounts;
   /** What precedes all names of the export. */
   readonly #root: string;
   readonly #tables: Tables;
@@ -63,9 +63,9 @@ class ZulipReading {
   readonly #realm: string;
   readonly #realmId: number;
 
-  static async of(archive: Archive, found: Found): Promise<ZulipReading> {
+  static async of(archive: Archive, found: FoundCounts): Promise<ZulipReading> {
     const name = archive.names.find((each) => /^(?:[^/]+\/)?realm\.json$/.test(each));
-    const tables = name === undefined ? undefined : await jsonOf(archive, name);
+    const tables = name === undefined ? undefined : await readJson(archive, name);
     const realm = Realm.safeParse(
       (tables as { zerver_realm?: readonly unknown[] } | null)?.zerver_realm?.[0],
     );
@@ -78,7 +78,7 @@ class ZulipReading {
 
   private constructor(
     archive: Archive,
-    found: Found,
+    found: FoundCounts,
     { name, tables, realm }: { name: string; tables: Tables; realm: z.infer<typeof Realm> },
   ) {
     this.#root = name.slice(0, -'realm.json'.length);
@@ -115,7 +115,7 @@ class ZulipReading {
     const name = `${this.#root}avatars/records.json`;
     if (!this.#archive.has(name)) return pictures;
     this.#usedEntries.add(name);
-    const rows = await jsonOf(this.#archive, name).catch(() => undefined);
+    const rows = await readJson(this.#archive, name).catch(() => undefined);
     for (const row of Array.isArray(rows) ? rows : []) {
       const { user_profile_id: userId, path } = Picture.safeParse(row).data ?? {};
       if (userId === undefined || path === undefined || !this.#archive.has(`${this.#root}avatars/${path}`))
@@ -151,7 +151,7 @@ class ZulipReading {
     for (const { row, problem } of this.#rows('zerver_subscription', Subscription, 'others')) {
       yield problem;
       if (!row?.active) continue;
-      listIn(members, row.recipient).push(this.#messages.keyOf(row.user_profile));
+      getOrCreateList(members, row.recipient).push(this.#messages.keyOf(row.user_profile));
     }
     for (const { row, problem } of this.#rows('zerver_recipient', Recipient, 'others')) {
       yield problem;
@@ -174,7 +174,11 @@ class ZulipReading {
       const holders = this.#groups.holdersOf(value, (id) => this.#messages.keyOf(id));
       if (holders) permissions.set(name, holders);
       else
-        yield leftOut('permissions', `${row.name}/${name}`, 'of a group that the export does not describe');
+        yield skippedRecord(
+          'permissions',
+          `${row.name}/${name}`,
+          'of a group that the export does not describe',
+        );
     }
     yield this.#messages.channelOf(row, permissions);
   }
@@ -187,8 +191,8 @@ class ZulipReading {
       }
       const { name, file_name: file, deactivated } = row;
       const entry = this.#use(`emoji/${this.#realmId}/emoji/images/${file ?? name}`);
-      if (deactivated) yield leftOut('emoji', name, 'deactivated');
-      else if (entry === undefined) yield leftOut('emoji', name, 'the export has no bytes of it');
+      if (deactivated) yield skippedRecord('emoji', name, 'deactivated');
+      else if (entry === undefined) yield skippedRecord('emoji', name, 'the export has no bytes of it');
       else yield { is: 'emoji', emoji: { name, entry } };
     }
     for (const { row, problem } of this.#rows('zerver_reaction', Reaction, 'reactions'))
@@ -201,7 +205,7 @@ class ZulipReading {
     for (const [table, rows] of Object.entries(this.#tables)) {
       if (this.#read.has(table) || !Array.isArray(rows) || rows.length === 0) continue;
       this.#found.others += rows.length;
-      yield leftOut('others', table, `rows of ${table} are not imported`, rows.length);
+      yield skippedRecord('others', table, `rows of ${table} are not imported`, rows.length);
     }
   }
 
@@ -212,8 +216,9 @@ class ZulipReading {
     );
     for (const name of files.sort()) {
       this.#usedEntries.add(name);
-      const tables = await jsonOf(this.#archive, name).catch(() => undefined);
-      if (typeof tables !== 'object' || tables === null) yield leftOut('entries', name, 'cannot be read');
+      const tables = await readJson(this.#archive, name).catch(() => undefined);
+      if (typeof tables !== 'object' || tables === null)
+        yield skippedRecord('entries', name, 'cannot be read');
       else {
         yield taken('entries');
         yield* this.#messages.recordsOf(tables as Tables, name);
@@ -226,8 +231,8 @@ class ZulipReading {
     const name = `${this.#root}attachment.json`;
     if (!this.#archive.has(name)) return;
     this.#usedEntries.add(name);
-    const tables = (await jsonOf(this.#archive, name).catch(() => undefined)) as Tables | undefined;
-    if (tables === undefined) return yield leftOut('entries', name, 'cannot be read');
+    const tables = (await readJson(this.#archive, name).catch(() => undefined)) as Tables | undefined;
+    if (tables === undefined) return yield skippedRecord('entries', name, 'cannot be read');
     yield taken('entries');
     for (const { row, problem } of this.#rows('zerver_attachment', Attachment, 'files', tables))
       if (row === undefined) yield problem;
@@ -237,14 +242,14 @@ class ZulipReading {
   /** Every entry that has not been accounted for. */
   *otherEntries(): Iterable<ExportRecord> {
     yield taken('entries'); // realm.json
-    for (const name of this.#archive.links ?? []) yield leftOut('entries', name, 'a link or a device');
+    for (const name of this.#archive.links ?? []) yield skippedRecord('entries', name, 'a link or a device');
     for (const name of this.#archive.names) {
       const path = name.slice(this.#root.length);
       if (/^messages-\d+\.json$|^(?:realm|attachment)\.json$/.test(path)) continue;
       const isRead = this.#usedEntries.has(name);
       const [, reason = 'nothing that is imported'] =
         ELSEWHERE.find(([start]) => path.startsWith(start)) ?? [];
-      yield isRead ? taken('entries') : leftOut('entries', name, reason);
+      yield isRead ? taken('entries') : skippedRecord('entries', name, reason);
     }
   }
 
@@ -255,7 +260,7 @@ class ZulipReading {
     return name;
   }
 
-  *#counted(table: string, kind: Kind): Iterable<ExportRecord> {
+  *#counted(table: string, kind: RecordKind): Iterable<ExportRecord> {
     const rows = this.#tables[table];
     const count = Array.isArray(rows) ? rows.length : 0;
     this.#found[kind] += count;
@@ -266,7 +271,7 @@ class ZulipReading {
   *#rows<Row>(
     table: string,
     schema: z.ZodType<Row>,
-    kind: Kind,
+    kind: RecordKind,
     tables = this.#tables,
   ): Iterable<{ readonly row?: Row; readonly problem: ExportRecord }> {
     this.#read.add(table);
@@ -276,7 +281,7 @@ class ZulipReading {
       if (kind !== 'files' && kind !== 'reactions') this.#found[kind] += 1;
       else if (!parsed.success) this.#found[kind] += 1;
       if (parsed.success) yield { row: parsed.data, problem: taken(kind) };
-      else yield { problem: leftOut(kind, `${table}[${index}]`, 'not understood') };
+      else yield { problem: skippedRecord(kind, `${table}[${index}]`, 'not understood') };
     }
   }
 }

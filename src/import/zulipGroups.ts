@@ -1,6 +1,6 @@
 /** User groups of Zulip's export. Older releases have all of a group in one table, newer ones what it is called in another. */
 import { z } from 'zod';
-import { listIn } from '../lists.ts';
+import { getOrCreateList } from '../lists.ts';
 import type { GroupRecord, HoldersRecord } from './records.ts';
 
 const id = z.number().int();
@@ -34,11 +34,11 @@ export class ZulipGroups {
   }
 
   addMember({ user_group: groupId, user_profile: userId }: z.infer<typeof Member>): void {
-    listIn(this.#members, groupId).push(userId);
+    getOrCreateList(this.#members, groupId).push(userId);
   }
 
   addSubgroup({ supergroup, subgroup }: z.infer<typeof Nesting>): void {
-    listIn(this.#subgroups, supergroup).push(subgroup);
+    getOrCreateList(this.#subgroups, supergroup).push(subgroup);
   }
 
   /** Groups that people have made, each behind those in it; one that would be in itself is not. */

@@ -4,9 +4,9 @@ import { type z } from 'zod';
 import {
   type ExportRecord,
   type FileRecord,
-  type Found,
+  type FoundCounts,
   type HoldersRecord,
-  leftOut,
+  skippedRecord,
   type LinkRecord,
   type MessageRecord,
   type ReactionRecord,
@@ -24,14 +24,14 @@ import {
 } from './zulipTables.ts';
 import { editedAt, editsOf } from './zulipEdits.ts';
 import type { Reaction } from './zulipTables.ts';
-import { listIn } from '../lists.ts';
+import { getOrCreateList } from '../lists.ts';
 import { markdownOf } from './zulipText.ts';
 
-interface Scene {
+interface ExportKeys {
   /** Begins all keys. */
   readonly realm: string;
   readonly subdomain: string;
-  readonly found: Found;
+  readonly found: FoundCounts;
   /** The entry of a file by its path. */
   readonly entryOf: (path: string) => string | undefined;
 }
@@ -39,24 +39,24 @@ interface Scene {
 /** Addresses that Zulip makes up name the host of the organization. */
 const MADE_ADDRESS = /^(?:user\d+|.+-bot)@([^@]+)$/;
 
-interface Place {
+interface ZulipConversation {
   readonly recipient: Recipient;
   readonly memberKeys: readonly string[];
 }
 
 /** Keys of the people who marked messages, by the messages' IDs. */
-interface Marks {
+interface MessageMarkKeys {
   readonly starredBy: Map<number, string[]>;
   readonly unreadBy: Map<number, string[]>;
   readonly collapsedBy: Map<number, string[]>;
 }
 
 export class ZulipMessages {
-  readonly #scene: Scene;
+  readonly #scene: ExportKeys;
   readonly #people = new Set<number>();
   /** The person of a name; null if there are several. */
   readonly #peopleByName = new Map<string, string | null>();
-  readonly #places = new Map<number, Place>();
+  readonly #places = new Map<number, ZulipConversation>();
   readonly #channelRecipients = new Map<number, number>();
   readonly #channelsByName = new Map<string, string>();
   readonly #channelNames = new Map<number, string>();
@@ -65,7 +65,7 @@ export class ZulipMessages {
   readonly #files = new Map<string, Attachment>();
   readonly #shown = new Set<string>();
 
-  constructor(scene: Scene) {
+  constructor(scene: ExportKeys) {
     this.#scene = scene;
   }
 
@@ -89,7 +89,7 @@ export class ZulipMessages {
   }
 
   addReaction(reaction: z.infer<typeof Reaction>): void {
-    listIn(this.#reactions, reaction.message).push(reaction);
+    getOrCreateList(this.#reactions, reaction.message).push(reaction);
   }
 
   addFile(file: Attachment): void {
@@ -127,7 +127,7 @@ export class ZulipMessages {
       found.messages += 1;
       const parsed = Message.safeParse(value);
       const message = parsed.success ? this.#messageOf(parsed.data, marks) : undefined;
-      if (message === undefined) yield leftOut('messages', `${name}[${index}]`, 'not understood');
+      if (message === undefined) yield skippedRecord('messages', `${name}[${index}]`, 'not understood');
       else yield { is: 'message', message };
       if (parsed.success) yield* this.#unreadableEdits(parsed.data);
     }
@@ -139,45 +139,50 @@ export class ZulipMessages {
     const { found } = this.#scene;
     for (const [message, reactions] of this.#reactions) {
       found.reactions += reactions.length;
-      yield leftOut('reactions', `message ${message}`, 'its message is not in the export', reactions.length);
+      yield skippedRecord(
+        'reactions',
+        `message ${message}`,
+        'its message is not in the export',
+        reactions.length,
+      );
     }
     for (const path of this.#files.keys()) {
       if (this.#shown.has(path)) continue;
       found.files += 1;
-      yield leftOut('files', path, 'no message shows it');
+      yield skippedRecord('files', path, 'no message shows it');
     }
   }
 
-  *#marksIn(rows: unknown, name: string): Generator<ExportRecord, Marks> {
+  *#marksIn(rows: unknown, name: string): Generator<ExportRecord, MessageMarkKeys> {
     const { found } = this.#scene;
-    const marks: Marks = { starredBy: new Map(), unreadBy: new Map(), collapsedBy: new Map() };
+    const marks: MessageMarkKeys = { starredBy: new Map(), unreadBy: new Map(), collapsedBy: new Map() };
     for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
       const parsed = Received.safeParse(value);
       found.others += 1;
       if (!parsed.success) {
-        yield leftOut('others', `${name}: zerver_usermessage[${index}]`, 'not understood');
+        yield skippedRecord('others', `${name}: zerver_usermessage[${index}]`, 'not understood');
         continue;
       }
       const { flags_mask: mask, message, user_profile: userId } = parsed.data;
       yield taken('others');
       const key = this.keyOf(userId);
-      if ((mask & FLAGS.read) === 0) listIn(marks.unreadBy, message).push(key);
-      if ((mask & FLAGS.starred) !== 0) listIn(marks.starredBy, message).push(key);
-      if ((mask & FLAGS.collapsed) !== 0) listIn(marks.collapsedBy, message).push(key);
+      if ((mask & FLAGS.read) === 0) getOrCreateList(marks.unreadBy, message).push(key);
+      if ((mask & FLAGS.starred) !== 0) getOrCreateList(marks.starredBy, message).push(key);
+      if ((mask & FLAGS.collapsed) !== 0) getOrCreateList(marks.collapsedBy, message).push(key);
     }
     return marks;
   }
 
   /** Marks on messages that are not in the file. */
-  *#otherMarks(marks: Marks): Iterable<ExportRecord> {
+  *#otherMarks(marks: MessageMarkKeys): Iterable<ExportRecord> {
     for (const marked of Object.values(marks) as readonly Map<number, string[]>[])
       for (const [message, { length }] of marked) {
         this.#scene.found.marks += length;
-        yield leftOut('marks', `message ${message}`, 'its message is not in the export', length);
+        yield skippedRecord('marks', `message ${message}`, 'its message is not in the export', length);
       }
   }
 
-  #messageOf(message: Message, marks: Marks): MessageRecord | undefined {
+  #messageOf(message: Message, marks: MessageMarkKeys): MessageRecord | undefined {
     const { found } = this.#scene;
     const sent = message.date_sent ?? message.pub_date;
     const to = this.#placeOf(message);
@@ -206,7 +211,7 @@ export class ZulipMessages {
   *#unreadableEdits({ id, edit_history: { unreadable } }: Message): Iterable<ExportRecord> {
     if (unreadable === 0) return;
     this.#scene.found.edits += unreadable;
-    yield leftOut('edits', `message ${id}`, 'not understood', unreadable);
+    yield skippedRecord('edits', `message ${id}`, 'not understood', unreadable);
   }
 
   #markdownOf(source: string, links: LinkRecord[]) {
@@ -257,7 +262,7 @@ export class ZulipMessages {
 }
 
 /** Takes the marks on a message out of all. */
-function marksOn(messageId: number, marks: Marks) {
+function marksOn(messageId: number, marks: MessageMarkKeys) {
   const on = (marked: Map<number, string[]>): readonly string[] => {
     const keys = marked.get(messageId) ?? [];
     marked.delete(messageId);

@@ -1,6 +1,6 @@
 /** The tables of Zulip's export, as far as they are read. Times are UNIX seconds with a fraction. */
 import { z } from 'zod';
-import { readableIn, type ReadableList } from './lists.ts';
+import { parseReadable, type ReadableList } from './lists.ts';
 import { seconds } from './times.ts';
 
 const id = z.number().int();
@@ -78,7 +78,7 @@ type EditHistoryEntry = z.infer<typeof EditHistoryEntry>;
 
 /** The entries of a message's history, newest first. */
 const editHistoryIn = (text: string | null | undefined): ReadableList<EditHistoryEntry> =>
-  readableIn(EditHistoryEntry, text ? jsonIn(text) : undefined);
+  parseReadable(EditHistoryEntry, text ? jsonIn(text) : undefined);
 
 /** The text itself where it is no JSON. */
 function jsonIn(text: string): unknown {

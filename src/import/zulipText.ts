@@ -1,10 +1,10 @@
 /** Texts of Zulip, which are Markdown as it is written here; names that mean something else here become references. */
 import { outsideCode } from './code.ts';
-import { type LinkRecord, referenceTo, withoutReferences } from './records.ts';
+import { type LinkRecord, referenceTo, stripReferences } from './records.ts';
 import { type LinkScene, withLinks } from './zulipLinks.ts';
 
 /** What a text can name: keys by what stands in it, undefined for what is not there. */
-export interface Nameable {
+export interface ZulipNames {
   readonly personKey: (name: string, userId: number | undefined) => string | undefined;
   readonly channelKey: (name: string) => string | undefined;
   readonly links: LinkScene;
@@ -21,12 +21,12 @@ const FILE = new RegExp(String.raw`!?\[[^\]\n]*\]\(${PATH}\)|(?<![\w"'(])${PATH}
 /** The text with references to people, channels, files and links, which are added to `links`; and the paths of the files. */
 export function markdownOf(
   source: string,
-  { personKey, channelKey, links: scene }: Nameable,
+  { personKey, channelKey, links: scene }: ZulipNames,
   links: LinkRecord[],
 ) {
   const paths = new Set<string>();
   const link = (record: LinkRecord): string => referenceTo('l', String(links.push(record) - 1));
-  const text = outsideCode(withoutReferences(source), (piece) =>
+  const text = outsideCode(stripReferences(source), (piece) =>
     withLinks(piece, scene, link)
       .replaceAll(FILE, (_, linked?: string, alone?: string) => {
         const path = decoded(linked ?? alone ?? '');

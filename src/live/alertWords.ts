@@ -1,8 +1,8 @@
 /** Client events of alert words, for their owner. */
 import type { UserId } from '../ids.ts';
 import { alertWordsOf } from '../organization/alertWords.ts';
-import { onlyThem } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { activeAmong } from './audiences.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const alertWordsLive = translate({
@@ -10,8 +10,8 @@ export const alertWordsLive = translate({
   AlertWordsRemoved: ({ data }, moment) => changed(moment, data.userId),
 });
 
-const changed = ({ after }: Moment, userId: UserId): readonly AddressedPayload[] =>
-  payloadTo(onlyThem(after, [userId]), {
+const changed = ({ after }: LiveTransition, userId: UserId): readonly AddressedPayload[] =>
+  payloadTo(activeAmong(after, [userId]), {
     type: 'alert_words',
     alert_words: [...alertWordsOf(after, userId)],
   });

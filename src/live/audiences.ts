@@ -24,15 +24,15 @@ export const everybody = (organization: OrganizationState): Audience => isActive
 export const members = (organization: OrganizationState): Audience => isMember.holders(organization);
 
 /** The active ones among them. */
-export const onlyThem = (organization: OrganizationState, userIds: Iterable<UserId>): Audience =>
+export const activeAmong = (organization: OrganizationState, userIds: Iterable<UserId>): Audience =>
   Bitset.of(userIds).intersection(everybody(organization));
 
 /** Who may know a channel; nobody for one that does not exist. */
-export const seersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
+export const channelViewers = (organization: OrganizationState, channelId: ChannelId): Audience =>
   ofChannel(organization, channelId, (channel) => hasMetadataAccess.holders(organization, channel));
 
 /** Whose queues may receive a channel's messages without a subscription. */
-export const listenersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
+export const channelListeners = (organization: OrganizationState, channelId: ChannelId): Audience =>
   ofChannel(organization, channelId, (channel) => mayListenIn.holders(organization, channel));
 
 const ofChannel = (
@@ -45,7 +45,7 @@ const ofChannel = (
 };
 
 /** Who may know a person. */
-export const knowersOf = (organization: OrganizationState, userId: UserId): Audience =>
+export const userViewers = (organization: OrganizationState, userId: UserId): Audience =>
   seesUser.holders(organization, userId);
 
 /** Who sees a bot's settings: administrators and its owner. */
@@ -53,23 +53,23 @@ export const botManagers = (organization: OrganizationState, botId: UserId): Aud
   managesBot.holders(organization, botId);
 
 /** Active subscribers of a channel. */
-export const followersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
+export const activeSubscribers = (organization: OrganizationState, channelId: ChannelId): Audience =>
   subscribersOf(organization, channelId).intersection(everybody(organization));
 
 /** A message's conversation, the people it mentions, and where else it was sent. */
-export interface Placed extends Arrived {
+export interface AddressedMessage extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
   readonly mentionedUserIds?: readonly UserId[] | undefined;
 }
 
 /** Recipients of a new message: its channel's subscribers and the people it mentions, or the conversation. */
-export function receiversOf(organization: OrganizationState, message: Placed): Audience {
+export function messageRecipients(organization: OrganizationState, message: AddressedMessage): Audience {
   const { channelId, participantIds = [], mentionedUserIds = [] } = message;
-  if (channelId === undefined) return onlyThem(organization, participantIds);
-  const named = onlyThem(organization, mentionedUserIds);
-  return followersOf(organization, channelId).union(
-    chosen(named, (userId) => accessOf(organization, userId).mayReadMessage(message)),
+  if (channelId === undefined) return activeAmong(organization, participantIds);
+  const named = activeAmong(organization, mentionedUserIds);
+  return activeSubscribers(organization, channelId).union(
+    filterAudience(named, (userId) => accessOf(organization, userId).mayReadMessage(message)),
   );
 }
 
@@ -78,10 +78,10 @@ export function receiversOf(organization: OrganizationState, message: Placed): A
  * current subscribers, limited to those who may read it if its history is protected. Only others are checked
  * one by one.
  */
-export function readersOf(organization: OrganizationState, message: Placed): Audience {
+export function messageReaders(organization: OrganizationState, message: AddressedMessage): Audience {
   const { messageId, channelId, participantIds = [], mentionedUserIds = [] } = message;
-  if (channelId === undefined) return onlyThem(organization, participantIds);
-  const followers = followersOf(organization, channelId);
+  if (channelId === undefined) return activeAmong(organization, participantIds);
+  const followers = activeSubscribers(organization, channelId);
   const channel = organization.channels.byId.get(channelId);
   const isShared = channel !== undefined && sharesHistory(organization, null, channel);
   const sure = isShared
@@ -89,11 +89,11 @@ export function readersOf(organization: OrganizationState, message: Placed): Aud
     : followers.intersection(subscribersSince(organization, channelId, messageId));
   const others = [channelId, ...(message.sentToChannelIds ?? [])]
     .map((sentTo) => subscribersOf(organization, sentTo).union(leaversOf(organization, sentTo)))
-    .reduce((all, some) => all.union(some), onlyThem(organization, mentionedUserIds))
+    .reduce((all, some) => all.union(some), activeAmong(organization, mentionedUserIds))
     .intersection(everybody(organization))
     .difference(sure);
   return sure.union(
-    chosen(others, (userId) => {
+    filterAudience(others, (userId) => {
       const access = accessOf(organization, userId);
       return followers.has(userId) ? access.mayReadMessage(message) : receivedBy(access)(message);
     }),
@@ -104,17 +104,21 @@ export function readersOf(organization: OrganizationState, message: Placed): Aud
  * The members of an audience who received a message; only people who have not been subscribed ever since are
  * checked one by one.
  */
-export function receiversAmong(organization: OrganizationState, message: Placed, to: Audience): Audience {
+export function recipientsAmong(
+  organization: OrganizationState,
+  message: AddressedMessage,
+  to: Audience,
+): Audience {
   const { messageId, channelId, sentToChannelIds, mentionedUserIds = [] } = message;
   if (channelId === undefined) return to;
   const sentTo = sentToChannelIds?.[0] ?? channelId;
   const sure = to.intersection(subscribersSince(organization, sentTo, messageId));
   const others = leaversOf(organization, sentTo).with(mentionedUserIds).intersection(to).difference(sure);
-  return sure.union(chosen(others, (userId) => receivedBy(accessOf(organization, userId))(message)));
+  return sure.union(filterAudience(others, (userId) => receivedBy(accessOf(organization, userId))(message)));
 }
 
 /** The members of an audience who satisfy a condition. */
-export const chosen = (audience: Audience, isMeant: (userId: UserId) => boolean): Audience =>
+export const filterAudience = (audience: Audience, isMeant: (userId: UserId) => boolean): Audience =>
   audience.size === 0 ? audience : Bitset.of([...audience].filter(isMeant));
 
 /** Groups things by audience, in the order of their first occurrence. */

@@ -4,17 +4,17 @@ import { Bitset } from '../organization/bitset.ts';
 import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireBotDefaults } from '../wire/bots.ts';
-import { botManagers, onlyThem } from './audiences.ts';
-import { type Audience, type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { botManagers, activeAmong } from './audiences.ts';
+import { type Audience, type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { membershipChanges } from './memberships.ts';
-import { updated } from './people.ts';
-import { sightChanges } from './sight.ts';
+import { personUpdated } from './people.ts';
+import { visibilityChanges } from './sight.ts';
 import { snapshot } from './snapshot/define.ts';
 
 type Payload = Extract<AddressedPayload['payload'], { type: 'realm_bot' }>;
 
 export const botsLive = translate({
-  BotSetUp: ({ data: { botId } }, moment) => botsChangedHands(moment, [botId]),
+  BotSetUp: ({ data: { botId } }, moment) => botOwnerPayloads(moment, [botId]),
   BotDefaultChanged: ({ data: { botId, property } }, { after }) => {
     const name = DEFAULTS[property];
     return tellEach(managersOf(after, botId), (viewerId) => ({
@@ -32,10 +32,10 @@ export const botsLive = translate({
   // A bot's role is limited by its owner's: with another owner it may be in other groups, and see other
   // channels.
   BotOwnerChanged: ({ data: { botId, newOwnerId }, metadata }, moment) => [
-    ...updated(moment, botId, () => ({ bot_owner_id: newOwnerId })),
+    ...personUpdated(moment, botId, () => ({ bot_owner_id: newOwnerId })),
     ...membershipChanges(moment),
-    ...sightChanges(moment, metadata.time),
-    ...botsChangedHands(moment, [botId]),
+    ...visibilityChanges(moment, metadata.time),
+    ...botOwnerPayloads(moment, [botId]),
   ],
 });
 
@@ -46,14 +46,14 @@ const DEFAULTS = {
 } as const;
 
 /** Bots disappear for people who no longer manage them, and appear for people who do now. */
-export const botsChangedHands = (
-  { before, after }: Moment,
+export const botOwnerPayloads = (
+  { before, after }: LiveTransition,
   botIds: Iterable<UserId>,
 ): readonly AddressedPayload[] =>
   [...botIds].flatMap((botId) => {
     const [had, have] = [managersOf(before, botId), managersOf(after, botId)];
     return [
-      ...payloadTo(onlyThem(after, had.difference(have)), {
+      ...payloadTo(activeAmong(after, had.difference(have)), {
         type: 'realm_bot',
         op: 'delete',
         bot: { user_id: botId },
@@ -76,7 +76,7 @@ const managersOf = (organization: OrganizationState, botId: UserId): Audience =>
 function tellEach(
   to: Audience,
   payloadFor: (viewerId: UserId) => Payload,
-  more: Pick<AddressedPayload, 'completedBy'> = {},
+  more: Pick<AddressedPayload, 'deferred'> = {},
 ): readonly AddressedPayload[] {
   const groups = new Map<string, { readonly payload: Payload; readonly viewerIds: UserId[] }>();
   for (const viewerId of to) {
@@ -102,8 +102,8 @@ function servicesOf(organization: OrganizationState, botId: UserId) {
   return service === null ? [] : [{ base_url: service.baseUrl, interface: service.interface }];
 }
 
-const withToken = (organization: OrganizationState, botId: UserId): Pick<AddressedPayload, 'completedBy'> =>
-  botSettings(organization, botId).service === null ? {} : { completedBy: 'token' };
+const withToken = (organization: OrganizationState, botId: UserId): Pick<AddressedPayload, 'deferred'> =>
+  botSettings(organization, botId).service === null ? {} : { deferred: 'token' };
 
 /** The bots that a person manages; the route adds their tokens from the vault. */
 export const botsSnapshot = snapshot({

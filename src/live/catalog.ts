@@ -7,7 +7,7 @@ import { alertWordsLive, alertWordsSnapshot } from './alertWords.ts';
 import { botsLive, botsSnapshot } from './bots.ts';
 import { channelFoldersLive, channelFoldersSnapshot } from './channelFolders.ts';
 import { channelsLive, channelsSnapshot } from './channels.ts';
-import type { ClientEvent, Moment } from './define.ts';
+import type { ClientEvent, LiveTransition } from './define.ts';
 import { devicesLive, devicesSnapshot } from './devices.ts';
 import { domainsLive, domainsSnapshot } from './domains.ts';
 import { draftsLive, draftsSnapshot } from './drafts.ts';
@@ -34,7 +34,7 @@ import { subscriptionsLive, subscriptionsSnapshot } from './subscriptions.ts';
 import { subscriptionSettingsLive } from './subscriptionSettings.ts';
 import { messagesSnapshot } from './messageSummaries.ts';
 import { remindersLive, remindersSnapshot } from './reminders.ts';
-import { absentSnapshot } from './snapshot/absent.ts';
+import { unsupportedSnapshot } from './snapshot/absent.ts';
 import type { FetchType } from './snapshot/define.ts';
 import { realmSnapshot } from './snapshot/realm.ts';
 import { topicsLive, topicsSnapshot } from './topics.ts';
@@ -83,7 +83,7 @@ export const translations = {
 
 /** Every part, by fetch type; one that is missing is no program. */
 export const snapshotParts = {
-  ...absentSnapshot,
+  ...unsupportedSnapshot,
   ...realmSnapshot,
   ...usersSnapshot,
   ...profileFieldsSnapshot,
@@ -111,7 +111,7 @@ export const snapshotParts = {
 } satisfies Readonly<Record<FetchType, unknown>>;
 
 /** Events without client events, and why. */
-export const SILENT = {
+export const UNTRANSLATED = {
   OrganizationFounded: 'nobody is there yet',
   OrganizationRestored: 'queues that have events of what was lost end',
   SystemGroupsCreated: 'nobody is there yet',
@@ -136,9 +136,9 @@ export const SILENT = {
 } as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };
 
 /** The client events of an event, in order. */
-export function clientEventsOf(event: AnyEvent, moment: Moment): readonly ClientEvent[] {
+export function clientEventsOf(event: AnyEvent, moment: LiveTransition): readonly ClientEvent[] {
   const translation = (translations as Readonly<Record<string, unknown>>)[event.type];
   return translation === undefined
     ? []
-    : (translation as (event: AnyEvent, moment: Moment) => readonly ClientEvent[])(event, moment);
+    : (translation as (event: AnyEvent, moment: LiveTransition) => readonly ClientEvent[])(event, moment);
 }

@@ -1,10 +1,10 @@
 /** Client events of channel folders. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
-import { channelFolders, channelFoldersOf } from '../projections/channelFolders.ts';
+import { channelFolders, findChannelFolders } from '../projections/channelFolders.ts';
 import { wireFolder } from '../wire/channelFolders.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { fromViews, snapshot } from './snapshot/define.ts';
 
 export const channelFoldersLive = translate({
@@ -14,8 +14,8 @@ export const channelFoldersLive = translate({
       op: 'add',
       channel_folder: wireFolder({
         ...data,
-        description: revealed(data.description, ''),
-        renderedDescription: revealed(data.renderedDescription, ''),
+        description: readErasable(data.description, ''),
+        renderedDescription: readErasable(data.renderedDescription, ''),
         createdAt: metadata.time,
         isArchived: false,
       }),
@@ -24,8 +24,8 @@ export const channelFoldersLive = translate({
     updated(moment, folderId, { name: newName }),
   ChannelFolderDescribed: ({ data }, moment) =>
     updated(moment, data.folderId, {
-      description: revealed(data.description, ''),
-      rendered_description: revealed(data.renderedDescription, ''),
+      description: readErasable(data.description, ''),
+      rendered_description: readErasable(data.renderedDescription, ''),
     }),
   ChannelFolderArchived: ({ data }, moment) => updated(moment, data.folderId, { is_archived: true }),
   ChannelFolderUnarchived: ({ data }, moment) => updated(moment, data.folderId, { is_archived: false }),
@@ -33,9 +33,13 @@ export const channelFoldersLive = translate({
     payloadTo(everybody(after), { type: 'channel_folder', op: 'reorder', order: [...data.folderIds] }),
 });
 
-type Change = Extract<AddressedPayload['payload'], { type: 'channel_folder'; op: 'update' }>['data'];
+type FolderPatch = Extract<AddressedPayload['payload'], { type: 'channel_folder'; op: 'update' }>['data'];
 
-const updated = ({ after }: Moment, folderId: ChannelFolderId, data: Change): readonly AddressedPayload[] =>
+const updated = (
+  { after }: LiveTransition,
+  folderId: ChannelFolderId,
+  data: FolderPatch,
+): readonly AddressedPayload[] =>
   payloadTo(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });
 
 /** All folders in order, archived ones included. */
@@ -43,7 +47,7 @@ export const channelFoldersSnapshot = snapshot({
   channel_folders: fromViews({
     projections: [channelFolders],
     version: ({ state: { channelFolders } }) => channelFolders.byId.writes + channelFolders.order.writes,
-    read: async (views, { state }) => channelFoldersOf(views, state, { includeArchived: true }),
+    read: async (views, { state }) => findChannelFolders(views, state, { includeArchived: true }),
     fields: ({ access }, folders) => ({
       channel_folders: folders.map((folder) => wireFolder(folder, access)),
     }),

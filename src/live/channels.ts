@@ -1,22 +1,22 @@
 /** Client events of channels. */
 import type { EventTypes } from '../events/catalog.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../events/channels.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { ChannelId } from '../ids.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { postPolicyFields } from '../wire/channels.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { isMember } from '../organization/access/rules.ts';
-import { followersOf, members, seersOf } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { activeSubscribers, members, channelViewers } from './audiences.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
 import {
   channelsAppeared,
   channelsVanished,
   createdChannels,
   deletedChannels,
   subscriptionsAdded,
-  tellOfChannels,
+  channelPayloadsFor,
 } from './sight.ts';
 import { channelTexts } from './snapshot/channelTexts.ts';
 import { LongList, snapshot, type SnapshotSource } from './snapshot/define.ts';
@@ -29,8 +29,8 @@ export const channelsLive = translate({
   ChannelRenamed: ({ data: { channelId, oldName, newName } }, { after }) =>
     channelUpdate(after, channelId, 'name', newName, { name: oldName }),
   ChannelDescribed: ({ data }, { after }) =>
-    channelUpdate(after, data.channelId, 'description', revealed(data.newDescription, ''), {
-      rendered_description: revealed(data.newRenderedDescription, ''),
+    channelUpdate(after, data.channelId, 'description', readErasable(data.newDescription, ''), {
+      rendered_description: readErasable(data.newRenderedDescription, ''),
     }),
   ChannelPrivacyChanged: ({ data, metadata }, moment) => [
     ...channelsAppeared(moment, [data.channelId], metadata.time, privacyUpdate(data, moment)),
@@ -77,13 +77,22 @@ export function channelUpdate<Property extends Update['property']>(
 ): readonly AddressedPayload[] {
   const name = organization.channels.byId.get(channelId)?.name ?? '';
   const update = { type: 'stream', op: 'update', stream_id: channelId, name, property, value, ...beside };
-  return tellOfChannels(organization, [channelId], seersOf(organization, channelId), () => update as Update);
+  return channelPayloadsFor(
+    organization,
+    [channelId],
+    channelViewers(organization, channelId),
+    () => update as Update,
+  );
 }
 
 /** For clients that know nothing of the archive the channel is new, to those who follow it as well. */
-function unarchived(channelId: ChannelId, { after }: Moment, now: number): readonly AddressedPayload[] {
+function unarchived(
+  channelId: ChannelId,
+  { after }: LiveTransition,
+  now: number,
+): readonly AddressedPayload[] {
   const without = 'archived_channels';
-  const followers = followersOf(after, channelId);
+  const followers = activeSubscribers(after, channelId);
   const created = createdChannels(after, [channelId], now);
   const joined = subscriptionsAdded(after, [channelId], now);
   const peers = {
@@ -93,7 +102,7 @@ function unarchived(channelId: ChannelId, { after }: Moment, now: number): reado
   return channelUpdate(after, channelId, 'is_archived', false).flatMap((told) => [
     ...payloadTo(told.to.intersection(followers), told.payload, {
       instead: { without, payloads: [created, joined] },
-      completedBy: 'subscription settings',
+      deferred: 'subscription settings',
     }),
     ...payloadTo(told.to.difference(followers), told.payload, {
       instead: { without, payloads: [created, peers] },
@@ -103,7 +112,7 @@ function unarchived(channelId: ChannelId, { after }: Moment, now: number): reado
 
 const privacyUpdate = (
   changed: EventTypes['ChannelPrivacyChanged'],
-  { after }: Moment,
+  { after }: LiveTransition,
 ): readonly AddressedPayload[] =>
   channelUpdate(after, changed.channelId, 'invite_only', changed.newPrivacy === 'private', {
     history_public_to_subscribers: changed.newHistoryPublicToSubscribers,
@@ -112,7 +121,7 @@ const privacyUpdate = (
 
 /** Who may post comes with the two older settings that say it less well. */
 export function permissionUpdates(
-  { after }: Moment,
+  { after }: LiveTransition,
   channelId: ChannelId,
   permission: ChannelPermissionName,
 ): readonly AddressedPayload[] {
@@ -133,7 +142,7 @@ export function permissionUpdates(
 }
 
 /** Guests do not see the default channels. */
-const defaults = (channelIds: readonly ChannelId[], { after }: Moment): readonly AddressedPayload[] =>
+const defaults = (channelIds: readonly ChannelId[], { after }: LiveTransition): readonly AddressedPayload[] =>
   payloadTo(members(after), { type: 'default_streams', default_streams: [...channelIds] });
 
 /** Channels that the viewer sees; archived ones for clients that support them. */

@@ -13,7 +13,7 @@ import type { EphemeralEvents, OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
 import type { UserId } from '../ids.ts';
 import type { Bitset } from '../organization/bitset.ts';
-import type { Moment as FoldedMoment } from '../organization/moments.ts';
+import type { Transition as FoldedMoment } from '../organization/moments.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { ClientCapability } from './capabilities.ts';
 import type { Flag, Payload } from './shapes.ts';
@@ -22,7 +22,7 @@ import type { Flag, Payload } from './shapes.ts';
 export type Audience = Bitset<UserId>;
 
 /** Flag → the members of the audience who have it. */
-export type Flagged = Readonly<Partial<Record<Flag, Audience>>>;
+export type FlagAudiences = Readonly<Partial<Record<Flag, Audience>>>;
 
 /** Capabilities for which translations have two forms. */
 export type Capability = Extract<
@@ -39,7 +39,7 @@ export type Capability = Extract<
  * the message, the number of a direct conversation, how the receiver has set up a channel, their muted topics; and in the
  * vault the token of a bot's service.
  */
-export type Completion =
+export type DeferredField =
   'personal flags' | 'recipient_id' | 'subscription settings' | 'muted_topics' | 'token';
 
 /** A client event's payload and its audience. */
@@ -49,12 +49,12 @@ export interface AddressedPayload {
   /** Additional receivers if their queues ask for all public channels, or have a narrow. */
   readonly offeredTo?: Audience;
   /** Flags of the payload's message; delivery fills in each receiver's. */
-  readonly flagged?: Flagged;
+  readonly flagged?: FlagAudiences;
   /** The one queue that receives `local_message_id`. */
   readonly queueId?: string;
   /** Replacement for queues without a capability. */
   readonly instead?: { readonly without: Capability; readonly payloads: readonly Payload[] };
-  readonly completedBy?: Completion;
+  readonly deferred?: DeferredField;
   /** Whether clients can compute the picture of the payload's person, so that some are not told it (`client_gravatar`). */
   readonly isPictureKnown?: true;
 }
@@ -71,7 +71,7 @@ export interface QueuesEnded {
 export type ClientEvent = AddressedPayload | QueuesEnded;
 
 /** An organization before and after an event; both are the same for events outside its own stream. */
-export interface Moment extends FoldedMoment<OrganizationState> {
+export interface LiveTransition extends FoldedMoment<OrganizationState> {
   /** Host name of the organization, without a port: the domain of placeholder addresses. */
   readonly host: string;
 }
@@ -81,7 +81,7 @@ export type TranslatableEvents = OrganizationEvents & EphemeralEvents;
 
 type Translation<Type extends keyof TranslatableEvents> = (
   event: RecordedEvent<Type, TranslatableEvents[Type]>,
-  moment: Moment,
+  moment: LiveTransition,
 ) => readonly ClientEvent[];
 
 /** Event name → its client events, in order. */
@@ -91,7 +91,7 @@ export type Translations = { readonly [Type in keyof TranslatableEvents]?: Trans
 export const translate = <Area extends Translations>(translations: Area): Area => translations;
 
 /** UNIX milliseconds as UNIX seconds. */
-export const seconds = (time: number): number => Math.floor(time / 1000);
+export const toUnixSeconds = (time: number): number => Math.floor(time / 1000);
 
 /** A payload for one audience; nothing if that is empty. */
 export const payloadTo = (

@@ -3,20 +3,20 @@ import type { DeviceId } from '../events/devices.ts';
 import type { UserId } from '../ids.ts';
 import { wireDevice } from '../wire/devices.ts';
 import { devicesOf } from '../organization/devices.ts';
-import { onlyThem } from './audiences.ts';
-import { type Moment, seconds, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { activeAmong } from './audiences.ts';
+import { type LiveTransition, toUnixSeconds, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const devicesLive = translate({
   DeviceRegistered: ({ data: { userId, deviceId } }, { after }) =>
-    payloadTo(onlyThem(after, [userId]), { type: 'device', op: 'add', device_id: deviceId }),
+    payloadTo(activeAmong(after, [userId]), { type: 'device', op: 'add', device_id: deviceId }),
   DeviceRemoved: ({ data: { userId, deviceId } }, { after }) =>
-    payloadTo(onlyThem(after, [userId]), { type: 'device', op: 'remove', device_id: deviceId }),
+    payloadTo(activeAmong(after, [userId]), { type: 'device', op: 'remove', device_id: deviceId }),
   PushKeyChanged: ({ data }, moment) => updated(moment, data, { push_key_id: data.newKeyId }),
   PushTokenOffered: ({ data, metadata }, moment) =>
     updated(moment, data, {
       pending_push_token_id: data.tokenId,
-      push_token_last_updated_timestamp: seconds(metadata.time),
+      push_token_last_updated_timestamp: toUnixSeconds(metadata.time),
       push_registration_error_code: null,
     }),
   PushTokenAccepted: ({ data }, moment) =>
@@ -25,17 +25,17 @@ export const devicesLive = translate({
     updated(moment, data, { push_registration_error_code: data.errorCode }),
 });
 
-type Change = Omit<
+type DevicePatch = Omit<
   Extract<AddressedPayload['payload'], { type: 'device'; op: 'update' }>,
   'type' | 'op' | 'device_id'
 >;
 
 const updated = (
-  { after }: Moment,
+  { after }: LiveTransition,
   { userId, deviceId }: { readonly userId: UserId; readonly deviceId: DeviceId },
-  change: Change,
+  change: DevicePatch,
 ): readonly AddressedPayload[] =>
-  payloadTo(onlyThem(after, [userId]), { type: 'device', op: 'update', device_id: deviceId, ...change });
+  payloadTo(activeAmong(after, [userId]), { type: 'device', op: 'update', device_id: deviceId, ...change });
 
 export const devicesSnapshot = snapshot({
   device: ({ state, viewerId }) => ({

@@ -1,27 +1,27 @@
 /** Client events of drafts, for their owner. */
-import { revealed } from '../events/define.ts';
-import { drafts, draftsOf } from '../projections/drafts.ts';
+import { readErasable } from '../events/define.ts';
+import { drafts, findDrafts } from '../projections/drafts.ts';
 import { wireDraft } from '../wire/drafts.ts';
-import { onlyThem } from './audiences.ts';
+import { activeAmong } from './audiences.ts';
 import { payloadTo, translate } from './define.ts';
 import { fromViews, snapshot } from './snapshot/define.ts';
 
 export const draftsLive = translate({
   DraftsSaved({ data: { ownerId, draftIds, texts } }, { after }) {
-    const saved = revealed(texts, []).flatMap((text, index) => {
+    const saved = readErasable(texts, []).flatMap((text, index) => {
       const draftId = draftIds[index];
       return draftId === undefined ? [] : [wireDraft({ draftId, ...text })];
     });
-    return payloadTo(onlyThem(after, [ownerId]), { type: 'drafts', op: 'add', drafts: saved });
+    return payloadTo(activeAmong(after, [ownerId]), { type: 'drafts', op: 'add', drafts: saved });
   },
   DraftEdited({ data: { ownerId, draftId, text } }, { after }) {
-    const said = revealed(text, undefined);
+    const said = readErasable(text, undefined);
     if (said === undefined) return [];
     const draft = wireDraft({ draftId, ...said });
-    return payloadTo(onlyThem(after, [ownerId]), { type: 'drafts', op: 'update', draft });
+    return payloadTo(activeAmong(after, [ownerId]), { type: 'drafts', op: 'update', draft });
   },
   DraftDeleted: ({ data }, { after }) =>
-    payloadTo(onlyThem(after, [data.ownerId]), { type: 'drafts', op: 'remove', draft_id: data.draftId }),
+    payloadTo(activeAmong(after, [data.ownerId]), { type: 'drafts', op: 'remove', draft_id: data.draftId }),
 });
 
 /** The most recent first. */
@@ -29,7 +29,7 @@ export const draftsSnapshot = snapshot({
   drafts: fromViews({
     projections: [drafts],
     version: ({ state, viewerId }) => viewerId && state.drafts.byOwner.get(viewerId),
-    read: async (views, { state, viewerId }) => (viewerId === null ? [] : draftsOf(views, state, viewerId)),
+    read: async (views, { state, viewerId }) => (viewerId === null ? [] : findDrafts(views, state, viewerId)),
     fields: (_source, found) => ({ drafts: found.map(wireDraft).reverse() }),
   }),
 });

@@ -3,20 +3,20 @@ import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import {
-  apiEmailOf,
-  avatarOf,
+  publicEmailOf,
+  avatarUrlOf,
   avatarSource,
   avatarVersion,
-  isAddressPublic,
+  isEmailPublic,
   isGravatar,
-  placeholderAddress,
+  placeholderEmail,
 } from '../wire/users.ts';
-import { knowersOf } from './audiences.ts';
-import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
-import { addressSeers, updated } from './people.ts';
+import { userViewers } from './audiences.ts';
+import { type Audience, type LiveTransition, payloadTo, type AddressedPayload } from './define.ts';
+import { emailViewers, personUpdated } from './people.ts';
 
 /** Another address or another audience of it: the real one for those who may see it, the placeholder for the others. */
-export function addressChanges(moment: Moment, userId: UserId): readonly AddressedPayload[] {
+export function emailChanges(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
   const { before, after, host } = moment;
   const [old, user] = [before.users.byId.get(userId), after.users.byId.get(userId)];
   if (old === undefined || user === undefined) return [];
@@ -25,30 +25,30 @@ export function addressChanges(moment: Moment, userId: UserId): readonly Address
   const informed = old.email === user.email ? see.difference(saw) : see;
   const uninformed = saw.difference(see);
   // Some clients compute a picture while the address is public, and are told of it when that ends.
-  const isRevealed = isAddressPublic(old) !== isAddressPublic(user);
+  const isRevealed = isEmailPublic(old) !== isEmailPublic(user);
   return [
     ...picture(moment, user, true, isRevealed ? see : informed),
-    ...picture(moment, user, false, isRevealed ? knowersOf(after, userId).difference(see) : uninformed),
+    ...picture(moment, user, false, isRevealed ? userViewers(after, userId).difference(see) : uninformed),
     ...address(user, true, informed),
     ...address(user, false, uninformed),
-    ...(apiEmailOf(old, host) === apiEmailOf(user, host)
+    ...(publicEmailOf(old, host) === publicEmailOf(user, host)
       ? []
-      : updated(moment, userId, () => ({ new_email: apiEmailOf(user, host) }))),
+      : personUpdated(moment, userId, () => ({ new_email: publicEmailOf(user, host) }))),
   ];
 }
 
 /** Another picture, or none any more: then that of the address, for those who may see it, or of the placeholder. */
-export function pictureChanges(moment: Moment, userId: UserId): readonly AddressedPayload[] {
+export function pictureChanges(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
   const user = moment.after.users.byId.get(userId);
   if (user === undefined) return [];
   const see = seersOfAddress(moment.after, user);
-  const others = knowersOf(moment.after, userId).difference(see);
+  const others = userViewers(moment.after, userId).difference(see);
   return [...picture(moment, user, true, see), ...picture(moment, user, false, others)];
 }
 
 /** The address of somebody, or that it is hidden now, with the picture that belongs to it. */
-export const addressShown = (
-  moment: Moment,
+export const emailPayloads = (
+  moment: LiveTransition,
   user: User,
   isSeen: boolean,
   to: Audience,
@@ -59,22 +59,27 @@ function address({ userId, email }: User, isSeen: boolean, to: Audience): readon
   return payloadTo(to, { type: 'realm_user', op: 'update', person });
 }
 
-function picture({ host }: Moment, user: User, isSeen: boolean, to: Audience): readonly AddressedPayload[] {
-  const address = isSeen ? user.email : placeholderAddress(user.userId, host);
-  const url = avatarOf(user, address);
+function picture(
+  { host }: LiveTransition,
+  user: User,
+  isSeen: boolean,
+  to: Audience,
+): readonly AddressedPayload[] {
+  const address = isSeen ? user.email : placeholderEmail(user.userId, host);
+  const url = avatarUrlOf(user, address);
   const person = {
     user_id: user.userId,
     avatar_source: avatarSource(user),
     avatar_url: url,
-    avatar_url_medium: avatarOf(user, address, true),
+    avatar_url_medium: avatarUrlOf(user, address, true),
     avatar_version: avatarVersion(user),
   };
   return payloadTo(
     to,
     { type: 'realm_user', op: 'update', person },
-    isAddressPublic(user) && isGravatar(url) ? { isPictureKnown: true } : {},
+    isEmailPublic(user) && isGravatar(url) ? { isPictureKnown: true } : {},
   );
 }
 
 const seersOfAddress = (organization: OrganizationState, user: User): Audience =>
-  addressSeers(organization, user, knowersOf(organization, user.userId));
+  emailViewers(organization, user, userViewers(organization, user.userId));

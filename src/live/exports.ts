@@ -3,9 +3,9 @@ import type { UserId } from '../ids.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { exportsOf } from '../organization/exports.ts';
 import { wireExport } from '../wire/exports.ts';
-import { type AddressedPayload, type Moment, payloadTo, translate } from './define.ts';
+import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './define.ts';
 
-const changed = (_event: unknown, { after }: Moment): readonly AddressedPayload[] =>
+const changed = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>
   payloadTo(isAdministrator.holders(after), {
     type: 'realm_export',
     exports: exportsOf(after).map((each) => wireExport(after.organizationId, each)),
@@ -19,7 +19,7 @@ export const exportsLive = translate({
 
 /** Whether somebody allows that their private data is exported. */
 export const consentChanged = (
-  { after }: Moment,
+  { after }: LiveTransition,
   userId: UserId,
   consented: boolean,
 ): readonly AddressedPayload[] =>

@@ -2,9 +2,9 @@
 import type { FileId } from '../events/files.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { spaceUsed, wireAttachment } from '../wire/files.ts';
-import { onlyThem } from './audiences.ts';
-import { type AddressedPayload, type Moment, payloadTo, translate } from './define.ts';
+import { usedBytes, wireAttachment } from '../wire/files.ts';
+import { activeAmong } from './audiences.ts';
+import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './define.ts';
 
 export const filesLive = translate({
   FileUploaded: ({ data: { fileId } }, { after }) => shown(after, fileId, 'add'),
@@ -12,8 +12,8 @@ export const filesLive = translate({
 });
 
 /** What becomes of files when messages are sent, edited or deleted: other messages show them, or they are gone. */
-export function filesAfter(
-  { before, after }: Moment,
+export function fileChanges(
+  { before, after }: LiveTransition,
   messageIds: readonly MessageId[],
 ): readonly AddressedPayload[] {
   const touched = new Set<FileId>();
@@ -36,11 +36,11 @@ function shown(
   const file = organization.files.byId.get(fileId);
   if (file === undefined) return [];
   const { organizationId } = organization;
-  return payloadTo(onlyThem(organization, [file.ownerId]), {
+  return payloadTo(activeAmong(organization, [file.ownerId]), {
     type: 'attachment',
     op,
     attachment: wireAttachment(organizationId, file),
-    upload_space_used: spaceUsed(organization, file.ownerId),
+    upload_space_used: usedBytes(organization, file.ownerId),
   });
 }
 
@@ -49,9 +49,9 @@ const removed = (
   fileId: FileId,
   ownerId: UserId,
 ): readonly AddressedPayload[] =>
-  payloadTo(onlyThem(organization, [ownerId]), {
+  payloadTo(activeAmong(organization, [ownerId]), {
     type: 'attachment',
     op: 'remove',
     attachment: { id: fileId },
-    upload_space_used: spaceUsed(organization, ownerId),
+    upload_space_used: usedBytes(organization, ownerId),
   });

@@ -1,22 +1,22 @@
 /** Client events about a user's message flags, for that user. */
 import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { MessageRanges } from '../events/flags.ts';
 import type { UserId } from '../ids.ts';
-import { onlyThem } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { activeAmong } from './audiences.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
 import type { UnreadDetails } from '../wire/flags.ts';
 
 type Flagging = EventTypes['MessagesStarred'];
 
 export const flagsLive = translate({
   MessagesMarkedRead: ({ data }, moment) =>
-    payloadTo(onlyThem(moment.after, [data.userId]), {
+    payloadTo(activeAmong(moment.after, [data.userId]), {
       ...change('add', 'read', data.all ? [] : idsIn(data.messages)),
       all: data.all ?? false,
     }),
   MessagesMarkedUnread: ({ data }, moment) =>
-    payloadTo(onlyThem(moment.after, [data.userId]), {
+    payloadTo(activeAmong(moment.after, [data.userId]), {
       ...change('remove', 'read', unreadIds(data)),
       message_details: unreadDetails(data),
     }),
@@ -30,15 +30,15 @@ export const flagsLive = translate({
     flagged(data, moment, change('remove', 'collapsed', idsIn(data.messages))),
 });
 
-type Flag = 'read' | 'starred' | 'collapsed';
+type EditableWireFlag = 'read' | 'starred' | 'collapsed';
 
 const flagged = (
   { userId }: Flagging,
-  { after }: Moment,
+  { after }: LiveTransition,
   payload: AddressedPayload['payload'],
-): readonly AddressedPayload[] => payloadTo(onlyThem(after, [userId]), payload);
+): readonly AddressedPayload[] => payloadTo(activeAmong(after, [userId]), payload);
 
-const change = <Op extends 'add' | 'remove'>(op: Op, flag: Flag, messages: number[]) => ({
+const change = <Op extends 'add' | 'remove'>(op: Op, flag: EditableWireFlag, messages: number[]) => ({
   type: 'update_message_flags' as const,
   op,
   operation: op,
@@ -61,7 +61,7 @@ const unreadIds = ({ conversations }: Unread): number[] =>
 
 /** The conversation of each message, for clients that no longer have it. */
 function unreadDetails({ userId, conversations, topics }: Unread): Record<string, UnreadDetails> {
-  const named = revealed(topics, []);
+  const named = readErasable(topics, []);
   const details = conversations.flatMap((conversation, index) => {
     const mentioning = new Set(idsIn(conversation.mentioning ?? []));
     return idsIn(conversation.messages).map((messageId): readonly [string, UnreadDetails] => [

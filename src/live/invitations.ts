@@ -5,7 +5,7 @@ import { seesInvitation } from '../organization/access/invitations.ts';
 import { Bitset } from '../organization/bitset.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
 
 export const invitationsLive = translate({
   InvitationSent: ({ data: { sentTogether = [] } }, moment) => changed(moment, sentTogether),
@@ -18,7 +18,7 @@ export const invitationsLive = translate({
 
 /** One event, however many changed. */
 function changed(
-  { before, after }: Moment,
+  { before, after }: LiveTransition,
   invitationIds: readonly InvitationId[],
 ): readonly AddressedPayload[] {
   const inviters = new Set(

@@ -2,10 +2,10 @@
 import { linkifiersOf } from '../organization/linkifiers.ts';
 import { wireLinkifier } from '../wire/linkifiers.ts';
 import { everybody } from './audiences.ts';
-import { type AddressedPayload, type Moment, payloadTo, translate } from './define.ts';
+import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
-const changed = (_event: unknown, { after }: Moment): readonly AddressedPayload[] =>
+const changed = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>
   payloadTo(
     everybody(after),
     { type: 'realm_linkifiers', realm_linkifiers: linkifiersOf(after).map(wireLinkifier) },

@@ -3,10 +3,10 @@ import type { UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf } from '../organization/userGroups.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload } from './define.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload } from './define.ts';
 
 /** Everybody sees groups; deactivated ones only with clients that support them. */
-export const tellOfGroup = (
+export const groupPayloads = (
   organization: OrganizationState,
   payload: Extract<AddressedPayload['payload'], { readonly group_id: number }>,
 ): readonly AddressedPayload[] =>
@@ -19,14 +19,14 @@ export const tellOfGroup = (
   );
 
 /** Direct members count while they are active: roles, waiting periods and deactivation change groups too. */
-export function membershipChanges({ before, after }: Moment): readonly AddressedPayload[] {
+export function membershipChanges({ before, after }: LiveTransition): readonly AddressedPayload[] {
   return [...after.userGroups.byId.keys()].flatMap((groupId) => {
     const [had, have] = [directMembersOf(before, groupId), directMembersOf(after, groupId)];
     const [left, come] = [had.difference(have), have.difference(had)];
     const group = { type: 'user_group' as const, group_id: groupId };
     return [
-      ...(left.size > 0 ? tellOfGroup(after, { ...group, op: 'remove_members', user_ids: [...left] }) : []),
-      ...(come.size > 0 ? tellOfGroup(after, { ...group, op: 'add_members', user_ids: [...come] }) : []),
+      ...(left.size > 0 ? groupPayloads(after, { ...group, op: 'remove_members', user_ids: [...left] }) : []),
+      ...(come.size > 0 ? groupPayloads(after, { ...group, op: 'add_members', user_ids: [...come] }) : []),
     ];
   });
 }

@@ -1,53 +1,60 @@
 /** Client events of edited, moved and deleted messages. */
 import type { RecordedEvent } from '../events/define.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import { type ChannelBeginning, revealedHtml } from '../events/messages.ts';
+import { type ChannelBeginning, readRecordedHtml } from '../events/messages.ts';
 import type { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { arrivalFrom, arrivalOf, type Arrived } from '../organization/subscriptions.ts';
 import { isMeMessage } from '../wire/messageFields.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
-import { byAudience, chosen, followersOf, type Placed, readersOf, receiversAmong } from './audiences.ts';
+import {
+  byAudience,
+  filterAudience,
+  activeSubscribers,
+  type AddressedMessage,
+  messageReaders,
+  recipientsAmong,
+} from './audiences.ts';
 import { channelUpdate } from './channels.ts';
 import {
   type Audience,
-  type Moment,
-  seconds,
+  type LiveTransition,
+  toUnixSeconds,
   payloadTo,
   type AddressedPayload,
   translate,
 } from './define.ts';
-import { filesAfter } from './files.ts';
+import { fileChanges } from './files.ts';
 import { activityResumed, mentionFlags } from './messages.ts';
 
-type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
+type MessagesMovedEvent = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
 
 export const messageChangesLive = translate({
   MessageEdited({ data, metadata }, moment) {
     const { after } = moment;
     const { messageId, channelId, oldContent, newContent } = data;
     const mentionedUserIds = [...(data.oldMentionedUserIds ?? []), ...(data.mentionedUserIds ?? [])];
-    const to = readersOf(after, { ...data, mentionedUserIds });
+    const to = messageReaders(after, { ...data, mentionedUserIds });
     const edited = payloadTo(
       to,
       {
         type: 'update_message',
         ...changeOf([messageId], messageId, data.editorId, metadata.time),
         ...(channelId !== undefined && { stream_id: channelId }),
-        orig_content: revealed(oldContent, ''),
-        orig_rendered_content: revealedHtml({ content: oldContent, html: data.oldHtml }),
-        content: revealed(newContent, ''),
-        rendered_content: revealedHtml({ content: newContent, html: data.newHtml }),
-        is_me_message: isMeMessage(revealed(newContent, '')),
+        orig_content: readErasable(oldContent, ''),
+        orig_rendered_content: readRecordedHtml({ content: oldContent, html: data.oldHtml }),
+        content: readErasable(newContent, ''),
+        rendered_content: readRecordedHtml({ content: newContent, html: data.newHtml }),
+        is_me_message: isMeMessage(readErasable(newContent, '')),
       },
       {
-        flagged: mentionFlags(after, data, to, receiversAmong(after, data, to)),
-        completedBy: 'personal flags',
+        flagged: mentionFlags(after, data, to, recipientsAmong(after, data, to)),
+        deferred: 'personal flags',
       },
     );
-    return [...edited, ...filesAfter(moment, [messageId])];
+    return [...edited, ...fileChanges(moment, [messageId])];
   },
   MessagesMoved: (event, moment) => [
     ...byAudience(event.data.messageIds, (messageId) => keepers(event, moment, messageId)).flatMap(
@@ -62,10 +69,10 @@ export const messageChangesLive = translate({
   ],
   MessagesDeleted: ({ data }, moment) => [
     ...byAudience(data.messageIds, (messageId) =>
-      readersOf(moment.before, { ...data, ...arrivedIn(data, messageId) }),
+      messageReaders(moment.before, { ...data, ...arrivedIn(data, messageId) }),
     ).flatMap(({ to, things }) => goneFor(to, things, data)),
     ...beginnings(data.channelBeginnings, moment),
-    ...filesAfter(moment, data.messageIds),
+    ...fileChanges(moment, data.messageIds),
   ],
 });
 
@@ -73,7 +80,7 @@ const changeOf = (messageIds: readonly MessageId[], messageId: MessageId, editor
   message_id: messageId,
   message_ids: [...messageIds],
   user_id: editorId,
-  edit_timestamp: seconds(at),
+  edit_timestamp: toUnixSeconds(at),
   rendering_only: false as const,
   flags: [],
 });
@@ -81,14 +88,14 @@ const changeOf = (messageIds: readonly MessageId[], messageId: MessageId, editor
 const PROPAGATION = { one: 'change_one', later: 'change_later', all: 'change_all' } as const;
 
 function movedFor(
-  { data, metadata }: Moved,
-  { after }: Moment,
+  { data, metadata }: MessagesMovedEvent,
+  { after }: LiveTransition,
   to: Audience,
   messageIds: readonly MessageId[],
 ): readonly AddressedPayload[] {
   const named = messageIds.includes(data.messageId) ? data.messageId : messageIds[0];
   if (named === undefined) return [];
-  const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+  const [oldTopic, newTopic] = [readErasable(data.oldTopic, ''), readErasable(data.newTopic, '')];
   return payloadTo(
     to,
     {
@@ -100,24 +107,27 @@ function movedFor(
       ...(newTopic !== oldTopic && { subject: newTopic, topic_links: topicLinks(after, newTopic) }),
       ...(data.newChannelId !== data.oldChannelId && { new_stream_id: data.newChannelId }),
     },
-    { completedBy: 'personal flags' },
+    { deferred: 'personal flags' },
   );
 }
 
 /** A message of an event, with how it came to the channel that it leaves. */
-const arrivedIn = ({ arrivals = [] }: Pick<Moved['data'], 'arrivals'>, messageId: MessageId): Arrived => ({
+const arrivedIn = (
+  { arrivals = [] }: Pick<MessagesMovedEvent['data'], 'arrivals'>,
+  messageId: MessageId,
+): Arrived => ({
   messageId,
   ...arrivalOf(arrivals.find(({ messageIds }) => messageIds.includes(messageId)) ?? {}),
 });
 
-const placeBefore = ({ data }: Moved, messageId: MessageId): Placed => ({
+const placeBefore = ({ data }: MessagesMovedEvent, messageId: MessageId): AddressedMessage => ({
   ...arrivedIn(data, messageId),
   channelId: data.oldChannelId,
   mentionedUserIds: data.mentionedUserIds,
 });
 
 /** The same message at its new place; everybody who received it there still does. */
-function placeAfter(event: Moved, messageId: MessageId): Placed {
+function placeAfter(event: MessagesMovedEvent, messageId: MessageId): AddressedMessage {
   const { oldChannelId, newChannelId } = event.data;
   const before = placeBefore(event, messageId);
   if (oldChannelId === newChannelId) return before;
@@ -128,28 +138,35 @@ function placeAfter(event: Moved, messageId: MessageId): Placed {
  * People who had a message and may read it at its new place, and new readers who are subscribed to its new
  * channel. Guests among the latter are left out, because they may not know its former place.
  */
-function keepers(event: Moved, moment: Moment, messageId: MessageId): Audience {
+function keepers(event: MessagesMovedEvent, moment: LiveTransition, messageId: MessageId): Audience {
   const { before, after } = moment;
-  const had = readersOf(before, placeBefore(event, messageId));
+  const had = messageReaders(before, placeBefore(event, messageId));
   const place = placeAfter(event, messageId);
   const kept = had.difference(losersAmong(had, moment, event, messageId));
   if (event.data.oldChannelId === event.data.newChannelId) return kept;
-  const strangers = chosen(
-    readersOf(after, place).difference(followersOf(before, event.data.oldChannelId)).difference(had),
+  const strangers = filterAudience(
+    messageReaders(after, place)
+      .difference(activeSubscribers(before, event.data.oldChannelId))
+      .difference(had),
     (userId) => isGuest(after, userId),
   );
-  return kept.union(readersOf(after, place).difference(strangers));
+  return kept.union(messageReaders(after, place).difference(strangers));
 }
 
-const losers = (event: Moved, moment: Moment, messageId: MessageId): Audience =>
-  losersAmong(readersOf(moment.before, placeBefore(event, messageId)), moment, event, messageId);
+const losers = (event: MessagesMovedEvent, moment: LiveTransition, messageId: MessageId): Audience =>
+  losersAmong(messageReaders(moment.before, placeBefore(event, messageId)), moment, event, messageId);
 
 /** People who had a message and may not read it at its new place. */
-const losersAmong = (had: Audience, { after }: Moment, event: Moved, messageId: MessageId): Audience =>
+const losersAmong = (
+  had: Audience,
+  { after }: LiveTransition,
+  event: MessagesMovedEvent,
+  messageId: MessageId,
+): Audience =>
   event.data.oldChannelId === event.data.newChannelId
     ? had.difference(had)
-    : chosen(
-        had.difference(readersOf(after, placeAfter(event, messageId))),
+    : filterAudience(
+        had.difference(messageReaders(after, placeAfter(event, messageId))),
         (userId) => !accessOf(after, userId).mayReadMessage(placeAfter(event, messageId)),
       );
 
@@ -163,12 +180,15 @@ function goneFor(
     to,
     channelId === undefined
       ? { ...gone, message_type: 'private' }
-      : { ...gone, message_type: 'stream', stream_id: channelId, topic: revealed(topic ?? '', '') },
+      : { ...gone, message_type: 'stream', stream_id: channelId, topic: readErasable(topic ?? '', '') },
   );
 }
 
 /** Tells clients the new first message of a channel. */
-const beginnings = (changed: readonly ChannelBeginning[] = [], moment: Moment): readonly AddressedPayload[] =>
+const beginnings = (
+  changed: readonly ChannelBeginning[] = [],
+  moment: LiveTransition,
+): readonly AddressedPayload[] =>
   changed.flatMap(({ channelId, newMessageId }) =>
     channelUpdate(moment.after, channelId, 'first_message_id', newMessageId),
   );

@@ -2,20 +2,20 @@
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import {
-  newestMessageOf,
-  recentConversationsOf,
-  starredMessagesOf,
+  findNewestMessage,
+  findRecentConversations,
+  findStarred,
   type UnreadMessages,
-  unreadMessagesOf,
+  findUnread,
 } from '../projections/messages/summaries.ts';
 import { withNamedTopics } from './emptyTopic.ts';
 import { fromViews, snapshot, type SnapshotSource } from './snapshot/define.ts';
 
-type Asked = Parameters<typeof newestMessageOf>[0];
+type SummaryScope = Parameters<typeof findNewestMessage>[0];
 
 /** All message summaries continue from the revision of these views. Spectators have none. */
 const ofMessages = <Answer, Fields>(
-  ask: (asked: Asked) => Promise<Answer>,
+  ask: (asked: SummaryScope) => Promise<Answer>,
   nothing: Answer,
   fields: (source: SnapshotSource, answer: Answer) => Fields,
 ) =>
@@ -39,14 +39,14 @@ const NOTHING_UNREAD: UnreadMessages = {
 };
 
 export const messagesSnapshot = snapshot({
-  message: ofMessages(newestMessageOf, undefined, (_source, newest) => ({ max_message_id: newest ?? -1 })),
-  unread_msgs: ofMessages(unreadMessagesOf, NOTHING_UNREAD, (source, unread) => ({
+  message: ofMessages(findNewestMessage, undefined, (_source, newest) => ({ max_message_id: newest ?? -1 })),
+  unread_msgs: ofMessages(findUnread, NOTHING_UNREAD, (source, unread) => ({
     unread_msgs: wireUnread(source, unread),
   })),
-  starred_messages: ofMessages(starredMessagesOf, [], (_source, messageIds) => ({
+  starred_messages: ofMessages(findStarred, [], (_source, messageIds) => ({
     starred_messages: [...messageIds],
   })),
-  recent_private_conversations: ofMessages(recentConversationsOf, [], ({ viewerId }, conversations) => ({
+  recent_private_conversations: ofMessages(findRecentConversations, [], ({ viewerId }, conversations) => ({
     recent_private_conversations: conversations.map(({ participantIds, newestId }) => ({
       user_ids: participantIds.filter((userId) => userId !== viewerId),
       max_message_id: newestId,

@@ -10,41 +10,44 @@ import { subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { membersOf } from '../organization/userGroups.ts';
 import { eventMessage } from '../wire/messageFields.ts';
-import { listenersOf, receiversOf } from './audiences.ts';
+import { channelListeners, messageRecipients } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
 import {
   type Audience,
-  type Flagged,
-  type Moment,
+  type FlagAudiences,
+  type LiveTransition,
   payloadTo,
   type AddressedPayload,
   translate,
 } from './define.ts';
-import { filesAfter } from './files.ts';
-import { newAcquaintances } from './people.ts';
+import { fileChanges } from './files.ts';
+import { peopleRevealed } from './people.ts';
 
 export const messagesLive = translate({
   MessageSent(event, moment) {
     const { data, metadata, revision } = event;
     const messageId = (revision + 1) as MessageId;
     return [
-      ...newAcquaintances(moment, data.participantIds ?? []),
+      ...peopleRevealed(moment, data.participantIds ?? []),
       ...(data.imported ? [] : newMessage(event, moment)),
       ...beginning(data.channelId, moment),
       ...activityResumed(data.channelId, moment, metadata.time),
-      ...(data.fileIds ? filesAfter(moment, [messageId]) : []),
+      ...(data.fileIds ? fileChanges(moment, [messageId]) : []),
     ];
   },
 });
 
-type Sent = EventTypes['MessageSent'];
+type MessageSentData = EventTypes['MessageSent'];
 
 /** The message for those who receive it. Clients find imported ones when they read: what they look for here is news. */
-function newMessage(event: RecordedEvent<'MessageSent', Sent>, moment: Moment): readonly AddressedPayload[] {
+function newMessage(
+  event: RecordedEvent<'MessageSent', MessageSentData>,
+  moment: LiveTransition,
+): readonly AddressedPayload[] {
   const { data, revision } = event;
   const { after, host } = moment;
   const messageId = (revision + 1) as MessageId;
-  const to = receiversOf(after, { messageId, ...data });
+  const to = messageRecipients(after, { messageId, ...data });
   const message = eventMessage({ state: after, host, subdomain: subdomainOf(after) }, event);
   const local = data.localId === undefined ? {} : { local_message_id: data.localId };
   const read = to.intersection(readersAtOnce(after, data));
@@ -52,10 +55,10 @@ function newMessage(event: RecordedEvent<'MessageSent', Sent>, moment: Moment): 
     to,
     { type: 'message', message, flags: [], ...local },
     {
-      ...(data.channelId !== undefined && { offeredTo: listenersOf(after, data.channelId) }),
+      ...(data.channelId !== undefined && { offeredTo: channelListeners(after, data.channelId) }),
       flagged: { ...(read.size > 0 && { read }), ...mentionFlags(after, data, to) },
       ...(data.queueId !== undefined && { queueId: data.queueId }),
-      ...(data.channelId === undefined && { completedBy: 'recipient_id' as const }),
+      ...(data.channelId === undefined && { deferred: 'recipient_id' as const }),
     },
   );
 }
@@ -64,13 +67,19 @@ function newMessage(event: RecordedEvent<'MessageSent', Sent>, moment: Moment): 
  * People for whom a message is read as soon as it is sent: those who have muted its sender, and the sender if
  * the message says so.
  */
-const readersAtOnce = (organization: OrganizationState, { senderId, readBySender }: Sent): Audience => {
+const readersAtOnce = (
+  organization: OrganizationState,
+  { senderId, readBySender }: MessageSentData,
+): Audience => {
   const muters = mutersOf(organization, senderId);
   return readBySender ? muters.with(senderId) : muters;
 };
 
 /** The first message of a channel, or the first after all others were deleted. */
-function beginning(channelId: ChannelId | undefined, { before, after }: Moment): readonly AddressedPayload[] {
+function beginning(
+  channelId: ChannelId | undefined,
+  { before, after }: LiveTransition,
+): readonly AddressedPayload[] {
   if (channelId === undefined) return [];
   const firstIn = ({ channelActivity }: OrganizationState): MessageId | null =>
     channelActivity.byChannel.get(channelId)?.firstMessageId ?? null;
@@ -81,7 +90,7 @@ function beginning(channelId: ChannelId | undefined, { before, after }: Moment):
 /** A quiet channel becomes active again; `now` is in UNIX milliseconds. */
 export function activityResumed(
   channelId: ChannelId | undefined,
-  { before, after }: Moment,
+  { before, after }: LiveTransition,
   now: number,
 ): readonly AddressedPayload[] {
   if (channelId === undefined) return [];
@@ -91,10 +100,10 @@ export function activityResumed(
   return awakes ? channelUpdate(after, channelId, 'is_recently_active', true) : [];
 }
 
-interface Mentions {
+interface MentionAudiences {
   readonly mentionedUserIds?: readonly UserId[] | undefined;
   readonly mentionedGroupIds?: readonly UserGroupId[] | undefined;
-  readonly wildcards?: Sent['wildcards'];
+  readonly wildcards?: MessageSentData['wildcards'];
   readonly topicParticipantIds?: readonly UserId[] | undefined;
   readonly alertedUserIds?: readonly UserId[] | undefined;
 }
@@ -102,10 +111,10 @@ interface Mentions {
 /** The flags that follow from mentions and alert words. */
 export function mentionFlags(
   organization: OrganizationState,
-  mentions: Mentions,
+  mentions: MentionAudiences,
   to: Audience,
   received = to,
-): Flagged {
+): FlagAudiences {
   const { mentionedUserIds = [], mentionedGroupIds = [], wildcards = [] } = mentions;
   const grouped = mentionedGroupIds
     .reduce((all, groupId) => all.union(membersOf(organization, groupId)), NOBODY)

@@ -2,8 +2,8 @@
 import type { UserId } from '../ids.ts';
 import { mutedUsersOf } from '../organization/mutedUsers.ts';
 import { wireMutedUsers } from '../wire/mutedUsers.ts';
-import { onlyThem } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { activeAmong } from './audiences.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const mutedUsersLive = translate({
@@ -11,8 +11,8 @@ export const mutedUsersLive = translate({
   UserUnmuted: ({ data }, moment) => changed(moment, data.userId),
 });
 
-const changed = ({ after }: Moment, userId: UserId): readonly AddressedPayload[] =>
-  payloadTo(onlyThem(after, [userId]), {
+const changed = ({ after }: LiveTransition, userId: UserId): readonly AddressedPayload[] =>
+  payloadTo(activeAmong(after, [userId]), {
     type: 'muted_users',
     muted_users: wireMutedUsers(mutedUsersOf(after, userId)),
   });

@@ -1,21 +1,21 @@
 /** Client events of navigation views, for their owners. */
-import { navigationViewsOf, viewAsSaid } from '../organization/navigationViews.ts';
+import { navigationViewsOf, navigationViewFromEvent } from '../organization/navigationViews.ts';
 import { ownEntry } from '../organization/owned.ts';
 import { wireNavigationView } from '../wire/navigationViews.ts';
-import { onlyThem } from './audiences.ts';
+import { activeAmong } from './audiences.ts';
 import { payloadTo, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const navigationViewsLive = translate({
   NavigationViewAdded: ({ data }, { after }) =>
-    payloadTo(onlyThem(after, [data.ownerId]), {
+    payloadTo(activeAmong(after, [data.ownerId]), {
       ...{ type: 'navigation_view', op: 'add' },
-      navigation_view: wireNavigationView(viewAsSaid(data)),
+      navigation_view: wireNavigationView(navigationViewFromEvent(data)),
     }),
   NavigationViewChanged: ({ data }, { before, after }) => {
     const old = ownEntry(before.navigationViews.byOwner, data.ownerId, data.viewId);
-    const { fragment, name, isPinned } = viewAsSaid(data);
-    return payloadTo(onlyThem(after, [data.ownerId]), {
+    const { fragment, name, isPinned } = navigationViewFromEvent(data);
+    return payloadTo(activeAmong(after, [data.ownerId]), {
       ...{ type: 'navigation_view', op: 'update', fragment },
       data: {
         ...(isPinned !== old?.isPinned && { is_pinned: isPinned }),
@@ -25,7 +25,7 @@ export const navigationViewsLive = translate({
   },
   NavigationViewRemoved: ({ data }, { before, after }) => {
     const { fragment = '' } = ownEntry(before.navigationViews.byOwner, data.ownerId, data.viewId) ?? {};
-    const to = onlyThem(after, [data.ownerId]);
+    const to = activeAmong(after, [data.ownerId]);
     return payloadTo(to, { type: 'navigation_view', op: 'remove', fragment });
   },
 });

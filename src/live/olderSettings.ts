@@ -5,12 +5,12 @@ import { allowsPasswords, permissionOf, settingsOf } from '../organization/organ
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical, systemGroupId } from '../organization/userGroups.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload } from './define.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload } from './define.ts';
 
-export type OlderSettings = ReturnType<typeof olderSettings>;
+export type LegacySettings = ReturnType<typeof legacySettings>;
 
 /** By their names without `realm_`; numbers stand for the groups that settings named at their time. */
-export function olderSettings(state: OrganizationState) {
+export function legacySettings(state: OrganizationState) {
   const holders = (name: OrganizationPermission) => canonical(state, permissionOf(state, name));
   return {
     allow_edit_history: settingsOf(state).messageEditHistoryVisibilityPolicy !== 'none',
@@ -24,9 +24,9 @@ export function olderSettings(state: OrganizationState) {
 }
 
 /** Everybody is told what else has changed with a setting. */
-export function olderSettingsChanged({ before, after }: Moment): readonly AddressedPayload[] {
-  const [old, now] = [olderSettings(before), olderSettings(after)];
-  return (Object.keys(now) as (keyof OlderSettings)[])
+export function legacySettingsChanged({ before, after }: LiveTransition): readonly AddressedPayload[] {
+  const [old, now] = [legacySettings(before), legacySettings(after)];
+  return (Object.keys(now) as (keyof LegacySettings)[])
     .filter((property) => old[property] !== now[property])
     .flatMap((property) =>
       payloadTo(everybody(after), { type: 'realm', op: 'update', property, value: now[property] }),

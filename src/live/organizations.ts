@@ -1,6 +1,6 @@
 /** Client events of the organization. */
 import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import {
   ORGANIZATION_SETTINGS,
   type OrganizationSettingName,
@@ -9,17 +9,17 @@ import {
 } from '../events/organizations.ts';
 import { permissionOf } from '../organization/organizations.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
-import { wireMethods, wireSettingValue } from '../wire/organizationSettings.ts';
+import { wireAuthenticationMethods, wireSettingValue } from '../wire/organizationSettings.ts';
 import { everybody } from './audiences.ts';
 import {
   type ClientEvent,
   endQueues,
-  type Moment,
+  type LiveTransition,
   payloadTo,
   type AddressedPayload,
   translate,
 } from './define.ts';
-import { olderSettingsChanged } from './olderSettings.ts';
+import { legacySettingsChanged } from './olderSettings.ts';
 import { limitedGuests } from './people.ts';
 
 export const organizationsLive = translate({
@@ -27,12 +27,12 @@ export const organizationsLive = translate({
     payloadTo(everybody(after), { type: 'realm', op: 'update', property: 'name', value: data.newName }),
   OrganizationDescribed: ({ data }, moment) =>
     together(moment, {
-      description: revealed(data.description, ''),
-      rendered_description: revealed(data.renderedDescription, ''),
+      description: readErasable(data.description, ''),
+      rendered_description: readErasable(data.renderedDescription, ''),
     }),
   OrganizationSettingChanged: ({ data }, moment) => [
     ...settingChanged(data, moment),
-    ...olderSettingsChanged(moment),
+    ...legacySettingsChanged(moment),
   ],
   OrganizationPermissionChanged: ({ data: { permission } }, moment) => [
     ...permissionUpdate(moment, permission),
@@ -44,13 +44,13 @@ export const organizationsLive = translate({
 
 /** Whom a permission is given to, in all its forms. */
 export const permissionUpdate = (
-  moment: Moment,
+  moment: LiveTransition,
   permission: OrganizationPermission,
 ): readonly AddressedPayload[] => [
   ...together(moment, {
     [permission]: wireGroupSetting(moment.after, permissionOf(moment.after, permission)),
   }),
-  ...olderSettingsChanged(moment),
+  ...legacySettingsChanged(moment),
 ];
 
 type Together = Extract<
@@ -58,7 +58,7 @@ type Together = Extract<
   { type: 'realm'; op: 'update_dict'; property: 'default' }
 >['data'];
 
-const together = ({ after }: Moment, data: Together): readonly AddressedPayload[] =>
+const together = ({ after }: LiveTransition, data: Together): readonly AddressedPayload[] =>
   payloadTo(everybody(after), { type: 'realm', op: 'update_dict', property: 'default', data });
 
 /** Settings that older clients know as part of a group of settings. */
@@ -66,7 +66,7 @@ const TOGETHER: Partial<Record<OrganizationSettingName, (value: never) => Togeth
   allowMessageEditing: (allowed: boolean) => ({ allow_message_editing: allowed }),
   messageContentEditLimitSeconds: (limit: number | null) => ({ message_content_edit_limit_seconds: limit }),
   authenticationMethods: (methods: OrganizationSettings['authenticationMethods']) => ({
-    authentication_methods: wireMethods(methods),
+    authentication_methods: wireAuthenticationMethods(methods),
   }),
   topicsPolicy: (policy: OrganizationSettings['topicsPolicy']) => ({
     topics_policy: policy,
@@ -74,17 +74,17 @@ const TOGETHER: Partial<Record<OrganizationSettingName, (value: never) => Togeth
   }),
 };
 
-type Plain = Extract<AddressedPayload['payload'], { type: 'realm'; op: 'update' }>['value'];
+type RealmUpdateValue = Extract<AddressedPayload['payload'], { type: 'realm'; op: 'update' }>['value'];
 
 function settingChanged(
   { property, newValue }: EventTypes['OrganizationSettingChanged'],
-  moment: Moment,
+  moment: LiveTransition,
 ): readonly AddressedPayload[] {
   const data = TOGETHER[property]?.(newValue as never);
   if (data !== undefined) return together(moment, data);
   const all = everybody(moment.after);
   const { wireName } = ORGANIZATION_SETTINGS[property];
-  const value = wireSettingValue(property, newValue) as Plain;
+  const value = wireSettingValue(property, newValue) as RealmUpdateValue;
   const changed = payloadTo(all, { type: 'realm', op: 'update', property: wireName, value });
   if (property !== 'defaultLanguage') return changed;
   const language = { property: 'default_language' as const, value: String(value) };
@@ -92,7 +92,7 @@ function settingChanged(
 }
 
 /** Guests who begin or cease to know everybody must register again, because too much changes. */
-const reacquainted = ({ before, after }: Moment): readonly ClientEvent[] => {
+const reacquainted = ({ before, after }: LiveTransition): readonly ClientEvent[] => {
   const [were, are] = [limitedGuests(before), limitedGuests(after)];
   return endQueues(were.difference(are).union(are.difference(were)));
 };

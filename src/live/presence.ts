@@ -2,21 +2,21 @@
 import type { UserId } from '../ids.ts';
 import { seesPresence } from '../organization/access/presence.ts';
 import { legacyClient, modernPresence } from '../wire/presence.ts';
-import { apiEmailOf } from '../wire/users.ts';
+import { publicEmailOf } from '../wire/users.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, seconds, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { type LiveTransition, toUnixSeconds, payloadTo, type AddressedPayload, translate } from './define.ts';
 
 /** In larger organizations clients learn of it when they poll. */
-const MOST_TOLD = 100;
+const MAX_PRESENCE_AUDIENCE = 100;
 
 export const presenceLive = translate({
   PresencesReported({ data, metadata: { time } }, moment) {
     const announced = new Set(data.announcedUserIds);
-    if (everybody(moment.after).size > MOST_TOLD) return [];
+    if (everybody(moment.after).size > MAX_PRESENCE_AUDIENCE) return [];
     return data.presences
       .filter(([userId]) => announced.has(userId))
       .flatMap(([userId, activeAgo, connectedAgo]) =>
-        announcement(moment, userId, timesOf(data.at, activeAgo, connectedAgo), seconds(time)),
+        announcement(moment, userId, timesOf(data.at, activeAgo, connectedAgo), toUnixSeconds(time)),
       );
   },
 });
@@ -27,7 +27,7 @@ const timesOf = (at: number, activeAgo: number | null, connectedAgo: number) => 
 });
 
 function announcement(
-  { after, host }: Moment,
+  { after, host }: LiveTransition,
   userId: UserId,
   times: ReturnType<typeof timesOf>,
   now: number,
@@ -40,7 +40,7 @@ function announcement(
   const legacy = {
     type,
     user_id: userId,
-    email: apiEmailOf(user, host),
+    email: publicEmailOf(user, host),
     server_timestamp: now,
     presence,
   } as const;

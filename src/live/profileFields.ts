@@ -1,5 +1,5 @@
 /** Client events of custom profile fields and their values. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { ProfileFieldId } from '../events/profileFields.ts';
 import type { UserId } from '../ids.ts';
 import { orderedProfileFields } from '../organization/profileFields.ts';
@@ -8,16 +8,16 @@ import { everybody } from './audiences.ts';
 import {
   type ClientEvent,
   endQueues,
-  type Moment,
+  type LiveTransition,
   payloadTo,
   type AddressedPayload,
   translate,
 } from './define.ts';
-import { MOST_TOLD, updated } from './people.ts';
+import { MAX_PEOPLE_EVENTS, personUpdated } from './people.ts';
 import { snapshot } from './snapshot/define.ts';
 
 /** All fields as they are now. */
-const allFields = (_event: unknown, { after }: Moment): readonly AddressedPayload[] =>
+const allFields = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>
   payloadTo(everybody(after), {
     type: 'custom_profile_fields',
     fields: orderedProfileFields(after).map(wireProfileField),
@@ -37,23 +37,25 @@ export const profileFieldsLive = translate({
   /** The field's values are deleted with it. */
   ProfileFieldDeleted: allFields,
   ProfileValueSet({ data: { userId, fieldId, value, renderedValue } }, moment) {
-    const text = revealed(value, '');
+    const text = readErasable(value, '');
     if (text === '') return cleared(moment, fieldId, [userId]);
-    const html = renderedValue === undefined ? {} : { rendered_value: revealed(renderedValue, '') };
-    return updated(moment, userId, () => ({ custom_profile_field: { id: fieldId, value: text, ...html } }));
+    const html = renderedValue === undefined ? {} : { rendered_value: readErasable(renderedValue, '') };
+    return personUpdated(moment, userId, () => ({
+      custom_profile_field: { id: fieldId, value: text, ...html },
+    }));
   },
   ProfileValueRemoved: ({ data: { userId, fieldId } }, moment) => cleared(moment, fieldId, [userId]),
 });
 
 /** These people have no value in the field any more. */
 function cleared(
-  moment: Moment,
+  moment: LiveTransition,
   fieldId: ProfileFieldId,
   userIds: readonly UserId[],
 ): readonly ClientEvent[] {
-  if (userIds.length > MOST_TOLD) return endQueues(everybody(moment.after));
+  if (userIds.length > MAX_PEOPLE_EVENTS) return endQueues(everybody(moment.after));
   return userIds.flatMap((userId) =>
-    updated(moment, userId, () => ({ custom_profile_field: { id: fieldId, value: null } })),
+    personUpdated(moment, userId, () => ({ custom_profile_field: { id: fieldId, value: null } })),
   );
 }
 

@@ -1,22 +1,22 @@
 /** Client events of reactions and submessages. */
 import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
-import { readersOf } from './audiences.ts';
+import { readErasable } from '../events/define.ts';
+import { messageReaders } from './audiences.ts';
 import { payloadTo, translate } from './define.ts';
 
 export const reactionsLive = translate({
   ReactionAdded: ({ data }, { after }) =>
-    payloadTo(readersOf(after, data), { type: 'reaction', op: 'add', ...reactionOf(data) }),
+    payloadTo(messageReaders(after, data), { type: 'reaction', op: 'add', ...reactionOf(data) }),
   ReactionRemoved: ({ data }, { after }) =>
-    payloadTo(readersOf(after, data), { type: 'reaction', op: 'remove', ...reactionOf(data) }),
+    payloadTo(messageReaders(after, data), { type: 'reaction', op: 'remove', ...reactionOf(data) }),
   SubmessageAdded: ({ data, revision }, { after }) =>
-    payloadTo(readersOf(after, data), {
+    payloadTo(messageReaders(after, data), {
       type: 'submessage',
       message_id: data.messageId,
       submessage_id: revision + 1,
       sender_id: data.senderId,
       msg_type: data.messageType,
-      content: revealed(data.content, ''),
+      content: readErasable(data.content, ''),
     }),
 });
 

@@ -2,17 +2,17 @@
 import type { EventTypes } from '../events/catalog.ts';
 import {
   scheduledMessages,
-  scheduledMessagesOf,
+  findScheduledMessages,
   shownScheduledMessage,
 } from '../projections/scheduledMessages.ts';
 import { wireScheduledMessage } from '../wire/scheduledMessages.ts';
-import { onlyThem } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { activeAmong } from './audiences.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { fromViews, snapshot } from './snapshot/define.ts';
 
 export const scheduledMessagesLive = translate({
   MessageScheduled: ({ data }, { after }) =>
-    payloadTo(onlyThem(after, [data.authorId]), {
+    payloadTo(activeAmong(after, [data.authorId]), {
       type: 'scheduled_messages',
       op: 'add',
       scheduled_messages: [wireScheduledMessage(shownScheduledMessage(data, false))],
@@ -26,9 +26,9 @@ export const scheduledMessagesLive = translate({
 const updated = (
   said: EventTypes['ScheduledMessageEdited' | 'ScheduledSendFailed'],
   isFailed: boolean,
-  { after }: Moment,
+  { after }: LiveTransition,
 ): readonly AddressedPayload[] =>
-  payloadTo(onlyThem(after, [said.authorId]), {
+  payloadTo(activeAmong(after, [said.authorId]), {
     type: 'scheduled_messages',
     op: 'update',
     scheduled_message: wireScheduledMessage(shownScheduledMessage(said, isFailed)),
@@ -36,9 +36,9 @@ const updated = (
 
 const removed = (
   { scheduledMessageId, authorId }: EventTypes['ScheduledMessageDeleted'],
-  { after }: Moment,
+  { after }: LiveTransition,
 ): readonly AddressedPayload[] =>
-  payloadTo(onlyThem(after, [authorId]), {
+  payloadTo(activeAmong(after, [authorId]), {
     type: 'scheduled_messages',
     op: 'remove',
     scheduled_message_id: scheduledMessageId,
@@ -49,7 +49,7 @@ export const scheduledMessagesSnapshot = snapshot({
     projections: [scheduledMessages],
     version: ({ state }) => state.scheduledMessages.byId.writes,
     read: async (views, { state, viewerId }) =>
-      viewerId === null ? [] : scheduledMessagesOf(views, state, viewerId),
+      viewerId === null ? [] : findScheduledMessages(views, state, viewerId),
     fields: ({ access }, messages) => ({
       scheduled_messages: messages.map((message) => wireScheduledMessage(message, access)),
     }),

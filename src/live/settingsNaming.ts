@@ -6,11 +6,11 @@ import { type GroupSettingValue, USER_GROUP_PERMISSIONS } from '../events/userGr
 import type { UserId } from '../ids.ts';
 import { permissionOf } from '../organization/organizations.ts';
 import { permissionUpdates } from './channels.ts';
-import type { Moment, AddressedPayload } from './define.ts';
+import type { LiveTransition, AddressedPayload } from './define.ts';
 import { permissionUpdate } from './organizations.ts';
 import { groupPermissionUpdate } from './userGroups.ts';
 
-export function settingsNaming(moment: Moment, userId: UserId): readonly AddressedPayload[] {
+export function permissionsNaming(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
   const { after } = moment;
   const isNamed = (value: GroupSettingValue): boolean =>
     typeof value !== 'number' && value.directMembers.includes(userId);

@@ -1,7 +1,7 @@
 /** The schema of everything that clients are told: client events, and what POST /register answers. */
 import { z } from 'zod';
 import { alertWordPayloads, AlertWords } from '../wire/alertWords.ts';
-import { botDefaultFields, botPayloads, ToldService } from '../wire/bots.ts';
+import { botDefaultFields, botPayloads, OutgoingWebhookService } from '../wire/bots.ts';
 import { channelFolderPayloads, Folder } from '../wire/channelFolders.ts';
 import { channelFields, channelPayloads, ChannelShape } from '../wire/channels.ts';
 import { devicePayloads, DeviceShape } from '../wire/devices.ts';
@@ -29,10 +29,10 @@ import { subscriberFields } from '../wire/subscribers.ts';
 import { SubscribedChannel, subscriptionPayloads } from '../wire/subscriptions.ts';
 import { typingPayloads } from '../wire/typing.ts';
 import { userGroupPayloads, UserGroupShape } from '../wire/userGroups.ts';
-import { olderUserSettingFields, userSettingPayloads, UserSettings } from '../wire/userSettings.ts';
+import { legacyUserSettingFields, userSettingPayloads, UserSettings } from '../wire/userSettings.ts';
 import { MutedTopic, UserTopicEntry, userTopicPayloads } from '../wire/userTopics.ts';
 import { Person, userPayloads, UserShape } from '../wire/users.ts';
-import { absentFields } from '../wire/absentFields.ts';
+import { unsupportedFields } from '../wire/absentFields.ts';
 import { realmFields } from '../wire/realmFields.ts';
 import { Reminder, reminderPayloads } from '../wire/reminders.ts';
 import { Status, userStatusPayloads } from '../wire/userStatus.ts';
@@ -113,7 +113,7 @@ const ownFields = {
 
 /** Fields of POST /register, by fetch type. */
 export const snapshotFields = {
-  ...absentFields,
+  ...unsupportedFields,
   alert_words: { alert_words: AlertWords },
   channel_folders: { channel_folders: z.array(Folder) },
   custom_profile_fields: {
@@ -142,7 +142,7 @@ export const snapshotFields = {
     realm_bots: list({
       user_id: z.int(),
       ...botDefaultFields,
-      services: z.array(ToldService),
+      services: z.array(OutgoingWebhookService),
     }),
   },
   realm_emoji: { realm_emoji: z.record(z.string(), Emoji) },
@@ -180,6 +180,6 @@ export const snapshotFields = {
       }),
     ),
   },
-  user_settings: { user_settings: UserSettings, ...olderUserSettingFields },
+  user_settings: { user_settings: UserSettings, ...legacyUserSettingFields },
   user_topic: { user_topics: z.array(UserTopicEntry) },
 } as const;

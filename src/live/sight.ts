@@ -6,12 +6,12 @@ import type { OrganizationState } from '../organization/state.ts';
 import { DEFAULT_SUBSCRIPTION } from '../projections/subscriptions.ts';
 import { wireChannel } from '../wire/channels.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
-import { byAudience, everybody, followersOf, seersOf } from './audiences.ts';
-import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
+import { byAudience, everybody, activeSubscribers, channelViewers } from './audiences.ts';
+import { type Audience, type LiveTransition, payloadTo, type AddressedPayload } from './define.ts';
 import type { Payload } from './shapes.ts';
 
 /** Client events about some channels, leaving out archived ones for clients that do not support them. */
-export function tellOfChannels(
+export function channelPayloadsFor(
   { channels }: OrganizationState,
   channelIds: readonly ChannelId[],
   to: Audience,
@@ -31,19 +31,19 @@ export function tellOfChannels(
  * Channels that people now see and did not before, with their subscribers, and channels that they no longer
  * see.
  */
-export function sightChanges(moment: Moment, now: number): readonly AddressedPayload[] {
+export function visibilityChanges(moment: LiveTransition, now: number): readonly AddressedPayload[] {
   const channelIds = [...moment.after.channels.byId.keys()];
   return [...channelsAppeared(moment, channelIds, now), ...channelsVanished(moment, channelIds)];
 }
 
 /** People who now see a channel get the channel, then all visibility changes, then its subscribers. */
 export function channelsAppeared(
-  moment: Moment,
+  moment: LiveTransition,
   channelIds: readonly ChannelId[],
   now: number,
   changes: readonly AddressedPayload[] = [],
 ): readonly AddressedPayload[] {
-  const groups = byAudience(channelIds, (channelId) => newSeers(moment, channelId));
+  const groups = byAudience(channelIds, (channelId) => newChannelViewers(moment, channelId));
   return [
     ...groups.flatMap(({ to, things }) => channelsCreated(moment.after, things, to, now)),
     ...changes,
@@ -58,9 +58,9 @@ const peersOf = (
   channelId: ChannelId,
   to: Audience,
 ): readonly AddressedPayload[] => {
-  const followers = followersOf(organization, channelId);
+  const followers = activeSubscribers(organization, channelId);
   if (followers.size === 0) return [];
-  return tellOfChannels(organization, [channelId], to, (channelIds) => ({
+  return channelPayloadsFor(organization, [channelId], to, (channelIds) => ({
     type: 'subscription',
     op: 'peer_add',
     stream_ids: [...channelIds],
@@ -69,19 +69,19 @@ const peersOf = (
 };
 
 /** People who see a channel and did not before. */
-export const newSeers = ({ before, after }: Moment, channelId: ChannelId): Audience =>
-  seersOf(after, channelId).difference(seersOf(before, channelId));
+export const newChannelViewers = ({ before, after }: LiveTransition, channelId: ChannelId): Audience =>
+  channelViewers(after, channelId).difference(channelViewers(before, channelId));
 
 /** Removes a channel for people who no longer see it. */
 export const channelsVanished = (
-  moment: Moment,
+  moment: LiveTransition,
   channelIds: readonly ChannelId[],
 ): readonly AddressedPayload[] =>
   byAudience(channelIds, (channelId) =>
-    seersOf(moment.before, channelId)
-      .difference(seersOf(moment.after, channelId))
+    channelViewers(moment.before, channelId)
+      .difference(channelViewers(moment.after, channelId))
       .intersection(everybody(moment.after)),
-  ).flatMap(({ to, things }) => tellOfChannels(moment.after, things, to, deletedChannels));
+  ).flatMap(({ to, things }) => channelPayloadsFor(moment.after, things, to, deletedChannels));
 
 /** `stream/create`, with the current state of the channels. */
 export const channelsCreated = (
@@ -90,7 +90,7 @@ export const channelsCreated = (
   to: Audience,
   now: number,
 ): readonly AddressedPayload[] =>
-  tellOfChannels(organization, channelIds, to, (told) => createdChannels(organization, told, now));
+  channelPayloadsFor(organization, channelIds, to, (told) => createdChannels(organization, told, now));
 
 export const createdChannels = (
   organization: OrganizationState,
@@ -101,7 +101,7 @@ export const createdChannels = (
   op: 'create' as const,
   streams: channelIds.flatMap((channelId) => {
     const channel = organization.channels.byId.get(channelId);
-    return channel ? [channelShown(organization, channel, now)] : [];
+    return channel ? [channelInEvent(organization, channel, now)] : [];
   }),
 });
 
@@ -113,7 +113,7 @@ export const deletedChannels = (channelIds: readonly ChannelId[]) => ({
 });
 
 /** A channel in client events; `now` in UNIX milliseconds. */
-export function channelShown(organization: OrganizationState, channel: Channel, now: number) {
+export function channelInEvent(organization: OrganizationState, channel: Channel, now: number) {
   const { channelId, archived, createdAt } = channel;
   const activity = organization.channelActivity.byChannel.get(channelId);
   return wireChannel(organization, {
@@ -122,7 +122,7 @@ export function channelShown(organization: OrganizationState, channel: Channel, 
     firstMessageId: activity?.firstMessageId ?? null,
     isRecentlyActive: isRecentlyActive(activity, now),
     weeklyTraffic: weeklyTraffic(activity, createdAt, now),
-    subscriberCount: followersOf(organization, channelId).size,
+    subscriberCount: activeSubscribers(organization, channelId).size,
   });
 }
 
@@ -140,10 +140,10 @@ export function subscriptionsAdded(
     const color = colors.get(channelId);
     return [
       {
-        ...channelShown(organization, channel, now),
+        ...channelInEvent(organization, channel, now),
         ...settings,
         ...(color !== undefined && { color }),
-        subscribers: [...followersOf(organization, channelId)],
+        subscribers: [...activeSubscribers(organization, channelId)],
       },
     ];
   });

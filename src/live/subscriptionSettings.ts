@@ -1,19 +1,19 @@
 /** Client events about a user's subscription settings, for that user. */
 import type { PersonalSettings } from '../events/users.ts';
 import { SUBSCRIPTION_SETTING_NAMES } from '../wire/subscriptions.ts';
-import { onlyThem } from './audiences.ts';
+import { activeAmong } from './audiences.ts';
 import { translate } from './define.ts';
-import { tellOfChannels } from './sight.ts';
+import { channelPayloadsFor } from './sight.ts';
 
 export const subscriptionSettingsLive = translate({
   /** Muting is sent twice, first under its older name with the opposite value. */
   SubscriptionSettingChanged({ data: { userId, channelId, property, newValue } }, { after }) {
-    const to = onlyThem(after, [userId]);
+    const to = activeAmong(after, [userId]);
     const update = { type: 'subscription', op: 'update', stream_id: channelId } as const;
     const older = { ...update, property: 'in_home_view', value: newValue !== true } as const;
     const newer = { ...update, property: SUBSCRIPTION_SETTING_NAMES[property], value: newValue };
     return [...(property === 'isMuted' ? [older] : []), newer].flatMap((payload) =>
-      tellOfChannels(after, [channelId], to, () => payload),
+      channelPayloadsFor(after, [channelId], to, () => payload),
     );
   },
 });

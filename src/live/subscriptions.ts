@@ -4,21 +4,31 @@ import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { channelsEverOf, channelsOf, subscribersOf } from '../organization/subscriptions.ts';
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
-import { DEFAULT_SUBSCRIPTION, settingsOf, subscriptions } from '../projections/subscriptions.ts';
+import {
+  DEFAULT_SUBSCRIPTION,
+  findSubscriptionSettings,
+  subscriptions,
+} from '../projections/subscriptions.ts';
 import { wireSubscribers } from '../wire/subscribers.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
 import { channelsShownTo } from './channels.ts';
-import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
+import { byAudience, activeSubscribers, activeAmong, channelViewers } from './audiences.ts';
 import {
   type Audience,
   type ClientEvent,
   endQueues,
-  type Moment,
+  type LiveTransition,
   type AddressedPayload,
   translate,
 } from './define.ts';
-import { limitedGuests, lostAcquaintances, MOST_TOLD, newAcquaintances } from './people.ts';
-import { channelsCreated, channelsVanished, newSeers, subscriptionsAdded, tellOfChannels } from './sight.ts';
+import { limitedGuests, peopleHidden, MAX_PEOPLE_EVENTS, peopleRevealed } from './people.ts';
+import {
+  channelsCreated,
+  channelsVanished,
+  newChannelViewers,
+  subscriptionsAdded,
+  channelPayloadsFor,
+} from './sight.ts';
 import { inheritedNotifications, withInherited } from './subscriptionSettings.ts';
 import { channelTexts } from './snapshot/channelTexts.ts';
 import { fromViews, LongList, snapshot, type SnapshotSource } from './snapshot/define.ts';
@@ -27,37 +37,40 @@ type Subscribed = EventTypes['UsersSubscribed'];
 
 export const subscriptionsLive = translate({
   UsersSubscribed: ({ data, metadata }, moment) => [
-    ...byAudience(data.channelIds, (channelId) => newSeers(moment, channelId)).flatMap(({ to, things }) =>
-      channelsCreated(moment.after, things, to, metadata.time),
+    ...byAudience(data.channelIds, (channelId) => newChannelViewers(moment, channelId)).flatMap(
+      ({ to, things }) => channelsCreated(moment.after, things, to, metadata.time),
     ),
-    ...acquainted(data, moment, newAcquaintances),
+    ...acquainted(data, moment, peopleRevealed),
     ...subscribed(data, moment, metadata.time),
-    ...peers('peer_add', data, moment, onlyThem(moment.after, data.userIds)),
+    ...peers('peer_add', data, moment, activeAmong(moment.after, data.userIds)),
   ],
   UsersUnsubscribed: ({ data }, moment) => [
     ...unsubscribed(data, moment),
     ...peers('peer_remove', data, moment, leavesAlone(data)),
     ...channelsVanished(moment, data.channelIds),
-    ...acquainted(data, moment, lostAcquaintances),
+    ...acquainted(data, moment, peopleHidden),
   ],
 });
 
 type Changed = Pick<Subscribed, 'channelIds' | 'userIds'>;
 
-function subscribed(data: Subscribed, { after }: Moment, now: number): readonly AddressedPayload[] {
+function subscribed(data: Subscribed, { after }: LiveTransition, now: number): readonly AddressedPayload[] {
   const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
   const isComplete = data.channelIds.every((channelId) => asked.has(channelId));
-  return tellOfChannels(
+  return channelPayloadsFor(
     after,
     data.channelIds,
-    onlyThem(after, data.userIds),
+    activeAmong(after, data.userIds),
     (told) => subscriptionsAdded(after, told, now, asked),
-    isComplete ? {} : { completedBy: 'subscription settings' },
+    isComplete ? {} : { deferred: 'subscription settings' },
   );
 }
 
-const unsubscribed = ({ channelIds, userIds }: Changed, { after }: Moment): readonly AddressedPayload[] =>
-  tellOfChannels(after, channelIds, onlyThem(after, userIds), (told) => ({
+const unsubscribed = (
+  { channelIds, userIds }: Changed,
+  { after }: LiveTransition,
+): readonly AddressedPayload[] =>
+  channelPayloadsFor(after, channelIds, activeAmong(after, userIds), (told) => ({
     type: 'subscription',
     op: 'remove',
     subscriptions: told.map((channelId) => ({
@@ -76,12 +89,12 @@ const leavesAlone = ({ userIds }: Changed): Audience => Bitset.of(userIds.length
 function peers(
   op: 'peer_add' | 'peer_remove',
   { channelIds, userIds }: Changed,
-  { after }: Moment,
+  { after }: LiveTransition,
   informed: Audience,
 ): readonly AddressedPayload[] {
-  return byAudience(channelIds, (channelId) => seersOf(after, channelId).difference(informed)).flatMap(
+  return byAudience(channelIds, (channelId) => channelViewers(after, channelId).difference(informed)).flatMap(
     ({ to, things }) =>
-      tellOfChannels(after, things, to, (told) => ({
+      channelPayloadsFor(after, things, to, (told) => ({
         type: 'subscription',
         op,
         stream_ids: [...told],
@@ -94,7 +107,7 @@ function peers(
  * A reactivated person is subscribed to their channels again. On deactivation clients do this themselves,
  * because only active people are shown as subscribers.
  */
-export const followsAgain = (moment: Moment, userId: UserId): readonly AddressedPayload[] =>
+export const followsAgain = (moment: LiveTransition, userId: UserId): readonly AddressedPayload[] =>
   peers(
     'peer_add',
     { channelIds: [...channelsOf(moment.after, userId)], userIds: [userId] },
@@ -108,23 +121,23 @@ export const followsAgain = (moment: Moment, userId: UserId): readonly Addressed
  */
 function acquainted(
   { channelIds, userIds }: Changed,
-  moment: Moment,
-  told: (moment: Moment, userIds: Iterable<UserId>) => readonly ClientEvent[],
+  moment: LiveTransition,
+  told: (moment: LiveTransition, userIds: Iterable<UserId>) => readonly ClientEvent[],
 ): readonly ClientEvent[] {
   const guests = limitedGuests(moment.after);
   if (guests.size === 0) return [];
   const changed = Bitset.of(userIds);
   const sharers = sharersOf(moment, channelIds);
-  if (changed.size > MOST_TOLD) return endQueues(guests.intersection(sharers));
+  if (changed.size > MAX_PEOPLE_EVENTS) return endQueues(guests.intersection(sharers));
   const affected = guests.intersection(changed);
   if (affected.size === 0) return told(moment, changed);
-  return sharers.size > MOST_TOLD
+  return sharers.size > MAX_PEOPLE_EVENTS
     ? [...told(moment, changed), ...endQueues(affected)]
     : told(moment, sharers);
 }
 
 /** All subscribers of one of the channels before or after, deactivated people included, who are known too. */
-const sharersOf = ({ before, after }: Moment, channelIds: readonly ChannelId[]): Bitset<UserId> =>
+const sharersOf = ({ before, after }: LiveTransition, channelIds: readonly ChannelId[]): Bitset<UserId> =>
   channelIds
     .flatMap((channelId) => [subscribersOf(before, channelId), subscribersOf(after, channelId)])
     .reduce((all, some) => all.union(some), Bitset.of<UserId>());
@@ -139,7 +152,8 @@ export const subscriptionsSnapshot = snapshot({
     projections: [subscriptions],
     events: ['subscription/update'],
     version: ({ state, viewerId }) => viewerId && state.subscriptions.channelsOf.get(viewerId),
-    read: async (views, { access, state }): Promise<Settings> => settingsOf(views, access, state),
+    read: async (views, { access, state }): Promise<Settings> =>
+      findSubscriptionSettings(views, access, state),
     fields: (source, settings) => {
       const { state, viewerId } = source;
       const [followed, ever] =
@@ -182,7 +196,7 @@ function subscriptionTexts(
   return (channelId, settings) => {
     const channel = state.channels.byId.get(channelId);
     const text = channel === undefined ? '{}' : channelText(channel);
-    const followers = source.subscribers === 'none' ? undefined : followersOf(state, channelId);
+    const followers = source.subscribers === 'none' ? undefined : activeSubscribers(state, channelId);
     const own = settings && withInherited(wireSettings(settings), inherited);
     return () => {
       const more = JSON.stringify({

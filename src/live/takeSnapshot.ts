@@ -21,13 +21,13 @@ export interface Snapshot {
 }
 
 /** How often views are read again if their content keeps changing. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 type AnyView = ViewPart<unknown, object>;
 type AnyPart = AnyView | ((source: SnapshotSource) => object);
 
 /** What was read from a view, and when. */
-interface Reading {
+interface ViewRead {
   readonly part: AnyView;
   readonly read: unknown;
   readonly revision: number;
@@ -73,13 +73,13 @@ async function readViews(
   parts: readonly AnyView[],
   source: SnapshotSource,
   level: Level,
-): Promise<ReadonlyMap<AnyView, Reading>> {
-  const readings = new Map<AnyView, Reading>();
+): Promise<ReadonlyMap<AnyView, ViewRead>> {
+  const readings = new Map<AnyView, ViewRead>();
   const isDue = (part: AnyView): boolean => {
     const reading = readings.get(part);
     return reading === undefined || reading.version !== part.version?.(source);
   };
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const due = parts.filter(isDue);
     if (due.length === 0) return readings;
     const { revision } = source.state;

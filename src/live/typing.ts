@@ -1,15 +1,15 @@
 /** Client events of typing. */
 import { type EphemeralEvents } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { apiEmailOf } from '../wire/users.ts';
-import { chosen, followersOf, knowersOf, onlyThem } from './audiences.ts';
-import { type Audience, type Moment, payloadTo, translate } from './define.ts';
+import { publicEmailOf } from '../wire/users.ts';
+import { filterAudience, activeSubscribers, userViewers, activeAmong } from './audiences.ts';
+import { type Audience, type LiveTransition, payloadTo, translate } from './define.ts';
 
 /** In channels with more active subscribers nobody is notified. */
-const MOST_SUBSCRIBERS = 100;
+const MAX_TYPING_AUDIENCE = 100;
 
-type Place = Pick<EphemeralEvents['TypingNotified'], 'senderId' | 'participantIds' | 'channelId'>;
+type TypingSource = Pick<EphemeralEvents['TypingNotified'], 'senderId' | 'participantIds' | 'channelId'>;
 
 export const typingLive = translate({
   TypingNotified({ data }, moment) {
@@ -22,12 +22,12 @@ export const typingLive = translate({
     const to = audienceOf(moment.after, data);
     if (channelId === undefined)
       return payloadTo(to, { type: 'typing', op, message_type: 'direct', sender, recipients });
-    const topic = revealed(data.topic ?? '', '');
+    const topic = readErasable(data.topic ?? '', '');
     return payloadTo(to, { type: 'typing', op, message_type: 'stream', sender, stream_id: channelId, topic });
   },
   EditTypingNotified({ data }, { after }) {
     const { op, senderId, messageId, channelId, participantIds = [] } = data;
-    const topic = revealed(data.topic ?? '', '');
+    const topic = readErasable(data.topic ?? '', '');
     const recipient =
       channelId === undefined
         ? { type: 'direct' as const, user_ids: [...participantIds] }
@@ -41,19 +41,19 @@ export const typingLive = translate({
 /** People who would receive a message there, if they may know who is typing. */
 function audienceOf(
   organization: OrganizationState,
-  { senderId, channelId, participantIds = [] }: Place,
+  { senderId, channelId, participantIds = [] }: TypingSource,
 ): Audience {
-  const knowing = knowersOf(organization, senderId);
-  if (channelId === undefined) return onlyThem(organization, participantIds).intersection(knowing);
-  const followers = followersOf(organization, channelId);
-  if (followers.size > MOST_SUBSCRIBERS) return onlyThem(organization, []);
-  return chosen(
+  const knowing = userViewers(organization, senderId);
+  if (channelId === undefined) return activeAmong(organization, participantIds).intersection(knowing);
+  const followers = activeSubscribers(organization, channelId);
+  if (followers.size > MAX_TYPING_AUDIENCE) return activeAmong(organization, []);
+  return filterAudience(
     followers.intersection(knowing),
     (userId) => organization.users.byId.get(userId)?.settings.receivesTypingNotifications === true,
   );
 }
 
-const emailOf = ({ after, host }: Moment, userId: Place['senderId']): string => {
+const emailOf = ({ after, host }: LiveTransition, userId: TypingSource['senderId']): string => {
   const user = after.users.byId.get(userId);
-  return user === undefined ? '' : apiEmailOf(user, host);
+  return user === undefined ? '' : publicEmailOf(user, host);
 };

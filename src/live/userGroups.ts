@@ -1,13 +1,13 @@
 /** Client events of user groups. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import { USER_GROUP_PERMISSIONS, type UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { wireUserGroup } from '../wire/userGroups.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
-import { membershipChanges, tellOfGroup } from './memberships.ts';
-import { sightChanges } from './sight.ts';
+import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { membershipChanges, groupPayloads } from './memberships.ts';
+import { visibilityChanges } from './sight.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const userGroupsLive = translate({
@@ -15,28 +15,28 @@ export const userGroupsLive = translate({
     addition(after, groupId).flatMap((added) => payloadTo(everybody(after), added)),
   UserGroupRenamed: ({ data: { groupId, newName } }, moment) => updated(moment, groupId, { name: newName }),
   UserGroupDescribed: ({ data }, moment) =>
-    updated(moment, data.groupId, { description: revealed(data.description, '') }),
+    updated(moment, data.groupId, { description: readErasable(data.description, '') }),
   UserGroupPermissionChanged: ({ data: { groupId, permission } }, moment) =>
     groupPermissionUpdate(moment, groupId, permission),
   UserGroupMembersAdded: (event, moment) => membersChanged(moment, event.metadata.time),
   UserGroupMembersRemoved: (event, moment) => membersChanged(moment, event.metadata.time),
   UserGroupSubgroupsAdded: ({ data, metadata }, moment) => [
-    ...tellOfGroup(moment.after, {
+    ...groupPayloads(moment.after, {
       type: 'user_group',
       op: 'add_subgroups',
       group_id: data.groupId,
       direct_subgroup_ids: [...data.subgroupIds],
     }),
-    ...sightChanges(moment, metadata.time),
+    ...visibilityChanges(moment, metadata.time),
   ],
   UserGroupSubgroupsRemoved: ({ data, metadata }, moment) => [
-    ...tellOfGroup(moment.after, {
+    ...groupPayloads(moment.after, {
       type: 'user_group',
       op: 'remove_subgroups',
       group_id: data.groupId,
       direct_subgroup_ids: [...data.subgroupIds],
     }),
-    ...sightChanges(moment, metadata.time),
+    ...visibilityChanges(moment, metadata.time),
   ],
   /** For clients that do not support deactivated groups it is removed. */
   UserGroupDeactivated: ({ data: { groupId } }, { after }) =>
@@ -56,7 +56,7 @@ export const userGroupsLive = translate({
 
 /** Whom a permission in a group is given to. */
 export function groupPermissionUpdate(
-  moment: Moment,
+  moment: LiveTransition,
   groupId: UserGroupId,
   permission: keyof typeof USER_GROUP_PERMISSIONS,
 ): readonly AddressedPayload[] {
@@ -66,9 +66,9 @@ export function groupPermissionUpdate(
   return updated(moment, groupId, { [wireName]: wireGroupSetting(moment.after, value) });
 }
 
-type Change = Extract<AddressedPayload['payload'], { type: 'user_group'; op: 'update' }>['data'];
+type GroupPatch = Extract<AddressedPayload['payload'], { type: 'user_group'; op: 'update' }>['data'];
 
-const change = (groupId: UserGroupId, data: Change) =>
+const change = (groupId: UserGroupId, data: GroupPatch) =>
   ({ type: 'user_group', op: 'update', group_id: groupId, data }) as const;
 
 const addition = (organization: OrganizationState, groupId: UserGroupId) => {
@@ -76,13 +76,16 @@ const addition = (organization: OrganizationState, groupId: UserGroupId) => {
   return group ? [{ type: 'user_group', op: 'add', group: wireUserGroup(organization, group) } as const] : [];
 };
 
-const updated = ({ after }: Moment, groupId: UserGroupId, data: Change): readonly AddressedPayload[] =>
-  tellOfGroup(after, change(groupId, data));
+const updated = (
+  { after }: LiveTransition,
+  groupId: UserGroupId,
+  data: GroupPatch,
+): readonly AddressedPayload[] => groupPayloads(after, change(groupId, data));
 
 /** Members of a group may see channels because of it. */
-const membersChanged = (moment: Moment, now: number): readonly AddressedPayload[] => [
+const membersChanged = (moment: LiveTransition, now: number): readonly AddressedPayload[] => [
   ...membershipChanges(moment),
-  ...sightChanges(moment, now),
+  ...visibilityChanges(moment, now),
 ];
 
 /** All groups sorted by ID; deactivated ones for clients that support them. */

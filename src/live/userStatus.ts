@@ -1,13 +1,13 @@
 /** What clients are told of what people say of themselves. */
 import { statusOf } from '../organization/userStatus.ts';
 import { statusChange, wireStatus } from '../wire/userStatus.ts';
-import { knowersOf } from './audiences.ts';
+import { userViewers } from './audiences.ts';
 import { payloadTo, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const userStatusLive = translate({
   UserStatusSet: ({ data: { userId } }, { before, after }) =>
-    payloadTo(knowersOf(after, userId), {
+    payloadTo(userViewers(after, userId), {
       type: 'user_status',
       user_id: userId,
       ...statusChange(statusOf(before, userId), statusOf(after, userId)),

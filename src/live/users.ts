@@ -6,49 +6,49 @@ import { accessOf } from '../organization/access.ts';
 import { canAddSubscribers, canCreateChannel, hasSpectatorAccess } from '../organization/access/channels.ts';
 import { canInvite } from '../organization/access/invitations.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
-import { languageName, olderUserSettings, wireUserSettings } from '../wire/userSettings.ts';
-import { apiEmailOf, avatarOf, avatarSource, wireUser } from '../wire/users.ts';
-import { everybody, knowersOf, onlyThem } from './audiences.ts';
-import { type ClientEvent, endQueues, type Moment, payloadTo, translate } from './define.ts';
-import { addressChanges, addressShown, pictureChanges } from './emailAddresses.ts';
-import { limitedGuests, MOST_TOLD, personAdded, updated } from './people.ts';
-import { botsChangedHands } from './bots.ts';
+import { languageName, legacyUserSettings, wireUserSettings } from '../wire/userSettings.ts';
+import { publicEmailOf, avatarUrlOf, avatarSource, wireUser } from '../wire/users.ts';
+import { everybody, userViewers, activeAmong } from './audiences.ts';
+import { type ClientEvent, endQueues, type LiveTransition, payloadTo, translate } from './define.ts';
+import { emailChanges, emailPayloads, pictureChanges } from './emailAddresses.ts';
+import { limitedGuests, MAX_PEOPLE_EVENTS, personAdded, personUpdated } from './people.ts';
+import { botOwnerPayloads } from './bots.ts';
 import { membershipChanges } from './memberships.ts';
-import { settingsNaming } from './settingsNaming.ts';
+import { permissionsNaming } from './settingsNaming.ts';
 import { followsAgain } from './subscriptions.ts';
-import { sightChanges } from './sight.ts';
+import { visibilityChanges } from './sight.ts';
 import { consentChanged } from './exports.ts';
 import { snapshot, type SnapshotSource } from './snapshot/define.ts';
 import { peopleShownTo, showingFor } from './snapshot/people.ts';
 
 export const usersLive = translate({
   UserCreated: ({ data: { userId } }, moment) => [
-    ...personAdded(moment, userId, knowersOf(moment.after, userId)),
+    ...personAdded(moment, userId, userViewers(moment.after, userId)),
     ...membershipChanges(moment),
   ],
   UserRenamed: ({ data: { userId } }, moment) =>
-    updated(moment, userId, ({ fullName }) => ({ full_name: fullName })),
-  UserEmailChanged: ({ data: { userId } }, moment) => addressChanges(moment, userId),
+    personUpdated(moment, userId, ({ fullName }) => ({ full_name: fullName })),
+  UserEmailChanged: ({ data: { userId } }, moment) => emailChanges(moment, userId),
   AvatarChanged: ({ data: { userId } }, moment) => pictureChanges(moment, userId),
   UserRoleChanged: ({ data: { userId }, metadata }, moment) => [
-    ...updated(moment, userId, ({ role }) => ({ role })),
+    ...personUpdated(moment, userId, ({ role }) => ({ role })),
     ...membershipChanges(moment),
-    ...sightChanges(moment, metadata.time),
-    ...botsChangedHands(moment, moment.after.bots.byId.keys()),
+    ...visibilityChanges(moment, metadata.time),
+    ...botOwnerPayloads(moment, moment.after.bots.byId.keys()),
     ...reacquainted(moment, userId),
   ],
   UserDeactivated: ({ data: { userId } }, moment) => [
-    ...updated(moment, userId, () => ({ is_active: false })),
-    ...botsChangedHands(moment, [userId]),
+    ...personUpdated(moment, userId, () => ({ is_active: false })),
+    ...botOwnerPayloads(moment, [userId]),
     ...membershipChanges(moment),
-    ...settingsNaming(moment, userId),
-    ...endQueues(onlyThem(moment.before, [userId])),
+    ...permissionsNaming(moment, userId),
+    ...endQueues(activeAmong(moment.before, [userId])),
   ],
   UserReactivated: ({ data: { userId } }, moment) => [
-    ...updated(moment, userId, () => ({ is_active: true })),
-    ...botsChangedHands(moment, [userId]),
+    ...personUpdated(moment, userId, () => ({ is_active: true })),
+    ...botOwnerPayloads(moment, [userId]),
     ...membershipChanges(moment),
-    ...settingsNaming(moment, userId),
+    ...permissionsNaming(moment, userId),
     ...followsAgain(moment, userId),
   ],
   DefaultSettingChanged: ({ data: { property, newValue } }, { after }) =>
@@ -59,7 +59,7 @@ export const usersLive = translate({
       value: newValue,
     }),
   PersonalSettingChanged: ({ data }, moment) => [
-    ...payloadTo(onlyThem(moment.after, [data.userId]), {
+    ...payloadTo(activeAmong(moment.after, [data.userId]), {
       type: 'user_settings',
       op: 'update',
       property: PERSONAL_SETTINGS[data.property].wireName,
@@ -74,18 +74,21 @@ export const usersLive = translate({
 });
 
 /** The personal settings that others see. */
-function shownChange({ userId, property, newValue }: EventTypes['PersonalSettingChanged'], moment: Moment) {
-  if (property === 'emailAddressVisibility') return addressChanges(moment, userId);
+function shownChange(
+  { userId, property, newValue }: EventTypes['PersonalSettingChanged'],
+  moment: LiveTransition,
+) {
+  if (property === 'emailAddressVisibility') return emailChanges(moment, userId);
   if (property === 'presenceEnabled')
-    return payloadTo(knowersOf(moment.after, userId), {
+    return payloadTo(userViewers(moment.after, userId), {
       type: 'user_status',
       user_id: userId,
       away: newValue === false,
     });
   if (property !== 'timezone') return [];
-  return updated(moment, userId, (user) => ({
+  return personUpdated(moment, userId, (user) => ({
     timezone: user.settings.timezone,
-    email: apiEmailOf(user, moment.host),
+    email: publicEmailOf(user, moment.host),
   }));
 }
 
@@ -94,16 +97,16 @@ function shownChange({ userId, property, newValue }: EventTypes['PersonalSetting
  * addresses they may see now and could not before, or no longer; if these are very many, they must register
  * again too.
  */
-function reacquainted(moment: Moment, userId: UserId): readonly ClientEvent[] {
+function reacquainted(moment: LiveTransition, userId: UserId): readonly ClientEvent[] {
   const { before, after } = moment;
-  const to = onlyThem(after, [userId]);
+  const to = activeAmong(after, [userId]);
   if (limitedGuests(before).has(userId) !== limitedGuests(after).has(userId)) return endQueues(to);
   const [saw, sees] = [accessOf(before, userId), accessOf(after, userId)];
   const others = [...after.users.byId.values()].filter(
     (user) => saw.seesEmailOf(user) !== sees.seesEmailOf(user),
   );
-  if (others.length > MOST_TOLD) return endQueues(to);
-  return others.flatMap((user) => addressShown(moment, user, sees.seesEmailOf(user), to));
+  if (others.length > MAX_PEOPLE_EVENTS) return endQueues(to);
+  return others.flatMap((user) => emailPayloads(moment, user, sees.seesEmailOf(user), to));
 }
 
 export const usersSnapshot = snapshot({
@@ -118,7 +121,7 @@ export const usersSnapshot = snapshot({
   },
   user_settings({ state, viewerId }) {
     const settings = viewerId === null ? undefined : state.users.byId.get(viewerId)?.settings;
-    return { user_settings: wireUserSettings(settings), ...olderUserSettings(settings) };
+    return { user_settings: wireUserSettings(settings), ...legacyUserSettings(settings) };
   },
   realm_user_settings_defaults: ({ state }) => ({
     realm_user_settings_defaults: wireUserSettings(state.users.defaults.get()),
@@ -158,8 +161,8 @@ function own({ state, viewerId, host, server }: SnapshotSource) {
   };
   return {
     avatar_source: avatarSource(user ?? {}),
-    avatar_url_medium: avatarOf(user ?? {}, address, true),
-    avatar_url: avatarOf(user ?? {}, address),
+    avatar_url_medium: avatarUrlOf(user ?? {}, address, true),
+    avatar_url: avatarUrlOf(user ?? {}, address),
     ...creates,
     can_create_streams: Object.values(creates).includes(true),
     can_subscribe_other_users: canAddSubscribers(state, viewerId),
@@ -169,7 +172,7 @@ function own({ state, viewerId, host, server }: SnapshotSource) {
     is_moderator: isModerator(state, viewerId),
     is_guest: viewerId !== null && isGuest(state, viewerId),
     user_id: viewerId ?? -1,
-    email: user === undefined ? '' : apiEmailOf(user, host),
+    email: user === undefined ? '' : publicEmailOf(user, host),
     delivery_email: address,
     full_name: user?.fullName ?? '',
   };

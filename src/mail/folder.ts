@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { NotReady, OperatorError } from '../errors.ts';
 import { makeFolder, replaceFile } from '../folders.ts';
-import { composed, envelopeOf, nameOf } from './composed.ts';
+import { composeMail, createEnvelopeOfMail, mailName } from './composed.ts';
 import type { Mailer } from './mail.ts';
 
 export interface FolderOptions {
@@ -13,7 +13,7 @@ export interface FolderOptions {
 }
 
 /** The folder is made where it is not there yet. Fails with `OperatorError`. */
-export async function mailFolder({ folder, from, clock }: FolderOptions): Promise<Mailer> {
+export async function openMailFolder({ folder, from, clock }: FolderOptions): Promise<Mailer> {
   try {
     makeFolder(folder);
   } catch (cause) {
@@ -22,8 +22,8 @@ export async function mailFolder({ folder, from, clock }: FolderOptions): Promis
   return {
     isSet: true,
     async send(mail) {
-      const bytes = await composed(mail, envelopeOf(mail, from), clock.now());
-      await replaceFile(join(folder, `${nameOf(mail)}.eml`), bytes).catch((cause: unknown) => {
+      const bytes = await composeMail(mail, createEnvelopeOfMail(mail, from), clock.now());
+      await replaceFile(join(folder, `${mailName(mail)}.eml`), bytes).catch((cause: unknown) => {
         throw new NotReady('A mail cannot be written to MAIL_DIR.', 1, { cause });
       });
     },

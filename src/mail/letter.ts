@@ -14,7 +14,7 @@ interface Link {
 }
 
 /** The letter as a mail carries it. */
-export const written = (letter: Letter): Pick<Mail, 'subject' | 'text' | 'html'> => ({
+export const renderLetter = (letter: Letter): Pick<Mail, 'subject' | 'text' | 'html'> => ({
   subject: letter.subject,
   text: textOf(letter),
   html: documentOf(letter),

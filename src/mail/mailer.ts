@@ -14,8 +14,8 @@ export interface MailerOptions {
 export async function openMailer({ config, clock, logger }: MailerOptions): Promise<Mailer> {
   const { SMTP_URL: url, MAIL_DIR: folder, externalHost } = config;
   const from = config.MAIL_FROM ?? `noreply@${externalHost.replace(/:\d+$/, '')}`;
-  if (folder !== undefined) return (await import('./folder.ts')).mailFolder({ folder, from, clock });
-  if (url !== undefined) return (await import('./smtp.ts')).smtpMailer({ url, from, clock });
+  if (folder !== undefined) return (await import('./folder.ts')).openMailFolder({ folder, from, clock });
+  if (url !== undefined) return (await import('./smtp.ts')).openSmtpMailer({ url, from, clock });
   return loggingMailer(logger);
 }
 

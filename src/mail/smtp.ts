@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import { NotReady, Refused } from '../errors.ts';
-import { composed, envelopeOf } from './composed.ts';
+import { composeMail, createEnvelopeOfMail } from './composed.ts';
 import type { Mailer } from './mail.ts';
 
 export interface SmtpOptions {
@@ -23,13 +23,13 @@ const LIMITS = {
   maxRequeues: 0,
 } as const;
 
-export function smtpMailer({ url, from, clock }: SmtpOptions): Mailer {
+export function openSmtpMailer({ url, from, clock }: SmtpOptions): Mailer {
   const transport = createTransport({ url, pool: true, ...LIMITS });
   return {
     isSet: true,
     async send(mail) {
-      const envelope = envelopeOf(mail, from);
-      const raw = await composed(mail, envelope, clock.now());
+      const envelope = createEnvelopeOfMail(mail, from);
+      const raw = await composeMail(mail, envelope, clock.now());
       await transport.sendMail({ envelope: { ...envelope }, raw }).catch((error: SmtpError) => {
         throw failureOf(error);
       });

@@ -5,24 +5,24 @@ import type { Clock } from '../clock.ts';
 import { NotReady } from '../errors.ts';
 import { endOfTurn } from '../turns.ts';
 import {
-  answersIn,
+  decodeAnswers,
   COMMANDS_PATH,
-  encoded,
+  encodeMessages,
   type ForwardedAnswer,
   type ForwardedRequest,
 } from './messages.ts';
 import type { NodeRecord } from './registry.ts';
 
 /** Milliseconds until an answer is given up, as in a lane. */
-export const ANSWER_WITHIN = 4_500;
+export const ANSWER_DEADLINE_MS = 4_500;
 /** Milliseconds for which a node that took nothing is not asked again. */
-const AVOIDED_FOR = 2_000;
+const AVOID_MS = 2_000;
 /** Most commands of a request. */
-const MOST_TOGETHER = 256;
+const MAX_COMMANDS_PER_REQUEST = 256;
 
 const NOT_TAKEN: ForwardedAnswer = { outcome: 'not taken' };
 
-interface Asked {
+interface PendingRequest {
   readonly request: ForwardedRequest;
   readonly resolve: (answer: ForwardedAnswer) => void;
   readonly reject: (error: unknown) => void;
@@ -33,7 +33,7 @@ export class NodeConnection {
   readonly #secret: string;
   readonly #clock: Clock;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  #asked: Asked[] = [];
+  #asked: PendingRequest[] = [];
   #avoidedUntil = -Infinity;
 
   constructor({ url, secret }: NodeRecord, clock: Clock) {
@@ -57,14 +57,14 @@ export class NodeConnection {
 
   #sendAll(): void {
     const asked = this.#asked.splice(0);
-    for (let first = 0; first < asked.length; first += MOST_TOGETHER)
-      void this.#send(asked.slice(first, first + MOST_TOGETHER));
+    for (let first = 0; first < asked.length; first += MAX_COMMANDS_PER_REQUEST)
+      void this.#send(asked.slice(first, first + MAX_COMMANDS_PER_REQUEST));
   }
 
-  async #send(asked: readonly Asked[]): Promise<void> {
+  async #send(asked: readonly PendingRequest[]): Promise<void> {
     try {
-      const answers = await this.#post(encoded(asked.map((each) => each.request)));
-      if (answers === undefined) this.#avoidedUntil = this.#clock.monotonic() + AVOIDED_FOR;
+      const answers = await this.#post(encodeMessages(asked.map((each) => each.request)));
+      if (answers === undefined) this.#avoidedUntil = this.#clock.monotonic() + AVOID_MS;
       asked.forEach(({ resolve }, place) => resolve(answers?.[place] ?? NOT_TAKEN));
     } catch (cause) {
       const unknown = new NotReady(
@@ -81,12 +81,14 @@ export class NodeConnection {
     return new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${this.#secret}`, 'content-length': body.length };
       const posted = request(this.#url, { method: 'POST', agent: this.#agent, headers });
-      const cancel = this.#clock.after(ANSWER_WITHIN, () => posted.destroy(new Error('No answer in time.')));
+      const cancel = this.#clock.after(ANSWER_DEADLINE_MS, () =>
+        posted.destroy(new Error('No answer in time.')),
+      );
       posted.once('close', cancel);
       posted.once('error', (error) => (isUnsent(error) ? resolve(undefined) : reject(error)));
       posted.once('response', (response) => {
         const isTaken = response.statusCode === 200;
-        buffer(response).then((bytes) => resolve(isTaken ? answersIn(bytes) : undefined), reject);
+        buffer(response).then((bytes) => resolve(isTaken ? decodeAnswers(bytes) : undefined), reject);
       });
       posted.end(body);
     });

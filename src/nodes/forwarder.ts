@@ -4,12 +4,12 @@
  * revision at which a batch is appended makes sure that it is right (decision 73).
  */
 import type { Clock } from '../clock.ts';
-import type { Command, Outcome, Submission } from '../commands/define.ts';
-import { FORWARDED } from '../commands/forwarded.ts';
+import type { Command, CommandOutcome, CommandMetadata } from '../commands/define.ts';
+import { FORWARDED_COMMANDS } from '../commands/forwarded.ts';
 import type { OrganizationLane } from '../commands/lane/lanes.ts';
 import { NotReady } from '../errors.ts';
-import { ANSWER_WITHIN, NodeConnection } from './connection.ts';
-import { errorOf } from './messages.ts';
+import { ANSWER_DEADLINE_MS, NodeConnection } from './connection.ts';
+import { deserializeError } from './messages.ts';
 import type { NodeRecord, NodeRegistry } from './registry.ts';
 
 export class Forwarder {
@@ -30,21 +30,21 @@ export class Forwarder {
     lane: OrganizationLane,
     definition: Command<Input, Result>,
     input: Input,
-    submission: Submission,
-  ): Promise<Outcome<Result>> {
+    submission: CommandMetadata,
+  ): Promise<CommandOutcome<Result>> {
     const { organizationId } = lane.state;
-    const isForwarded = FORWARDED.has(definition.name) && lane.fault === undefined;
+    const isForwarded = FORWARDED_COMMANDS.has(definition.name) && lane.fault === undefined;
     const owner = isForwarded ? this.#registry.ownerOf(organizationId) : undefined;
     if (owner === undefined) return lane.submit(definition, input, submission);
     const since = this.#clock.monotonic();
     const asked = { organizationId, command: definition.name, input, submission };
     const answer = await this.#connectionTo(owner).ask(asked);
     if (answer.outcome === 'not taken') return lane.submit(definition, input, submission);
-    if (answer.outcome === 'failed') throw errorOf(answer.error);
+    if (answer.outcome === 'failed') throw deserializeError(answer.error);
     const { revision } = answer;
     this.#look();
-    const left = Math.max(0, ANSWER_WITHIN - (this.#clock.monotonic() - since));
-    if (await lane.reaches(revision, left)) return { result: answer.result as Result, revision };
+    const left = Math.max(0, ANSWER_DEADLINE_MS - (this.#clock.monotonic() - since));
+    if (await lane.waitForRevision(revision, left)) return { result: answer.result as Result, revision };
     throw new NotReady('What was asked for has happened, but this node has not seen it in time.');
   }
 

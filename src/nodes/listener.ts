@@ -5,19 +5,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { FORWARDED } from '../commands/forwarded.ts';
+import { FORWARDED_COMMANDS } from '../commands/forwarded.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import {
   COMMANDS_PATH,
-  encoded,
-  failureOf,
+  encodeMessages,
+  serializeError,
   type ForwardedAnswer,
   type ForwardedRequest,
-  requestsIn,
+  decodeRequests,
 } from './messages.ts';
 
 /** Bytes of a request: 256 commands with the longest texts, HTML included, are below it. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_REQUEST_BYTES = 64 * 1024 * 1024;
 
 export class NodeListener {
   readonly #server: Server;
@@ -62,9 +62,9 @@ export class NodeListener {
       return;
     }
     try {
-      const requests = requestsIn(await buffer(request));
+      const requests = decodeRequests(await buffer(request));
       const answers = await Promise.all(requests.map((each) => this.#submitted(each)));
-      response.end(encoded(answers));
+      response.end(encodeMessages(answers));
     } catch {
       // The other node has gone, or has sent what we do not understand.
       response.destroy();
@@ -77,7 +77,7 @@ export class NodeListener {
     const isKnown = given.length === this.#credential.length && timingSafeEqual(given, this.#credential);
     if (!isKnown) return 401;
     if (url !== COMMANDS_PATH || method !== 'POST') return 404;
-    if (!(Number(headers['content-length']) <= MOST_BYTES)) return 413;
+    if (!(Number(headers['content-length']) <= MAX_REQUEST_BYTES)) return 413;
     return this.#isLeaving ? 503 : undefined;
   }
 
@@ -87,13 +87,13 @@ export class NodeListener {
     input,
     submission,
   }: ForwardedRequest): Promise<ForwardedAnswer> {
-    const definition = FORWARDED.get(command);
+    const definition = FORWARDED_COMMANDS.get(command);
     const lane = this.#lanes.opened(organizationId);
     if (definition === undefined || lane === undefined || lane.fault) return { outcome: 'not taken' };
     try {
       return { outcome: 'accepted', ...(await lane.submit(definition, input, submission)) };
     } catch (error) {
-      return { outcome: 'failed', error: failureOf(error) };
+      return { outcome: 'failed', error: serializeError(error) };
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What nodes say to each other: commands to be decided, and how each of them ended. */
 import { deserialize, serialize } from 'node:v8';
-import type { Submission } from '../commands/define.ts';
-import { Absent, isPassing, NotReady, Refused, type RefusalCode } from '../errors.ts';
+import type { CommandMetadata } from '../commands/define.ts';
+import { NotFound, isTransient, NotReady, Refused, type RefusalCode } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
 
 /** Where a node receives commands. */
@@ -12,17 +12,17 @@ export interface ForwardedRequest {
   readonly organizationId: OrganizationId;
   readonly command: string;
   readonly input: unknown;
-  readonly submission: Submission;
+  readonly submission: CommandMetadata;
 }
 
 /** How it ended; one that was not taken is as if it had not been sent. */
 export type ForwardedAnswer =
   | { readonly outcome: 'accepted'; readonly result: unknown; readonly revision: number }
-  | { readonly outcome: 'failed'; readonly error: Failure }
+  | { readonly outcome: 'failed'; readonly error: SerializedError }
   | { readonly outcome: 'not taken' };
 
 /** An error without its class. */
-type Failure =
+type SerializedError =
   | {
       readonly kind: 'refused' | 'absent';
       readonly message: string;
@@ -33,24 +33,25 @@ type Failure =
   | { readonly kind: 'fault'; readonly message: string };
 
 /** As bytes: V8's own format keeps what JSON would lose, such as undefined and sets. */
-export const encoded = (value: readonly (ForwardedRequest | ForwardedAnswer)[]): Buffer => serialize(value);
-export const requestsIn = (bytes: Buffer) => deserialize(bytes) as readonly ForwardedRequest[];
-export const answersIn = (bytes: Buffer) => deserialize(bytes) as readonly ForwardedAnswer[];
+export const encodeMessages = (value: readonly (ForwardedRequest | ForwardedAnswer)[]): Buffer =>
+  serialize(value);
+export const decodeRequests = (bytes: Buffer) => deserialize(bytes) as readonly ForwardedRequest[];
+export const decodeAnswers = (bytes: Buffer) => deserialize(bytes) as readonly ForwardedAnswer[];
 
 /** An error as data. */
-export function failureOf(error: unknown): Failure {
+export function serializeError(error: unknown): SerializedError {
   if (error instanceof Refused) {
     const { message, code, extra } = error;
-    return { kind: error instanceof Absent ? 'absent' : 'refused', message, code, extra };
+    return { kind: error instanceof NotFound ? 'absent' : 'refused', message, code, extra };
   }
   const { message } = error as Error;
   if (error instanceof NotReady) return { kind: 'not ready', message, retryAfter: error.retryAfter };
-  return isPassing(error) ? { kind: 'not ready', message, retryAfter: 1 } : { kind: 'fault', message };
+  return isTransient(error) ? { kind: 'not ready', message, retryAfter: 1 } : { kind: 'fault', message };
 }
 
 /** The error again. */
-export function errorOf(failure: Failure): Error {
-  if (failure.kind === 'absent') return new Absent(failure.message);
+export function deserializeError(failure: SerializedError): Error {
+  if (failure.kind === 'absent') return new NotFound(failure.message);
   if (failure.kind === 'refused') return new Refused(failure.message, failure.code, failure.extra);
   if (failure.kind === 'not ready') return new NotReady(failure.message, failure.retryAfter);
   return new Error(`Another node failed: ${failure.message}`);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { CancelTimer, Clock } from '../clock.ts';
 import type { OrganizationId } from '../ids.ts';
-import type { Notes } from '../projections/store/readModels.ts';
+import type { KeyValueStore } from '../projections/store/readModels.ts';
 
 /** What a node says of itself. */
 export interface NodeRecord {
@@ -22,9 +22,9 @@ export interface NodeRecord {
 
 const PREFIX = 'node/';
 /** Milliseconds between two beats, without one until a node counts as gone, and until its record is removed. */
-const BEAT = 3_000;
-const GONE_AFTER = 10_000;
-const REMOVED_AFTER = 60_000;
+const HEARTBEAT_MS = 3_000;
+const GONE_MS = 10_000;
+const REMOVE_MS = 60_000;
 
 /** Another node, and the monotonic time at which its last beat was seen. */
 interface Seen {
@@ -33,7 +33,7 @@ interface Seen {
 }
 
 export class NodeRegistry {
-  readonly #notes: Notes;
+  readonly #notes: KeyValueStore;
   readonly #clock: Clock;
   #own: NodeRecord;
   #others = new Map<string, Seen>();
@@ -42,7 +42,7 @@ export class NodeRegistry {
   #stop: CancelTimer = () => {};
   #beating: Promise<void> = Promise.resolve();
 
-  constructor(notes: Notes, clock: Clock, own: Omit<NodeRecord, 'beat'>) {
+  constructor(notes: KeyValueStore, clock: Clock, own: Omit<NodeRecord, 'beat'>) {
     this.#notes = notes;
     this.#clock = clock;
     this.#own = { ...own, beat: 0 };
@@ -51,7 +51,10 @@ export class NodeRegistry {
   /** Announces this node and learns of the others, now and from time to time. */
   async start(): Promise<void> {
     await this.#beat();
-    this.#stop = this.#clock.every(BEAT, () => (this.#beating = this.#beating.then(() => this.#beat())));
+    this.#stop = this.#clock.every(
+      HEARTBEAT_MS,
+      () => (this.#beating = this.#beating.then(() => this.#beat())),
+    );
   }
 
   /** Takes this node off the list. */
@@ -73,7 +76,7 @@ export class NodeRegistry {
       rank(this.#own.nodeId, organizationId),
     ];
     for (const { record, at } of this.#others.values()) {
-      if (record.release !== this.#own.release || this.#age(at) > GONE_AFTER) continue;
+      if (record.release !== this.#own.release || this.#age(at) > GONE_MS) continue;
       const ranked = rank(record.nodeId, organizationId);
       if (ranked > highest) [owner, highest] = [record, ranked];
     }
@@ -92,7 +95,7 @@ export class NodeRegistry {
           .filter(({ nodeId }) => nodeId !== this.#own.nodeId)
           .map((record) => [record.nodeId, this.#seen(record)]),
       );
-      const gone = [...this.#others.values()].filter(({ at }) => this.#age(at) > REMOVED_AFTER);
+      const gone = [...this.#others.values()].filter(({ at }) => this.#age(at) > REMOVE_MS);
       await this.#notes.removeAll(gone.map(({ record }) => PREFIX + record.nodeId));
     } catch {
       // The next beat tries again.

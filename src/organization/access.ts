@@ -10,7 +10,7 @@ import type { Actor, Rule } from './access/rules.ts';
 import type { Channel } from './channels.ts';
 import type { OrganizationState } from './state.ts';
 import { channelsEverOf, channelsOf, type MessageInterval, subscriptionIntervals } from './subscriptions.ts';
-import type { AddressHolder } from './users.ts';
+import type { EmailOwner } from './users.ts';
 
 export type { MessagePlace } from './access/messages.ts';
 
@@ -38,7 +38,7 @@ export interface Access {
   subscribedChannels(): readonly ChannelId[];
   /** Whether the viewer may know who somebody is; otherwise they are shown as "Unknown user". */
   seesUser(userId: UserId): boolean;
-  seesEmailOf(user: AddressHolder): boolean;
+  seesEmailOf(user: EmailOwner): boolean;
   mayReadMessage(message: MessagePlace): boolean;
   /** Whether a message may be changed at all: archived channels are read-only (decision 33). */
   mayChangeMessage(message: MessagePlace): boolean;
@@ -91,7 +91,7 @@ class AccessTo implements Access {
     return seesUser(this.#organization, this.viewerId, userId);
   }
 
-  seesEmailOf(user: AddressHolder): boolean {
+  seesEmailOf(user: EmailOwner): boolean {
     return seesEmailOf(this.#organization, this.viewerId, user);
   }
 

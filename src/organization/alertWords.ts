@@ -1,5 +1,5 @@
 /** People's alert words with a common index: a text is searched once, however many people have words. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { Bitset, idSet } from './bitset.ts';
@@ -7,7 +7,7 @@ import { map } from './containers.ts';
 import { slice } from './define.ts';
 
 /** Tokens of one alert word at most. */
-export const MOST_TOKENS = 20;
+export const MAX_TOKENS_PER_WORD = 20;
 
 /** Scripts that are written without spaces. */
 const CONTINUOUS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
@@ -37,7 +37,7 @@ export const alertWordsSlice = slice({
   }),
   evolve: {
     AlertWordsAdded(state, { userId, words }) {
-      const added = revealed(words, []);
+      const added = readErasable(words, []);
       state.wordsOf.set(userId, [...(state.wordsOf.get(userId) ?? []), ...added]);
       for (const key of added.map(alertKey)) {
         const people = state.peopleBy.get(key);
@@ -46,7 +46,7 @@ export const alertWordsSlice = slice({
       }
     },
     AlertWordsRemoved(state, { userId, words }) {
-      const removed = new Set<string>(revealed(words, []).map(alertKey));
+      const removed = new Set<string>(readErasable(words, []).map(alertKey));
       const left = (state.wordsOf.get(userId) ?? []).filter((word) => !removed.has(alertKey(word)));
       state.wordsOf.set(userId, left);
       for (const key of removed) {

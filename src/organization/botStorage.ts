@@ -1,5 +1,5 @@
 /** What bots have stored: the keys and the sizes of the values, not the values. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { UserId } from '../ids.ts';
 import { map } from './containers.ts';
 import { slice } from './define.ts';
@@ -16,11 +16,11 @@ export const botStorageSlice = slice({
   evolve: {
     BotStorageWritten({ sizesOf }, { botId, entries }) {
       const sizes = new Map(sizesOf.get(botId));
-      for (const [key, value] of revealed(entries, [])) sizes.set(key, value.length);
+      for (const [key, value] of readErasable(entries, [])) sizes.set(key, value.length);
       sizesOf.set(botId, [...sizes]);
     },
     BotStorageCleared({ sizesOf }, { botId, keys }) {
-      const gone = new Set<string>(revealed(keys, []));
+      const gone = new Set<string>(readErasable(keys, []));
       const left = (sizesOf.get(botId) ?? []).filter(([key]) => !gone.has(key));
       if (left.length > 0) sizesOf.set(botId, left);
       else sizesOf.delete(botId);

@@ -3,10 +3,10 @@ import type { EventTypes } from '../events/catalog.ts';
 import type { Wildcard } from '../events/messages.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
 import type { MessageId, UserId } from '../ids.ts';
-import { wasInGroup, type WithMembers } from './pastMembers.ts';
+import { wasInGroup, type WithMembershipHistory } from './pastMembers.ts';
 
 /** The part of a message that determines whom it notifies. */
-export interface Calling {
+export interface MentionFields {
   readonly mentionedUserIds?: readonly UserId[];
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];
@@ -17,7 +17,7 @@ export interface Calling {
 }
 
 /** How a message notifies one person. */
-export interface Calls {
+export interface MentionFlags {
   /** Directly or through a group. */
   readonly mentioned: boolean;
   readonly channelWildcardMentioned: boolean;
@@ -25,18 +25,18 @@ export interface Calls {
 }
 
 /** For somebody who never received the message. */
-export const NO_CALLS: Calls = {
+export const NOT_MENTIONED: MentionFlags = {
   mentioned: false,
   channelWildcardMentioned: false,
   topicWildcardMentioned: false,
 };
 
 /** How a message notifies a recipient. */
-export function callsTo(
-  organization: WithMembers,
+export function mentionFlagsFor(
+  organization: WithMembershipHistory,
   userId: UserId,
-  message: Calling & { readonly messageId: MessageId },
-): Calls {
+  message: MentionFields & { readonly messageId: MessageId },
+): MentionFlags {
   const { mentionedUserIds = [], mentionedGroupIds = [], wildcards = [], topicParticipantIds = [] } = message;
   const { messageId, editRevision: calledAt = messageId - 1 } = message;
   return {
@@ -49,11 +49,11 @@ export function callsTo(
 }
 
 /** Directly, through a group or by a wildcard. */
-export const isCalled = (calls: Calls): boolean =>
+export const isMentioned = (calls: MentionFlags): boolean =>
   calls.mentioned || calls.channelWildcardMentioned || calls.topicWildcardMentioned;
 
 /** Only the mentions of a message; absent ones take no space. */
-export const callingOf = (calling: CallingData): Calling => ({
+export const mentionFieldsOf = (calling: CallingData): MentionFields => ({
   ...(calling.mentionedUserIds && { mentionedUserIds: calling.mentionedUserIds }),
   ...(calling.mentionedGroupIds && { mentionedGroupIds: calling.mentionedGroupIds }),
   ...(calling.wildcards && { wildcards: calling.wildcards }),
@@ -65,7 +65,7 @@ type CallingData = Pick<
 >;
 
 /** A message without its mentions. */
-export function callingNobody<Fact extends Calling>(fact: Fact): Omit<Fact, keyof CallingData> {
+export function withoutMentionFields<Fact extends MentionFields>(fact: Fact): Omit<Fact, keyof CallingData> {
   const {
     mentionedUserIds: _1,
     mentionedGroupIds: _2,

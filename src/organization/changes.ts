@@ -15,7 +15,7 @@ export interface Changes<Names extends EventName, Id, Thing extends Asked, Asked
 }
 
 /** Declares the changes of one kind of thing. */
-export const changesOf =
+export const defineChanges =
   <Id, Thing extends Asked, Asked = unknown>() =>
   <Names extends EventName>(
     idIn: Changes<Names, Id, Thing, Asked>['idIn'],

@@ -29,14 +29,14 @@ interface DayCount {
   readonly messages: number;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Days over which weekly traffic is averaged. */
 const TRAFFIC_DAYS = 28;
 /** Days after a message during which a channel is recently active. */
 const RECENT_DAYS = 180;
 /** Younger channels have no weekly traffic yet. */
 const YOUNG_DAYS = 7;
-const dayOf = (time: number): number => Math.floor(time / DAY);
+const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
 /** The activity after one more message; an imported one may be older than those that are there. */
 export const withMessage = (
@@ -132,10 +132,10 @@ function begin(state: State, beginnings: readonly ChannelBeginning[] = []): void
 export const isRecentlyActive = (activity: ChannelActivity | undefined, now: number): boolean =>
   activity !== undefined &&
   activity.firstMessageId !== null &&
-  activity.lastMessageAt > now - RECENT_DAYS * DAY;
+  activity.lastMessageAt > now - RECENT_DAYS * DAY_MS;
 
 /** Channels that are no longer recently active, if that is not recorded yet. */
-export const channelsGoneQuiet = ({ byChannel }: State, now: number): readonly ChannelId[] =>
+export const quietChannels = ({ byChannel }: State, now: number): readonly ChannelId[] =>
   [...byChannel.entries()]
     .filter(([, activity]) => activity.isQuiet !== true && !isRecentlyActive(activity, now))
     .map(([channelId]) => channelId);
@@ -149,7 +149,7 @@ export function weeklyTraffic(
   createdAt: number,
   now: number,
 ): number | null {
-  if (now - createdAt < YOUNG_DAYS * DAY) return null;
+  if (now - createdAt < YOUNG_DAYS * DAY_MS) return null;
   const since = dayOf(now) - TRAFFIC_DAYS;
   const recent = activity?.days.filter(({ day }) => day > since) ?? [];
   const count = recent.reduce((sum, { messages }) => sum + messages, 0);
@@ -157,12 +157,12 @@ export function weeklyTraffic(
 }
 
 /** UNIX milliseconds until which both answers stay the same without new messages. */
-export function activityStaysUntil(
+export function activityValidUntil(
   activity: ChannelActivity | undefined,
   createdAt: number,
   now: number,
 ): number {
-  const nextDay = (dayOf(now) + 1) * DAY;
-  const quietAt = (activity?.lastMessageAt ?? -Infinity) + RECENT_DAYS * DAY;
-  return Math.min(...[nextDay, createdAt + YOUNG_DAYS * DAY, quietAt].filter((moment) => moment > now));
+  const nextDay = (dayOf(now) + 1) * DAY_MS;
+  const quietAt = (activity?.lastMessageAt ?? -Infinity) + RECENT_DAYS * DAY_MS;
+  return Math.min(...[nextDay, createdAt + YOUNG_DAYS * DAY_MS, quietAt].filter((moment) => moment > now));
 }

@@ -1,12 +1,12 @@
 /** Channel folders: their names and their order. */
 import type { OrganizationEvents } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
 import { nameKey } from '../names.ts';
-import { changesOf, evolveById } from './changes.ts';
+import { defineChanges, evolveById } from './changes.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
-import { takeName } from './names.ts';
+import { reassignName } from './names.ts';
 
 /** A folder as rules see it; the description is '' once erased. */
 export interface ChannelFolder {
@@ -18,23 +18,23 @@ export interface ChannelFolder {
 }
 
 /** Changes of a folder by events. */
-export const folderChanges = changesOf<ChannelFolderId, ChannelFolder>()(({ folderId }) => folderId, {
+export const folderChanges = defineChanges<ChannelFolderId, ChannelFolder>()(({ folderId }) => folderId, {
   ChannelFolderRenamed: ({ newName }) => ({ name: newName }),
-  ChannelFolderDescribed: ({ description }) => ({ description: revealed(description, '') }),
+  ChannelFolderDescribed: ({ description }) => ({ description: readErasable(description, '') }),
   ChannelFolderArchived: () => ({ archived: true }),
   ChannelFolderUnarchived: () => ({ archived: false }),
 });
 const changed = evolveById(folderChanges);
 
 /** A folder after its first event. */
-export const folderAsCreated = ({
+export const initialFolder = ({
   folderId,
   name,
   description,
 }: OrganizationEvents['ChannelFolderCreated']): ChannelFolder => ({
   folderId,
   name,
-  description: revealed(description, ''),
+  description: readErasable(description, ''),
   archived: false,
 });
 
@@ -52,13 +52,13 @@ export const channelFoldersSlice = slice({
     ...changed,
     ChannelFolderCreated(folders, data) {
       const { folderId, name } = data;
-      folders.byId.set(folderId, folderAsCreated(data));
-      takeName(folders.idByName, folderId, name);
+      folders.byId.set(folderId, initialFolder(data));
+      reassignName(folders.idByName, folderId, name);
       folders.order.set([...folders.order.get(), folderId]);
       folders.nextFolderId.set((folderId + 1) as ChannelFolderId);
     },
     ChannelFolderRenamed(folders, data) {
-      takeName(folders.idByName, data.folderId, data.newName, data.oldName);
+      reassignName(folders.idByName, data.folderId, data.newName, data.oldName);
       changed.ChannelFolderRenamed(folders, data);
     },
     ChannelFoldersReordered: ({ order }, { folderIds }) => order.set(folderIds),
@@ -71,7 +71,7 @@ interface WithChannelFolders {
 }
 
 /** The folder with a name, in any case, archived or not. */
-export function folderNamed(organization: WithChannelFolders, name: string): ChannelFolder | undefined {
+export function folderByName(organization: WithChannelFolders, name: string): ChannelFolder | undefined {
   const folderId = organization.channelFolders.idByName.get(nameKey(name));
   return folderId === undefined ? undefined : organization.channelFolders.byId.get(folderId);
 }

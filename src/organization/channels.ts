@@ -1,14 +1,14 @@
 /** Channels: their names, settings and permissions. */
 import type { ChannelPermissions, ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
-import { type Erased, revealed } from '../events/define.ts';
+import { type Erased, readErasable } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
-import { changesOf, evolveById } from './changes.ts';
+import { defineChanges, evolveById } from './changes.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
-import { takeName } from './names.ts';
+import { reassignName } from './names.ts';
 
 /** A channel as rules see it; `createdAt` in UNIX milliseconds. */
 export interface Channel {
@@ -34,13 +34,13 @@ export interface Channel {
 }
 
 /** Changes of a channel by events. */
-export const channelChanges = changesOf<ChannelId, Channel, Pick<Channel, 'permissions'>>()(
+export const channelChanges = defineChanges<ChannelId, Channel, Pick<Channel, 'permissions'>>()(
   ({ channelId }) => channelId,
   {
     ChannelRenamed: ({ newName }) => ({ name: newName }),
     ChannelDescribed: ({ newAuthorId, newDescription, newRenderedDescription }) => ({
-      description: revealed(newDescription, ''),
-      renderedDescription: revealed(newRenderedDescription, ''),
+      description: readErasable(newDescription, ''),
+      renderedDescription: readErasable(newRenderedDescription, ''),
       describedBy: newAuthorId,
     }),
     ChannelPrivacyChanged: ({ newPrivacy, newHistoryPublicToSubscribers }) => ({
@@ -75,12 +75,12 @@ export const channelsSlice = slice({
     ...changed,
     ChannelCreated(channels, data, { metadata }) {
       const { channelId, name } = data;
-      channels.byId.set(channelId, channelAsCreated(data, metadata.time));
-      takeName(channels.idByName, channelId, name);
+      channels.byId.set(channelId, initialChannel(data, metadata.time));
+      reassignName(channels.idByName, channelId, name);
       channels.nextChannelId.set(Math.max(channels.nextChannelId.get(), channelId + 1) as ChannelId);
     },
     ChannelRenamed(channels, data) {
-      takeName(channels.idByName, data.channelId, data.newName, data.oldName);
+      reassignName(channels.idByName, data.channelId, data.newName, data.oldName);
       changed.ChannelRenamed(channels, data);
     },
     DefaultChannelAdded: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
@@ -97,13 +97,13 @@ export const channelsSlice = slice({
 export type Channels = ReturnType<typeof channelsSlice.state>;
 
 /** A channel after its first event. */
-export const channelAsCreated = (
+export const initialChannel = (
   { announced: _1, announcedTogether: _2, ...data }: EventTypes['ChannelCreated'],
   createdAt: number,
 ): Channel => ({
   ...data,
-  description: revealed(data.description, ''),
-  renderedDescription: revealed(data.renderedDescription, ''),
+  description: readErasable(data.description, ''),
+  renderedDescription: readErasable(data.renderedDescription, ''),
   describedBy: data.creatorId,
   archived: false,
   createdAt,
@@ -116,7 +116,7 @@ function count(
   topic: string | Erased | undefined,
   messages: number,
 ): void {
-  if (channelId === undefined || revealed(topic ?? '', '') === '') return;
+  if (channelId === undefined || readErasable(topic ?? '', '') === '') return;
   namedMessages.set(channelId, Math.max(0, (namedMessages.get(channelId) ?? 0) + messages));
 }
 
@@ -135,7 +135,10 @@ export function channelByName(organization: WithChannels, name: string): Channel
 export type ChannelReference = { readonly id: ChannelId } | { readonly name: string };
 
 /** The referenced channel, archived or not, visible or not: check `access` before revealing it. */
-export const channelMeant = (organization: WithChannels, reference: ChannelReference): Channel | undefined =>
+export const resolveChannel = (
+  organization: WithChannels,
+  reference: ChannelReference,
+): Channel | undefined =>
   'id' in reference
     ? organization.channels.byId.get(reference.id)
     : channelByName(organization, reference.name);

@@ -113,12 +113,12 @@ export function deviceOf(
 }
 
 /** Whether a device can receive push notifications. */
-export const isActive = (device: Device): device is ActiveDevice =>
+export const canReceivePush = (device: Device): device is ActiveDevice =>
   device.key !== null && device.token !== null;
 
 /** The devices of a person that can receive push notifications. */
 export const activeDevicesOf = (organization: WithDevices, userId: UserId): readonly ActiveDevice[] =>
-  devicesOf(organization, userId).filter(isActive);
+  devicesOf(organization, userId).filter(canReceivePush);
 
 /** Whether the bouncer has not answered yet about a device's token. */
 export const isPending = (device: Device): device is Device & { readonly offered: OfferedToken } =>

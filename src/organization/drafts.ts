@@ -1,5 +1,5 @@
 /** Drafts: their owners and sizes, without texts. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { DraftId, DraftText } from '../events/drafts.ts';
 import type { UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
@@ -22,7 +22,7 @@ export const draftsSlice = slice({
   }),
   evolve: {
     DraftsSaved({ byOwner, nextId }, { ownerId, draftIds, texts }) {
-      const sizes = revealed(texts, []).map(sizeOfDraft);
+      const sizes = readErasable(texts, []).map(sizeOfDraft);
       putEntries(
         byOwner,
         ownerId,
@@ -31,7 +31,7 @@ export const draftsSlice = slice({
       nextId.set((Math.max(...draftIds) + 1) as DraftId);
     },
     DraftEdited({ byOwner }, { ownerId, draftId, text }) {
-      const said = revealed(text, undefined);
+      const said = readErasable(text, undefined);
       putEntries(byOwner, ownerId, [{ id: draftId, size: said ? sizeOfDraft(said) : 0 }]);
     },
     DraftDeleted: ({ byOwner }, { ownerId, draftId }) => dropEntry(byOwner, ownerId, draftId),

@@ -4,7 +4,7 @@ import { map } from './containers.ts';
 import { slice } from './define.ts';
 
 /** Times kept of one person. */
-const KEPT = 5;
+const MAX_REQUEST_TIMES = 5;
 
 export const emailChangesSlice = slice({
   version: 1,
@@ -14,7 +14,7 @@ export const emailChangesSlice = slice({
   }),
   evolve: {
     EmailChangeRequested: ({ askedAt }, { userId }, { metadata }) =>
-      askedAt.set(userId, [...(askedAt.get(userId) ?? []), metadata.time].slice(-KEPT)),
+      askedAt.set(userId, [...(askedAt.get(userId) ?? []), metadata.time].slice(-MAX_REQUEST_TIMES)),
   },
 });
 

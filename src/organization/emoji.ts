@@ -2,7 +2,7 @@
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
 import type { UserId } from '../ids.ts';
-import { changesOf, evolveById } from './changes.ts';
+import { defineChanges, evolveById } from './changes.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
@@ -16,13 +16,13 @@ export interface CustomEmoji {
 }
 
 /** Changes of a custom emoji by events. */
-export const emojiChanges = changesOf<EmojiId, CustomEmoji>()(({ emojiId }) => emojiId, {
+export const emojiChanges = defineChanges<EmojiId, CustomEmoji>()(({ emojiId }) => emojiId, {
   CustomEmojiDeactivated: () => ({ deactivated: true }),
 });
 const changed = evolveById(emojiChanges);
 
 /** A custom emoji after its first event. */
-export const emojiAsAdded = ({
+export const initialEmoji = ({
   emojiId,
   name,
   authorId,
@@ -43,7 +43,7 @@ export const emojiSlice = slice({
   evolve: {
     CustomEmojiAdded(emoji, data) {
       const { emojiId, name } = data;
-      emoji.byId.set(emojiId, emojiAsAdded(data));
+      emoji.byId.set(emojiId, initialEmoji(data));
       emoji.idByName.set(name, emojiId);
       emoji.nextEmojiId.set(Math.max(emoji.nextEmojiId.get(), emojiId + 1) as EmojiId);
     },
@@ -62,7 +62,7 @@ interface WithEmoji {
 }
 
 /** The active custom emoji with a name. */
-export function customEmojiNamed({ emoji }: WithEmoji, name: string): CustomEmoji | undefined {
+export function customEmojiByName({ emoji }: WithEmoji, name: string): CustomEmoji | undefined {
   const emojiId = emoji.idByName.get(name);
   return emojiId === undefined ? undefined : emoji.byId.get(emojiId);
 }

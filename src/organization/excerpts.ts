@@ -9,7 +9,7 @@ import type { ConversationFact, ReactionFact } from './messageFacts.ts';
 import type { Arrived } from './subscriptions.ts';
 
 /** A message with its text. */
-export interface SaidMessage extends Arrived {
+export interface ExcerptMessage extends Arrived {
   readonly channelId?: ChannelId;
   readonly topic?: string;
   readonly participantIds?: readonly UserId[];
@@ -32,7 +32,7 @@ export interface SaidMessage extends Arrived {
 }
 
 /** The messages that a decision needs. Equal questions have equal fields, not counting functions. */
-export interface ExcerptQuestion {
+export interface ExcerptQuery {
   /** A message, or the key of a conversation for all its messages. */
   readonly of: MessageId | string;
   /** Which messages of the conversation are included besides the named one. */
@@ -43,7 +43,7 @@ export interface ExcerptQuestion {
   /** Maximum number of messages; EXCERPT_LIMIT by default. */
   readonly limit?: number;
   /** Only messages that satisfy this are included; the named one always is. */
-  readonly means: (message: SaidMessage) => boolean;
+  readonly means: (message: ExcerptMessage) => boolean;
 }
 
 /** Messages of one conversation, and what remains without them. */
@@ -56,11 +56,11 @@ export interface Excerpt {
    * Ascending: the newest of the requested messages, as many as fit; the named one only with the last of
    * them.
    */
-  readonly messages: readonly SaidMessage[];
+  readonly messages: readonly ExcerptMessage[];
   /** Whether these are all requested messages. */
   readonly isComplete: boolean;
   /** The named message, or the newest. */
-  readonly named: SaidMessage;
+  readonly named: ExcerptMessage;
   /** When the oldest requested message was sent, in UNIX milliseconds. */
   readonly oldestSentAt: number;
   /** The conversation without these messages; undefined if none are left. */
@@ -72,8 +72,8 @@ export interface Excerpt {
 }
 
 /** Messages that one event moves or deletes: keeps decisions and views well under 50 ms. */
-export const EXCERPT_LIMIT = 300;
+export const MAX_EXCERPT_MESSAGES = 300;
 
 /** The key of an excerpt in the decision's facts. */
-export const excerptKey = ({ of, reach, actor, into, limit }: ExcerptQuestion): string =>
+export const excerptKey = ({ of, reach, actor, into, limit }: ExcerptQuery): string =>
   JSON.stringify([of, reach, actor, limit, into]);

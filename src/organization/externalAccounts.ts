@@ -1,6 +1,6 @@
 /** Known sites with user accounts, by subtype. */
 
-export interface KnownPlace {
+export interface ExternalSite {
   /** Name of a profile field for these accounts. */
   readonly name: string;
   /** Name of the site. */
@@ -10,7 +10,7 @@ export interface KnownPlace {
   readonly urlPattern: string;
 }
 
-const PLACES: ReadonlyMap<string, KnownPlace> = new Map(
+const PLACES: ReadonlyMap<string, ExternalSite> = new Map(
   Object.entries({
     twitter: place('Twitter', 'https://twitter.com/%(username)s'),
     github: place('GitHub', 'https://github.com/%(username)s'),
@@ -18,12 +18,12 @@ const PLACES: ReadonlyMap<string, KnownPlace> = new Map(
   }),
 );
 
-function place(text: string, urlPattern: string): KnownPlace {
+function place(text: string, urlPattern: string): ExternalSite {
   return { name: `${text} username`, text, hint: '', urlPattern };
 }
 
 /** Undefined for `custom`, and for unknown sites. */
-export const knownPlace = (subtype: string): KnownPlace | undefined => PLACES.get(subtype);
+export const externalSite = (subtype: string): ExternalSite | undefined => PLACES.get(subtype);
 
 /** All of them, by subtype. */
-export const knownPlaces = (): readonly (readonly [string, KnownPlace])[] => [...PLACES];
+export const externalSites = (): readonly (readonly [string, ExternalSite])[] => [...PLACES];

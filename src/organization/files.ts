@@ -1,6 +1,6 @@
 /** Uploaded files: whose each is, which messages show it, and which bytes are still needed. */
 import type { OrganizationEvents } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { FileId, Picture } from '../events/files.ts';
 import { sentAtOf } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
@@ -132,8 +132,8 @@ interface WithFiles {
 
 const uploaded = (data: OrganizationEvents['FileUploaded'], uploadedAt: number): UploadedFile => ({
   ...data,
-  name: revealed(data.name, ''),
-  urlName: revealed(data.urlName, ''),
+  name: readErasable(data.name, ''),
+  urlName: readErasable(data.urlName, ''),
   uploadedAt,
   shownIn: [],
 });

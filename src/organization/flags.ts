@@ -33,7 +33,7 @@ interface FlagsChange {
 }
 
 type MarkingEvent = Extract<keyof EventTypes, `Messages${string}`>;
-type Effect = { readonly sets?: readonly Mark[]; readonly clears?: Mark };
+type MarkEffect = { readonly sets?: readonly Mark[]; readonly clears?: Mark };
 
 /** The marks that events change; becoming unread again differs from never having been read. */
 const EFFECTS = {
@@ -43,7 +43,7 @@ const EFFECTS = {
   MessagesUnstarred: { clears: 'starred' },
   MessagesCollapsed: { sets: ['collapsed', 'held'] },
   MessagesUncollapsed: { clears: 'collapsed' },
-} as const satisfies { readonly [Type in MarkingEvent]?: Effect };
+} as const satisfies { readonly [Type in MarkingEvent]?: MarkEffect };
 
 /** The facts changed by an event about flags. */
 export const flagChanges = (
@@ -56,7 +56,7 @@ export const flagChanges = (
 export const holdingChanges = (userId: UserId, messages: MessageRanges): readonly FlagsChange[] =>
   changesBy({ sets: ['held'] }, userId, messages);
 
-const changesBy = (effect: Effect, userId: UserId, messages: MessageRanges): readonly FlagsChange[] =>
+const changesBy = (effect: MarkEffect, userId: UserId, messages: MessageRanges): readonly FlagsChange[] =>
   [...byBlock(messages)].map(([block, ranges]) => ({
     id: `${userId}/${block}`,
     change: (fact) => changed(fact ?? {}, effect, ranges),
@@ -64,7 +64,7 @@ const changesBy = (effect: Effect, userId: UserId, messages: MessageRanges): rea
 
 function changed(
   fact: FlagsFact,
-  { sets = [], clears }: Effect,
+  { sets = [], clears }: MarkEffect,
   ranges: readonly Range[],
 ): FlagsFact | undefined {
   const next: { [Kind in Mark]?: string } = { ...fact };

@@ -3,10 +3,10 @@ import type { UserId } from '../ids.ts';
 import { settingsOf } from './organizations.ts';
 import type { OrganizationState } from './state.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** New people whose waiting period, in days, is over at `now` (UNIX milliseconds). */
-export const peopleDue = (
+export const dueFullMembers = (
   organization: OrganizationState,
   now: number,
   days = settingsOf(organization).waitingPeriodDays,
@@ -14,7 +14,7 @@ export const peopleDue = (
   [...organization.userGroups.newUsers.get()].filter((userId) => hasWaited(organization, userId, now, days));
 
 /** Full members who would be new again with a waiting period of so many days. */
-export const peopleTooNew = (
+export const returningNewMembers = (
   organization: OrganizationState,
   now: number,
   days: number,
@@ -26,4 +26,4 @@ export const peopleTooNew = (
 };
 
 const hasWaited = ({ users }: OrganizationState, userId: UserId, now: number, days: number): boolean =>
-  (users.byId.get(userId)?.createdAt ?? now) + days * DAY <= now;
+  (users.byId.get(userId)?.createdAt ?? now) + days * DAY_MS <= now;

@@ -5,7 +5,10 @@ import type { UserGroupId } from '../events/userGroups.ts';
 type Neighbours = (groupId: UserGroupId) => readonly UserGroupId[] | undefined;
 
 /** The groups and all groups reachable from them; iterating over a set includes members added meanwhile. */
-export function reachedFrom(start: readonly UserGroupId[], neighbours: Neighbours): ReadonlySet<UserGroupId> {
+export function reachableFrom(
+  start: readonly UserGroupId[],
+  neighbours: Neighbours,
+): ReadonlySet<UserGroupId> {
   const reached = new Set(start);
   for (const groupId of reached) for (const next of neighbours(groupId) ?? []) reached.add(next);
   return reached;
@@ -13,7 +16,7 @@ export function reachedFrom(start: readonly UserGroupId[], neighbours: Neighbour
 
 /** The groups and all groups above them, each once and after those of its subgroups that are included. */
 export function upwardFrom(groupIds: readonly UserGroupId[], above: Neighbours): readonly UserGroupId[] {
-  const reached = reachedFrom(groupIds, above);
+  const reached = reachableFrom(groupIds, above);
   const awaited = new Map<UserGroupId, number>();
   for (const groupId of reached)
     for (const supergroup of above(groupId) ?? [])

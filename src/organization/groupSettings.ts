@@ -14,11 +14,12 @@ export const groupsIn = (value: GroupSettingValue): readonly UserGroupId[] =>
 
 /** A system group in the value that the setting forbids; undefined if none. */
 export function forbiddenGroupIn(
-  { forbids, onlyOneOf }: Pick<Permission, 'forbids' | 'onlyOneOf'>,
+  { forbids, allowedGroups }: Pick<Permission, 'forbids' | 'allowedGroups'>,
   value: GroupSettingValue,
 ): SystemGroupName | undefined {
   const named = groupsIn(value);
   return SYSTEM_GROUP_NAMES.filter((name) => named.includes(systemGroupId(name))).find(
-    (name) => name === 'role:internet' || forbids.includes(name) || (onlyOneOf && !onlyOneOf.includes(name)),
+    (name) =>
+      name === 'role:internet' || forbids.includes(name) || (allowedGroups && !allowedGroups.includes(name)),
   );
 }

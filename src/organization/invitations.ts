@@ -1,6 +1,6 @@
 /** Open invitations, and what happened to those that were revoked. */
-import { addressKey } from '../addresses.ts';
-import { revealed } from '../events/define.ts';
+import { emailKey } from '../addresses.ts';
+import { readErasable } from '../events/define.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { Role } from '../events/users.ts';
 import type { InvitationId } from '../events/invitations.ts';
@@ -30,7 +30,7 @@ export interface Invitation {
   readonly expiresAt: number | null;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const invitationsSlice = slice({
   version: 1,
@@ -45,7 +45,7 @@ export const invitationsSlice = slice({
   }),
   evolve: {
     InvitationSent(invitations, { email, notifiesInviter, ...terms }, { metadata }) {
-      const addressee = { email: revealed(email, ''), notifiesInviter };
+      const addressee = { email: readErasable(email, ''), notifiesInviter };
       open(invitations, terms, addressee, metadata.time);
       countMail(invitations, metadata.time);
     },
@@ -96,7 +96,7 @@ function open(
   invitations.open.set(invitationId, {
     ...{ invitationId, credentialId, inviterId, role, channelIds, groupIds, withDefaultChannels },
     ...addressee,
-    welcomeMessage: revealed(welcomeMessage, null),
+    welcomeMessage: readErasable(welcomeMessage, null),
     ...{ invitedAt, expiresAt },
   });
   invitations.idByCredential.set(credentialId, invitationId);
@@ -112,7 +112,7 @@ function close({ open, idByCredential }: Invitations, invitationId: InvitationId
 }
 
 function countMail({ mailedAt }: Invitations, time: number): void {
-  mailedAt.set([...mailedAt.get().filter((earlier) => earlier > time - DAY), time]);
+  mailedAt.set([...mailedAt.get().filter((earlier) => earlier > time - DAY_MS), time]);
 }
 
 /** State with invitations. */
@@ -129,11 +129,11 @@ export const openInvitations = ({ invitations }: WithInvitations, now: number): 
   [...invitations.open.values()].filter((invitation) => !hasExpired(invitation, now));
 
 /** Invitations that are still open although their lifetime is over. */
-export const invitationsDue = ({ invitations }: WithInvitations, now: number): readonly Invitation[] =>
+export const expiredInvitations = ({ invitations }: WithInvitations, now: number): readonly Invitation[] =>
   [...invitations.open.values()].filter((invitation) => hasExpired(invitation, now));
 
 /** The invitation whose link has this credential, if it can be used at `now`. */
-export function invitationBehind(
+export function invitationByCredential(
   { invitations }: WithInvitations,
   credentialId: CredentialId,
   now: number,
@@ -144,15 +144,15 @@ export function invitationBehind(
 }
 
 /** Open invitations to an address, in any case. */
-export const invitationsTo = ({ invitations }: WithInvitations, email: string): readonly Invitation[] =>
+export const invitationsToEmail = ({ invitations }: WithInvitations, email: string): readonly Invitation[] =>
   [...invitations.open.values()].filter(
-    (invitation) => invitation.email !== null && addressKey(invitation.email) === addressKey(email),
+    (invitation) => invitation.email !== null && emailKey(invitation.email) === emailKey(email),
   );
 
 /** Open invitations by a person. */
-export const invitationsBy = ({ invitations }: WithInvitations, inviterId: UserId): readonly Invitation[] =>
+export const invitationsFrom = ({ invitations }: WithInvitations, inviterId: UserId): readonly Invitation[] =>
   [...invitations.open.values()].filter((invitation) => invitation.inviterId === inviterId);
 
 /** Number of invitations mailed in the 24 hours before `now`. */
 export const mailedWithinDay = ({ invitations }: WithInvitations, now: number): number =>
-  invitations.mailedAt.get().filter((time) => time > now - DAY).length;
+  invitations.mailedAt.get().filter((time) => time > now - DAY_MS).length;

@@ -9,10 +9,10 @@ import type { UserId } from '../ids.ts';
 import { Bitset } from './bitset.ts';
 import type { cell, FoldMap } from './containers.ts';
 import { upwardFrom } from './groupNesting.ts';
-import { noteTurns, type Turns } from './pastMembers.ts';
+import { recordMembership, type MembershipHistory } from './pastMembers.ts';
 
 /** A bot's own role, and the owner that limits it. */
-export interface BotStanding {
+export interface BotRole {
   readonly role: Role;
   readonly ownerId: UserId | null;
   readonly active: boolean;
@@ -28,13 +28,13 @@ interface Memberships {
   readonly supergroups: FoldMap<UserGroupId, readonly UserGroupId[]>;
   readonly directMembers: FoldMap<UserGroupId, Bitset<UserId>>;
   readonly closedMembers: FoldMap<UserGroupId, Bitset<UserId>>;
-  readonly turns: Turns;
+  readonly turns: MembershipHistory;
   readonly inactiveUsers: IdCell;
   readonly newUsers: IdCell;
-  readonly bots: FoldMap<UserId, BotStanding>;
+  readonly bots: FoldMap<UserId, BotRole>;
 }
 
-export const nobody = Bitset.of<UserId>();
+export const NO_MEMBERS = Bitset.of<UserId>();
 
 /** ID of a system group: the same in every organization, 1 to 8 in the order of their names. */
 export const systemGroupId = (name: SystemGroupName): UserGroupId =>
@@ -62,14 +62,14 @@ function groupOfRole({ newUsers }: Memberships, userId: UserId, role: Role): Use
 }
 
 /** An account was created with a role. */
-export function enrol(
+export function addAccount(
   state: Memberships,
   userId: UserId,
   role: Role,
   ownerId: UserId | null | undefined,
 ): void {
   if (ownerId === undefined) {
-    changeDirect(state, groupOfRole(state, userId, role), (direct) => direct.with(userId));
+    changeDirectMembers(state, groupOfRole(state, userId, role), (direct) => direct.with(userId));
     return;
   }
   state.bots.set(userId, { role, ownerId, active: true });
@@ -77,7 +77,7 @@ export function enrol(
 }
 
 /** A role has changed; the owner's bots follow. */
-export function changeRank(
+export function changeRole(
   state: Memberships,
   userId: UserId,
   [oldRole, newRole]: readonly [oldRole: Role, newRole: Role],
@@ -85,8 +85,18 @@ export function changeRank(
 ): void {
   if (state.bots.has(userId)) state.bots.update(userId, { role: newRole });
   else {
-    changeDirect(state, groupOfRole(state, userId, oldRole), (direct) => direct.without(userId), revision);
-    changeDirect(state, groupOfRole(state, userId, newRole), (direct) => direct.with(userId), revision);
+    changeDirectMembers(
+      state,
+      groupOfRole(state, userId, oldRole),
+      (direct) => direct.without(userId),
+      revision,
+    );
+    changeDirectMembers(
+      state,
+      groupOfRole(state, userId, newRole),
+      (direct) => direct.with(userId),
+      revision,
+    );
   }
   settleBots(state, [userId], revision);
 }
@@ -98,7 +108,7 @@ export function changeOwner(state: Memberships, botId: UserId, ownerId: UserId, 
 }
 
 /** Waiting periods have ended, or begun again. */
-export function changeNewness(
+export function changeNewMembers(
   state: Memberships,
   userIds: readonly UserId[],
   areNew: boolean,
@@ -108,53 +118,60 @@ export function changeNewness(
   state.newUsers.set(areNew ? newUsers.with(userIds) : newUsers.without(userIds));
   const groups = [systemGroupId('role:members'), systemGroupId('role:fullmembers')] as const;
   const [from, to] = areNew ? [groups[1], groups[0]] : groups;
-  const present = state.directMembers.get(from) ?? nobody;
+  const present = state.directMembers.get(from) ?? NO_MEMBERS;
   const moved = userIds.filter((userId) => present.has(userId) && !state.bots.has(userId));
-  changeDirect(state, from, (direct) => direct.without(moved), revision);
-  changeDirect(state, to, (direct) => direct.with(moved), revision);
+  changeDirectMembers(state, from, (direct) => direct.without(moved), revision);
+  changeDirectMembers(state, to, (direct) => direct.with(moved), revision);
   settleBots(state, userIds, revision);
 }
 
 /** An account was deactivated or reactivated; bots that depend on it follow. */
-export function changeActivity(state: Memberships, userId: UserId, active: boolean, revision: number): void {
+export function changeActive(state: Memberships, userId: UserId, active: boolean, revision: number): void {
   if (state.bots.has(userId)) state.bots.update(userId, { active });
   else setInactive(state, active ? { back: [userId] } : { gone: [userId] }, revision);
   settleBots(state, [userId], revision);
 }
 
-type Change = (present: Bitset<UserId>) => Bitset<UserId>;
+type MemberSetChange = (present: Bitset<UserId>) => Bitset<UserId>;
 
 /** Changes the direct members of a group; without a revision, as if from the beginning. */
-export function changeDirect(
+export function changeDirectMembers(
   state: Memberships,
   groupId: UserGroupId,
-  change: Change,
+  change: MemberSetChange,
   revision?: number,
 ): void {
-  const present = state.directMembers.get(groupId) ?? nobody;
+  const present = state.directMembers.get(groupId) ?? NO_MEMBERS;
   const changed = change(present);
   if (changed === present && state.closedMembers.has(groupId)) return;
   state.directMembers.set(groupId, changed);
-  close(state, [groupId], revision);
+  recomputeMembers(state, [groupId], revision);
 }
 
 /** The active direct members of a group, not those of its subgroups. */
-export const activeDirect = (
+export const activeDirectMembers = (
   { directMembers, inactiveUsers }: Pick<Memberships, 'directMembers' | 'inactiveUsers'>,
   groupId: UserGroupId,
-): Bitset<UserId> => (directMembers.get(groupId) ?? nobody).difference(inactiveUsers.get());
+): Bitset<UserId> => (directMembers.get(groupId) ?? NO_MEMBERS).difference(inactiveUsers.get());
 
 /**
  * Recomputes the members of the groups and of all groups above them; without a revision, as if from the
  * beginning.
  */
-export function close(state: Memberships, groupIds: readonly UserGroupId[], revision?: number): void {
+export function recomputeMembers(
+  state: Memberships,
+  groupIds: readonly UserGroupId[],
+  revision?: number,
+): void {
   for (const groupId of upwardFrom(groupIds, (id) => state.supergroups.get(id))) {
-    const direct = activeDirect(state, groupId);
+    const direct = activeDirectMembers(state, groupId);
     const subgroups = state.byId.get(groupId)?.directSubgroups ?? [];
-    const closed = subgroups.reduce((all, id) => all.union(state.closedMembers.get(id) ?? nobody), direct);
-    const before = state.closedMembers.get(groupId) ?? nobody;
-    if (revision !== undefined) noteTurns(state.turns, groupId, revision, [before, closed]);
+    const closed = subgroups.reduce(
+      (all, id) => all.union(state.closedMembers.get(id) ?? NO_MEMBERS),
+      direct,
+    );
+    const before = state.closedMembers.get(groupId) ?? NO_MEMBERS;
+    if (revision !== undefined) recordMembership(state.turns, groupId, revision, [before, closed]);
     state.closedMembers.set(groupId, closed);
   }
 }
@@ -170,16 +187,16 @@ function settleBots(state: Memberships, userIds: readonly UserId[], revision?: n
   for (const groupId of RANKS) {
     const here = places.filter((place) => place.groupId === groupId).map(({ botId }) => botId);
     const elsewhere = places.filter((place) => place.groupId !== groupId).map(({ botId }) => botId);
-    changeDirect(state, groupId, (direct) => direct.without(elsewhere).with(here), revision);
+    changeDirectMembers(state, groupId, (direct) => direct.without(elsewhere).with(here), revision);
   }
-  const isGone = ({ ownerId, active }: BotStanding): boolean =>
+  const isGone = ({ ownerId, active }: BotRole): boolean =>
     !active || (ownerId !== null && state.inactiveUsers.get().has(ownerId));
   const idsOf = (gone: boolean) => bots.filter(([, bot]) => isGone(bot) === gone).map(([botId]) => botId);
   setInactive(state, { gone: idsOf(true), back: idsOf(false) }, revision);
 }
 
 /** The lower of the bot's own group and its owner's. */
-function groupOfBot(state: Memberships, botId: UserId, { role, ownerId }: BotStanding): UserGroupId {
+function groupOfBot(state: Memberships, botId: UserId, { role, ownerId }: BotRole): UserGroupId {
   const own = groupOfRole(state, botId, role);
   const owners = RANKS.find((groupId) => ownerId !== null && state.directMembers.get(groupId)?.has(ownerId));
   if (owners === undefined) return own;
@@ -199,7 +216,7 @@ function setInactive(
   const touched = [...state.directMembers.entries()].filter(([, direct]) =>
     turned.some((userId) => direct.has(userId)),
   );
-  close(
+  recomputeMembers(
     state,
     touched.map(([groupId]) => groupId),
     revision,

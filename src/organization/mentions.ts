@@ -4,7 +4,7 @@ import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { seesUser } from './access/people.ts';
 import type { OrganizationState } from './state.ts';
-import { usersNamed } from './users.ts';
+import { userIdsByName } from './users.ts';
 
 /** Names and IDs that a text may mention, as written. */
 interface Candidates {
@@ -31,7 +31,7 @@ export function mentionDirectory(
   { users, userIds, groups }: Candidates,
   writerId: UserId,
 ) {
-  const named = users.flatMap((name) => usersNamed(organization, name));
+  const named = users.flatMap((name) => userIdsByName(organization, name));
   const people = new Set<UserId>([...named, ...(userIds as readonly UserId[])]);
   return {
     users: [...people].flatMap((userId) => {

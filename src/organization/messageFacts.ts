@@ -8,13 +8,13 @@ import { type Conversation, conversationKey, conversationOf, type Remaining } fr
 import type { ReactionType } from '../events/emoji.ts';
 import type { AutomaticTopicPolicy } from '../events/topics.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
-import { attach, type Attached } from './attached.ts';
-import { type Calling, callingNobody, callingOf } from './calls.ts';
+import { countSubmessage, type SubmessageTotals } from './attached.ts';
+import { type MentionFields, withoutMentionFields, mentionFieldsOf } from './calls.ts';
 import { flagChanges, type FlagsFact, holdingChanges } from './flags.ts';
 import { arrivalFrom } from './subscriptions.ts';
 
 /** A message: its author, place, mentions and reactions. */
-export interface MessageFact extends Calling {
+export interface MessageFact extends MentionFields {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   /** The channel it was sent to, if it has been moved. */
@@ -29,7 +29,7 @@ export interface MessageFact extends Calling {
   /** It is a poll, a to-do list or similar: others may add submessages too. */
   readonly isWidget?: true;
   /** Its submessages: their characters and the last one's ID. */
-  readonly attached?: Attached;
+  readonly attached?: SubmessageTotals;
 }
 
 export interface ReactionFact {
@@ -77,11 +77,11 @@ export type FactChange = {
   };
 }[keyof FactKinds];
 
-type Handlers = {
+type FactHandlers = {
   readonly [Type in AnyEvent['type']]?: (event: Extract<AnyEvent, { type: Type }>) => readonly FactChange[];
 };
 
-const handlers: Handlers = {
+const handlers: FactHandlers = {
   MessageSent(event) {
     const messageId = (event.revision + 1) as MessageId;
     const { senderId, idempotency, automaticTopicPolicy, imported } = event.data;
@@ -119,7 +119,7 @@ const handlers: Handlers = {
         message && {
           ...message,
           isWidget: true,
-          attached: attach(message.attached, data.content, revision + 1),
+          attached: countSubmessage(message.attached, data.content, revision + 1),
         },
     },
   ],
@@ -131,8 +131,8 @@ const handlers: Handlers = {
       data.messageId,
       (known) =>
         known && {
-          ...callingNobody(known),
-          ...callingOf(data),
+          ...withoutMentionFields(known),
+          ...mentionFieldsOf(data),
           editRevision: revision,
         },
     ),
@@ -194,8 +194,8 @@ function messageFact(
     ...(readBySender && { readBySender }),
     ...(imported && { isImported: true as const }),
     ...(widget !== undefined && { isWidget: true as const }),
-    ...(widget !== undefined && { attached: attach(undefined, widget, messageId) }),
-    ...callingOf(data),
+    ...(widget !== undefined && { attached: countSubmessage(undefined, widget, messageId) }),
+    ...mentionFieldsOf(data),
   };
 }
 

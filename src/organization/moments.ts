@@ -21,18 +21,18 @@ export interface FoldedState {
 }
 
 /** A state before and after one event. Both are valid only until the observer returns. */
-export interface Moment<State> {
+export interface Transition<State> {
   readonly before: State;
   readonly after: State;
 }
 
 /** Sees an event while it is folded; it must not use the moment after an await. */
-export type Observer<State> = (event: AnyEvent, moment: Moment<State>) => void;
+export type Observer<State> = (event: AnyEvent, moment: Transition<State>) => void;
 
 /** Folds events into a state and shows each to an observer. */
-export class Moments<State extends FoldedState> {
+export class ObservedFold<State extends FoldedState> {
   readonly #state: State;
-  #moment: Moment<State> | undefined;
+  #moment: Transition<State> | undefined;
 
   constructor(state: State) {
     this.#state = state;
@@ -52,7 +52,7 @@ export class Moments<State extends FoldedState> {
   }
 
   /** An empty layer over the state: the last moment's, if the state has not moved otherwise since. */
-  #level(): Moment<State> {
+  #level(): Transition<State> {
     const before = this.#state;
     if (this.#moment?.after.revision === before.revision) return this.#moment;
     return { before, after: before.layer() as State };

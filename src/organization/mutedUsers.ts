@@ -71,7 +71,7 @@ const isReadByMute = (
   messageId <= (organization.mutedUsers.readUpTo.get(pairKey(userId, senderId)) ?? 0);
 
 /** What decides whether a message is read by those who have received it, before they do anything. */
-export interface Received {
+export interface ReceivedMessage {
   readonly messageId: MessageId;
   readonly senderId: UserId;
   /** Whether it was sent as read by its own sender. */
@@ -80,7 +80,11 @@ export interface Received {
 }
 
 /** Imported messages are read, as are those of muted senders, and one's own if sent as read. */
-export const isReadAtFirst = (organization: WithMutedUsers, userId: UserId, message: Received): boolean =>
+export const isInitiallyRead = (
+  organization: WithMutedUsers,
+  userId: UserId,
+  message: ReceivedMessage,
+): boolean =>
   (message.senderId === userId && message.readBySender === true) ||
   message.isImported === true ||
   isReadByMute(organization, userId, message);

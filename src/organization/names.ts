@@ -2,7 +2,7 @@
 import { nameKey } from '../names.ts';
 
 /** By `nameKey`. */
-interface Names<Id> {
+interface NameIndex<Id> {
   get(key: string): Id | undefined;
   set(key: string, id: Id): void;
   delete(key: string): boolean;
@@ -13,7 +13,7 @@ interface Names<Id> {
  * they were given may have equal names under today's rules: the older one keeps the name, the other is known
  * by its ID only.
  */
-export function takeName<Id>(names: Names<Id>, id: Id, newName: string, oldName?: string): void {
+export function reassignName<Id>(names: NameIndex<Id>, id: Id, newName: string, oldName?: string): void {
   if (oldName !== undefined && names.get(nameKey(oldName)) === id) names.delete(nameKey(oldName));
   if (names.get(nameKey(newName)) === undefined) names.set(nameKey(newName), id);
 }

@@ -1,5 +1,5 @@
 /** Navigation views: what people have put into the navigation of their clients. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import type { NavigationViewId } from '../events/navigationViews.ts';
 import type { UserId } from '../ids.ts';
@@ -17,8 +17,8 @@ export interface NavigationView extends Owned {
 }
 
 /** A view as an event says it. */
-export function viewAsSaid(said: EventTypes['NavigationViewAdded']): NavigationView {
-  const [fragment, name] = [revealed(said.fragment, ''), revealed(said.name, null)];
+export function navigationViewFromEvent(said: EventTypes['NavigationViewAdded']): NavigationView {
+  const [fragment, name] = [readErasable(said.fragment, ''), readErasable(said.name, null)];
   const size = fragment.length + (name?.length ?? 0);
   return { id: said.viewId, size, fragment, isPinned: said.isPinned, name };
 }
@@ -31,10 +31,11 @@ export const navigationViewsSlice = slice({
   }),
   evolve: {
     NavigationViewAdded({ byOwner, nextId }, data) {
-      putEntries(byOwner, data.ownerId, [viewAsSaid(data)]);
+      putEntries(byOwner, data.ownerId, [navigationViewFromEvent(data)]);
       nextId.set((data.viewId + 1) as NavigationViewId);
     },
-    NavigationViewChanged: ({ byOwner }, data) => putEntries(byOwner, data.ownerId, [viewAsSaid(data)]),
+    NavigationViewChanged: ({ byOwner }, data) =>
+      putEntries(byOwner, data.ownerId, [navigationViewFromEvent(data)]),
     NavigationViewRemoved: ({ byOwner }, { ownerId, viewId }) => dropEntry(byOwner, ownerId, viewId),
   },
 });

@@ -12,10 +12,10 @@ export const NOTIFICATION_BOT_EMAIL = `notification-bot@${SYSTEM_BOT_DOMAIN}`;
 export const resolutionText = (who: string, isResolved: boolean): string =>
   `${who} has marked this topic as ${isResolved ? 'resolved' : 'unresolved'}.`;
 const RESOLUTION = /^[^\n]* has marked this topic as (?:un)?resolved\.$/;
-const UNDONE_WITHIN = 60 * 1000;
+const UNDO_MS = 60 * 1000;
 
 /** A message's sender, text and time in UNIX milliseconds. */
-interface Said {
+interface SentText {
   readonly senderId: UserId;
   readonly content: string;
   readonly sentAt: number;
@@ -24,12 +24,10 @@ interface Said {
 /** Whether a message is the notice that a topic was just resolved or unresolved. */
 export const isFreshResolution = (
   organization: { readonly users: Users },
-  { senderId, content, sentAt }: Said,
+  { senderId, content, sentAt }: SentText,
   now: number,
 ): boolean =>
-  senderId === notificationBotOf(organization)?.userId &&
-  RESOLUTION.test(content) &&
-  now - sentAt <= UNDONE_WITHIN;
+  senderId === notificationBotOf(organization)?.userId && RESOLUTION.test(content) && now - sentAt <= UNDO_MS;
 
 /** The bot; undefined before its first message. */
 export const notificationBotOf = (organization: { readonly users: Users }): User | undefined =>

@@ -19,7 +19,7 @@ interface WithOnboarding {
 }
 
 /** The steps that a person has not seen yet. */
-export function stepsAhead({ onboarding }: WithOnboarding, userId: UserId): readonly string[] {
+export function unseenSteps({ onboarding }: WithOnboarding, userId: UserId): readonly string[] {
   const seen = onboarding.seenBy.get(userId);
   return seen === undefined ? ONBOARDING_STEPS : ONBOARDING_STEPS.filter((step) => !seen.includes(step));
 }

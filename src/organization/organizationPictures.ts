@@ -29,7 +29,7 @@ interface WithPictures {
   readonly organizationPictures: ReturnType<typeof organizationPicturesSlice.state>;
 }
 
-export const pictureNow = (
+export const currentPicture = (
   { organizationPictures }: WithPictures,
   picture: OrganizationPicture,
 ): PictureNow => organizationPictures.changed.get(picture) ?? NONE;

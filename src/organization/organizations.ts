@@ -1,5 +1,5 @@
 /** The organization itself, its settings, and its organization-wide permissions. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import {
   ORGANIZATION_PERMISSIONS,
   ORGANIZATION_SETTINGS,
@@ -7,7 +7,7 @@ import {
   type OrganizationSettingName,
   type OrganizationSettings,
 } from '../events/organizations.ts';
-import { column, namesIn } from '../events/settings.ts';
+import { tableColumn, namesIn } from '../events/settings.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { OrganizationId } from '../ids.ts';
 import { cell, map } from './containers.ts';
@@ -37,7 +37,7 @@ export const organizationSlice = slice({
   version: 4,
   state: () => ({
     profile: cell<OrganizationProfile | null>(null),
-    settings: cell<OrganizationSettings>(column(ORGANIZATION_SETTINGS, 'byDefault')),
+    settings: cell<OrganizationSettings>(tableColumn(ORGANIZATION_SETTINGS, 'byDefault')),
     /** Those with a value other than the default. */
     permissions: map<OrganizationPermission, GroupSettingValue>(),
   }),
@@ -53,8 +53,8 @@ export const organizationSlice = slice({
     OrganizationRenamed: (organization, { newName }) => changeProfile(organization, { name: newName }),
     OrganizationDescribed: (organization, data) =>
       changeProfile(organization, {
-        description: revealed(data.description, ''),
-        renderedDescription: revealed(data.renderedDescription, ''),
+        description: readErasable(data.description, ''),
+        renderedDescription: readErasable(data.renderedDescription, ''),
       }),
     OrganizationSettingChanged: ({ settings }, { property, newValue }) =>
       settings.set({ ...settings.get(), [property]: newValue }),
@@ -85,7 +85,7 @@ export const subdomainOf = ({ organization }: WithOrganization): string =>
   organization.profile.get()?.subdomain ?? '';
 
 /** Whether it is not deactivated. */
-export const isOpen = ({ organization }: WithOrganization): boolean =>
+export const isOrganizationActive = ({ organization }: WithOrganization): boolean =>
   organization.profile.get()?.active !== false;
 
 /** The organization's settings, defaults included. */

@@ -8,20 +8,20 @@ import { Bitset } from './bitset.ts';
 import { type Codec, type FoldMap, map } from './containers.ts';
 
 /** The people who joined or left a group by the event at a revision: a few IDs, or a set. */
-interface Turn {
+interface MembershipChange {
   readonly revision: number;
   readonly turned: readonly UserId[] | Bitset<UserId>;
 }
 
 /** IDs that take less space than a set of all people. */
-const FEW = 64;
+const MAX_LISTED_IDS = 64;
 
-const turnOf = (revision: number, turned: Bitset<UserId>): Turn => ({
+const turnOf = (revision: number, turned: Bitset<UserId>): MembershipChange => ({
   revision,
-  turned: turned.size > FEW ? turned : [...turned],
+  turned: turned.size > MAX_LISTED_IDS ? turned : [...turned],
 });
 
-const turnsCodec: Codec<readonly Turn[]> = {
+const turnsCodec: Codec<readonly MembershipChange[]> = {
   save: (turns) =>
     turns.map(({ revision, turned }) => [revision, turned instanceof Bitset ? turned.save() : turned]),
   load: (saved) =>
@@ -32,12 +32,13 @@ const turnsCodec: Codec<readonly Turn[]> = {
 };
 
 /** By group: joins and departures, in order of revision. */
-export type Turns = FoldMap<UserGroupId, readonly Turn[]>;
-export const noTurns = (): Turns => map<UserGroupId, readonly Turn[]>(turnsCodec);
+export type MembershipHistory = FoldMap<UserGroupId, readonly MembershipChange[]>;
+export const emptyMembershipHistory = (): MembershipHistory =>
+  map<UserGroupId, readonly MembershipChange[]>(turnsCodec);
 
 /** Records who joined or left a group; doing both at once cancels out. */
-export function noteTurns(
-  turns: Turns,
+export function recordMembership(
+  turns: MembershipHistory,
   groupId: UserGroupId,
   revision: number,
   [before, after]: readonly [Bitset<UserId>, Bitset<UserId>],
@@ -53,18 +54,18 @@ export function noteTurns(
 }
 
 /** State with groups and their history. */
-export interface WithMembers {
+export interface WithMembershipHistory {
   readonly userGroups: {
     readonly closedMembers: FoldMap<UserGroupId, Bitset<UserId>>;
-    readonly turns: Turns;
+    readonly turns: MembershipHistory;
   };
 }
 
-const has = ({ turned }: Turn, userId: UserId): boolean =>
+const has = ({ turned }: MembershipChange, userId: UserId): boolean =>
   turned instanceof Bitset ? turned.has(userId) : turned.includes(userId);
 
 /** The groups that a person is or was in. */
-export const groupsEverOf = ({ userGroups }: WithMembers, userId: UserId): readonly UserGroupId[] =>
+export const groupsEverOf = ({ userGroups }: WithMembershipHistory, userId: UserId): readonly UserGroupId[] =>
   [...userGroups.closedMembers.entries()].flatMap(([groupId, members]) => {
     const isOrWas = members.has(userId) || userGroups.turns.get(groupId)?.some((turn) => has(turn, userId));
     return isOrWas ? [groupId] : [];
@@ -72,7 +73,7 @@ export const groupsEverOf = ({ userGroups }: WithMembers, userId: UserId): reado
 
 /** Whether an active person was in a group, directly or through subgroups, after the event at a revision. */
 export function wasInGroup(
-  { userGroups }: WithMembers,
+  { userGroups }: WithMembershipHistory,
   userId: UserId,
   groupId: UserGroupId,
   revision: number,
@@ -80,7 +81,7 @@ export function wasInGroup(
   let isIn = userGroups.closedMembers.get(groupId)?.has(userId) ?? false;
   const turns = userGroups.turns.get(groupId) ?? [];
   for (let index = turns.length - 1; index >= 0; index -= 1) {
-    const turn = turns[index] as Turn;
+    const turn = turns[index] as MembershipChange;
     if (turn.revision <= revision) break;
     if (has(turn, userId)) isIn = !isIn;
   }

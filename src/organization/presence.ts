@@ -19,7 +19,7 @@ export interface Presence {
 }
 
 /** An event of the stream, or the position before the first. */
-interface Place {
+interface StreamPosition {
   readonly revision: number;
   readonly hash: string;
 }
@@ -37,7 +37,7 @@ export class PresenceState {
   readonly #base: PresenceState | undefined;
 
   /** Folding begins after `place`: at the start of the stream, or of what remains of it. */
-  constructor({ revision, hash }: Place, base?: PresenceState) {
+  constructor({ revision, hash }: StreamPosition, base?: PresenceState) {
     this.revision = revision;
     this.hash = hash;
     this.needed = base?.needed ?? revision + 1;
@@ -53,7 +53,7 @@ export class PresenceState {
   }
 
   /** Continues after an event. */
-  pass({ revision, hash }: Place): void {
+  pass({ revision, hash }: StreamPosition): void {
     this.revision = revision;
     this.hash = hash;
     while (this.needed <= revision && !this.#isNeeded(this.needed)) {
@@ -101,12 +101,12 @@ export class PresenceState {
 }
 
 /** `server_presence_offline_threshold_seconds`: anybody not seen for longer is offline. */
-export const OFFLINE_AFTER = 200;
+export const OFFLINE_AFTER_SECONDS = 200;
 
 /** Whether somebody is using a device now; `now` in UNIX seconds. */
 export function isOnline({ people }: PresenceState, userId: UserId, now: number): boolean {
   const activeAt = people.get(userId)?.activeAt ?? null;
-  return activeAt !== null && now - activeAt <= OFFLINE_AFTER;
+  return activeAt !== null && now - activeAt <= OFFLINE_AFTER_SECONDS;
 }
 
 /** Presences in an event that no later event repeats. */

@@ -1,5 +1,5 @@
 /** Custom profile fields and their values. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type {
   ExternalAccount,
   ProfileFieldChoice,
@@ -63,9 +63,9 @@ export const profileFieldsSlice = slice({
       for (const userId of clearedUserIds) clear(fields, userId, fieldId);
     },
     ProfileValueSet(fields, { userId, fieldId, value, renderedValue }) {
-      const text = revealed(value, '');
+      const text = readErasable(value, '');
       if (text === '') return clear(fields, userId, fieldId);
-      const html = renderedValue === undefined ? {} : { renderedValue: revealed(renderedValue, '') };
+      const html = renderedValue === undefined ? {} : { renderedValue: readErasable(renderedValue, '') };
       const others = fields.profiles.get(userId);
       fields.profiles.set(userId, { ...others, [fieldId]: { value: text, ...html } });
     },

@@ -7,10 +7,10 @@ import type { MessageId, UserId } from '../ids.ts';
 import { type FoldMap, map } from './containers.ts';
 
 /** Notifications per person; older ones are forgotten. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN_PER_USER = 100;
 
 /** An event of the stream, or the position before the first. */
-interface Place {
+interface StreamPosition {
   readonly revision: number;
   readonly hash: string;
 }
@@ -24,7 +24,7 @@ export class PushedState {
   readonly #shown: FoldMap<UserId, readonly MessageId[]>;
   readonly #base: PushedState | undefined;
 
-  constructor({ revision, hash }: Place, base?: PushedState) {
+  constructor({ revision, hash }: StreamPosition, base?: PushedState) {
     this.revision = revision;
     this.hash = hash;
     this.#shown = base ? base.#shown.layer() : map();
@@ -36,7 +36,7 @@ export class PushedState {
       const { messageId, userIds } = event.data;
       for (const userId of userIds) {
         const others = this.shownTo(userId).filter((shown) => shown !== messageId);
-        this.#shown.set(userId, [...others.slice(1 - MOST_SHOWN), messageId]);
+        this.#shown.set(userId, [...others.slice(1 - MAX_SHOWN_PER_USER), messageId]);
       }
     } else if (event.type === 'PushesTakenBack') {
       const { userId, messageIds } = event.data;

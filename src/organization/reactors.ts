@@ -8,7 +8,7 @@ import { type FoldMap, map } from './containers.ts';
 import { deliveryChanges, type PendingDelivery } from './webhookDeliveries.ts';
 
 /** How far a reactor's stream has been folded. */
-interface Progress {
+interface StreamProgress {
   /** Of the last folded event; -1 if there is none. */
   readonly revision: number;
   /** Hash of the last folded event, or the start of the chain. */
@@ -33,7 +33,7 @@ export class ReactorState {
   time = 0;
   #base: ReactorState | undefined;
 
-  constructor({ revision, hash }: Progress) {
+  constructor({ revision, hash }: StreamProgress) {
     this.revision = revision;
     this.hash = hash;
   }
@@ -80,7 +80,7 @@ export class ReactorState {
  * Revision of the reactor's stream from which all unfinished deliveries are recorded; undefined if there are
  * none.
  */
-export function openSince({ pending }: ReactorState): number | undefined {
+export function pendingSince({ pending }: ReactorState): number | undefined {
   let since = Infinity;
   for (const delivery of pending.values()) since = Math.min(since, delivery.since);
   return since === Infinity ? undefined : since;

@@ -1,5 +1,5 @@
 /** Reminders that are not due yet: whose each is and when, and not what it says. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { ReminderId } from '../events/reminders.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
@@ -27,7 +27,7 @@ export const remindersSlice = slice({
       { ownerId, reminderId: id, messageId, content, html, remindAt },
       { revision },
     ) {
-      const size = revealed(content, '').length + revealed(html ?? '', '').length;
+      const size = readErasable(content, '').length + readErasable(html ?? '', '').length;
       putEntries(byOwner, ownerId, [{ id, messageId, size, remindAt, saidAt: revision }]);
       nextId.set((id + 1) as ReminderId);
     },
@@ -61,7 +61,7 @@ export interface DueReminder extends Reminder {
 }
 
 /** What is due at `now` (UNIX milliseconds), at most so many. */
-export function remindersDue(
+export function dueReminders(
   { reminders }: WithReminders,
   now: number,
   most: number,

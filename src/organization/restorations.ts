@@ -13,18 +13,18 @@ export interface Restoration {
 }
 
 /** UNIX milliseconds before any restore: 1 January 2026. */
-const BEGINNING = 1_767_225_600_000;
+const RESTORE_EPOCH_MS = 1_767_225_600_000;
 /** More events than one organization records in a second for long. */
-const EVENTS_A_SECOND = 4_096;
+const MAX_EVENTS_PER_SECOND = 4_096;
 
 export const restorationsSlice = slice({
   version: 1,
   state: () => ({ all: cell<readonly Restoration[]>([]) }),
   evolve: {
     OrganizationRestored({ all }, _data, { revision, metadata: { time } }) {
-      const seconds = Math.max(0, Math.floor((time - BEGINNING) / 1_000));
+      const seconds = Math.max(0, Math.floor((time - RESTORE_EPOCH_MS) / 1_000));
       const last = all.get().at(-1)?.raisedBy ?? 0;
-      const raisedBy = Math.max(seconds * EVENTS_A_SECOND, last + EVENTS_A_SECOND);
+      const raisedBy = Math.max(seconds * MAX_EVENTS_PER_SECOND, last + MAX_EVENTS_PER_SECOND);
       all.set([...all.get(), { revision, raisedBy }]);
     },
   },

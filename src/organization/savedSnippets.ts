@@ -1,5 +1,5 @@
 /** Saved snippets: whose each is, and not what it says. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import type { SavedSnippetId } from '../events/savedSnippets.ts';
 import type { UserId } from '../ids.ts';
@@ -15,11 +15,11 @@ export interface SavedSnippet extends Owned {
   readonly saidAt: number;
 }
 
-type Said = Pick<EventTypes['SnippetSaved'], 'title' | 'content'>;
+type SnippetText = Pick<EventTypes['SnippetSaved'], 'title' | 'content'>;
 
 /** Characters that a snippet counts for. */
-export const sizeOfSnippet = ({ title, content }: Said): number =>
-  revealed(title, '').length + revealed(content, '').length;
+export const sizeOfSnippet = ({ title, content }: SnippetText): number =>
+  readErasable(title, '').length + readErasable(content, '').length;
 
 export const savedSnippetsSlice = slice({
   version: 1,

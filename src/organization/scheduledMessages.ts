@@ -1,6 +1,6 @@
 /** Scheduled messages: their authors, destinations and times, without texts. */
 import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import { type Conversation, conversationOf } from '../events/messages.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import type { UserId } from '../ids.ts';
@@ -32,7 +32,7 @@ const pending = (message: WholeMessage, saidAt: number): ScheduledMessage => ({
   deliverAt: message.deliverAt,
   status: 'pending',
   saidAt,
-  size: revealed(message.content, '').length + revealed(message.html ?? '', '').length,
+  size: readErasable(message.content, '').length + readErasable(message.html ?? '', '').length,
 });
 
 export const scheduledMessagesSlice = slice({
@@ -67,14 +67,14 @@ const dueAt = ({ status, deliverAt }: ScheduledMessage): number =>
   ({ pending: deliverAt, started: -Infinity, failed: Infinity })[status];
 
 /** When the next message is due, in UNIX milliseconds; Infinity if there is none. */
-export function nextDelivery({ scheduledMessages }: WithScheduledMessages): number {
+export function nextDeliveryAt({ scheduledMessages }: WithScheduledMessages): number {
   let next = Infinity;
   for (const message of scheduledMessages.byId.values()) next = Math.min(next, dueAt(message));
   return next;
 }
 
 /** The messages due at `now` (UNIX milliseconds), in order of their times. */
-export const messagesDue = (
+export const dueMessages = (
   { scheduledMessages }: WithScheduledMessages,
   now: number,
 ): readonly ScheduledMessage[] =>

@@ -13,14 +13,14 @@ export interface RegisteredOrganization {
   readonly name: string;
 }
 
-type Handlers = {
+type ServerHandlers = {
   readonly [Type in AnyEvent['type']]?: (
     server: ServerState,
     data: Extract<AnyEvent, { type: Type }>['data'],
   ) => void;
 };
 
-const handlers: Handlers = {
+const handlers: ServerHandlers = {
   LogCreated: (server, { logId }) => {
     server.logId = logId;
   },

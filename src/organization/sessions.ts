@@ -1,5 +1,5 @@
 /** Sessions in browsers: which of them are open, and whose. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { CredentialId, UserId } from '../ids.ts';
 import { map } from './containers.ts';
 import { slice } from './define.ts';
@@ -15,7 +15,7 @@ export interface Session {
 }
 
 /** Milliseconds after its start at which a session ends by itself. */
-export const SESSION_LASTS = 90 * 24 * 60 * 60 * 1000;
+export const SESSION_MS = 90 * 24 * 60 * 60 * 1000;
 
 export const sessionsSlice = slice({
   version: 1,
@@ -26,7 +26,7 @@ export const sessionsSlice = slice({
   evolve: {
     SessionStarted({ byId, idsByUser }, { userId, credentialId, device }, { metadata }) {
       const startedAt = metadata.time;
-      byId.set(credentialId, { credentialId, userId, startedAt, device: revealed(device, '') });
+      byId.set(credentialId, { credentialId, userId, startedAt, device: readErasable(device, '') });
       idsByUser.set(userId, [...(idsByUser.get(userId) ?? []), credentialId]);
     },
     SessionsEnded: (sessions, { userId, credentialIds }) => end(sessions, userId, credentialIds),
@@ -54,7 +54,7 @@ export function sessionOf(
   now: number,
 ): Session | undefined {
   const session = sessions.byId.get(credentialId);
-  return session && now < session.startedAt + SESSION_LASTS ? session : undefined;
+  return session && now < session.startedAt + SESSION_MS ? session : undefined;
 }
 
 /** A person's sessions that have not been ended, oldest first; some may be too old to be used. */

@@ -13,7 +13,7 @@ import {
   emptySlices,
   organizationAt,
   type OrganizationState,
-  type Progress,
+  type StreamProgress,
   SLICE_NAMES,
   type SliceName,
   slices,
@@ -22,16 +22,16 @@ import { nextTurn } from '../turns.ts';
 
 /** Where snapshots are kept: durable JSON documents by key (`Notes` of the read models is one). */
 export interface SnapshotStore {
-  get(key: string): Promise<Stored | undefined>;
-  put(key: string, document: Stored): Promise<void>;
+  get(key: string): Promise<StoredFields | undefined>;
+  put(key: string, document: StoredFields): Promise<void>;
   putAll(documents: readonly KeyedDocument[]): Promise<void>;
   removeAll(keys: readonly string[]): Promise<void>;
   /** All documents whose key begins with the prefix, ascending by key. */
   list(prefix: string): Promise<readonly KeyedDocument[]>;
 }
 
-type Stored = { readonly [field: string]: unknown };
-type KeyedDocument = readonly [key: string, document: Stored];
+type StoredFields = { readonly [field: string]: unknown };
+type KeyedDocument = readonly [key: string, document: StoredFields];
 
 /** Whose snapshot it is: a copied or recreated log has another ID. */
 export interface SnapshotOwner {
@@ -44,7 +44,7 @@ type Manifest =
   | { readonly status: 'begun' }
   | (SnapshotOwner & {
       readonly status: 'complete';
-      readonly progress: Progress;
+      readonly progress: StreamProgress;
       readonly slices: SavedSlices;
       /** Digest of all the fields above: a manifest that was changed is ignored. */
       readonly digest: string;
@@ -60,7 +60,7 @@ type SavedSlices = {
  * that a document may have.
  */
 const CHUNK_LENGTH = 200_000;
-const KEPT = 2;
+const SNAPSHOTS_KEPT = 2;
 
 /**
  * Saves the state at the time of the call, even if it advances meanwhile: containers are copied at once
@@ -223,7 +223,7 @@ async function removeObsolete(store: SnapshotStore, { logId, organizationId }: S
   const found = await manifestsOf(store, organizationId);
   const kept = found
     .filter(({ manifest }) => manifest.status === 'complete' && manifest.logId === logId)
-    .slice(0, KEPT);
+    .slice(0, SNAPSHOTS_KEPT);
   const newest = kept[0]?.revision ?? -1;
   const isUnderWay = ({ revision, manifest }: FoundManifest) =>
     manifest.status === 'begun' && revision > newest;

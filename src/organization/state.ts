@@ -90,7 +90,7 @@ export const SLICE_NAMES = Object.keys(slices) as readonly SliceName[];
 type Slices = { readonly [Name in SliceName]: ReturnType<(typeof slices)[Name]['state']> };
 
 /** How far a stream has been folded. */
-export interface Progress {
+export interface StreamProgress {
   /** Revision of the last event; -1 before the first. */
   readonly revision: number;
   /** Position of the last event in the whole log; null before the first. */
@@ -102,7 +102,7 @@ export interface Progress {
 }
 
 /** One organization at one revision. */
-export interface OrganizationState extends Slices, Progress {
+export interface OrganizationState extends Slices, StreamProgress {
   readonly organizationId: OrganizationId;
   /** Folds the event of the next revision; throws for any other. */
   fold(event: AnyEvent): void;
@@ -128,7 +128,7 @@ export const emptyOrganization = (organizationId: OrganizationId): OrganizationS
 export const organizationAt = (
   organizationId: OrganizationId,
   content: Slices,
-  progress: Progress,
+  progress: StreamProgress,
 ): OrganizationState => new FoldedOrganization(organizationId, content, progress);
 
 export const emptySlices = (): Slices => mapSlices((name) => slices[name].state());
@@ -158,7 +158,7 @@ class FoldedOrganization extends SliceHolder implements OrganizationState {
   constructor(
     organizationId: OrganizationId,
     content: Slices,
-    progress: Progress,
+    progress: StreamProgress,
     base?: FoldedOrganization,
   ) {
     super(content);
@@ -234,11 +234,11 @@ function foldsOf(areas: Readonly<Record<SliceName, unknown>>): ReadonlyMap<strin
     const { evolve } = areas[name] as Slice;
     for (const [type, change] of Object.entries(evolve)) {
       const before = all.get(type);
-      const fold: Fold = (state, event) => (change as Change)(state[name], event.data, event);
+      const fold: Fold = (state, event) => (change as EventHandler)(state[name], event.data, event);
       all.set(type, before ? (state, event) => (before(state, event), fold(state, event)) : fold);
     }
   }
   return all;
 }
 
-type Change = (state: Containers, data: unknown, event: AnyEvent) => void;
+type EventHandler = (state: Containers, data: unknown, event: AnyEvent) => void;

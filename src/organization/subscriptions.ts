@@ -184,7 +184,7 @@ export const wasSentWithin = (
  * Whether a person received a message of a protected history: it arrived while they were subscribed, here or
  * elsewhere.
  */
-export const isReached = (
+export const wasReceived = (
   message: Arrived,
   here: readonly MessageInterval[],
   intervalsIn: (channelId: ChannelId) => readonly MessageInterval[],

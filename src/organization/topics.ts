@@ -4,7 +4,7 @@
  */
 import { ERASED } from '../events/define.ts';
 import { conversationKey } from '../events/messages.ts';
-import { numberOfPolicy, TopicPolicy } from '../events/topics.ts';
+import { policyNumber, TopicPolicy } from '../events/topics.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset } from './bitset.ts';
 import { type Codec, map } from './containers.ts';
@@ -15,7 +15,7 @@ type PackedPolicy = number;
 
 const POLICIES = TopicPolicy.options;
 const pack = (userId: UserId, policy: TopicPolicy): PackedPolicy =>
-  userId * POLICIES.length + numberOfPolicy(policy);
+  userId * POLICIES.length + policyNumber(policy);
 const userOf = (packed: PackedPolicy): UserId => Math.floor(packed / POLICIES.length) as UserId;
 const policyOf = (packed: PackedPolicy): TopicPolicy => POLICIES[packed % POLICIES.length] ?? 'none';
 

@@ -2,7 +2,7 @@
  * User groups, and the question behind every permission: is this person in that group? The members including
  * those of subgroups (active people only) are recomputed upward on changes, so the question is one bit.
  */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import {
   type GroupSettingValue,
   type SystemGroupName,
@@ -13,22 +13,22 @@ import type { UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
-import { reachedFrom } from './groupNesting.ts';
+import { reachableFrom } from './groupNesting.ts';
 import {
-  activeDirect,
-  type BotStanding,
-  changeActivity,
-  changeDirect,
-  changeNewness,
+  activeDirectMembers,
+  type BotRole,
+  changeActive,
+  changeDirectMembers,
+  changeNewMembers,
   changeOwner,
-  changeRank,
-  close,
-  enrol,
-  nobody,
+  changeRole,
+  recomputeMembers,
+  addAccount,
+  NO_MEMBERS,
   systemGroupId,
 } from './memberships.ts';
-import { takeName } from './names.ts';
-import { noTurns } from './pastMembers.ts';
+import { reassignName } from './names.ts';
+import { emptyMembershipHistory } from './pastMembers.ts';
 
 export { systemGroupId } from './memberships.ts';
 
@@ -62,20 +62,20 @@ export const userGroupsSlice = slice({
     /** All active members, directly or through subgroups. */
     closedMembers: map<UserGroupId, Bitset<UserId>>(idSet()),
     /** Joins and departures, except initial members. */
-    turns: noTurns(),
+    turns: emptyMembershipHistory(),
     /** Deactivated accounts, and bots whose owners are deactivated. */
-    inactiveUsers: cell(nobody, idSet()),
+    inactiveUsers: cell(NO_MEMBERS, idSet()),
     /** People of any role whose waiting period is not over. */
-    newUsers: cell(nobody, idSet()),
+    newUsers: cell(NO_MEMBERS, idSet()),
     /** Bots created by people. */
-    bots: map<UserId, BotStanding>(),
+    bots: map<UserId, BotRole>(),
     waitingPeriodDays: cell(0),
     nextUserGroupId: cell(1 as UserGroupId),
   }),
   evolve: {
     SystemGroupsCreated(state, { groups }) {
       for (const group of groups) addGroup(state, { ...SYSTEM_GROUP, ...group });
-      close(
+      recomputeMembers(
         state,
         groups.map(({ groupId }) => groupId),
       );
@@ -83,53 +83,53 @@ export const userGroupsSlice = slice({
     UserCreated(state, { userId, role, bot }) {
       if (bot?.isSystem) return;
       if (state.waitingPeriodDays.get() > 0) state.newUsers.set(state.newUsers.get().with(userId));
-      enrol(state, userId, role, bot?.ownerId);
+      addAccount(state, userId, role, bot?.ownerId);
     },
     UserRoleChanged: (state, { userId, oldRole, newRole }, { revision }) =>
-      changeRank(state, userId, [oldRole, newRole], revision),
+      changeRole(state, userId, [oldRole, newRole], revision),
     BotOwnerChanged: (state, { botId, newOwnerId }, { revision }) =>
       changeOwner(state, botId, newOwnerId, revision),
-    UserDeactivated: (state, { userId }, { revision }) => changeActivity(state, userId, false, revision),
-    UserReactivated: (state, { userId }, { revision }) => changeActivity(state, userId, true, revision),
+    UserDeactivated: (state, { userId }, { revision }) => changeActive(state, userId, false, revision),
+    UserReactivated: (state, { userId }, { revision }) => changeActive(state, userId, true, revision),
     OrganizationSettingChanged(state, { property, newValue }) {
       if (property === 'waitingPeriodDays') state.waitingPeriodDays.set(newValue as number);
     },
     UsersBecameFullMembers: (state, { userIds }, { revision }) =>
-      changeNewness(state, userIds, false, revision),
+      changeNewMembers(state, userIds, false, revision),
     UsersBecameNewMembers: (state, { userIds }, { revision }) =>
-      changeNewness(state, userIds, true, revision),
+      changeNewMembers(state, userIds, true, revision),
     UserGroupCreated(state, { memberIds, ...created }, { metadata }) {
       addGroup(state, {
         ...created,
-        description: revealed(created.description, ''),
+        description: readErasable(created.description, ''),
         createdAt: metadata.time,
         isSystemGroup: false,
         deactivated: false,
       });
-      changeDirect(state, created.groupId, () => Bitset.of(memberIds));
+      changeDirectMembers(state, created.groupId, () => Bitset.of(memberIds));
     },
     UserGroupRenamed(state, { groupId, oldName, newName }) {
       state.byId.update(groupId, { name: newName });
-      takeName(state.idByName, groupId, newName, oldName);
+      reassignName(state.idByName, groupId, newName, oldName);
     },
     UserGroupDescribed: (state, { groupId, description }) =>
-      state.byId.update(groupId, { description: revealed(description, '') }),
+      state.byId.update(groupId, { description: readErasable(description, '') }),
     UserGroupPermissionChanged: (state, { groupId, permission, newValue }) =>
       state.byId.update(groupId, (group) => ({
         ...group,
         permissions: { ...group.permissions, [permission]: newValue },
       })),
     UserGroupMembersAdded: (state, { groupId, userIds }, { revision }) =>
-      changeDirect(state, groupId, (direct) => direct.with(userIds), revision),
+      changeDirectMembers(state, groupId, (direct) => direct.with(userIds), revision),
     UserGroupMembersRemoved: (state, { groupId, userIds }, { revision }) =>
-      changeDirect(state, groupId, (direct) => direct.without(userIds), revision),
+      changeDirectMembers(state, groupId, (direct) => direct.without(userIds), revision),
     UserGroupSubgroupsAdded(state, { groupId, subgroupIds }, { revision }) {
       state.byId.update(groupId, (group) => ({
         ...group,
         directSubgroups: ascending([...group.directSubgroups, ...subgroupIds]),
       }));
       for (const subgroup of subgroupIds) addSupergroup(state, subgroup, groupId);
-      close(state, [groupId], revision);
+      recomputeMembers(state, [groupId], revision);
     },
     UserGroupSubgroupsRemoved(state, { groupId, subgroupIds }, { revision }) {
       state.byId.update(groupId, (group) => ({
@@ -138,7 +138,7 @@ export const userGroupsSlice = slice({
       }));
       for (const subgroup of subgroupIds)
         state.supergroups.update(subgroup, (above) => above.filter((id) => id !== groupId));
-      close(state, [groupId], revision);
+      recomputeMembers(state, [groupId], revision);
     },
     UserGroupDeactivated: (state, { groupId }) => state.byId.update(groupId, { deactivated: true }),
     UserGroupReactivated: (state, { groupId }) => state.byId.update(groupId, { deactivated: false }),
@@ -182,11 +182,11 @@ export const isInSystemGroup = (
 
 /** All active members of a group. */
 export const membersOf = (organization: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
-  organization.userGroups.closedMembers.get(groupId) ?? nobody;
+  organization.userGroups.closedMembers.get(groupId) ?? NO_MEMBERS;
 
 /** The active direct members of a group, not those of its subgroups. */
 export const directMembersOf = ({ userGroups }: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
-  activeDirect(userGroups, groupId);
+  activeDirectMembers(userGroups, groupId);
 
 /** Whether an active person is named by a group setting's value. */
 export function satisfies(organization: WithUserGroups, userId: UserId, value: GroupSettingValue): boolean {
@@ -217,7 +217,7 @@ export function groupsAbove(
   { userGroups: { supergroups } }: WithUserGroups,
   groupId: UserGroupId,
 ): ReadonlySet<UserGroupId> {
-  return reachedFrom([groupId], (id) => supergroups.get(id));
+  return reachableFrom([groupId], (id) => supergroups.get(id));
 }
 
 /** All subgroups of a group, direct or not, without itself; ascending. */
@@ -225,7 +225,7 @@ export function groupsBelow(
   { userGroups: { byId } }: WithUserGroups,
   groupId: UserGroupId,
 ): readonly UserGroupId[] {
-  const below = reachedFrom([groupId], (id) => byId.get(id)?.directSubgroups);
+  const below = reachableFrom([groupId], (id) => byId.get(id)?.directSubgroups);
   return ascending([...below].filter((id) => id !== groupId));
 }
 
@@ -236,7 +236,7 @@ export const ascending = <Id extends number>(ids: readonly Id[]): Id[] =>
 function addGroup(state: UserGroups, group: UserGroup): void {
   const { groupId, name, directSubgroups } = group;
   state.byId.set(groupId, group);
-  takeName(state.idByName, groupId, name);
+  reassignName(state.idByName, groupId, name);
   for (const subgroup of directSubgroups) addSupergroup(state, subgroup, groupId);
   state.nextUserGroupId.set(Math.max(state.nextUserGroupId.get(), groupId + 1) as UserGroupId);
 }

@@ -1,5 +1,5 @@
 /** What people and bots say of themselves at present: a text, an emoji. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { StatusEmoji } from '../events/userStatus.ts';
 import type { UserId } from '../ids.ts';
 import { map } from './containers.ts';
@@ -21,7 +21,7 @@ export const userStatusSlice = slice({
   }),
   evolve: {
     UserStatusSet({ byUser }, { userId, text: said, emoji }) {
-      const text = revealed(said, '');
+      const text = readErasable(said, '');
       if (text === '' && emoji === null) byUser.delete(userId);
       else byUser.set(userId, { text, emoji });
     },

@@ -1,17 +1,17 @@
 /** People and bots: identity, role, activity and personal settings. */
-import { addressKey } from '../addresses.ts';
+import { emailKey } from '../addresses.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
-import { column, namesIn } from '../events/settings.ts';
+import { readErasable } from '../events/define.ts';
+import { tableColumn, namesIn } from '../events/settings.ts';
 import { type BotType, PERSONAL_SETTINGS, type PersonalSettings, type Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
-import { changesOf, evolveById } from './changes.ts';
+import { defineChanges, evolveById } from './changes.ts';
 import { cell, type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
 
 /** The defaults of personal settings. */
-const DEFAULT_SETTINGS: PersonalSettings = column(PERSONAL_SETTINGS, 'byDefault');
+const DEFAULT_SETTINGS: PersonalSettings = tableColumn(PERSONAL_SETTINGS, 'byDefault');
 
 /** The bot properties of an account: type and owner; a system bot belongs to the organization. */
 export interface Bot {
@@ -44,17 +44,17 @@ export interface Avatar {
 }
 
 /** Somebody with an e-mail address, and what decides who may see it. */
-export interface AddressHolder {
+export interface EmailOwner {
   readonly userId: UserId;
   readonly settings: Pick<PersonalSettings, 'emailAddressVisibility'>;
 }
 
 /** Changes of a person or bot by events. */
-export const userChanges = changesOf<UserId, User, Pick<User, 'bot'>>()(
+export const userChanges = defineChanges<UserId, User, Pick<User, 'bot'>>()(
   (data) => ('botId' in data ? data.botId : data.userId),
   {
-    UserRenamed: ({ newFullName }) => ({ fullName: revealed(newFullName, '') }),
-    UserEmailChanged: ({ newEmail }) => ({ email: revealed(newEmail, '') }),
+    UserRenamed: ({ newFullName }) => ({ fullName: readErasable(newFullName, '') }),
+    UserEmailChanged: ({ newEmail }) => ({ email: readErasable(newEmail, '') }),
     AvatarChanged: ({ avatar, version }) => ({ avatar: { path: avatar?.path ?? null, version } }),
     UserRoleChanged: ({ newRole }) => ({ role: newRole }),
     UserDeactivated: () => ({ active: false }),
@@ -65,13 +65,13 @@ export const userChanges = changesOf<UserId, User, Pick<User, 'bot'>>()(
 const changed = evolveById(userChanges);
 
 /** A person or bot after their first event. */
-export const userAsCreated = (
+export const initialUser = (
   { userId, email, fullName, role, bot, importKey }: EventTypes['UserCreated'],
   createdAt: number,
 ): User => ({
   userId,
-  email: revealed(email, ''),
-  fullName: revealed(fullName, ''),
+  email: readErasable(email, ''),
+  fullName: readErasable(fullName, ''),
   role,
   active: true,
   createdAt,
@@ -112,25 +112,25 @@ export const usersSlice = slice({
   evolve: {
     ...changed,
     UserCreated(users, data, { metadata }) {
-      const created = userAsCreated(data, metadata.time);
+      const created = initialUser(data, metadata.time);
       const user = data.bot === null ? { ...created, settings: users.defaults.get() } : created;
       const { userId, email, fullName } = user;
       users.byId.set(userId, user);
-      if (email !== '') users.idByEmail.set(addressKey(email), userId);
+      if (email !== '') users.idByEmail.set(emailKey(email), userId);
       rename(users, userId, '', fullName);
       users.nextUserId.set(Math.max(users.nextUserId.get(), userId + 1) as UserId);
     },
     UserRenamed(users, data) {
       const { userId, newFullName } = data;
-      rename(users, userId, users.byId.get(userId)?.fullName ?? '', revealed(newFullName, ''));
+      rename(users, userId, users.byId.get(userId)?.fullName ?? '', readErasable(newFullName, ''));
       changed.UserRenamed(users, data);
     },
     UserEmailChanged(users, data) {
       const { userId, newEmail } = data;
-      const email = revealed(newEmail, '');
-      users.idByEmail.delete(addressKey(users.byId.get(userId)?.email ?? ''));
+      const email = readErasable(newEmail, '');
+      users.idByEmail.delete(emailKey(users.byId.get(userId)?.email ?? ''));
       changed.UserEmailChanged(users, data);
-      if (email !== '') users.idByEmail.set(addressKey(email), userId);
+      if (email !== '') users.idByEmail.set(emailKey(email), userId);
     },
     /** New people begin with the organization's language. */
     OrganizationSettingChanged: ({ defaults }, { property, newValue }) => {
@@ -154,17 +154,17 @@ interface WithUsers {
 }
 
 /** Who answers for what an account causes: the owner of a bot, and everybody else for themselves. */
-export const answerableFor = ({ users }: WithUsers, userId: UserId): UserId =>
+export const responsibleUser = ({ users }: WithUsers, userId: UserId): UserId =>
   users.byId.get(userId)?.bot?.ownerId ?? userId;
 
 /** The user with an address, in any case and form. */
 export function userByEmail(organization: WithUsers, email: string): User | undefined {
-  const userId = organization.users.idByEmail.get(addressKey(email));
+  const userId = organization.users.idByEmail.get(emailKey(email));
   return userId === undefined ? undefined : organization.users.byId.get(userId);
 }
 
 /** The people with a name, in any case. */
-export const usersNamed = (organization: WithUsers, fullName: string): readonly UserId[] =>
+export const userIdsByName = (organization: WithUsers, fullName: string): readonly UserId[] =>
   organization.users.idsByName.get(nameKey(fullName)) ?? [];
 
 const chosen = ({ users }: WithUsers, isMeant: (user: User) => boolean): readonly User[] =>

@@ -20,7 +20,7 @@ export interface PendingDelivery extends Delivery {
   readonly nextAttemptAt: number;
   /** Why the last attempt failed; undefined before the first. */
   readonly failure: string | undefined;
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   /** Revision in the reactor's stream from which it is completely recorded. */
   readonly since: number;
 }
@@ -43,13 +43,13 @@ export interface DeliveryChange {
   readonly change: (known: DeliveryState | undefined) => DeliveryState | undefined;
 }
 
-type Handlers = {
+type DeliveryHandlers = {
   readonly [Type in AnyEvent['type']]?: (
     event: Extract<AnyEvent, { type: Type }>,
   ) => readonly DeliveryChange[];
 };
 
-const HANDLERS: Handlers = {
+const HANDLERS: DeliveryHandlers = {
   WebhooksTriggered: ({ data: { messageId, trigger, deliveries }, revision, metadata }) =>
     deliveries.map(({ deliveryId, botId }) => ({
       deliveryId,
@@ -69,7 +69,7 @@ const HANDLERS: Handlers = {
               attempts: data.attempts,
               nextAttemptAt: data.nextAttemptAt,
               failure: data.reason,
-              isTold: data.isTold,
+              isReported: data.isReported,
             },
     },
   ],
@@ -110,7 +110,7 @@ const begun = (
   triggeredAt,
   nextAttemptAt: triggeredAt,
   failure: undefined,
-  isTold: false,
+  isReported: false,
   since,
 });
 

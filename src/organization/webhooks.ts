@@ -5,7 +5,7 @@ import { isBot } from './access/people.ts';
 import type { OrganizationState } from './state.ts';
 import { membersOf } from './userGroups.ts';
 
-type Said = Pick<
+type TriggeringMessage = Pick<
   EventTypes['MessageSent'],
   'senderId' | 'channelId' | 'participantIds' | 'mentionedUserIds' | 'mentionedGroupIds'
 >;
@@ -14,7 +14,10 @@ type Said = Pick<
  * The outgoing webhooks that a message triggers: in a channel those mentioned, also through groups; in a
  * direct message the recipients.
  */
-export function webhooksTriggeredBy(organization: OrganizationState, said: Said): readonly UserId[] {
+export function webhooksTriggeredBy(
+  organization: OrganizationState,
+  said: TriggeringMessage,
+): readonly UserId[] {
   const outgoing = organization.bots.outgoing.get();
   if (outgoing.size === 0 || isBot(organization, said.senderId)) return [];
   const { channelId, participantIds = [], mentionedUserIds = [], mentionedGroupIds = [] } = said;

@@ -1,5 +1,5 @@
 /** What bots have stored for themselves. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { collection, defineProjection } from './define.ts';
@@ -28,17 +28,17 @@ export const botStorage = defineProjection({
   collections: [values],
   on: {
     BotStorageWritten({ data: { botId, entries } }, views) {
-      for (const [key, value] of revealed(entries, []))
+      for (const [key, value] of readErasable(entries, []))
         views.put(values, idOf(botId, key), { botId, key, value });
     },
     BotStorageCleared({ data: { botId, keys } }, views) {
-      for (const key of revealed(keys, [])) views.remove(values, idOf(botId, key));
+      for (const key of readErasable(keys, [])) views.remove(values, idOf(botId, key));
     },
   },
 });
 
 /** Everything that a bot has stored, by key. */
-export async function storedBy(
+export async function findBotStorage(
   views: Views,
   organization: OrganizationState,
   botId: UserId,

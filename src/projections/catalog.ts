@@ -5,7 +5,7 @@ import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
 import { drafts } from './drafts.ts';
 import { emoji } from './emoji.ts';
-import { foldingOf } from './running/folding.ts';
+import { createFold } from './running/folding.ts';
 import { messageFacts } from './messages/facts.ts';
 import { messages } from './messages/projection.ts';
 import { reminders } from './reminders.ts';
@@ -31,4 +31,4 @@ export const projections: readonly Projection[] = [
   botStorage,
 ];
 
-export const fold = foldingOf(projections);
+export const fold = createFold(projections);

@@ -1,8 +1,8 @@
 /** Channel folders as shown: one document each, in the administrators' order. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
 import type { UserId } from '../ids.ts';
-import { type ChannelFolder, folderAsCreated, folderChanges } from '../organization/channelFolders.ts';
+import { type ChannelFolder, initialFolder, folderChanges } from '../organization/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { collection, defineProjection, patchById, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
@@ -49,9 +49,9 @@ export const channelFolders = defineProjection({
   on: {
     ...patches,
     ChannelFolderCreated({ data, metadata }, views) {
-      const { folderId, name, description, archived: isArchived } = folderAsCreated(data);
+      const { folderId, name, description, archived: isArchived } = initialFolder(data);
       const { creatorId, order } = data;
-      const renderedDescription = revealed(data.renderedDescription, '');
+      const renderedDescription = readErasable(data.renderedDescription, '');
       const texts = { name, description, renderedDescription };
       views.put(folderDocuments, folderId, {
         ...texts,
@@ -61,7 +61,7 @@ export const channelFolders = defineProjection({
     ChannelFolderDescribed(event, views) {
       patches.ChannelFolderDescribed(event, views);
       const { folderId, renderedDescription } = event.data;
-      change(views, folderId, { renderedDescription: revealed(renderedDescription, '') });
+      change(views, folderId, { renderedDescription: readErasable(renderedDescription, '') });
     },
     ChannelFoldersReordered: ({ data }, views) =>
       data.folderIds.forEach((folderId, order) => change(views, folderId, { order })),
@@ -74,7 +74,7 @@ export interface ShownChannelFolder extends ChannelFolderDocument {
 }
 
 /** The folders in order; archived ones only on request. */
-export async function channelFoldersOf(
+export async function findChannelFolders(
   views: Views,
   organization: OrganizationState,
   { includeArchived }: { readonly includeArchived: boolean },

@@ -2,8 +2,8 @@
 import type { ChannelId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { isActive, isGuest } from '../organization/access/rules.ts';
-import { activityStaysUntil, isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
-import { type Channel, channelAsCreated, channelChanges } from '../organization/channels.ts';
+import { activityValidUntil, isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
+import { type Channel, initialChannel, channelChanges } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { collection, defineProjection, patchById, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
@@ -38,7 +38,7 @@ export const channels = defineProjection({
   on: {
     ...patchById(channelDocuments, channelChanges, documentFields),
     ChannelCreated({ data, metadata }, views) {
-      const created = documentFields(channelAsCreated(data, metadata.time));
+      const created = documentFields(initialChannel(data, metadata.time));
       views.put(channelDocuments, data.channelId, { ...created, isArchived: false, isDefault: false });
     },
     DefaultChannelAdded: ({ data }, views) => setDefault(views, data.channelId, true),
@@ -142,14 +142,14 @@ export async function channelVisibleTo(
   now: number,
 ): Promise<ShownChannel | undefined> {
   if (!access.seesChannel(channelId)) return undefined;
-  return (await shownChannels(views, organization, [channelId], now))[0];
+  return (await findChannelsById(views, organization, [channelId], now))[0];
 }
 
 /**
  * The given channels as listings show them, in the given order; channels the view does not have yet are left
  * out.
  */
-export async function shownChannels(
+export async function findChannelsById(
   views: Views,
   organization: OrganizationState,
   channelIds: readonly ChannelId[],
@@ -171,7 +171,7 @@ export async function shownChannels(
         isRecentlyActive: isRecentlyActive(activity, now),
         weeklyTraffic: weeklyTraffic(activity, channel.createdAt, now),
         subscriberCount: activeSubscribers(organization, channelId)?.size ?? 0,
-        staysUntil: activityStaysUntil(activity, channel.createdAt, now),
+        staysUntil: activityValidUntil(activity, channel.createdAt, now),
         ...channel,
       },
     ];

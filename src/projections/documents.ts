@@ -18,10 +18,10 @@ export interface Documents {
   find<Shape extends object, Id extends DocumentId>(
     collection: Collection<Shape, Id>,
     query: Query,
-  ): Promise<readonly Found<Shape, Id>[]>;
+  ): Promise<readonly FoundDocument<Shape, Id>[]>;
 }
 
-interface Found<Shape, Id> {
+interface FoundDocument<Shape, Id> {
   readonly id: Id;
   readonly document: Shape;
 }
@@ -45,7 +45,10 @@ export function documentsOf(
       return stored?.document as Shape | undefined;
     },
     async find<Shape extends object, Id extends DocumentId>({ name }: Collection<Shape, Id>, query: Query) {
-      return (await views.find(name, organizationId, query)) as unknown as readonly Found<Shape, Id>[];
+      return (await views.find(name, organizationId, query)) as unknown as readonly FoundDocument<
+        Shape,
+        Id
+      >[];
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Drafts as their owners see them. */
-import { revealed } from '../events/define.ts';
+import { readErasable } from '../events/define.ts';
 import type { DraftId, DraftText } from '../events/drafts.ts';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -30,13 +30,13 @@ export const drafts = defineProjection({
   collections: [draftDocuments],
   on: {
     DraftsSaved({ data: { ownerId, draftIds, texts } }, views) {
-      revealed(texts, []).forEach((text, index) => {
+      readErasable(texts, []).forEach((text, index) => {
         const draftId = draftIds[index];
         if (draftId !== undefined) views.put(draftDocuments, draftId, { ownerId, ...text });
       });
     },
     DraftEdited({ data: { ownerId, draftId, text } }, views) {
-      const said = revealed(text, undefined);
+      const said = readErasable(text, undefined);
       if (said) views.put(draftDocuments, draftId, { ownerId, ...said });
       else views.remove(draftDocuments, draftId);
     },
@@ -45,7 +45,7 @@ export const drafts = defineProjection({
 });
 
 /** A person's drafts, in order of writing. */
-export async function draftsOf(
+export async function findDrafts(
   views: Views,
   organization: OrganizationState,
   ownerId: UserId,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ERASED } from '../events/define.ts';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
-import { type CustomEmoji, emojiAsAdded, emojiChanges } from '../organization/emoji.ts';
+import { type CustomEmoji, initialEmoji, emojiChanges } from '../organization/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { collection, defineProjection, patchById } from './define.ts';
 import { documentsOf } from './documents.ts';
@@ -31,7 +31,7 @@ export const emoji = defineProjection({
     ...patchById(emojiDocuments, emojiChanges, (change) => change),
     CustomEmojiAdded({ data }, views) {
       const { imageType, image } = data;
-      const { emojiId, ...document } = emojiAsAdded(data);
+      const { emojiId, ...document } = initialEmoji(data);
       views.put(emojiDocuments, emojiId, document);
       if (image === ERASED) return;
       const digest = createHash('sha256').update(image, 'base64').digest('base64url');
@@ -41,7 +41,7 @@ export const emoji = defineProjection({
 });
 
 /** All custom emoji, ascending by ID. */
-export async function customEmojiOf(
+export async function findCustomEmoji(
   views: Views,
   organization: OrganizationState,
 ): Promise<readonly CustomEmoji[]> {
@@ -50,7 +50,7 @@ export async function customEmojiOf(
 }
 
 /** The picture of a custom emoji, active or not. */
-export const pictureOf = (
+export const findEmojiPicture = (
   views: Views,
   organization: OrganizationState,
   emojiId: EmojiId,

@@ -1,6 +1,6 @@
 /** Reminders as their owners are shown them. */
 import type { EventTypes } from '../events/catalog.ts';
-import { revealedText } from '../events/messages.ts';
+import { readRecordedText } from '../events/messages.ts';
 import type { ReminderId } from '../events/reminders.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -27,7 +27,7 @@ export interface ShownReminder extends ReminderDocument {
 /** What is shown of a reminder that was set. */
 export function shownReminder(said: EventTypes['ReminderSet']): ShownReminder {
   const { content: _content, html: _html, ...others } = said;
-  return { ...others, ...revealedText(said) };
+  return { ...others, ...readRecordedText(said) };
 }
 
 const reminderDocuments = collection<ReminderDocument, ReminderId>('reminders', {
@@ -52,7 +52,7 @@ export const reminders = defineProjection({
 });
 
 /** The reminders of somebody that are not due yet, in the order of their times. */
-export async function remindersOf(
+export async function findReminders(
   views: Views,
   organization: OrganizationState,
   ownerId: UserId,

@@ -50,7 +50,7 @@ export const savedSnippets = defineProjection({
 });
 
 /** A person's snippets, oldest first. */
-export async function savedSnippetsOf(
+export async function findSavedSnippets(
   views: Views,
   organization: OrganizationState,
   ownerId: UserId,

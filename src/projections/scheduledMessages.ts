@@ -1,7 +1,7 @@
 /** Unsent scheduled messages as their authors see them. */
 import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
-import { revealedText } from '../events/messages.ts';
+import { readErasable } from '../events/define.ts';
+import { readRecordedText } from '../events/messages.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -29,17 +29,17 @@ export interface ShownScheduledMessage extends ScheduledMessageDocument {
   readonly scheduledMessageId: ScheduledMessageId;
 }
 
-type Said = EventTypes['MessageScheduled' | 'ScheduledMessageEdited' | 'ScheduledSendFailed'];
+type ScheduledContent = EventTypes['MessageScheduled' | 'ScheduledMessageEdited' | 'ScheduledSendFailed'];
 
 /** The shown form of a message, from the event with its complete content. */
-export function shownScheduledMessage(said: Said, isFailed: boolean): ShownScheduledMessage {
+export function shownScheduledMessage(said: ScheduledContent, isFailed: boolean): ShownScheduledMessage {
   const { scheduledMessageId, authorId, channelId, topic, participantIds, deliverAt } = said;
   return {
     scheduledMessageId,
     authorId,
-    ...(channelId !== undefined && { channelId, topic: revealed(topic ?? '', '') }),
+    ...(channelId !== undefined && { channelId, topic: readErasable(topic ?? '', '') }),
     ...(participantIds && { participantIds }),
-    ...revealedText(said),
+    ...readRecordedText(said),
     deliverAt,
     isFailed,
   };
@@ -51,7 +51,7 @@ const scheduledDocuments = collection<ScheduledMessageDocument, ScheduledMessage
   indexes: [['authorId', 'deliverAt']],
 });
 
-function put(views: ViewWriter, said: Said, isFailed: boolean): void {
+function put(views: ViewWriter, said: ScheduledContent, isFailed: boolean): void {
   const { scheduledMessageId, ...document } = shownScheduledMessage(said, isFailed);
   views.put(scheduledDocuments, scheduledMessageId, document);
 }
@@ -71,7 +71,7 @@ export const scheduledMessages = defineProjection({
 });
 
 /** A person's unsent messages, failed ones included, in order of their times. */
-export async function scheduledMessagesOf(
+export async function findScheduledMessages(
   views: Views,
   organization: OrganizationState,
   authorId: UserId,

@@ -3,7 +3,7 @@ import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { type ShownChannel, shownChannels } from './channels.ts';
+import { type ShownChannel, findChannelsById } from './channels.ts';
 import { collection, defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
@@ -86,7 +86,7 @@ export const subscriptions = defineProjection({
 export interface ShownSubscription extends ShownChannel, SubscriptionSettings {}
 
 /** The viewer's settings of all subscribed channels, archived ones included. */
-export async function settingsOf(
+export async function findSubscriptionSettings(
   views: Views,
   access: Access,
   organization: OrganizationState,
@@ -106,15 +106,15 @@ export async function settingsOf(
  * The viewer's subscriptions in the order of channel IDs, without archived channels. `now` in UNIX
  * milliseconds.
  */
-export async function subscriptionsOf(
+export async function findSubscriptions(
   views: Views,
   access: Access,
   organization: OrganizationState,
   now: number,
 ): Promise<readonly ShownSubscription[]> {
-  const settings = await settingsOf(views, access, organization);
+  const settings = await findSubscriptionSettings(views, access, organization);
   const channelIds = access.subscribedChannels().filter((channelId) => settings.has(channelId));
-  const shown = await shownChannels(views, organization, channelIds, now);
+  const shown = await findChannelsById(views, organization, channelIds, now);
   return shown
     .filter(({ isArchived }) => !isArchived)
     .map((channel) =>

@@ -8,8 +8,8 @@ import type { MessageInterval } from '../organization/subscriptions.ts';
 import type { Documents } from './documents.ts';
 import type { StoredMessage } from './messages/document.ts';
 import { readMessages } from './messages/reading.ts';
-import { BEYOND_NEWEST, broughtTo, type Stretch } from './messages/stretches.ts';
-import { type Viewer, viewerOf } from './messages/viewer.ts';
+import { NEWEST_END, movedInRanges, type IndexRange } from './messages/stretches.ts';
+import { type Viewer, createViewer } from './messages/viewer.ts';
 import { nextTurn } from '../turns.ts';
 import type { Views } from './views.ts';
 import { conversationFacts } from './messages/facts.ts';
@@ -22,7 +22,7 @@ interface ShownTopic {
 }
 
 /** The topics of a channel with readable messages, most recent first. */
-export async function topicsOf(
+export async function findTopics(
   views: Views,
   access: Access,
   organization: OrganizationState,
@@ -30,7 +30,7 @@ export async function topicsOf(
 ): Promise<readonly ShownTopic[]> {
   const readable = access.readableIntervals(channelId);
   if (readable === 'none') return [];
-  const viewer = viewerOf(views, access, organization);
+  const viewer = createViewer(views, access, organization);
   const facts = await topicsWithMessages(viewer.documents, channelId);
   const all = facts.map(({ topic: name, lastMessageId }) => ({ name, lastMessageId }));
   const shown = readable === 'all' ? all : await reached(viewer, channelId, readable, facts);
@@ -77,7 +77,7 @@ async function reached(
 ): Promise<readonly ShownTopic[]> {
   const last = await readable(viewer, [{ ...everywhere, only: facts.map(lastIn).sort((a, b) => a - b) }]);
   const readableLast = new Set(last.map(({ messageId }) => messageId));
-  const brought = await readable(viewer, await broughtTo(viewer, channelId));
+  const brought = await readable(viewer, await movedInRanges(viewer, channelId));
   const newestBrought = new Map(
     brought.reverse().map((message) => [message.conversation, message.messageId]),
   );
@@ -93,18 +93,18 @@ async function reached(
   return shown;
 }
 
-const everywhere = { where: {}, from: 1, to: BEYOND_NEWEST } as const;
+const everywhere = { where: {}, from: 1, to: NEWEST_END } as const;
 
 const lastIn = ({ lastMessageId }: ConversationFact): MessageId => lastMessageId;
 
 /** The readable messages of some stretches, newest first. */
 const readable = (
   { access, documents }: Viewer,
-  stretches: readonly Stretch[],
+  stretches: readonly IndexRange[],
   wanted = Infinity,
 ): Promise<StoredMessage[]> =>
   readMessages(documents, {
-    ...{ direction: 'descending', start: BEYOND_NEWEST, stretches, wanted },
+    ...{ direction: 'descending', start: NEWEST_END, stretches, wanted },
     shows: (message) => access.mayReadMessage(message),
   });
 

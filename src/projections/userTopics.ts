@@ -1,7 +1,7 @@
 /** People's topic policies as they were set: one document per person. */
 import { ERASED } from '../events/define.ts';
 import { conversationKey } from '../events/messages.ts';
-import { numberOfPolicy } from '../events/topics.ts';
+import { policyNumber } from '../events/topics.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { collection, defineProjection } from './define.ts';
@@ -37,7 +37,7 @@ export const userTopics = defineProjection({
     TopicPolicySet({ data: { userIds, channelId, topic, newPolicy }, metadata }, views) {
       if (topic === ERASED) return;
       const key = keyOf({ channelId, topic });
-      const policy = numberOfPolicy(newPolicy);
+      const policy = policyNumber(newPolicy);
       const setAt = Math.floor(metadata.time / 1000);
       const set = (document: UserTopicsDocument | undefined): UserTopicsDocument | undefined => {
         const others = (document?.topics ?? []).filter((other) => keyOf(other) !== key);
@@ -50,7 +50,7 @@ export const userTopics = defineProjection({
 });
 
 /** The topics for which a person has a policy, the latest change last. */
-export async function userTopicsOf(
+export async function findUserTopics(
   views: Views,
   organization: Pick<OrganizationState, 'organizationId'>,
   userId: UserId,

@@ -3,7 +3,7 @@ import type { UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import { type Profile, profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { type AddressHolder, type User, userAsCreated, userChanges } from '../organization/users.ts';
+import { type EmailOwner, type User, initialUser, userChanges } from '../organization/users.ts';
 import { collection, defineProjection, patchById } from './define.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
@@ -34,7 +34,7 @@ export const users = defineProjection({
   on: {
     ...patchById(userDocuments, userChanges, documentFields),
     UserCreated({ data, metadata }, views) {
-      const { active: isActive, createdAt: joinedAt, ...user } = userAsCreated(data, metadata.time);
+      const { active: isActive, createdAt: joinedAt, ...user } = initialUser(data, metadata.time);
       const { userId, email, fullName, role, bot, settings } = user;
       const { timezone } = settings;
       views.put(userDocuments, userId, { email, fullName, role, isActive, joinedAt, bot, timezone });
@@ -53,7 +53,7 @@ interface HiddenUser {
 }
 
 /** A user as a viewer who knows them sees them. */
-export interface KnownUser extends UserDocument, AddressHolder {
+export interface KnownUser extends UserDocument, EmailOwner {
   readonly isHidden: false;
   /** Whether the viewer may see `email`. */
   readonly seesEmail: boolean;
@@ -67,7 +67,7 @@ export type ShownUser = KnownUser | HiddenUser;
 const UNKNOWN = { settings: { emailAddressVisibility: 4 } } as const;
 
 /** Users in ascending order of ID: all, or the requested ones; unknown IDs are left out. */
-export async function usersOf(
+export async function findUsers(
   views: Views,
   access: Pick<Access, 'seesUser' | 'seesEmailOf'>,
   organization: OrganizationState,
@@ -91,14 +91,14 @@ export async function usersOf(
   });
 }
 
-type Found = readonly [UserId, UserDocument];
+type UserEntry = readonly [UserId, UserDocument];
 
 /** The organization's own bots are shown only on request. */
-const isListed = ([, { bot }]: Found): boolean => bot?.isSystem !== true;
+const isListed = ([, { bot }]: UserEntry): boolean => bot?.isSystem !== true;
 
 /** Read in pages, between which others get their turn. */
-async function allUsers(documents: Documents): Promise<readonly Found[]> {
-  const found: Found[] = [];
+async function allUsers(documents: Documents): Promise<readonly UserEntry[]> {
+  const found: UserEntry[] = [];
   for (
     let page = await usersAfter(documents, 0);
     page.length > 0;
@@ -110,16 +110,16 @@ async function allUsers(documents: Documents): Promise<readonly Found[]> {
   return found;
 }
 
-async function usersAfter(documents: Documents, userId: number): Promise<readonly Found[]> {
+async function usersAfter(documents: Documents, userId: number): Promise<readonly UserEntry[]> {
   const range = { field: 'id', above: userId };
   const page = await documents.find(userDocuments, { range, limit: 500 });
   return page.map(({ id, document }) => [id, document]);
 }
 
-async function chosenUsers(documents: Documents, userIds: readonly UserId[]): Promise<readonly Found[]> {
+async function chosenUsers(documents: Documents, userIds: readonly UserId[]): Promise<readonly UserEntry[]> {
   const ascending = [...new Set(userIds)].sort((one, other) => one - other);
   const found = await documents.load(userDocuments, ascending);
-  return ascending.flatMap((userId, index): readonly Found[] => {
+  return ascending.flatMap((userId, index): readonly UserEntry[] => {
     const user = found[index];
     return user ? [[userId, user]] : [];
   });

@@ -24,7 +24,7 @@ export interface Views {
 }
 
 /** The views of the running projections. */
-export function viewsOf(projections: Pick<Projections, 'serving'>): Views {
+export function createViews(projections: Pick<Projections, 'serving'>): Views {
   const load: Views['load'] = async (collection, organizationId, ids) => {
     const keys = ids.map((id) => ({ collection, organizationId, id }));
     const known = await projections

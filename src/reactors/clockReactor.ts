@@ -1,17 +1,17 @@
 /** Submits time-driven commands to organizations for which something is due. */
 import { type Clock, inSeconds } from '../clock.ts';
 import { BY_SERVER, type Command } from '../commands/define.ts';
-import { removeUnusedFiles, UNUSED_FOR } from '../commands/files.ts';
+import { removeUnusedFiles, UNUSED_FILE_MS } from '../commands/files.ts';
 import { admitFullMembers } from '../commands/fullMembership.ts';
 import { expireInvitations } from '../commands/invitations.ts';
 import type { Lanes, OrganizationLane } from '../commands/lane/lanes.ts';
 import { noteQuietChannels } from '../commands/quietChannels.ts';
-import { tellDueReminders } from '../commands/reminders.ts';
+import { sendDueReminders } from '../commands/reminders.ts';
 import type { Logger } from '../logger.ts';
-import { channelsGoneQuiet } from '../organization/channelActivity.ts';
+import { quietChannels } from '../organization/channelActivity.ts';
 import { filesUnusedSince } from '../organization/files.ts';
-import { peopleDue } from '../organization/fullMembership.ts';
-import { invitationsDue } from '../organization/invitations.ts';
+import { dueFullMembers } from '../organization/fullMembership.ts';
+import { expiredInvitations } from '../organization/invitations.ts';
 import { nextReminderAt } from '../organization/reminders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Reactors } from './running/runner.ts';
@@ -26,31 +26,31 @@ interface TimedCommand {
 }
 
 const submission = { ...BY_SERVER, correlationId: 'passing-time' };
-const MINUTE = 60 * 1000;
+const MINUTE_MS = 60 * 1000;
 
 const everyMinute = (command: Command<void, void>, isDue: TimedCommand['isDue']): TimedCommand => ({
   name: command.name,
-  period: MINUTE,
+  period: MINUTE_MS,
   isDue,
   submit: (lane) => lane.submit(command, undefined, submission),
 });
 
 const TIMED_COMMANDS: readonly TimedCommand[] = [
-  everyMinute(admitFullMembers, (organization, now) => peopleDue(organization, now).length > 0),
+  everyMinute(admitFullMembers, (organization, now) => dueFullMembers(organization, now).length > 0),
   everyMinute(
     noteQuietChannels,
-    ({ channelActivity }, now) => channelsGoneQuiet(channelActivity, now).length > 0,
+    ({ channelActivity }, now) => quietChannels(channelActivity, now).length > 0,
   ),
   everyMinute(
     removeUnusedFiles,
-    (organization, now) => filesUnusedSince(organization, now - UNUSED_FOR).length > 0,
+    (organization, now) => filesUnusedSince(organization, now - UNUSED_FILE_MS).length > 0,
   ),
-  everyMinute(expireInvitations, (organization, now) => invitationsDue(organization, now).length > 0),
+  everyMinute(expireInvitations, (organization, now) => expiredInvitations(organization, now).length > 0),
   {
-    name: tellDueReminders.name,
+    name: sendDueReminders.name,
     period: 5 * 1000,
     isDue: (organization, now) => nextReminderAt(organization) <= now,
-    submit: (lane, at) => lane.submit(tellDueReminders, { at }, submission),
+    submit: (lane, at) => lane.submit(sendDueReminders, { at }, submission),
   },
 ];
 

@@ -14,7 +14,7 @@ export interface Effect {
   /** Derived from the event, so that it is always the same: `notice:{eventId}`. */
   readonly id: string;
   /** Fails with `Refused` if a retry cannot help. */
-  carryOut(): Promise<void>;
+  run(): Promise<void>;
 }
 
 /** Event name → the effects of such an event. The state contains the event, and possibly later ones. */

@@ -12,7 +12,7 @@ export const exportsReactor = (make: MakeExport): Reactor =>
     name: 'exports',
     on: {
       ExportRequested: ({ data: { exportId } }, organization) => [
-        { id: `export:${exportId}`, carryOut: () => make(organization, exportId) },
+        { id: `export:${exportId}`, run: () => make(organization, exportId) },
       ],
     },
     concerns: ({ exports }) => exports.byId.size > 0,

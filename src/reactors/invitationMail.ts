@@ -1,19 +1,19 @@
 /** The reactor that mails invitations, each with a secret link. */
 import type { Clock } from '../clock.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
-import { type RecordedEvent, revealed } from '../events/define.ts';
+import { type RecordedEvent, readErasable } from '../events/define.ts';
 import type { CredentialId } from '../ids.ts';
-import { type Letter, written } from '../mail/letter.ts';
+import { type Letter, renderLetter } from '../mail/letter.ts';
 import type { Mailer } from '../mail/mail.ts';
-import { followable } from '../organization/access/invitations.ts';
+import { usableInvitation } from '../organization/access/invitations.ts';
 import type { Invitation } from '../organization/invitations.ts';
 import { organizationName } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
-import { requireTimelyMail } from './timely.ts';
+import { refuseOutdatedMail } from './timely.ts';
 
 /** What sending the mails needs. */
-export interface InvitationMailParts {
+export interface InvitationMailDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly links: InvitationLinks;
@@ -28,13 +28,13 @@ export interface InvitationLinks {
 }
 
 /** An address whose server postpones delivery, even for a day, delays none of the others. */
-const AT_ONCE = 200;
+const CONCURRENCY = 200;
 
 type Mailed = 'InvitationSent' | 'InvitationResent';
 type MailedEvent = { [Type in Mailed]: RecordedEvent<Type, OrganizationEvents[Type]> }[Mailed];
 
 /** One mail each time an invitation is sent, unless it cannot be used any more. */
-export function invitationMail(parts: InvitationMailParts): Reactor {
+export function invitationMail(parts: InvitationMailDependencies): Reactor {
   const mailOf = (event: MailedEvent, organization: OrganizationState): readonly Effect[] => {
     const id = `mail:${event.id}`;
     const { links } = parts;
@@ -44,10 +44,10 @@ export function invitationMail(parts: InvitationMailParts): Reactor {
       isSent ||= await mail(id, event, organization, parts);
       if (isSent) await links.forget(event.data.credentialId);
     };
-    return [{ id, carryOut }];
+    return [{ id, run: carryOut }];
   };
   const on = { InvitationSent: mailOf, InvitationResent: mailOf };
-  return defineReactor({ name: 'invitationMail', on, atOnce: AT_ONCE });
+  return defineReactor({ name: 'invitationMail', on, atOnce: CONCURRENCY });
 }
 
 /**
@@ -58,16 +58,16 @@ async function mail(
   id: string,
   { data, metadata }: MailedEvent,
   organization: OrganizationState,
-  { clock, mailer, links }: InvitationMailParts,
+  { clock, mailer, links }: InvitationMailDependencies,
 ): Promise<boolean> {
   const { credentialId } = data;
-  requireTimelyMail(clock, metadata.time);
-  const invitation = followable(organization, credentialId, clock.now());
-  const to = revealed(data.email, '');
+  refuseOutdatedMail(clock, metadata.time);
+  const invitation = usableInvitation(organization, credentialId, clock.now());
+  const to = readErasable(data.email, '');
   const link = await links.show(organization, credentialId);
   if (invitation === undefined || to === '' || link === undefined) return false;
   const fromName = organizationName(organization);
-  await mailer.send({ id, to, fromName, ...written(letterOf(invitation, organization, link)) });
+  await mailer.send({ id, to, fromName, ...renderLetter(letterOf(invitation, organization, link)) });
   return true;
 }
 

@@ -48,7 +48,7 @@ export function notices(send: SendNotice): Reactor {
     const cause = { organizationId, actor: actor as UserId | null, correlationId };
     return said(event, organization).map((notice): Effect => {
       const id = `notice:${event.id}:${notice.about}`;
-      return { id, carryOut: () => send(id, notice, cause) };
+      return { id, run: () => send(id, notice, cause) };
     });
   };
   const entries = Object.entries(noticesOf as Readonly<Record<string, AnyNotices>>);

@@ -14,7 +14,7 @@ export const presenceReactor = (hide: Hide): Reactor =>
       PersonalSettingChanged({ id, data: { userId, property, newValue } }, { organizationId, users }) {
         const isHidden = users.byId.get(userId)?.settings.presenceEnabled === false;
         if (property !== 'presenceEnabled' || newValue === true || !isHidden) return [];
-        return [{ id: `hide:${id}`, carryOut: () => hide(organizationId, userId) }];
+        return [{ id: `hide:${id}`, run: () => hide(organizationId, userId) }];
       },
     },
   });

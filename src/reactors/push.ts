@@ -11,24 +11,30 @@ import { Bitset } from '../organization/bitset.ts';
 import { peopleWithSetting } from '../organization/notifications.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
-import { Handover, Handovers } from './push/handovers.ts';
-import { messageLetters, type Realm, saidAnew, type SaidMessage, takingBack } from './push/letters.ts';
-import { isOfUse, Patience } from './push/patience.ts';
+import { DevicePush, InFlightPushes } from './push/handovers.ts';
+import {
+  messagePushes,
+  type PushRealm,
+  contentAfterEdit,
+  type PushedMessage,
+  withdrawalPushes,
+} from './push/letters.ts';
+import { isStillUseful, BouncerRetries } from './push/patience.ts';
 import type { Pusher } from './push/pusher.ts';
-import { newlyNamed, type Receiver, receiversOf } from './push/receivers.ts';
+import { mentionedByEdit, type PushRecipient, pushRecipients } from './push/receivers.ts';
 
 /** The recorded notifications on people's devices. */
 export interface PushRecord {
   shownTo(userId: UserId): readonly MessageId[];
   seeing(messageIds: ReadonlySet<MessageId>): readonly UserId[];
   pushed(messageId: MessageId, userIds: readonly UserId[]): Promise<void>;
-  takenBack(userId: UserId, messageIds: readonly MessageId[]): Promise<void>;
+  withdrawn(userId: UserId, messageIds: readonly MessageId[]): Promise<void>;
 }
 
-export interface PushParts {
+export interface PushReactorDependencies {
   readonly clock: Clock;
   readonly pusher: Pick<Pusher, 'push'>;
-  readonly realmOf: (organization: OrganizationState) => Realm;
+  readonly realmOf: (organization: OrganizationState) => PushRealm;
   readonly recordOf: (organizationId: OrganizationId) => Promise<PushRecord>;
   /** Those among the people who are not online. */
   readonly absentAmong: (
@@ -44,35 +50,35 @@ export interface PushParts {
 }
 
 /** Events handled at once: with a slow bouncer, no request waits for another. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 /** Recipients of a message per batch. */
-const PER_REQUEST = 100;
+const RECIPIENTS_PER_BATCH = 100;
 /** Milliseconds in which a new message is assumed to be unread. */
-const JUST_SAID = 1_000;
+const ASSUMED_UNREAD_MS = 1_000;
 
-export function push(parts: PushParts): Reactor {
-  const handovers = new Handovers();
+export function push(parts: PushReactorDependencies): Reactor {
+  const handovers = new InFlightPushes();
   const tell = telling(parts, handovers);
   return defineReactor({
     name: 'push',
-    atOnce: AT_ONCE,
+    atOnce: CONCURRENCY,
     on: {
       MessageSent({ data: said, id: eventId, revision, metadata: { time: saidAt } }, organization) {
-        if (said.imported || !isOfUse(parts.clock, saidAt)) return [];
+        if (said.imported || !isStillUseful(parts.clock, saidAt)) return [];
         const message = { eventId, messageId: (revision + 1) as MessageId, saidAt, said };
-        return tell(organization, message, receiversOf(organization, message.messageId, said));
+        return tell(organization, message, pushRecipients(organization, message.messageId, said));
       },
       MessageEdited({ data, id: eventId, metadata: { time: saidAt } }, organization) {
-        if (!isOfUse(parts.clock, saidAt)) return [];
-        const message = { eventId, messageId: data.messageId, saidAt, said: saidAnew(data) };
-        return tell(organization, message, newlyNamed(organization, data));
+        if (!isStillUseful(parts.clock, saidAt)) return [];
+        const message = { eventId, messageId: data.messageId, saidAt, said: contentAfterEdit(data) };
+        return tell(organization, message, mentionedByEdit(organization, data));
       },
       MessagesMarkedRead({ data: { userId, messages }, id, metadata: { time } }, organization) {
         if (!organization.devices.reachable.get().has(userId)) return [];
         const isRead = (messageId: MessageId): boolean => isIn(messages, messageId);
         const readers = (): readonly UserId[] => [userId];
         const forget = forgetting(parts, organization, { id, time }, { isMeant: isRead, readers });
-        return [{ id: `push:${id}`, carryOut: () => afterwards(handovers, organization, isRead, forget) }];
+        return [{ id: `push:${id}`, run: () => afterwards(handovers, organization, isRead, forget) }];
       },
       MessagesDeleted({ data, id, metadata: { time } }, organization) {
         if (organization.devices.reachable.get().size === 0) return [];
@@ -80,28 +86,28 @@ export function push(parts: PushParts): Reactor {
         const isGone = (messageId: MessageId): boolean => gone.has(messageId);
         const readers = (record: PushRecord): readonly UserId[] => record.seeing(gone);
         const forget = forgetting(parts, organization, { id, time }, { isMeant: isGone, readers });
-        return [{ id: `push:${id}`, carryOut: () => afterwards(handovers, organization, isGone, forget) }];
+        return [{ id: `push:${id}`, run: () => afterwards(handovers, organization, isGone, forget) }];
       },
     },
   });
 }
 
 const telling =
-  (parts: PushParts, handovers: Handovers) =>
+  (parts: PushReactorDependencies, handovers: InFlightPushes) =>
   (
     organization: OrganizationState,
-    message: SaidMessage,
-    receivers: readonly Receiver[],
+    message: PushedMessage,
+    receivers: readonly PushRecipient[],
   ): readonly Effect[] => {
     if (receivers.length === 0) return [];
     const notify = notifying(parts, organization, message, receivers);
     const carryOut = () => handovers.during(organization.organizationId, message.messageId, notify);
-    return [{ id: `push:${message.eventId}`, carryOut }];
+    return [{ id: `push:${message.eventId}`, run: carryOut }];
   };
 
 /** Also withdraws what is being pushed at this moment. */
 async function afterwards(
-  handovers: Handovers,
+  handovers: InFlightPushes,
   { organizationId }: OrganizationState,
   isMeant: (messageId: MessageId) => boolean,
   forget: () => Promise<void>,
@@ -111,38 +117,40 @@ async function afterwards(
 }
 
 function notifying(
-  parts: PushParts,
+  parts: PushReactorDependencies,
   organization: OrganizationState,
-  message: SaidMessage,
-  receivers: readonly Receiver[],
+  message: PushedMessage,
+  receivers: readonly PushRecipient[],
 ): () => Promise<void> {
   const { clock, pusher, realmOf, recordOf } = parts;
-  const patience = new Patience(clock, message.saidAt);
-  const handover = new Handover(pusher);
+  const patience = new BouncerRetries(clock, message.saidAt);
+  const handover = new DevicePush(pusher);
   let isFirst = true;
   return async () => {
-    const isJustSaid = isFirst && clock.now() - message.saidAt <= JUST_SAID;
+    const isJustSaid = isFirst && clock.now() - message.saidAt <= ASSUMED_UNREAD_MS;
     isFirst = false;
     const told = await stillWanting(parts, organization, message, receivers, isJustSaid);
     if (told.length === 0) return;
     const record = await recordOf(organization.organizationId);
-    const asking = patience.ask(async () => {
-      for (let at = 0; at < told.length; at += PER_REQUEST)
-        await handover.of(messageLetters(realmOf(organization), message, told.slice(at, at + PER_REQUEST)));
+    const asking = patience.call(async () => {
+      for (let at = 0; at < told.length; at += RECIPIENTS_PER_BATCH)
+        await handover.of(
+          messagePushes(realmOf(organization), message, told.slice(at, at + RECIPIENTS_PER_BATCH)),
+        );
     });
-    await asking.finally(() => record.pushed(message.messageId, handover.told));
+    await asking.finally(() => record.pushed(message.messageId, handover.pushed));
   };
 }
 
 /** Recipients who may still read the message and have not read it yet. */
 async function stillWanting(
-  { clock, absentAmong, unreadAmong }: PushParts,
+  { clock, absentAmong, unreadAmong }: PushReactorDependencies,
   organization: OrganizationState,
-  { messageId, saidAt, said }: SaidMessage,
-  receivers: readonly Receiver[],
+  { messageId, saidAt, said }: PushedMessage,
+  receivers: readonly PushRecipient[],
   isJustSaid: boolean,
-): Promise<readonly Receiver[]> {
-  if (!isOfUse(clock, saidAt)) return [];
+): Promise<readonly PushRecipient[]> {
+  if (!isStillUseful(clock, saidAt)) return [];
   const everybody = Bitset.of(receivers.map(({ userId }) => userId));
   const always = peopleWithSetting(organization, everybody, 'onlinePushNotifications');
   const others = [...everybody.difference(always)];
@@ -163,13 +171,13 @@ interface Forgotten {
 }
 
 function forgetting(
-  { clock, pusher, realmOf, recordOf }: PushParts,
+  { clock, pusher, realmOf, recordOf }: PushReactorDependencies,
   organization: OrganizationState,
   { id: eventId, time }: { readonly id: string; readonly time: number },
   { isMeant, readers }: Forgotten,
 ): () => Promise<void> {
-  const patience = new Patience(clock, time);
-  const handover = new Handover(pusher);
+  const patience = new BouncerRetries(clock, time);
+  const handover = new DevicePush(pusher);
   return async () => {
     const record = await recordOf(organization.organizationId);
     const forgotten = readers(record)
@@ -177,10 +185,10 @@ function forgetting(
       .filter(({ messageIds }) => messageIds.length > 0);
     const realm = realmOf(organization);
     const letters = forgotten.flatMap(({ userId, messageIds }) =>
-      takingBack(realm, eventId, userId, messageIds),
+      withdrawalPushes(realm, eventId, userId, messageIds),
     );
-    if (letters.length > 0) await patience.ask(() => handover.of(letters));
-    for (const { userId, messageIds } of forgotten) await record.takenBack(userId, messageIds);
+    if (letters.length > 0) await patience.call(() => handover.of(letters));
+    for (const { userId, messageIds } of forgotten) await record.withdrawn(userId, messageIds);
   };
 }
 

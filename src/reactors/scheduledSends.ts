@@ -8,9 +8,9 @@ import type { Lanes } from '../commands/lane/lanes.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
-import { messagesDue, nextDelivery } from '../organization/scheduledMessages.ts';
+import { dueMessages, nextDeliveryAt } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { carryOutWithRetries } from './running/attempts.ts';
+import { runWithRetries } from './running/attempts.ts';
 import type { Backlog } from './define.ts';
 import type { Reactors } from './running/runner.ts';
 
@@ -28,11 +28,11 @@ export interface ScheduledSendsOptions {
 }
 
 /** Milliseconds between two checks. */
-const PERIOD = 500;
+const POLL_INTERVAL_MS = 500;
 /**
  * Authors per organization whose messages are sent concurrently: more would delay people who are writing now.
  */
-const MOST_AT_ONCE = 32;
+const MAX_CONCURRENT_AUTHORS = 32;
 
 /** Starts sending the scheduled messages of all organizations. */
 export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
@@ -49,7 +49,7 @@ export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
   const settled = async (): Promise<void> => {
     await Promise.all(Array.from(sends.values(), (each) => each.settled()));
   };
-  const stopLooking = clock.every(PERIOD, lookAtAll);
+  const stopLooking = clock.every(POLL_INTERVAL_MS, lookAtAll);
   lookAtAll();
   return {
     settled,
@@ -64,7 +64,7 @@ export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
 
 /** Messages that are due and not sent yet. */
 function backlogOf(lanes: ScheduledSendsOptions['lanes'], now: number): Backlog {
-  const due = [...lanes.all()].flatMap(({ state }) => messagesDue(state, now));
+  const due = [...lanes.all()].flatMap(({ state }) => dueMessages(state, now));
   const since = due.reduce((oldest, { deliverAt }) => Math.min(oldest, deliverAt), Infinity);
   return { reactor: 'scheduledSends', waiting: due.length, since: due.length === 0 ? null : since };
 }
@@ -94,20 +94,20 @@ class OrganizationSends {
     const now = this.#options.clock.now();
     if (this.#ending.aborted || this.#nextDelivery() > now) return;
     for (const [authorId, messageIds] of this.#dueByAuthor(now)) {
-      if (this.#busy.size >= MOST_AT_ONCE) return;
+      if (this.#busy.size >= MAX_CONCURRENT_AUTHORS) return;
       if (!this.#busy.has(authorId)) this.#busy.set(authorId, this.#sendAll(authorId, messageIds));
     }
   }
 
   #nextDelivery(): number {
     const { writes } = this.#organization.scheduledMessages.byId;
-    if (writes !== this.#seen.writes) this.#seen = { writes, next: nextDelivery(this.#organization) };
+    if (writes !== this.#seen.writes) this.#seen = { writes, next: nextDeliveryAt(this.#organization) };
     return this.#seen.next;
   }
 
   #dueByAuthor(now: number): ReadonlyMap<UserId, readonly ScheduledMessageId[]> {
     const byAuthor = new Map<UserId, ScheduledMessageId[]>();
-    for (const { authorId, scheduledMessageId } of messagesDue(this.#organization, now)) {
+    for (const { authorId, scheduledMessageId } of dueMessages(this.#organization, now)) {
       const messageIds = byAuthor.get(authorId);
       if (messageIds) messageIds.push(scheduledMessageId);
       else byAuthor.set(authorId, [scheduledMessageId]);
@@ -130,9 +130,9 @@ class OrganizationSends {
     const labels = { organizationId, scheduledMessageId };
     const effect = {
       id: `scheduled:${scheduledMessageId}`,
-      carryOut: () => sender.send(organizationId, scheduledMessageId),
+      run: () => sender.send(organizationId, scheduledMessageId),
     };
-    const fate = await carryOutWithRetries(effect, {
+    const fate = await runWithRetries(effect, {
       ...{ clock, ending: this.#ending },
       onFailure: (err, delay) =>
         logger.warn(

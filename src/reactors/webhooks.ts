@@ -35,7 +35,7 @@ export const webhooks = (trigger: TriggerDeliveries): Reactor =>
           deliveries: botIds.map((botId) => ({ deliveryId: deliveryIdOf(eventId, botId), botId })),
         };
         const carryOut = (): Promise<void> => trigger(organization.organizationId, triggered);
-        return [{ id: `webhooks:${eventId}`, carryOut }];
+        return [{ id: `webhooks:${eventId}`, run: carryOut }];
       },
     },
   });

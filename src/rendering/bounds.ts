@@ -54,7 +54,7 @@ const EMOJI_OUTPUT = 240;
 const CONTAINER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|$))/y;
 
 /** Whether the quotes and lists of a text are few and flat enough to be parsed in time. */
-export function withinNesting(source: string): boolean {
+export function isWithinNesting(source: string): boolean {
   let all = 0;
   for (let line = 0; line < source.length; line = nextLine(source, line)) {
     let depth = 0;
@@ -100,7 +100,7 @@ export interface Counted {
  * Whether the HTML is in proportion to its source, its emoji and its formulas, which are counted only if that
  * matters.
  */
-export function withinOutput(source: string, html: string, { emojiIn, mayHoldFormula }: Counted): boolean {
+export function isWithinOutput(source: string, html: string, { emojiIn, mayHoldFormula }: Counted): boolean {
   const bound = Math.max(OUTPUT_FLOOR, OUTPUT_RATIO * source.length);
   if (html.length <= bound) return true;
   const emoji = emojiIn(source);

@@ -2,7 +2,7 @@
 import type { Element, ElementContent } from 'hast';
 import type { HLJSApi } from 'highlight.js';
 import { createRequire } from 'node:module';
-import { element, text, treeOf } from './elements.ts';
+import { element, textNode, treeOf } from './elements.ts';
 
 let loaded: HLJSApi | undefined;
 
@@ -61,7 +61,7 @@ export function codeBlock(code: string, language: string | undefined): Element {
   const children =
     known && language !== undefined && code.length <= MAX_HIGHLIGHTED
       ? highlighted(code, language)
-      : [text(code)];
+      : [textNode(code)];
   const dataCodeLanguage = known?.name ?? language;
   return element(
     'div',

@@ -84,5 +84,5 @@ const parserWithoutBareLinks = parserWith(withoutBareLinks);
 const MAY_LINK = /[\w.+-]@|www\.|:\/\/|[&\\]/i;
 
 /** The syntax tree of a text. */
-export const parsed = (source: string): Root =>
+export const parseMarkdown = (source: string): Root =>
   (MAY_LINK.test(source) ? parser : parserWithoutBareLinks).parse(source);

@@ -1,7 +1,7 @@
 /** Makers of HTML trees. */
 import type { Element, ElementContent, Properties, Text } from 'hast';
 
-export const text = (value: string): Text => ({ type: 'text', value });
+export const textNode = (value: string): Text => ({ type: 'text', value });
 
 export const element = (
   tagName: string,
@@ -20,7 +20,7 @@ export function treeOf(markup: string): ElementContent[] {
   const root = element('div', {});
   const open = [root];
   const say = (value: string): void => {
-    if (value !== '') open.at(-1)?.children.push(text(unescaped(value)));
+    if (value !== '') open.at(-1)?.children.push(textNode(unescaped(value)));
   };
   let at = 0;
   for (const tag of markup.matchAll(TAG)) {

@@ -1,7 +1,7 @@
 /** How emoji are shown: by name, as characters, as pictures. */
 import type { Element, ElementContent } from 'hast';
 import type { PictureEmoji } from './directory.ts';
-import { element, text } from './elements.ts';
+import { element, textNode } from './elements.ts';
 import { emojiCodeOf, emojiNamesOf } from './emoji.ts';
 import { emoticonsIn } from './emoticons.ts';
 
@@ -16,7 +16,7 @@ function emojiSpan(name: string, code: string): Element {
   return element(
     'span',
     { ariaLabel: title, className: ['emoji', `emoji-${code}`], role: 'img', title },
-    text(`:${name}:`),
+    textNode(`:${name}:`),
   );
 }
 
@@ -35,7 +35,7 @@ const EMOJI = new RegExp(
 const NAME = /:[a-z0-9_+-]+:/g;
 
 /** How many emoji a text has, written as characters or by name: hardly less than are found in it. */
-export const emojiIn = (source: string): number =>
+export const countEmoji = (source: string): number =>
   (source.match(EMOJI)?.length ?? 0) + (source.match(NAME)?.length ?? 0);
 
 /** Signs such as © are letters unless a variation selector says otherwise; so is what asks for the text form. */
@@ -43,13 +43,13 @@ const IS_LETTER = /^[\0-\u218f](?!\ufe0f|\u20e3)/u;
 const TEXT_FORM = '\ufe0e';
 
 /** What of a text is to become elements. */
-interface Wanted {
+interface EmojiOptions {
   readonly characters: boolean;
   readonly emoticons: boolean;
 }
 
 /** A text in which emoji and emoticons, where they are wanted, have become elements. */
-export function withEmoji(value: string, { characters, emoticons }: Wanted): ElementContent[] {
+export function withEmoji(value: string, { characters, emoticons }: EmojiOptions): ElementContent[] {
   const found = Array.from(characters ? value.matchAll(EMOJI) : [], ({ index, 0: source }) => ({
     index,
     source,
@@ -86,10 +86,10 @@ function replaced(value: string, replacements: readonly Replacement[]): ElementC
   let at = 0;
   for (const { index, source, shown } of replacements) {
     if (!shown) continue;
-    if (index > at) pieces.push(text(value.slice(at, index)));
+    if (index > at) pieces.push(textNode(value.slice(at, index)));
     pieces.push(shown);
     at = index + source.length;
   }
-  if (at < value.length) pieces.push(text(value.slice(at)));
+  if (at < value.length) pieces.push(textNode(value.slice(at)));
   return pieces;
 }

@@ -3,15 +3,15 @@ import type { BlockContent, Code, DefinitionContent, Nodes, Parent, Root } from 
 
 declare module 'mdast' {
   interface RootContentMap {
-    box: Box;
+    box: FenceBox;
   }
   interface BlockContentMap {
-    box: Box;
+    box: FenceBox;
   }
 }
 
 /** A part of the page with a class of its own. */
-interface Box extends Parent {
+interface FenceBox extends Parent {
   type: 'box';
   children: (BlockContent | DefinitionContent)[];
 }
@@ -43,4 +43,4 @@ function fenceOf({ lang, meta, value }: Code, parse: (source: string) => Root): 
 const box = (
   hProperties: Readonly<Record<string, string | string[]>>,
   ...children: readonly (BlockContent | DefinitionContent)[]
-): Box => ({ type: 'box', data: { hName: 'div', hProperties }, children: [...children] });
+): FenceBox => ({ type: 'box', data: { hName: 'div', hProperties }, children: [...children] });

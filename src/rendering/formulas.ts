@@ -4,7 +4,7 @@ import type katex from 'katex';
 import type { Code, Nodes } from 'mdast';
 import { createRequire } from 'node:module';
 import { MAX_FULL_FORMULAS } from './bounds.ts';
-import { element, text, treeOf } from './elements.ts';
+import { element, textNode, treeOf } from './elements.ts';
 import type { ChatSpan } from './spanSyntax.ts';
 
 let loaded: typeof katex | undefined;
@@ -52,12 +52,12 @@ export const displayedFormula = (tex: string, isBrief: boolean): ElementContent[
 /** HTML knows what `math` is without it. */
 const NAMESPACE = / xmlns="[^"]*"/;
 
-interface Form {
+interface FormulaOptions {
   readonly displayMode: boolean;
   readonly isBrief: boolean;
 }
 
-function formula(tex: string, { displayMode, isBrief }: Form): ElementContent[] | undefined {
+function formula(tex: string, { displayMode, isBrief }: FormulaOptions): ElementContent[] | undefined {
   const katex = loadFormulas();
   const output = isBrief ? 'mathml' : 'htmlAndMathml';
   try {
@@ -70,4 +70,4 @@ function formula(tex: string, { displayMode, isBrief }: Form): ElementContent[] 
 }
 
 const failed = (source: string): ElementContent =>
-  element('span', { className: ['tex-error'] }, text(source));
+  element('span', { className: ['tex-error'] }, textNode(source));

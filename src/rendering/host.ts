@@ -1,4 +1,4 @@
-import type { Outcome, RenderJob } from './rendered.ts';
+import type { RenderResult, RenderJob } from './rendered.ts';
 
 /** Renders texts outside the main thread, in the order in which they are posted. */
 export interface RenderHost {
@@ -22,7 +22,7 @@ export interface HostListener {
   /** The parser is loaded and warmed up. */
   ready(): void;
   /** Outcomes of the oldest jobs, in order. */
-  answered(outcomes: readonly Outcome[]): void;
+  answered(outcomes: readonly RenderResult[]): void;
   /** The host has died during a job or could not start; `reason` is a clause, such as `exit code 9: bad option`. */
   lost(reason: string): void;
 }

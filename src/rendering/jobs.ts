@@ -1,13 +1,13 @@
 /** The work of a render thread or process. */
-import { isShort, timeLimitsFor, withinOutput } from './bounds.ts';
+import { isShort, timeLimitsFor, isWithinOutput } from './bounds.ts';
 import { loadHighlighter, mayHoldCode } from './code.ts';
 import { EMPTY_DIRECTORY } from './directory.ts';
-import { emojiIn } from './emojiSpans.ts';
+import { countEmoji } from './emojiSpans.ts';
 import { loadFormulas, mayHoldFormula } from './formulas.ts';
 import { render } from './markdown.ts';
-import type { Outcome, RenderJob, Rendered } from './rendered.ts';
+import type { RenderResult, RenderJob, Rendered } from './rendered.ts';
 import { LONG_SAMPLE, SAMPLE } from './samples.ts';
-import { tookTooLong, withinProcessorTime } from './timeLimit.ts';
+import { isTimeout, withinProcessorTime } from './timeLimit.ts';
 
 /** Libraries that only some texts need. */
 const libraries = [
@@ -17,7 +17,7 @@ const libraries = [
 const loaded = new Set<(typeof libraries)[number]>();
 
 /** Loads what a text needs for the first time, and reports the beginning and the end. */
-export function loadFor({ source }: RenderJob, tell: (isLoading: boolean) => void): void {
+export function loadLibraries({ source }: RenderJob, tell: (isLoading: boolean) => void): void {
   const missing = libraries.filter((library) => !loaded.has(library) && library.isNeededFor(source));
   if (missing.length === 0) return;
   tell(true);
@@ -32,19 +32,19 @@ export function loadFor({ source }: RenderJob, tell: (isLoading: boolean) => voi
  * Renders a text within so many milliseconds; `tell` announces a second attempt, which does not count. Throws if the parser must not
  * be used any more.
  */
-export function outcomeOf(
+export function runJob(
   { source, directory }: RenderJob,
   timeLimit: number,
   tell: (isAgain: boolean) => void = () => undefined,
-): Outcome {
+): RenderResult {
   try {
     const work = (): Rendered => render(source, directory);
     const rendered = isShort(source)
       ? work()
       : withinProcessorTime(timeLimitsFor(source) * timeLimit, work, tell);
-    return withinOutput(source, rendered.html, { emojiIn, mayHoldFormula }) ? rendered : null;
+    return isWithinOutput(source, rendered.html, { emojiIn: countEmoji, mayHoldFormula }) ? rendered : null;
   } catch (error) {
-    if (tookTooLong(error)) requireUnharmed();
+    if (isTimeout(error)) requireUnharmed();
     return null; // Too deep for the stack, too large a table, or a bug of the parser: all are refused alike.
   }
 }
@@ -65,13 +65,13 @@ function requireUnharmed(): void {
 }
 
 /** The first renders take ten times as long as later ones, so they are done before anybody waits. */
-export function warm(): void {
+export function warmUp(): void {
   for (let round = 0; round < 10; round += 1) requireUnharmed();
 }
 
 /** The same for a host of long texts: V8 compiles what only they make run for long. */
 export function warmForLong(): void {
-  warm();
+  warmUp();
   for (let round = 0; round < LONG_ROUNDS; round += 1) render(LONG_SAMPLE, EMPTY_DIRECTORY);
 }
 

@@ -1,14 +1,14 @@
 /** Links in the place of what an organization's linkifiers match. */
 import type { Element, ElementContent, Root } from 'hast';
-import { type Linkifiers, linkifiersLike, type LinkPattern } from '../linkifiers.ts';
-import { element, text } from './elements.ts';
+import { type Linkifiers, sharedLinkifiers, type LinkPattern } from '../linkifiers.ts';
+import { element, textNode } from './elements.ts';
 
 /** Code and formulas stay as they are, and a link has no other link in it. */
 const APART: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'math']);
 
 /** Makes links in the texts of a tree. */
 export function linkify(tree: Root, patterns: readonly LinkPattern[]): void {
-  if (patterns.length > 0) visit(tree, linkifiersLike(patterns));
+  if (patterns.length > 0) visit(tree, sharedLinkifiers(patterns));
 }
 
 function visit(parent: Root | Element, linkifiers: Linkifiers): void {
@@ -26,9 +26,9 @@ function linked(value: string, linkifiers: Linkifiers): ElementContent[] {
   const shown: ElementContent[] = [];
   let from = 0;
   for (const { start, end, url } of linkifiers.partsOf(value)) {
-    if (start > from) shown.push(text(value.slice(from, start)));
-    shown.push(element('a', { href: url }, text(value.slice(start, end))));
+    if (start > from) shown.push(textNode(value.slice(from, start)));
+    shown.push(element('a', { href: url }, textNode(value.slice(start, end))));
     from = end;
   }
-  return from < value.length ? [...shown, text(value.slice(from))] : shown;
+  return from < value.length ? [...shown, textNode(value.slice(from))] : shown;
 }

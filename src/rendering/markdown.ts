@@ -11,7 +11,7 @@ import type { Code, Nodes, Text } from 'mdast';
 import { MAX_CELLS } from './bounds.ts';
 import { codeBlock } from './code.ts';
 import { showUnused } from './definitions.ts';
-import { parsed } from './dialect.ts';
+import { parseMarkdown } from './dialect.ts';
 import type { RenderDirectory } from './directory.ts';
 import { element } from './elements.ts';
 import { readFences } from './fences.ts';
@@ -21,7 +21,7 @@ import { linkify } from './linkify.ts';
 import type { ResolvedMention, WildcardKind } from './mentions.ts';
 import { showPictures } from './previews.ts';
 import type { Rendered } from './rendered.ts';
-import { SHOWN } from './schema.ts';
+import { SANITIZE_SCHEMA } from './schema.ts';
 import { linkHandler, lowerSchemes } from './schemes.ts';
 import { resolveSpans } from './spans.ts';
 import { markQuoted, spanHandler } from './spanSyntax.ts';
@@ -45,7 +45,7 @@ const htmlTree = unified()
     handlers: { chatSpan: spanHandler, code: fencedCode, link: linkHandler, text: lines },
   })
   .freeze();
-const sanitizer = unified().use(rehypeSanitize, SHOWN).freeze();
+const sanitizer = unified().use(rehypeSanitize, SANITIZE_SCHEMA).freeze();
 /** Only safe for trees that come from `escaped`. */
 const writer = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
@@ -84,7 +84,7 @@ function escaped<Node extends Root | Element>(node: Node): Node {
 const escapedText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const treeOfMarkdown = (source: string) => showUnused(parsed(source), source);
+const treeOfMarkdown = (source: string) => showUnused(parseMarkdown(source), source);
 
 /** Table cells as shown: every row has as many as the head. */
 function cellsIn(node: Nodes): number {

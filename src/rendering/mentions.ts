@@ -150,7 +150,7 @@ const unescaped = (html: string): string =>
   html.replaceAll(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** Names by which a text mentions people, with the IDs they had when it was rendered. */
-export function namesMeant(source: string, html: string): ReadonlyMap<string, number> {
+export function mentionedNames(source: string, html: string): ReadonlyMap<string, number> {
   const texts = Array.from(source.matchAll(MENTION_HERE), written)
     .filter(({ kind, text }) => kind === 'user' && !WILDCARDS.has(text))
     .map(({ text }) => WITH_ID.exec(text)?.[1] ?? text);

@@ -1,7 +1,7 @@
 /** Pictures: those that a text links to, shown below the paragraph that does, and uploaded ones in a size for lists. */
 import type { Element, Properties, Root } from 'hast';
 import type { RenderDirectory, ShownPicture } from './directory.ts';
-import { element, text } from './elements.ts';
+import { element, textNode } from './elements.ts';
 
 /** A text with more links to pictures shows none of them. */
 const MAX_PREVIEWS = 24;
@@ -40,7 +40,7 @@ function replace(image: Element, src: string, shown: ShownPicture | undefined): 
     return;
   }
   const { alt } = image.properties;
-  const label = text(typeof alt === 'string' && alt !== '' ? alt : src);
+  const label = textNode(typeof alt === 'string' && alt !== '' ? alt : src);
   Object.assign(image, element('a', { href: src }, label));
 }
 

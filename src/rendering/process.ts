@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { programAddress } from '../workerThread.ts';
+import { programUrl } from '../workerThread.ts';
 import { EMPTY_DIRECTORY } from './directory.ts';
 import type { HostListener, RenderHost } from './host.ts';
 import { LONG_SAMPLE } from './samples.ts';
-import type { Outcome, RenderJob } from './rendered.ts';
+import type { RenderResult, RenderJob } from './rendered.ts';
 
 /** What the process says: that it is warm, that it loads a library or has loaded it, or outcomes. */
-export type ProcessMessage = 'ready' | { readonly isLoading: boolean } | readonly Outcome[];
+export type ProcessMessage = 'ready' | { readonly isLoading: boolean } | readonly RenderResult[];
 
 const MEMORY_MB = 256;
 
@@ -34,7 +34,7 @@ export interface ProcessProgram {
 }
 
 const program = (): ProcessProgram => ({
-  module: programAddress('rendering/processWorker'),
+  module: programUrl('rendering/processWorker'),
   options: OPTIONS,
 });
 

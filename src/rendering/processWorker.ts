@@ -2,18 +2,18 @@
  * The process that renders: takes jobs in batches and answers each batch with as many outcomes. It ends with the
  * server: signals are not for it, and it may not stay behind.
  */
-import { loadFor, outcomeOf, silenceWarnings, warmForLong } from './jobs.ts';
+import { loadLibraries, runJob, silenceWarnings, warmForLong } from './jobs.ts';
 import type { ProcessMessage } from './process.ts';
-import type { Outcome, RenderJob } from './rendered.ts';
+import type { RenderResult, RenderJob } from './rendered.ts';
 
 const timeLimit = Number(process.argv[2]);
 
 const tell = (message: ProcessMessage): void => void process.send?.(message);
 
-function done(job: RenderJob): Outcome {
+function done(job: RenderJob): RenderResult {
   const tellLoading = (isLoading: boolean): void => tell({ isLoading });
-  loadFor(job, tellLoading);
-  return outcomeOf(job, timeLimit, tellLoading);
+  loadLibraries(job, tellLoading);
+  return runJob(job, timeLimit, tellLoading);
 }
 
 process.on('disconnect', () => process.exit());

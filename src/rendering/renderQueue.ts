@@ -2,8 +2,8 @@ import type { CancelTimer, Clock } from '../clock.ts';
 import { NotReady, Refused } from '../errors.ts';
 import { timeLimitsFor } from './bounds.ts';
 import type { RenderHost, StartHost } from './host.ts';
-import type { Outcome, RenderJob, Rendered } from './rendered.ts';
-import { type Asker, type QueueLimits, TurnQueue } from '../turnQueue.ts';
+import type { RenderResult, RenderJob, Rendered } from './rendered.ts';
+import { type Requester, type QueueLimits, FairQueue } from '../turnQueue.ts';
 
 /** Options of a queue; jobs beyond its limits are refused. */
 export interface RenderQueueOptions extends QueueLimits {
@@ -14,17 +14,17 @@ export interface RenderQueueOptions extends QueueLimits {
   /** Jobs sent to the host before the first of them is answered. */
   readonly window: number;
   /** Called for askers whose text was refused or exceeded the time limit. */
-  readonly onTrouble?: (asker: Asker) => void;
+  readonly onTrouble?: (asker: Requester) => void;
   /** Called for every host that has died, could not start, or had to be ended. */
   readonly onLost?: (reason: string) => void;
 }
 
 /** A job and its asker. */
-export interface AskedJob extends RenderJob {
-  readonly asker: Asker;
+export interface QueuedJob extends RenderJob {
+  readonly asker: Requester;
 }
 
-interface Pending extends AskedJob {
+interface PendingJob extends QueuedJob {
   readonly since: number;
   readonly resolve: (rendered: Rendered) => void;
   readonly reject: (error: Error) => void;
@@ -40,7 +40,7 @@ const LOST_LOOKS = 8;
 const STUCK_LOOKS = 2;
 
 /** Time limits that a job waits behind such a text: enough for one, not for two. */
-const PATIENCE = 1.5;
+const JOB_PATIENCE_LIMITS = 1.5;
 
 /** Time limits that a job waits for a replacement host, which starts and warms up meanwhile. */
 const PATIENCE_FOR_A_HOST = 10;
@@ -57,7 +57,7 @@ const START_LIMIT = 30_000;
 /** Seconds from such starts to the next one. */
 const PAUSE = 30;
 
-export const cannotRender = (): Refused => new Refused('Unable to render message');
+export const renderingUnavailable = (): Refused => new Refused('Unable to render message');
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
 const starting = (): NotReady => new NotReady('What renders messages is being started again');
 const stopping = (): NotReady => new NotReady('The server is stopping');
@@ -80,8 +80,8 @@ const notWorking = (reason: string): NotReady =>
 export class RenderQueue {
   readonly #options: RenderQueueOptions;
   readonly #batch: number;
-  readonly #waiting: TurnQueue<Pending>;
-  #sent: Pending[] = [];
+  readonly #waiting: FairQueue<PendingJob>;
+  #sent: PendingJob[] = [];
   #warming: (() => void)[] = [];
   #host: RenderHost | undefined;
   #dispatchDue = false;
@@ -101,7 +101,7 @@ export class RenderQueue {
   constructor(options: RenderQueueOptions) {
     this.#options = options;
     this.#batch = Math.ceil(options.window / 2);
-    this.#waiting = new TurnQueue(options);
+    this.#waiting = new FairQueue(options);
   }
 
   /** Why texts are refused; undefined while they are rendered. */
@@ -117,7 +117,7 @@ export class RenderQueue {
   }
 
   /** Renders in the host. Errors: `Refused` (too slow, too large), `NotReady` (too many jobs, no host, closed). */
-  render(job: AskedJob): Promise<Rendered> {
+  render(job: QueuedJob): Promise<Rendered> {
     return new Promise((resolve, reject) => {
       const pending = { since: this.#options.clock.monotonic(), resolve, reject, ...job };
       if (this.#closed) return reject(stopping());
@@ -195,7 +195,7 @@ export class RenderQueue {
     }
   }
 
-  #settle(outcomes: readonly Outcome[]): void {
+  #settle(outcomes: readonly RenderResult[]): void {
     const { clock, timeLimit, onTrouble } = this.#options;
     const now = clock.monotonic();
     const wereSlow = now - this.#begun > timeLimit * outcomes.length;
@@ -209,9 +209,9 @@ export class RenderQueue {
     this.#dispatch();
   }
 
-  #refuse({ asker, reject }: Pending): void {
+  #refuse({ asker, reject }: PendingJob): void {
     this.#options.onTrouble?.(asker);
-    reject(cannotRender());
+    reject(renderingUnavailable());
   }
 
   #lookLater(): void {
@@ -251,7 +251,7 @@ export class RenderQueue {
 
   #patience(): number {
     if (!this.#host?.ready) return PATIENCE_FOR_A_HOST;
-    return this.#looksWithoutProgress < STUCK_LOOKS ? PATIENCE_IN_A_CROWD : PATIENCE;
+    return this.#looksWithoutProgress < STUCK_LOOKS ? PATIENCE_IN_A_CROWD : JOB_PATIENCE_LIMITS;
   }
 
   /** Refuses the job that stopped the host and gives the others to the next host. */

@@ -21,4 +21,4 @@ export interface Rendered {
 }
 
 /** What comes of a job; null where the text would take too long or grow too large. */
-export type Outcome = Rendered | null;
+export type RenderResult = Rendered | null;

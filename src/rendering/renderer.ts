@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
-import { isShort, withinNesting } from './bounds.ts';
-import { RenderQueue, cannotRender } from './renderQueue.ts';
+import { isShort, isWithinNesting } from './bounds.ts';
+import { RenderQueue, renderingUnavailable } from './renderQueue.ts';
 import type { RenderDirectory } from './directory.ts';
 import type { StartHost } from './host.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
 import type { Rendered } from './rendered.ts';
 import { RenderProcess } from './process.ts';
 import { RenderThread } from './thread.ts';
-import type { Asker } from '../turnQueue.ts';
+import type { Requester } from '../turnQueue.ts';
 
 /** Markdown to HTML, off the main thread. */
 export interface Renderer {
@@ -15,7 +15,7 @@ export interface Renderer {
    * Renders one message. Errors: `Refused('Unable to render message')` if the text would take too long or
    * grow too large, `NotReady` if too many texts are waiting, in total or of the same owner.
    */
-  render(source: string, directory: RenderDirectory, asker: Asker): Promise<Rendered>;
+  render(source: string, directory: RenderDirectory, asker: Requester): Promise<Rendered>;
   /** Sentences that say which texts are refused because their host does not start, and why; none while all works. */
   faults(): readonly string[];
   /** Starts the hosts for short and for long messages in advance; resolves when they are ready or cannot be started. */
@@ -44,9 +44,9 @@ const OWNER_LIMIT = { short: 250, long: 32 };
 /**
  * Milliseconds for which somebody's long texts are rendered separately after one that was refused or slow.
  */
-const APART = 60_000;
+const SEPARATION_MS = 60_000;
 /** Separated owners before expired ones are removed. */
-const MANY = 1_000;
+const MAX_SEPARATED_OWNERS = 1_000;
 
 /** What the hosts render, for the operator. */
 const TEXTS: Readonly<Record<HostName, string>> = {
@@ -86,7 +86,7 @@ export function createRenderer(options: RendererOptions): Renderer {
       const isPlainText = directory.emoticons ? isPlainWithEmoticons : isPlain;
       if (directory.linkifiers.length === 0 && isPlainText(source))
         return { html: plainHtml(source), ...NOTHING_MENTIONED };
-      if (!withinNesting(source)) throw cannotRender();
+      if (!isWithinNesting(source)) throw renderingUnavailable();
       const queue = isShort(source) ? queues.short : suspects.has(asker) ? queues.apart : queues.long;
       return queue.render({ source, directory, asker });
     },
@@ -109,14 +109,14 @@ class Suspects {
     this.#clock = clock;
   }
 
-  has(asker: Asker): boolean {
+  has(asker: Requester): boolean {
     return this.#isApart(keyOf(asker));
   }
 
-  add(asker: Asker): void {
-    if (this.#until.size >= MANY)
+  add(asker: Requester): void {
+    if (this.#until.size >= MAX_SEPARATED_OWNERS)
       for (const known of this.#until.keys()) if (!this.#isApart(known)) this.#until.delete(known);
-    this.#until.set(keyOf(asker), this.#clock.monotonic() + APART);
+    this.#until.set(keyOf(asker), this.#clock.monotonic() + SEPARATION_MS);
   }
 
   #isApart(owner: string): boolean {
@@ -124,4 +124,4 @@ class Suspects {
   }
 }
 
-const keyOf = ({ organizationId, ownerId }: Asker): string => `${organizationId}:${ownerId}`;
+const keyOf = ({ organizationId, ownerId }: Requester): string => `${organizationId}:${ownerId}`;

@@ -42,7 +42,7 @@ const MATH_ATTRIBUTES = [
 ];
 
 /** For rehype-sanitize. Only what our own code has made gets so far: HTML in a text is text. */
-export const SHOWN: Schema = {
+export const SANITIZE_SCHEMA: Schema = {
   ...defaultSchema,
   clobberPrefix: '',
   tagNames: [...(defaultSchema.tagNames ?? []), ...MATH_ELEMENTS, 'svg', 'path', 'line', 'time'],

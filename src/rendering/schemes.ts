@@ -2,7 +2,7 @@
 import type { Root, RootContent, Text } from 'hast';
 import type { Link } from 'mdast';
 import { defaultHandlers } from 'remark-rehype';
-import { SHOWN } from './schema.ts';
+import { SANITIZE_SCHEMA } from './schema.ts';
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 /** The colon, or what it could be written as. */
@@ -45,4 +45,5 @@ function isBracketed({ url, children: [only], position }: Link): boolean {
 }
 
 const leadsSomewhere = (address: string): boolean =>
-  SHOWN.protocols?.['href']?.includes(address.slice(0, address.indexOf(':')).toLowerCase()) ?? false;
+  SANITIZE_SCHEMA.protocols?.['href']?.includes(address.slice(0, address.indexOf(':')).toLowerCase()) ??
+  false;

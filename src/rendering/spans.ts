@@ -4,11 +4,11 @@ import { nameKey } from '../names.ts';
 import { MAX_EMOJI } from './bounds.ts';
 import { channelLinkTarget, EMPTY_TOPIC, readChannelLink, type WrittenChannelLink } from './channelLinks.ts';
 import type { RenderDirectory } from './directory.ts';
-import { element, text } from './elements.ts';
-import { emojiIn, namedEmoji, pictureEmoji, withEmoji } from './emojiSpans.ts';
+import { element, textNode } from './elements.ts';
+import { countEmoji, namedEmoji, pictureEmoji, withEmoji } from './emojiSpans.ts';
 import { inlineFormula } from './formulas.ts';
 import { mentionResolver, readMention, type ResolvedMention } from './mentions.ts';
-import { momentOf } from './timestamps.ts';
+import { parseTimestamp } from './timestamps.ts';
 
 /** What readers see behind a link to a message. */
 const MESSAGE_SIGN = '💬';
@@ -22,7 +22,7 @@ type Show = (source: string, isBrief: boolean) => readonly ElementContent[] | un
  * Works on the HTML tree, so that exactly what is shown is returned: the mentions that are not silent.
  */
 export function resolveSpans(tree: Root, source: string, directory: RenderDirectory): ResolvedMention[] {
-  const wanted = { characters: emojiIn(source) <= MAX_EMOJI, emoticons: directory.emoticons };
+  const wanted = { characters: countEmoji(source) <= MAX_EMOJI, emoticons: directory.emoticons };
   const heard: ResolvedMention[] = [];
   const resolve = mentionResolver(directory);
   const mention =
@@ -39,7 +39,7 @@ export function resolveSpans(tree: Root, source: string, directory: RenderDirect
     if (node.type === 'chatSpan') {
       const { value, quoted = false, data } = node;
       const show = value.startsWith('@') ? mention(quoted) : shows.get(value.charAt(0));
-      const elements = show?.(value, data?.isBrief ?? false) ?? [text(value)];
+      const elements = show?.(value, data?.isBrief ?? false) ?? [textNode(value)];
       return isInLink ? elements.flatMap(unlinked) : elements;
     }
     if (node.type === 'text') return withEmoji(node.value, wanted);
@@ -73,7 +73,7 @@ const unlinked = (shown: ElementContent): readonly ElementContent[] =>
 function mentionSpan(mention: ResolvedMention): Element {
   const { className, ...data } = mentionProperties(mention);
   const properties = { className: mention.silent ? [...className, 'silent'] : className, ...data };
-  return element('span', properties, text(mention.silent ? mention.label : `@${mention.label}`));
+  return element('span', properties, textNode(mention.silent ? mention.label : `@${mention.label}`));
 }
 
 function mentionProperties(mention: ResolvedMention): Properties & { className: string[] } {
@@ -102,14 +102,14 @@ function channelLinks({ channels, topics }: RenderDirectory): Show {
     const href = channelLinkTarget(channel, link, newestId);
     const dataStreamId = channel.id;
     if (topic === undefined)
-      return [element('a', { className: ['stream'], dataStreamId, href }, text(`#${channel.name}`))];
+      return [element('a', { className: ['stream'], dataStreamId, href }, textNode(`#${channel.name}`))];
     const label = [
-      text(`#${channel.name} > ${topic}`),
-      ...(topic === '' ? [element('em', {}, text(EMPTY_TOPIC))] : []),
+      textNode(`#${channel.name} > ${topic}`),
+      ...(topic === '' ? [element('em', {}, textNode(EMPTY_TOPIC))] : []),
     ];
     if (messageId === undefined)
       return [element('a', { className: ['stream-topic'], dataStreamId, href }, ...label)];
-    return [element('a', { className: ['message-link'], href }, ...label, text(` @ ${MESSAGE_SIGN}`))];
+    return [element('a', { className: ['message-link'], href }, ...label, textNode(` @ ${MESSAGE_SIGN}`))];
   };
 }
 
@@ -128,6 +128,6 @@ function emoji({ emoji: pictures }: RenderDirectory): Show {
 
 const time: Show = (source) => {
   const written = source.slice('<time:'.length, -1);
-  const dateTime = momentOf(written);
-  return dateTime === undefined ? undefined : [element('time', { dateTime }, text(written))];
+  const dateTime = parseTimestamp(written);
+  return dateTime === undefined ? undefined : [element('time', { dateTime }, textNode(written))];
 };

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import { programAddress, startWorker, whenEnded } from '../workerThread.ts';
+import { programUrl, startWorker, whenEnded } from '../workerThread.ts';
 import type { HostListener, RenderHost } from './host.ts';
-import type { Outcome, RenderJob } from './rendered.ts';
+import type { RenderResult, RenderJob } from './rendered.ts';
 
 const MEMORY_MB = 256;
 
@@ -16,11 +16,11 @@ export class RenderThread implements RenderHost {
   /** `timeLimit`: milliseconds for one text. */
   constructor(timeLimit: number, listener: (host: RenderHost) => HostListener) {
     const { ready, answered, lost } = listener(this);
-    this.#worker = startWorker(programAddress('rendering/threadWorker'), {
+    this.#worker = startWorker(programUrl('rendering/threadWorker'), {
       workerData: { finished: this.#finished, loading: this.#loading, timeLimit },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
-    this.#worker.on('message', (message: 'ready' | readonly Outcome[]) => {
+    this.#worker.on('message', (message: 'ready' | readonly RenderResult[]) => {
       if (message === 'ready') {
         this.#ready = true;
         return ready();

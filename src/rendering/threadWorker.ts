@@ -3,8 +3,8 @@
  * in shared memory, so that the queue knows at which one it died.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadFor, outcomeOf, silenceWarnings, warm } from './jobs.ts';
-import type { Outcome, RenderJob } from './rendered.ts';
+import { loadLibraries, runJob, silenceWarnings, warmUp } from './jobs.ts';
+import type { RenderResult, RenderJob } from './rendered.ts';
 
 if (!parentPort) throw new Error('rendering/threadWorker runs in a worker thread only.');
 const port = parentPort;
@@ -15,15 +15,15 @@ const { finished, loading, timeLimit } = workerData as {
   readonly timeLimit: number;
 };
 
-function done(job: RenderJob): Outcome {
+function done(job: RenderJob): RenderResult {
   const tellLoading = (isLoading: boolean): void => void Atomics.store(loading, 0, Number(isLoading));
-  loadFor(job, tellLoading);
-  const outcome = outcomeOf(job, timeLimit, tellLoading);
+  loadLibraries(job, tellLoading);
+  const outcome = runJob(job, timeLimit, tellLoading);
   Atomics.add(finished, 0, 1);
   return outcome;
 }
 
 port.on('message', (jobs: RenderJob[]) => port.postMessage(jobs.map(done)));
 silenceWarnings();
-warm();
+warmUp();
 port.postMessage('ready');

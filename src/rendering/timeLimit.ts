@@ -14,7 +14,7 @@ const script = new Script(`globalThis[Symbol.for('${String(WORK.description)}')]
  * The result of the work, if it takes at most so many milliseconds; otherwise throws an error that
  * `tookTooLong` recognizes. The overhead is a tenth of a millisecond.
  */
-export function withinTime<Result>(milliseconds: number, work: () => Result): Result {
+export function runWithinTime<Result>(milliseconds: number, work: () => Result): Result {
   global[WORK] = work;
   try {
     return script.runInThisContext({ timeout: milliseconds }) as Result;
@@ -47,18 +47,18 @@ export function withinProcessorTime<Result>(
 ): Result {
   const before = spent();
   try {
-    return withinTime(milliseconds, work);
+    return runWithinTime(milliseconds, work);
   } catch (error) {
-    if (!tookTooLong(error) || spent() - before >= BUSY * milliseconds) throw error;
+    if (!isTimeout(error) || spent() - before >= BUSY * milliseconds) throw error;
   }
   tell(true);
   try {
-    return withinTime(MORE * milliseconds, work);
+    return runWithinTime(MORE * milliseconds, work);
   } finally {
     tell(false);
   }
 }
 
 /** Whether an error means that the work was interrupted. */
-export const tookTooLong = (error: unknown): boolean =>
+export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -5,7 +5,7 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+
 const UNIX_SECONDS = /^\d{1,11}$/;
 
 /** The moment that a text names, as `2024-01-01T09:00:00Z`; undefined when it names none. */
-export function momentOf(written: string): string | undefined {
+export function parseTimestamp(written: string): string | undefined {
   const milliseconds = UNIX_SECONDS.test(written) ? Number(written) * 1000 : isoMilliseconds(written);
   if (Number.isNaN(milliseconds)) return undefined;
   return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');

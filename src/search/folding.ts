@@ -25,7 +25,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 const ALIKE_CHARACTERS = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g');
 
 /** A text as it is compared. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   return nameKey(text.normalize('NFKD').replace(IGNORED, '')).replace(
     ALIKE_CHARACTERS,
@@ -37,21 +37,21 @@ export function folded(text: string): string {
 export interface FoldedText {
   readonly text: string;
   /** The place in the original of a code unit of `text`, or of its end. */
-  placeOf(at: number): number;
+  offsetOf(at: number): number;
 }
 
 /** A character with the marks on it. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
 
 /** Folds a text and keeps the places. */
-export function foldedWithPlaces(original: string): FoldedText {
-  if (!BEYOND_ASCII.test(original)) return { text: folded(original), placeOf: (at) => at };
+export function foldTextWithOffsets(original: string): FoldedText {
+  if (!BEYOND_ASCII.test(original)) return { text: foldText(original), offsetOf: (at) => at };
   const places: number[] = [];
   let text = '';
   for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
-    const piece = folded(cluster);
+    const piece = foldText(cluster);
     for (let at = 0; at < piece.length; at++) places.push(index);
     text += piece;
   }
-  return { text, placeOf: (at) => places[at] ?? original.length };
+  return { text, offsetOf: (at) => places[at] ?? original.length };
 }

@@ -1,7 +1,7 @@
 /** Marks what was searched for in HTML. */
-import { foldedWithPlaces } from './folding.ts';
-import { type ShownPiece, shownPieces } from './shownText.ts';
-import type { Wanted } from './wanted.ts';
+import { foldTextWithOffsets } from './folding.ts';
+import { type HtmlTextPiece, htmlTextPieces } from './shownText.ts';
+import type { SearchQuery } from './wanted.ts';
 
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
@@ -10,8 +10,8 @@ const CLOSE = '</span>';
 const UNTOUCHABLE = /<(math|svg)\b.*?<\/\1>/gs;
 
 /** The HTML with every hit in an element of its own; a hit that goes on behind a tag has several. */
-export function highlighted(html: string, wanted: Wanted): string {
-  const pieces = [...shownPieces(html)];
+export function highlightHits(html: string, wanted: SearchQuery): string {
+  const pieces = [...htmlTextPieces(html)];
   const hits = hitsIn(pieces.map(({ text }) => text).join(''), wanted);
   if (hits === undefined) return html;
   const marking = new Marking(html);
@@ -24,12 +24,12 @@ export function highlighted(html: string, wanted: Wanted): string {
 }
 
 /** For each code unit of a text whether it is part of a hit; undefined where none is. */
-function hitsIn(text: string, wanted: Wanted): Uint8Array | undefined {
-  const { text: folded, placeOf } = foldedWithPlaces(text);
+function hitsIn(text: string, wanted: SearchQuery): Uint8Array | undefined {
+  const { text: folded, offsetOf } = foldTextWithOffsets(text);
   const hits = wanted.flatMap((piece) => piece.hitsIn(folded));
   if (hits.length === 0) return undefined;
   const isHit = new Uint8Array(text.length);
-  for (const [start, end] of hits) isHit.fill(1, placeOf(start), endOf(placeOf, end));
+  for (const [start, end] of hits) isHit.fill(1, offsetOf(start), endOf(offsetOf, end));
   return isHit;
 }
 
@@ -42,13 +42,17 @@ function endOf(placeOf: (at: number) => number, end: number): number {
 }
 
 /** A part of HTML that is a hit throughout, or not at all. */
-interface Run {
+interface HighlightRun {
   readonly from: number;
   readonly to: number;
   readonly isHit: boolean;
 }
 
-function* runsOf({ text, start, end, isLiteral }: ShownPiece, hits: Uint8Array, at: number): Generator<Run> {
+function* runsOf(
+  { text, start, end, isLiteral }: HtmlTextPiece,
+  hits: Uint8Array,
+  at: number,
+): Generator<HighlightRun> {
   if (start === end) return;
   if (!isLiteral) return yield { from: start, to: end, isHit: hits[at] === 1 };
   for (let from = 0; from < text.length;) {

@@ -20,7 +20,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** A stretch of HTML between two tags, or a character reference, and what it shows. */
-export interface ShownPiece {
+export interface HtmlTextPiece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -29,7 +29,7 @@ export interface ShownPiece {
 }
 
 /** Tells what HTML shows, piece by piece; a tag that separates words shows a line end at its place. */
-export function* shownPieces(html: string): Generator<ShownPiece> {
+export function* htmlTextPieces(html: string): Generator<HtmlTextPiece> {
   let start = 0;
   for (const { 0: found, index, groups = {} } of html.matchAll(MARKUP)) {
     const end = index + found.length;
@@ -43,9 +43,9 @@ export function* shownPieces(html: string): Generator<ShownPiece> {
 }
 
 /** All that HTML shows. */
-export function shownText(html: string): string {
+export function htmlToText(html: string): string {
   let text = '';
-  for (const piece of shownPieces(html)) text += piece.text;
+  for (const piece of htmlTextPieces(html)) text += piece.text;
   return text;
 }
 

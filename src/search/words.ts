@@ -14,7 +14,7 @@ const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const RUN = new RegExp(`(?<unspaced>[${UNSPACED}]+)|[^${UNSPACED}]+`, 'gu');
 
 /** Code units of a word that tell it from others. */
-const LONGEST = 64;
+const MAX_WORD_LENGTH = 64;
 
 /** A word in a folded text, or a run of characters of a script without spaces. */
 export interface Word {
@@ -23,7 +23,7 @@ export interface Word {
   readonly isUnspaced: boolean;
 }
 
-export function* wordsIn(text: string): Generator<Word> {
+export function* splitWords(text: string): Generator<Word> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (!HAS_UNSPACED.test(word)) {
       yield { text: word, start: index, isUnspaced: false };
@@ -42,13 +42,13 @@ const ENGLISH = /^[a-z]{3,}$/;
 
 /** The index word of the stem by word: most words of a text have been seen before. */
 const stemWords = new Map<string, string>();
-const MOST_STEMS = 50_000;
+const MAX_STEMS = 50_000;
 
 /** The index word of the stem of an English word; other words are their own. */
 function stemWordOf(word: string): string {
   const known = stemWords.get(word);
   if (known !== undefined) return known;
-  if (stemWords.size >= MOST_STEMS) stemWords.clear();
+  if (stemWords.size >= MAX_STEMS) stemWords.clear();
   const stem = ENGLISH.test(word) ? porter2(word) : word;
   const stemWord = stem === word ? word : STEM + stem;
   stemWords.set(word, stemWord);
@@ -61,12 +61,13 @@ function stemOf(word: string): string {
 }
 
 /** A word as it is indexed: long ones are cut. */
-const cut = (word: string): string => (word.length > LONGEST ? [...word].slice(0, LONGEST).join('') : word);
+const cut = (word: string): string =>
+  word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word;
 
 /** Adds the words under which an index finds a text: each word and its stem, characters and pairs of them. */
 export function addIndexWords(text: string, to: Set<string>): void {
   if (!BEYOND_ASCII.test(text)) for (const word of text.match(ASCII_WORD) ?? []) addSpaced(word, to);
-  else if (HAS_UNSPACED.test(text)) for (const word of wordsIn(text)) addWord(word, to);
+  else if (HAS_UNSPACED.test(text)) for (const word of splitWords(text)) addWord(word, to);
   else for (const word of text.match(WORD) ?? []) addSpaced(word, to);
 }
 
@@ -110,8 +111,8 @@ export function isSameWord(word: string, asked: string): boolean {
 }
 
 /** Characters of the shortest prefix that is looked up in an index. */
-const SHORTEST_BEGINNING = 3;
+const MIN_PREFIX_LENGTH = 3;
 
 /** The index word of all words that begin so; undefined where there are too many to look for. */
-export const beginningWord = (beginning: string): string | undefined =>
-  [...beginning].length < SHORTEST_BEGINNING ? undefined : cut(beginning) + BEGINNING;
+export const prefixIndexWord = (beginning: string): string | undefined =>
+  [...beginning].length < MIN_PREFIX_LENGTH ? undefined : cut(beginning) + BEGINNING;

@@ -6,9 +6,9 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
 import type { Clock } from '../clock.ts';
 import type { CredentialId } from '../ids.ts';
-import { databaseIn, durableClient, isDuplicateKey, mayPass } from '../mongodb.ts';
+import { databaseName, createDurableClient, isDuplicateKey, isTransientError } from '../mongodb.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
-import { journalReport } from './mongodb/journal.ts';
+import { durabilityReport } from './mongodb/journal.ts';
 
 interface MongoVaultOptions {
   /** Connection string; a database named in it is used unless `database` says otherwise. */
@@ -32,7 +32,7 @@ interface Singleton {
   readonly keys?: readonly RingKey[];
 }
 
-const DEADLINE = 4_000;
+const DEADLINE_MS = 4_000;
 const DATABASE = 'hansard';
 /** Added to the database name of the read models, so that a role can have access to one and not the other. */
 const SUFFIX = '_vault';
@@ -40,11 +40,11 @@ const PAGE = 500;
 
 /** Opens or makes the vault of a database. Fails with VaultUnavailable. */
 export async function openMongoVault(options: MongoVaultOptions): Promise<Vault> {
-  const { url, clock, deadline = DEADLINE } = options;
-  const client = await durableClient(url, deadline);
+  const { url, clock, deadline = DEADLINE_MS } = options;
+  const client = await createDurableClient(url, deadline);
   const vault = new MongoVault(
     client,
-    client.db(options.database ?? `${databaseIn(url) ?? DATABASE}${SUFFIX}`),
+    client.db(options.database ?? `${databaseName(url) ?? DATABASE}${SUFFIX}`),
     clock,
     deadline,
   );
@@ -76,7 +76,7 @@ class MongoVault implements Vault {
   /** Creates the indexes, and returns a sentence about the engine's durability. */
   prepare(): Promise<string> {
     return this.#answer(async () => {
-      const sentence = await journalReport(this.#client.db('admin'));
+      const sentence = await durabilityReport(this.#client.db('admin'));
       await this.#entries.createIndexes([
         { key: { kind: 1, lookup: 1 }, unique: true, partialFilterExpression: { lookup: { $exists: true } } },
         { key: { createdAt: 1, _id: 1 } },
@@ -187,5 +187,5 @@ const named = ({ _id, ...entry }: StoredEntry): VaultEntry => ({ credentialId: _
 
 /** Rethrows an error of the driver, as VaultUnavailable if a later attempt may succeed. */
 function sorted(error: unknown): never {
-  throw mayPass(error) ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
+  throw isTransientError(error) ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
 }

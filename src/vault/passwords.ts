@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import { NotReady } from '../errors.ts';
-import { programAddress, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
+import { programUrl, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
 import type { PasswordAnswer, PasswordJob } from './passwordWorker.ts';
 
 /** Hashing and checking passwords, off the main thread. */
@@ -27,7 +27,7 @@ export interface PasswordsOptions {
 /** More would take processors away from the rest of the server. */
 const THREADS = 2;
 
-interface Pending {
+interface PendingHash {
   readonly job: PasswordJob;
   readonly resolve: (answer: PasswordAnswer) => void;
   readonly reject: (error: Error) => void;
@@ -41,7 +41,7 @@ const digestOf = (password: string): string =>
 export function createPasswords({
   cost = 10,
   queueLimit = 500,
-  module = programAddress('vault/passwordWorker'),
+  module = programUrl('vault/passwordWorker'),
 }: PasswordsOptions = {}): Passwords {
   const pool = new HashingPool(queueLimit, module);
   return {
@@ -58,8 +58,8 @@ export function createPasswords({
 class HashingPool {
   readonly #queueLimit: number;
   readonly #module: URL;
-  readonly #waiting: Pending[] = [];
-  readonly #working = new Map<Worker, Pending>();
+  readonly #waiting: PendingHash[] = [];
+  readonly #working = new Map<Worker, PendingHash>();
   readonly #idle: Worker[] = [];
   #closed = false;
 

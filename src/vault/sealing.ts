@@ -18,7 +18,7 @@ export const newRingKey = (clock: Clock): RingKey => ({
 });
 
 /** A ring key with its two keys. */
-export const derived = ({ keyId, material }: RingKey): DerivedKey => ({
+export const deriveKeys = ({ keyId, material }: RingKey): DerivedKey => ({
   keyId,
   lookup: derive(material, 'lookup'),
   seal: derive(material, 'seal'),
@@ -28,14 +28,14 @@ const derive = (material: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(material, 'base64url'), '', `hansard ${purpose}`, 32));
 
 /** The keyed hash by which a presented secret is found. */
-export const lookupOf = (key: DerivedKey, secret: string): string =>
+export const lookupHash = (key: DerivedKey, secret: string): string =>
   createHmac('sha256', key.lookup).update(secret).digest('base64url');
 
 /** The format of `sealed`. */
 export const SEALED = /^[\w-]{8}\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/;
 
 /** AES-256-GCM, bound to the secret's name, or to a purpose: `keyId.nonce.text.tag`. */
-export function sealed(key: DerivedKey, bound: string, secret: string): string {
+export function seal(key: DerivedKey, bound: string, secret: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key.seal, nonce).setAAD(Buffer.from(bound));
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
@@ -44,7 +44,7 @@ export function sealed(key: DerivedKey, bound: string, secret: string): string {
 }
 
 /** The text that was sealed; throws for anything that was changed or is bound to something else. */
-export function opened(key: DerivedKey, bound: string, sealed: string): string {
+export function unseal(key: DerivedKey, bound: string, sealed: string): string {
   const [nonce, text, tag] = sealed
     .split('.')
     .slice(1)

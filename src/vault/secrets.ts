@@ -5,11 +5,11 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { CredentialId, OrganizationId } from '../ids.ts';
-import { type DerivedKey, derived, lookupOf, newRingKey, opened, sealed, SEALED } from './sealing.ts';
+import { type DerivedKey, deriveKeys, lookupHash, newRingKey, unseal, seal, SEALED } from './sealing.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry } from './vault.ts';
 
 /** What is known of a presented secret. */
-type Found = Pick<VaultEntry, 'credentialId' | 'organizationId'>;
+type FoundCredential = Pick<VaultEntry, 'credentialId' | 'organizationId'>;
 
 /** Kinds of secrets that clients present; the others are only ever shown. */
 const PRESENTED: ReadonlySet<VaultEntry['kind']> = new Set([
@@ -21,7 +21,7 @@ const ACTIVE_KEYS = 2;
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const TOKEN_LENGTH = 32;
 /** Milliseconds after which secrets that no event names are removed. */
-const UNNAMED_FOR = 24 * 60 * 60 * 1000;
+const UNREFERENCED_GRACE_MS = 24 * 60 * 60 * 1000;
 
 export class Secrets {
   readonly #vault: Vault;
@@ -31,7 +31,7 @@ export class Secrets {
   private constructor(vault: Vault, clock: Clock, ring: readonly RingKey[]) {
     this.#vault = vault;
     this.#clock = clock;
-    this.#ring = ring.map(derived);
+    this.#ring = ring.map(deriveKeys);
   }
 
   /** Reads the key ring; creates the first key of an empty vault. */
@@ -99,7 +99,10 @@ export class Secrets {
   }
 
   /** The stored secret behind an invitation link, mailed (`invitation`) or reusable, current or not. */
-  findInvitation(kind: 'invitation' | 'invitationLink', presented: string): Promise<Found | undefined> {
+  findInvitation(
+    kind: 'invitation' | 'invitationLink',
+    presented: string,
+  ): Promise<FoundCredential | undefined> {
     return this.#find(kind, presented);
   }
 
@@ -125,7 +128,7 @@ export class Secrets {
   }
 
   /** The stored secret of a session that matches a presented one, ended or not. */
-  findSession(presented: string): Promise<Found | undefined> {
+  findSession(presented: string): Promise<FoundCredential | undefined> {
     return this.#find('session', presented);
   }
 
@@ -155,20 +158,20 @@ export class Secrets {
   }
 
   /** The stored secret that matches a presented API key, current or not. */
-  findApiKey(presented: string): Promise<Found | undefined> {
+  findApiKey(presented: string): Promise<FoundCredential | undefined> {
     return this.#find('apiKey', presented);
   }
 
   /** A text sealed for one purpose and safe in a URL: nobody can read, change or reuse it. */
   sealText(purpose: string, text: string): string {
-    return sealed(this.#newestKey(), purpose, text);
+    return seal(this.#newestKey(), purpose, text);
   }
 
   /** The text that was sealed for the purpose; undefined for anything else. */
   async openText(purpose: string, presented: string): Promise<string | undefined> {
     const key = SEALED.test(presented) ? await this.#keyOf(presented) : undefined;
     try {
-      return key && opened(key, purpose, presented);
+      return key && unseal(key, purpose, presented);
     } catch {
       return undefined;
     }
@@ -188,7 +191,7 @@ export class Secrets {
   /** Removes secrets older than a day that no event names; returns how many. */
   async sweep(isNamed: (entry: VaultEntry) => boolean): Promise<number> {
     let swept = 0;
-    for await (const page of this.#vault.createdBefore(this.#clock.now() - UNNAMED_FOR)) {
+    for await (const page of this.#vault.createdBefore(this.#clock.now() - UNREFERENCED_GRACE_MS)) {
       const unnamed = page.filter((entry) => !isNamed(entry)).map(({ credentialId }) => credentialId);
       if (unnamed.length > 0) await this.#vault.remove(unnamed);
       swept += unnamed.length;
@@ -206,16 +209,16 @@ export class Secrets {
     const key = this.#newestKey();
     await this.#vault.put({
       ...{ credentialId, organizationId, kind },
-      ...(PRESENTED.has(kind) && { lookup: lookupOf(key, secret) }),
-      sealed: shown === '' ? '' : sealed(key, credentialId, shown),
+      ...(PRESENTED.has(kind) && { lookup: lookupHash(key, secret) }),
+      sealed: shown === '' ? '' : seal(key, credentialId, shown),
       createdAt: this.#clock.now(),
     });
     return credentialId;
   }
 
-  async #find(kind: VaultEntry['kind'], presented: string): Promise<Found | undefined> {
+  async #find(kind: VaultEntry['kind'], presented: string): Promise<FoundCredential | undefined> {
     for (const key of this.#ring.slice(0, ACTIVE_KEYS)) {
-      const entry = await this.#vault.findByLookup(kind, lookupOf(key, presented));
+      const entry = await this.#vault.findByLookup(kind, lookupHash(key, presented));
       if (entry) return { credentialId: entry.credentialId, organizationId: entry.organizationId };
     }
     return undefined;
@@ -226,7 +229,7 @@ export class Secrets {
     if (entry?.kind !== kind) return undefined;
     const key = await this.#keyOf(entry.sealed);
     if (key === undefined) throw new Error('A secret is sealed under a key that the ring does not have.');
-    return opened(key, credentialId, entry.sealed);
+    return unseal(key, credentialId, entry.sealed);
   }
 
   #newestKey(): DerivedKey {
@@ -241,7 +244,7 @@ export class Secrets {
     const isIt = (key: DerivedKey): boolean => key.keyId === keyId;
     const known = this.#ring.find(isIt);
     if (known) return known;
-    this.#ring = (await this.#vault.ringKeys()).map(derived);
+    this.#ring = (await this.#vault.ringKeys()).map(deriveKeys);
     return this.#ring.find(isIt);
   }
 }

@@ -10,7 +10,7 @@ import { type Database, type RunResult, type Statement, Sqlite } from '../sqlite
 
 const OWNER_ONLY = 0o600;
 const FULL = 2;
-const BUSY_TIMEOUT = 2_000;
+const BUSY_TIMEOUT_MS = 2_000;
 const PAGE = 500;
 
 const SCHEMA = `
@@ -54,7 +54,7 @@ export async function openSqliteVault({ folder, readOnly = false }: SqliteVaultO
 type Row = Omit<VaultEntry, 'lookup'> & { readonly lookup: string | null };
 
 /** An entry waiting to be written. */
-interface Waiting {
+interface PendingEntry {
   readonly entry: VaultEntry;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -63,10 +63,10 @@ interface Waiting {
 class SqliteVault implements Vault {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: PendingEntry[] = [];
 
   constructor(path: string, readOnly: boolean) {
-    this.#database = new Sqlite(path, { timeout: BUSY_TIMEOUT, readonly: readOnly });
+    this.#database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, readonly: readOnly });
     if (readOnly) return;
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = FULL');

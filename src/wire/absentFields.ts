@@ -7,7 +7,7 @@ const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.st
 
 const webhookBot = { name: text, display_name: text, all_event_types: z.array(text).nullable() } as const;
 
-export const absentFields = {
+export const unsupportedFields = {
   default_stream_groups: {
     realm_default_stream_groups: list({ id: z.int(), name: text, description: text, streams: ids }),
   },

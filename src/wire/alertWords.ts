@@ -1,11 +1,11 @@
 /** Alert words on the wire. */
 import { z } from 'zod';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 
 /** All alert words of a person, oldest first. */
 export const AlertWords = z.array(z.string());
 
 /** Client events of alert words. */
 export const alertWordPayloads = {
-  alert_words: plainRow('alert_words', { alert_words: AlertWords }),
+  alert_words: plainEventShape('alert_words', { alert_words: AlertWords }),
 } as const;

@@ -4,7 +4,7 @@ import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** Channels by name. */
@@ -30,7 +30,7 @@ export function wireBotDefaults(organization: OrganizationState, botId: UserId, 
 }
 
 /** Where a bot's outgoing webhook is sent, with the token that is sent along. */
-export const ToldService = named(
+export const OutgoingWebhookService = named(
   'BotService',
   z.strictObject({ base_url: z.string(), interface: z.int(), token: z.string() }),
 );
@@ -43,9 +43,11 @@ const toldSettings = {
 
 /** Client events of bots. */
 export const botPayloads = {
-  'realm_bot/add': row('realm_bot', 'add', { bot: z.strictObject({ user_id: z.int(), ...toldSettings }) }),
-  'realm_bot/update': row('realm_bot', 'update', {
+  'realm_bot/add': eventShape('realm_bot', 'add', {
+    bot: z.strictObject({ user_id: z.int(), ...toldSettings }),
+  }),
+  'realm_bot/update': eventShape('realm_bot', 'update', {
     bot: z.strictObject({ user_id: z.int(), ...z.strictObject(toldSettings).partial().shape }),
   }),
-  'realm_bot/delete': row('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
+  'realm_bot/delete': eventShape('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
 } as const;

@@ -1,8 +1,8 @@
 /** Channel folders on the wire. */
 import { z } from 'zod';
 import type { ShownChannelFolder } from '../projections/channelFolders.ts';
-import { type Acquaintance, withKnownNames } from './mentionNames.ts';
-import { row } from './row.ts';
+import { type PeopleAccess, redactNames } from './mentionNames.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const Folder = named(
@@ -20,11 +20,11 @@ export const Folder = named(
 );
 
 /** A folder as a reader sees it; without a reader, as everybody does. */
-export const wireFolder = (folder: ShownChannelFolder, reader?: Acquaintance) => ({
+export const wireFolder = (folder: ShownChannelFolder, reader?: PeopleAccess) => ({
   id: folder.folderId,
   name: folder.name,
   description: folder.description,
-  rendered_description: withKnownNames(folder.renderedDescription, reader),
+  rendered_description: redactNames(folder.renderedDescription, reader),
   order: folder.order,
   date_created: Math.floor(folder.createdAt / 1000),
   creator_id: folder.creatorId,
@@ -33,8 +33,8 @@ export const wireFolder = (folder: ShownChannelFolder, reader?: Acquaintance) =>
 
 /** Client events of folders. */
 export const channelFolderPayloads = {
-  'channel_folder/add': row('channel_folder', 'add', { channel_folder: Folder }),
-  'channel_folder/update': row('channel_folder', 'update', {
+  'channel_folder/add': eventShape('channel_folder', 'add', { channel_folder: Folder }),
+  'channel_folder/update': eventShape('channel_folder', 'update', {
     channel_folder_id: z.int(),
     data: z.strictObject({
       name: z.string().optional(),
@@ -43,5 +43,5 @@ export const channelFolderPayloads = {
       is_archived: z.boolean().optional(),
     }),
   }),
-  'channel_folder/reorder': row('channel_folder', 'reorder', { order: z.array(z.int()) }),
+  'channel_folder/reorder': eventShape('channel_folder', 'reorder', { order: z.array(z.int()) }),
 } as const;

@@ -1,14 +1,14 @@
 /** Channels on the wire. */
 import { z } from 'zod';
 import { CHANNEL_PERMISSIONS, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
-import { onTheWire } from '../events/settings.ts';
+import { byWireName } from '../events/settings.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical, systemGroupId } from '../organization/userGroups.ts';
 import type { ShownChannel } from '../projections/channels.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
-import { type Acquaintance, withKnownNames } from './mentionNames.ts';
-import { plainRow, row } from './row.ts';
+import { type PeopleAccess, redactNames } from './mentionNames.ts';
+import { plainEventShape, eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const channelFields = {
@@ -29,7 +29,7 @@ export const channelFields = {
   is_recently_active: z.boolean(),
   stream_post_policy: z.int(),
   is_announcement_only: z.boolean(),
-  ...onTheWire(CHANNEL_PERMISSIONS, () => GroupSetting),
+  ...byWireName(CHANNEL_PERMISSIONS, () => GroupSetting),
   subscriber_count: z.int(),
   stream_weekly_traffic: z.int().nullable(),
 } as const;
@@ -47,13 +47,13 @@ export const ChannelShape = named('Channel', z.strictObject(channelFields));
 export function wireChannel(
   organization: OrganizationState,
   channel: Omit<ShownChannel, 'isDefault' | 'staysUntil'>,
-  reader?: Acquaintance,
+  reader?: PeopleAccess,
 ): z.infer<typeof ChannelShape> {
   return {
     stream_id: channel.channelId,
     name: channel.name,
     description: channel.description,
-    rendered_description: withKnownNames(channel.renderedDescription, reader),
+    rendered_description: redactNames(channel.renderedDescription, reader),
     date_created: Math.floor(channel.createdAt / 1000),
     creator_id: channel.creatorId,
     is_archived: channel.isArchived,
@@ -66,7 +66,7 @@ export function wireChannel(
     folder_id: channel.folderId,
     is_recently_active: channel.isRecentlyActive,
     ...postPolicyFields(organization, channel.permissions),
-    ...onTheWire(CHANNEL_PERMISSIONS, (name) => wireGroupSetting(organization, channel.permissions[name])),
+    ...byWireName(CHANNEL_PERMISSIONS, (name) => wireGroupSetting(organization, channel.permissions[name])),
     subscriber_count: channel.subscriberCount,
     stream_weekly_traffic: channel.weeklyTraffic,
   };
@@ -103,7 +103,7 @@ const update = <Property extends keyof typeof channelFields>(
   property: Property,
   beside: z.core.$ZodLooseShape = {},
 ) =>
-  row('stream', 'update', {
+  eventShape('stream', 'update', {
     ...channel,
     property: z.literal(property),
     value: channelFields[property],
@@ -114,24 +114,24 @@ const { description, invite_only: inviteOnly } = channelFields;
 
 /** Client events of channels. */
 export const channelPayloads = {
-  'stream/create': row('stream', 'create', { streams: z.array(ChannelShape) }),
-  'stream/delete': row('stream', 'delete', {
+  'stream/create': eventShape('stream', 'create', { streams: z.array(ChannelShape) }),
+  'stream/delete': eventShape('stream', 'delete', {
     streams: z.array(z.strictObject({ stream_id: z.int() })),
     stream_ids: ids,
   }),
   'stream/update': z.union(plainProperties.map((property) => update(property))),
-  'stream/update (description)': row('stream', 'update', {
+  'stream/update (description)': eventShape('stream', 'update', {
     ...channel,
     property: z.literal('description'),
     value: description,
     rendered_description: z.string(),
   }),
-  'stream/update (invite_only)': row('stream', 'update', {
+  'stream/update (invite_only)': eventShape('stream', 'update', {
     ...channel,
     property: z.literal('invite_only'),
     value: inviteOnly,
     history_public_to_subscribers: z.boolean(),
     is_web_public: z.boolean(),
   }),
-  default_streams: plainRow('default_streams', { default_streams: ids }),
+  default_streams: plainEventShape('default_streams', { default_streams: ids }),
 } as const;

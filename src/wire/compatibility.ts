@@ -5,10 +5,10 @@
  */
 import type { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { shownPerson, type Showing } from './messageFields.ts';
-import type { Place } from './place.ts';
+import { visiblePerson, type MessageViewContext } from './messageFields.ts';
+import type { HostedOrganization } from './place.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, unknown>>;
 
 /** Our names that differ from Zulip's only by the product's name, at the start or after `realm_`. */
 const OURS =
@@ -19,21 +19,25 @@ const EXTRA_EMOJI = { field: 'reaction_type', ours: 'service_extra_emoji', their
 /** What clients are told, and what they send, if they are not clients of ours. */
 export interface Compatibility {
   /** The fields of an answer or a client event, at any depth, as a viewer's clients expect them; null: a spectator's. */
-  shown(fields: Fields, organization: Pick<Place, 'state' | 'host'>, viewerId: UserId | null): Fields;
+  shown(
+    fields: JsonFields,
+    organization: Pick<HostedOrganization, 'state' | 'host'>,
+    viewerId: UserId | null,
+  ): JsonFields;
   /** Translates values that clients send. No parameter's name differs. */
   accept(parameters: Map<string, string>): void;
 }
 
 export const compatibility: Compatibility = {
   shown: (fields, organization, viewerId) =>
-    inBothSpellings(fields, { organization, access: accessOf(organization.state, viewerId) }) as Fields,
+    inBothSpellings(fields, { organization, access: accessOf(organization.state, viewerId) }) as JsonFields,
   accept(parameters) {
     const { field, ours, theirs } = EXTRA_EMOJI;
     if (parameters.get(field) === theirs) parameters.set(field, ours);
   },
 };
 
-function inBothSpellings(value: unknown, showing: Showing): unknown {
+function inBothSpellings(value: unknown, showing: MessageViewContext): unknown {
   if (Array.isArray(value)) return value.map((element) => inBothSpellings(element, showing));
   if (typeof value !== 'object' || value === null) return value;
   const named = Object.fromEntries(
@@ -56,7 +60,7 @@ const isReaction = (value: object): value is { readonly user_id: UserId } =>
   EXTRA_EMOJI.field in value && 'user_id' in value && (!('type' in value) || value.type === 'reaction');
 
 /** `id` is its name in messages, `user_id` in events. */
-const reactingPerson = (userId: UserId, showing: Showing) => ({
+const reactingPerson = (userId: UserId, showing: MessageViewContext) => ({
   user_id: userId,
-  ...shownPerson(showing, userId),
+  ...visiblePerson(showing, userId),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Device } from '../organization/devices.ts';
 import { named } from './named.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 
 /** A device in answers. */
 export const DeviceShape = named(
@@ -26,7 +26,7 @@ export const wireDevice = ({ key, token, offered, offeredAt, errorCode }: Device
 });
 
 const aboutDevice = <Op extends string, Shape extends z.core.$ZodLooseShape>(op: Op, shape: Shape) =>
-  row('device', op, { device_id: z.int(), ...shape });
+  eventShape('device', op, { device_id: z.int(), ...shape });
 
 export const devicePayloads = {
   'device/add': aboutDevice('add', {}),

@@ -1,7 +1,7 @@
 /** Allowed domains on the wire. */
 import { z } from 'zod';
 import type { AllowedDomain } from '../organization/domains.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const Domain = named(
@@ -16,7 +16,7 @@ export const wireDomain = ({ domain, allowsSubdomains }: AllowedDomain): z.infer
 
 /** Client events of allowed domains. */
 export const domainPayloads = {
-  'realm_domains/add': row('realm_domains', 'add', { realm_domain: Domain }),
-  'realm_domains/change': row('realm_domains', 'change', { realm_domain: Domain }),
-  'realm_domains/remove': row('realm_domains', 'remove', { domain: z.string() }),
+  'realm_domains/add': eventShape('realm_domains', 'add', { realm_domain: Domain }),
+  'realm_domains/change': eventShape('realm_domains', 'change', { realm_domain: Domain }),
+  'realm_domains/remove': eventShape('realm_domains', 'remove', { domain: z.string() }),
 } as const;

@@ -1,7 +1,7 @@
 /** Drafts on the wire. */
 import { z } from 'zod';
 import type { ShownDraft } from '../projections/drafts.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const Draft = named(
@@ -34,7 +34,7 @@ function placeOf({ channelId, topic = '', recipientIds }: ShownDraft) {
 
 /** Client events of drafts. */
 export const draftPayloads = {
-  'drafts/add': row('drafts', 'add', { drafts: z.array(Draft) }),
-  'drafts/update': row('drafts', 'update', { draft: Draft }),
-  'drafts/remove': row('drafts', 'remove', { draft_id: z.int() }),
+  'drafts/add': eventShape('drafts', 'add', { drafts: z.array(Draft) }),
+  'drafts/update': eventShape('drafts', 'update', { draft: Draft }),
+  'drafts/remove': eventShape('drafts', 'remove', { draft_id: z.int() }),
 } as const;

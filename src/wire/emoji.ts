@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { CustomEmoji } from '../organization/emoji.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const Emoji = named(
@@ -39,9 +39,9 @@ export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;
 
 /** Client events of custom emoji. */
 export const emojiPayloads = {
-  'realm_emoji/update': row('realm_emoji', 'update', { realm_emoji: z.record(z.string(), Emoji) }),
-  'realm_emoji/add': row('realm_emoji', 'add', { emoji: Emoji }),
-  'realm_emoji/update_one': row('realm_emoji', 'update_one', {
+  'realm_emoji/update': eventShape('realm_emoji', 'update', { realm_emoji: z.record(z.string(), Emoji) }),
+  'realm_emoji/add': eventShape('realm_emoji', 'add', { emoji: Emoji }),
+  'realm_emoji/update_one': eventShape('realm_emoji', 'update_one', {
     emoji_id: z.string(),
     data: z.strictObject({ deactivated: z.boolean() }),
   }),

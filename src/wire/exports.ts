@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { OrganizationId } from '../ids.ts';
 import type { DataExport } from '../organization/exports.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** Times in UNIX seconds. */
@@ -41,6 +41,6 @@ export const wireExport = (
 
 /** Client events of exports, for administrators. */
 export const exportPayloads = {
-  realm_export: plainRow('realm_export', { exports: z.array(Export) }),
-  realm_export_consent: plainRow('realm_export_consent', { user_id: z.int(), consented: z.boolean() }),
+  realm_export: plainEventShape('realm_export', { exports: z.array(Export) }),
+  realm_export_consent: plainEventShape('realm_export_consent', { user_id: z.int(), consented: z.boolean() }),
 } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { UploadedFile } from '../organization/files.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** A file, as its owner is shown it. */
@@ -28,9 +28,9 @@ export const ListedAttachment = named(
 );
 
 /** Messages that a file's owner is told of, the newest: others may show it in any number. */
-const MOST_SHOWN = 1_000;
+const MAX_SHOWN_MESSAGES = 1_000;
 
-const shownIn = ({ shownIn: all }: UploadedFile) => all.slice(-MOST_SHOWN);
+const shownIn = ({ shownIn: all }: UploadedFile) => all.slice(-MAX_SHOWN_MESSAGES);
 
 /** Where a file is, below `/user_uploads/`. */
 export const pathIdOf = (
@@ -59,14 +59,17 @@ export const listedAttachment = (
 });
 
 /** Bytes of all files of a person. */
-export const spaceUsed = ({ files }: OrganizationState, userId: UserId): number =>
+export const usedBytes = ({ files }: OrganizationState, userId: UserId): number =>
   files.usedBy.get(userId) ?? 0;
 
 /** What owners are told of their files. */
 export const attachmentPayloads = {
-  'attachment/add': row('attachment', 'add', { attachment: Attachment, upload_space_used: z.int() }),
-  'attachment/update': row('attachment', 'update', { attachment: Attachment, upload_space_used: z.int() }),
-  'attachment/remove': row('attachment', 'remove', {
+  'attachment/add': eventShape('attachment', 'add', { attachment: Attachment, upload_space_used: z.int() }),
+  'attachment/update': eventShape('attachment', 'update', {
+    attachment: Attachment,
+    upload_space_used: z.int(),
+  }),
+  'attachment/remove': eventShape('attachment', 'remove', {
     attachment: z.strictObject({ id: z.int() }),
     upload_space_used: z.int(),
   }),

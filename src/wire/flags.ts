@@ -1,6 +1,6 @@
 /** Client events of message flags. */
 import { z } from 'zod';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 const ids = z.array(z.int());
@@ -27,11 +27,11 @@ const UnreadDetails = named(
 export type UnreadDetails = z.infer<typeof UnreadDetails>;
 
 export const flagPayloads = {
-  'update_message_flags/add': row('update_message_flags', 'add', {
+  'update_message_flags/add': eventShape('update_message_flags', 'add', {
     operation: z.literal('add'),
     ...flagChange,
   }),
-  'update_message_flags/remove': row('update_message_flags', 'remove', {
+  'update_message_flags/remove': eventShape('update_message_flags', 'remove', {
     operation: z.literal('remove'),
     ...flagChange,
     /** For the flag `read` only. */

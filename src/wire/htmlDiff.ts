@@ -1,5 +1,5 @@
 /** The difference of two rendered texts: the new HTML, with added and removed words in spans of their own. */
-import { tokenChanges } from '../tokenChanges.ts';
+import { diffTokens } from '../tokenChanges.ts';
 
 /** A tag; quoted attribute values may contain `<` and `>`. */
 const TOKEN = /<(?:"[^"]*"|'[^']*'|[^"'>])*>|&[^;\s]{1,31};|[^<\s&]+|\s+|./gsu;
@@ -7,7 +7,7 @@ const tokensOf = (html: string): readonly string[] => html.match(TOKEN) ?? [];
 
 /** Unchanged text is in both; removed text is only in the old one. */
 export const htmlDiff = (oldHtml: string, newHtml: string): string =>
-  tokenChanges(tokensOf(oldHtml), tokensOf(newHtml))
+  diffTokens(tokensOf(oldHtml), tokensOf(newHtml))
     .map(({ change, tokens }) => {
       if (change === 'kept') return tokens.join('');
       return change === 'removed'

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Role } from '../events/users.ts';
 import type { Invitation } from '../organization/invitations.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 /**
@@ -58,5 +58,5 @@ export const wireInvitation = (
 /** Client events of invitations. */
 export const invitationPayloads = {
   /** Clients then reload the list. */
-  invites_changed: plainRow('invites_changed', {}),
+  invites_changed: plainEventShape('invites_changed', {}),
 } as const;

@@ -1,7 +1,7 @@
 /** Linkifiers on the wire. */
 import { z } from 'zod';
 import type { Linkifier as One } from '../organization/linkifiers.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const Linkifier = named(
@@ -27,5 +27,5 @@ export const wireLinkifier = (linkifier: One): z.infer<typeof Linkifier> => ({
 
 /** Client events of linkifiers. */
 export const linkifierPayloads = {
-  realm_linkifiers: plainRow('realm_linkifiers', { realm_linkifiers: z.array(Linkifier) }),
+  realm_linkifiers: plainEventShape('realm_linkifiers', { realm_linkifiers: z.array(Linkifier) }),
 } as const;

@@ -1,12 +1,12 @@
 /** What was searched for in a message, marked in its HTML. */
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
-import { escapedHtml } from '../html.ts';
+import { escapeHtml } from '../html.ts';
 import type { Access } from '../organization/access.ts';
 import type { StoredMessage } from '../projections/messages/document.ts';
-import { highlighted } from '../search/highlights.ts';
-import type { Wanted } from '../search/wanted.ts';
-import { withKnownNames } from './mentionNames.ts';
+import { highlightHits } from '../search/highlights.ts';
+import type { SearchQuery } from '../search/wanted.ts';
+import { redactNames } from './mentionNames.ts';
 import { topicText } from './messageHistory.ts';
 
 const marked = 'each hit in `<span class="highlight">`, where the narrow searches.';
@@ -22,13 +22,13 @@ const Match = z.strictObject(matchFields);
 export function wireMatch(
   access: Access,
   message: StoredMessage,
-  wanted: Wanted,
+  wanted: SearchQuery,
   allowsEmptyTopic: boolean,
 ): z.infer<typeof Match> {
-  const html = withKnownNames(htmlOf(message), access);
+  const html = redactNames(htmlOf(message), access);
   const topic = message.channelId === undefined ? '' : topicText(message.topic ?? '', allowsEmptyTopic);
   return {
-    match_content: highlighted(html, wanted),
-    match_subject: highlighted(escapedHtml(topic), wanted),
+    match_content: highlightHits(html, wanted),
+    match_subject: highlightHits(escapeHtml(topic), wanted),
   };
 }

@@ -9,12 +9,12 @@ import type { Access } from '../organization/access.ts';
 export const UNKNOWN_USER = 'Unknown user';
 
 /** Whom a viewer may know. */
-export type Acquaintance = Pick<Access, 'seesUser'>;
+export type PeopleAccess = Pick<Access, 'seesUser'>;
 
 const MENTION = /(<span class="user-mention(?: silent)?" data-user-id="(\d+)">@?)[^<]*(?=<\/span>)/g;
 
 /** HTML with only the names that its reader may know; all of them without a reader. */
-export const withKnownNames = (html: string, reader?: Acquaintance): string =>
+export const redactNames = (html: string, reader?: PeopleAccess): string =>
   reader !== undefined && html.includes('data-user-id="')
     ? html.replaceAll(MENTION, (mention, before: string, userId: string) =>
         reader.seesUser(Number(userId) as UserId) ? mention : `${before}${UNKNOWN_USER}`,
@@ -22,11 +22,11 @@ export const withKnownNames = (html: string, reader?: Acquaintance): string =>
     : html;
 
 /** The people whom HTML mentions. */
-export const mentionedIn = (html: string): readonly UserId[] =>
+export const mentionedUserIds = (html: string): readonly UserId[] =>
   Array.from(html.matchAll(MENTION), ([, , userId]) => Number(userId) as UserId);
 
 /** All HTML of a payload: the fields named `rendered_…`, at any depth. */
-export function htmlIn(payload: object): readonly string[] {
+export function htmlFields(payload: object): readonly string[] {
   const found: string[] = [];
   withHtml(payload, (html) => {
     found.push(html);
@@ -36,8 +36,8 @@ export function htmlIn(payload: object): readonly string[] {
 }
 
 /** A payload with known names in all its HTML. */
-export const withKnownNamesIn = <Payload extends object>(payload: Payload, reader: Acquaintance): Payload =>
-  withHtml(payload, (html) => withKnownNames(html, reader)) as Payload;
+export const redactNamesIn = <Payload extends object>(payload: Payload, reader: PeopleAccess): Payload =>
+  withHtml(payload, (html) => redactNames(html, reader)) as Payload;
 
 const withHtml = (value: unknown, change: (html: string) => string): unknown => {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
 /** Client events of messages, before delivery adapts them to a queue. */
 import { z } from 'zod';
 import { EventMessage, Flag, TopicLinks } from './messageFields.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 
 const ids = z.array(z.int());
 
@@ -15,12 +15,12 @@ const changed = {
 } as const;
 
 export const messagePayloads = {
-  message: plainRow('message', {
+  message: plainEventShape('message', {
     message: EventMessage,
     flags: z.array(Flag),
     local_message_id: z.string().optional(),
   }),
-  'update_message (content)': plainRow('update_message', {
+  'update_message (content)': plainEventShape('update_message', {
     ...changed,
     stream_id: z.int().optional(),
     orig_content: z.string(),
@@ -29,7 +29,7 @@ export const messagePayloads = {
     rendered_content: z.string(),
     is_me_message: z.boolean(),
   }),
-  'update_message (move)': plainRow('update_message', {
+  'update_message (move)': plainEventShape('update_message', {
     ...changed,
     stream_id: z.int(),
     propagate_mode: z.enum(['change_one', 'change_later', 'change_all']),
@@ -39,8 +39,8 @@ export const messagePayloads = {
     new_stream_id: z.int().optional(),
   }),
   delete_message: z.union([
-    plainRow('delete_message', { message_ids: ids, message_type: z.literal('private') }),
-    plainRow('delete_message', {
+    plainEventShape('delete_message', { message_ids: ids, message_type: z.literal('private') }),
+    plainEventShape('delete_message', {
       message_ids: ids,
       message_type: z.literal('stream'),
       stream_id: z.int(),

@@ -1,18 +1,18 @@
 /** Messages on the wire, created only here: for answers, client events and webhooks. */
 import { z } from 'zod';
 import type { EventTypes } from '../events/catalog.ts';
-import { type RecordedEvent, revealed } from '../events/define.ts';
-import { htmlOf, revealedHtml, sentAtOf } from '../events/messages.ts';
+import { type RecordedEvent, readErasable } from '../events/define.ts';
+import { htmlOf, readRecordedHtml, sentAtOf } from '../events/messages.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
-import { withKnownNames } from './mentionNames.ts';
+import { redactNames } from './mentionNames.ts';
 import { matchFields } from './matches.ts';
 import { topicLinks } from './topicLinks.ts';
 import { personOf, Reaction, Recipient, Submessage, unknownPerson } from './messages.ts';
-import { avatarOf, isGravatar, placeholderAddress, unknownUserAvatarPath } from './users.ts';
-import type { Place } from './place.ts';
+import { avatarUrlOf, isGravatar, placeholderEmail, unknownUserAvatarPath } from './users.ts';
+import type { HostedOrganization } from './place.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
 import { named } from './named.ts';
 
@@ -96,8 +96,8 @@ type Source = Pick<
 >;
 
 /** What depends on the viewer: how people and the empty topic are shown. */
-interface Viewpoint {
-  readonly organization: Place;
+interface ViewerOptions {
+  readonly organization: HostedOrganization;
   /** The participants of a direct message, in display order. */
   people(userIds: readonly UserId[]): z.infer<typeof Recipient>[];
   person(userId: UserId): z.infer<typeof Recipient>;
@@ -106,7 +106,7 @@ interface Viewpoint {
 }
 
 /** The shared fields of a message with its own: the only place that builds a message. */
-function messageFields<Own extends object>(viewpoint: Viewpoint, message: Source, own: Own) {
+function messageFields<Own extends object>(viewpoint: ViewerOptions, message: Source, own: Own) {
   const sender = viewpoint.person(message.senderId);
   return {
     id: message.messageId,
@@ -132,7 +132,7 @@ export const isMeMessage = (content: string): boolean => content.startsWith('/me
 
 /** Clients that do not know the empty topic get its display name. */
 function placeFields(
-  { organization: { state }, people, allowsEmptyTopic }: Viewpoint,
+  { organization: { state }, people, allowsEmptyTopic }: ViewerOptions,
   { channelId, topic = '', participantIds = [] }: Source,
 ) {
   if (channelId === undefined)
@@ -172,7 +172,7 @@ const wireReactions = ({ reactions = [] }: Source): z.infer<typeof Reaction>[] =
 
 /** A message as one viewer sees it, with current names and addresses. */
 export function wireMessage(
-  organization: Place,
+  organization: HostedOrganization,
   access: Access,
   message: ShownMessage,
   options: MessageOptions,
@@ -180,7 +180,7 @@ export function wireMessage(
   const { apply_markdown: applyMarkdown, allow_empty_topic_name: allowsEmptyTopic } = options;
   const showing = { organization, access };
   return messageFields(viewpointOf(showing, allowsEmptyTopic, options.client_gravatar), message, {
-    content: applyMarkdown ? withKnownNames(htmlOf(message), access) : message.content,
+    content: applyMarkdown ? redactNames(htmlOf(message), access) : message.content,
     content_type: applyMarkdown ? ('text/html' as const) : ('text/x-markdown' as const),
     ...storedFields(showing, message, allowsEmptyTopic),
     flags: wireFlags(message.flags),
@@ -189,7 +189,7 @@ export function wireMessage(
 
 /** A message for a webhook: with its bot's rights, all avatar URLs, and the empty topic's display name. */
 export function webhookMessage(
-  organization: Place,
+  organization: HostedOrganization,
   access: Access,
   message: ShownMessage,
 ): z.infer<typeof WebhookMessage> {
@@ -197,16 +197,16 @@ export function webhookMessage(
   return messageFields(viewpointOf(showing, false, false), message, {
     content_type: 'text/x-markdown' as const,
     ...storedFields(showing, message, false),
-    rendered_content: withKnownNames(htmlOf(message), access),
+    rendered_content: redactNames(htmlOf(message), access),
   });
 }
 
-type Sent = EventTypes['MessageSent'];
+type MessageSentData = EventTypes['MessageSent'];
 
 /** A new message before its recipients are known, with people as the organization knows them. */
 export function eventMessage(
-  organization: Place,
-  { data, metadata, revision }: RecordedEvent<'MessageSent', Sent>,
+  organization: HostedOrganization,
+  { data, metadata, revision }: RecordedEvent<'MessageSent', MessageSentData>,
 ): z.infer<typeof EventMessage> {
   const { state, host } = organization;
   const { senderId, channelId, topic, participantIds, widget } = data;
@@ -214,31 +214,35 @@ export function eventMessage(
   const viewpoint = {
     ...{ organization, person, allowsEmptyTopic: true },
     people: (userIds: readonly UserId[]) => userIds.map(person),
-    avatar: (userId: UserId) => avatarOf(state.users.byId.get(userId) ?? {}, person(userId).email),
+    avatar: (userId: UserId) => avatarUrlOf(state.users.byId.get(userId) ?? {}, person(userId).email),
   };
   const messageId = (revision + 1) as MessageId;
   const source = {
     ...{ messageId, senderId, client: metadata.client, sentAt: sentAtOf(data.imported, metadata) },
-    ...(channelId !== undefined && { channelId, topic: revealed(topic ?? '', '') }),
+    ...(channelId !== undefined && { channelId, topic: readErasable(topic ?? '', '') }),
     ...(participantIds && { participantIds }),
-    content: revealed(data.content, ''),
+    content: readErasable(data.content, ''),
     submessages: typeof widget === 'string' ? [{ submessageId: messageId, senderId, content: widget }] : [],
   };
   return messageFields(viewpoint, source, {
-    rendered_content: revealedHtml(data),
+    rendered_content: readRecordedHtml(data),
     ...(channelId !== undefined && { recipient_id: 2 * channelId }),
   });
 }
 
 /** The organization and the viewer. */
-export interface Showing {
-  readonly organization: Pick<Place, 'state' | 'host'>;
+export interface MessageViewContext {
+  readonly organization: Pick<HostedOrganization, 'state' | 'host'>;
   readonly access: Access;
 }
 
-type ShowingPlace = Showing & { readonly organization: Place };
+type ShowingPlace = MessageViewContext & { readonly organization: HostedOrganization };
 
-const storedFields = ({ organization, access }: Showing, message: ShownMessage, allowsEmpty: boolean) => ({
+const storedFields = (
+  { organization, access }: MessageViewContext,
+  message: ShownMessage,
+  allowsEmpty: boolean,
+) => ({
   recipient_id: message.recipientId,
   ...changeFields({ organization: organization.state, access }, message, allowsEmpty),
 });
@@ -247,12 +251,12 @@ const viewpointOf = (
   showing: ShowingPlace,
   allowsEmptyTopic: boolean,
   clientGravatar: boolean,
-): Viewpoint => ({
+): ViewerOptions => ({
   organization: showing.organization,
   allowsEmptyTopic,
-  person: (userId) => shownPerson(showing, userId),
+  person: (userId) => visiblePerson(showing, userId),
   people(userIds) {
-    const people = userIds.map((userId) => shownPerson(showing, userId));
+    const people = userIds.map((userId) => visiblePerson(showing, userId));
     if (people.length === 2) people.sort((one, other) => (one.email < other.email ? -1 : 1));
     return people;
   },
@@ -260,18 +264,20 @@ const viewpointOf = (
 });
 
 /** People whom a limited guest may not know are shown without their identity. */
-export const shownPerson = ({ organization: { state, host }, access }: Showing, userId: UserId) =>
-  access.seesUser(userId) ? personOf(state, userId, host) : unknownPerson(userId, host);
+export const visiblePerson = (
+  { organization: { state, host }, access }: MessageViewContext,
+  userId: UserId,
+) => (access.seesUser(userId) ? personOf(state, userId, host) : unknownPerson(userId, host));
 
 function shownAvatar(
-  { organization: { state, host }, access }: Showing,
+  { organization: { state, host }, access }: MessageViewContext,
   userId: UserId,
   clientGravatar: boolean,
 ): string | null {
   const user = access.seesUser(userId) ? state.users.byId.get(userId) : undefined;
   if (user === undefined) return unknownUserAvatarPath;
-  if (!access.seesEmailOf(user)) return avatarOf(user, placeholderAddress(userId, host));
-  const url = avatarOf(user, user.email);
+  if (!access.seesEmailOf(user)) return avatarUrlOf(user, placeholderEmail(userId, host));
+  const url = avatarUrlOf(user, user.email);
   return clientGravatar && isGravatar(url) ? null : url;
 }
 

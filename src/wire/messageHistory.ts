@@ -5,11 +5,11 @@ import type { Access } from '../organization/access.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
-import { withKnownNames } from './mentionNames.ts';
+import { redactNames } from './mentionNames.ts';
 import { htmlDiff } from './htmlDiff.ts';
 import { named } from './named.ts';
 
-type Change = ShownMessage['history'][number];
+type HistoryChange = ShownMessage['history'][number];
 
 /** An entry of a message's `edit_history`: who changed what, and when. */
 export const EditHistoryEntry = named(
@@ -27,7 +27,7 @@ export const EditHistoryEntry = named(
 );
 
 /** An entry of the full history: the message after that change. */
-export const Snapshot = named(
+export const MessageSnapshot = named(
   'MessageSnapshot',
   z.strictObject({
     user_id: z.int(),
@@ -51,20 +51,25 @@ interface Showing {
 }
 
 const htmlFor = ({ access }: Showing, text: Parameters<typeof htmlOf>[0]): string =>
-  withKnownNames(htmlOf(text), access);
+  redactNames(htmlOf(text), access);
 
 /** The changes that the organization shows, oldest first; undefined if it shows none. */
 function visibleChanges(
   organization: OrganizationState,
   { history }: ShownMessage,
-): readonly Change[] | undefined {
+): readonly HistoryChange[] | undefined {
   const policy = settingsOf(organization).messageEditHistoryVisibilityPolicy;
   if (policy === 'none') return undefined;
   return policy === 'all' ? history : history.flatMap(moveAlone);
 }
 
 /** The part of a change that concerns the conversation, without texts. */
-function moveAlone({ oldContent, oldHtml: _1, oldRendererVersion: _2, ...move }: Change): readonly Change[] {
+function moveAlone({
+  oldContent,
+  oldHtml: _1,
+  oldRendererVersion: _2,
+  ...move
+}: HistoryChange): readonly HistoryChange[] {
   const isEditAlone = oldContent !== undefined && move.newTopic === undefined && !move.newChannelId;
   return isEditAlone ? [] : [move];
 }
@@ -91,7 +96,7 @@ export function changeFields(showing: Showing, message: ShownMessage, allowsEmpt
 
 const historyEntry = (
   showing: Showing,
-  change: Change,
+  change: HistoryChange,
   allowsEmpty: boolean,
 ): z.infer<typeof EditHistoryEntry> => ({
   user_id: change.editorId,
@@ -110,7 +115,7 @@ const historyEntry = (
   }),
 });
 
-const textBefore = ({ oldContent = '', oldHtml: html }: Change) => ({ content: oldContent, html });
+const textBefore = ({ oldContent = '', oldHtml: html }: HistoryChange) => ({ content: oldContent, html });
 
 /**
  * The message after each change, newest first, computed on demand, which may take some milliseconds each;
@@ -120,7 +125,7 @@ export function snapshotsOf(
   showing: Showing,
   message: ShownMessage,
   knowsEmpty: boolean,
-): Iterable<z.infer<typeof Snapshot>> | undefined {
+): Iterable<z.infer<typeof MessageSnapshot>> | undefined {
   const changes = visibleChanges(showing.organization, message);
   const allowsEmpty = knowsEmpty || message.channelId === undefined;
   return changes && snapshotsBackwards(showing, message, changes, allowsEmpty);
@@ -129,9 +134,9 @@ export function snapshotsOf(
 function* snapshotsBackwards(
   showing: Showing,
   message: ShownMessage,
-  changes: readonly Change[],
+  changes: readonly HistoryChange[],
   allowsEmpty: boolean,
-): Generator<z.infer<typeof Snapshot>> {
+): Generator<z.infer<typeof MessageSnapshot>> {
   let now = { content: message.content, html: htmlFor(showing, message), topic: message.topic ?? '' };
   for (const change of changes.toReversed()) {
     const before = {
@@ -149,13 +154,18 @@ function* snapshotsBackwards(
   yield shownAt(now, allowsEmpty, editorId, at);
 }
 
-interface Moment {
+interface HistoryState {
   readonly content: string;
   readonly html: string;
   readonly topic: string;
 }
 
-const shownAt = ({ content, html, topic }: Moment, allowsEmpty: boolean, userId: number, at: number) => ({
+const shownAt = (
+  { content, html, topic }: HistoryState,
+  allowsEmpty: boolean,
+  userId: number,
+  at: number,
+) => ({
   user_id: userId,
   timestamp: seconds(at),
   topic: topicText(topic, allowsEmpty),
@@ -163,7 +173,12 @@ const shownAt = ({ content, html, topic }: Moment, allowsEmpty: boolean, userId:
   rendered_content: html,
 });
 
-const differences = (change: Change, before: Moment, after: Moment, allowsEmpty: boolean) => ({
+const differences = (
+  change: HistoryChange,
+  before: HistoryState,
+  after: HistoryState,
+  allowsEmpty: boolean,
+) => ({
   ...(change.oldContent !== undefined && {
     prev_content: before.content,
     prev_rendered_content: before.html,

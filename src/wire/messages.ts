@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { UNKNOWN_USER } from './mentionNames.ts';
-import { apiEmailOf, placeholderAddress } from './users.ts';
-import { plainRow, row } from './row.ts';
+import { publicEmailOf, placeholderEmail } from './users.ts';
+import { plainEventShape, eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const Recipient = named(
@@ -45,14 +45,14 @@ export function personOf(
   host: string,
 ): z.infer<typeof Recipient> {
   const user = organization.users.byId.get(userId);
-  const email = user ? apiEmailOf(user, host) : '';
+  const email = user ? publicEmailOf(user, host) : '';
   return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
 }
 
 /** A person as shown to viewers who may not know them. */
 export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Recipient> => ({
   id: userId,
-  email: placeholderAddress(userId, host),
+  email: placeholderEmail(userId, host),
   full_name: UNKNOWN_USER,
   is_mirror_dummy: false,
 });
@@ -61,9 +61,9 @@ const reaction = { message_id: z.int(), ...Reaction.shape } as const;
 
 /** Client events of reactions and submessages. */
 export const reactionPayloads = {
-  'reaction/add': row('reaction', 'add', reaction),
-  'reaction/remove': row('reaction', 'remove', reaction),
-  submessage: plainRow('submessage', {
+  'reaction/add': eventShape('reaction', 'add', reaction),
+  'reaction/remove': eventShape('reaction', 'remove', reaction),
+  submessage: plainEventShape('submessage', {
     message_id: z.int(),
     submessage_id: z.int(),
     sender_id: z.int(),

@@ -1,7 +1,7 @@
 /** Muted users on the wire. */
 import { z } from 'zod';
 import type { MutedUser } from '../organization/mutedUsers.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** All users whom a person has muted, oldest first. */
@@ -12,5 +12,5 @@ export const wireMutedUsers = (muted: readonly MutedUser[]): z.infer<typeof Mute
 
 /** Client events of muted users. */
 export const mutedUserPayloads = {
-  muted_users: plainRow('muted_users', { muted_users: MutedUsers }),
+  muted_users: plainEventShape('muted_users', { muted_users: MutedUsers }),
 } as const;

@@ -1,6 +1,6 @@
 /** Onboarding steps on the wire. */
 import { z } from 'zod';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** The steps that a person has not seen yet. */
@@ -13,5 +13,5 @@ export const wireSteps = (steps: readonly string[]): z.infer<typeof OnboardingSt
 
 /** Client events of onboarding steps. */
 export const onboardingPayloads = {
-  onboarding_steps: plainRow('onboarding_steps', { onboarding_steps: OnboardingSteps }),
+  onboarding_steps: plainEventShape('onboarding_steps', { onboarding_steps: OnboardingSteps }),
 } as const;

@@ -1,9 +1,9 @@
 /** Pictures of the organization on the wire. */
 import { z } from 'zod';
 import type { OrganizationPicture } from '../events/organizationPictures.ts';
-import { pictureNow } from '../organization/organizationPictures.ts';
+import { currentPicture } from '../organization/organizationPictures.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 
 /** The server's own picture; the version changes with it. */
 export const organizationIconPath = '/icons/organization.svg?version=1';
@@ -12,12 +12,12 @@ type WithPictures = Pick<OrganizationState, 'organizationPictures'>;
 
 /** Where browsers load a picture from. */
 export function picturePath(organization: WithPictures, picture: OrganizationPicture): string {
-  const { stored, version } = pictureNow(organization, picture);
+  const { stored, version } = currentPicture(organization, picture);
   return stored === null ? organizationIconPath : `/user_avatars/${stored.path}.png?version=${version}`;
 }
 
 const isOwn = (organization: WithPictures, picture: OrganizationPicture): boolean =>
-  pictureNow(organization, picture).stored !== null;
+  currentPicture(organization, picture).stored !== null;
 
 /** Fields about one picture. */
 export const pictureFields = {
@@ -37,15 +37,15 @@ export const pictureFields = {
 
 /** Client events of these pictures. */
 export const organizationPicturePayloads = {
-  'realm/update_dict icon': row('realm', 'update_dict', {
+  'realm/update_dict icon': eventShape('realm', 'update_dict', {
     property: z.literal('icon'),
     data: z.strictObject({ icon_url: z.string(), icon_source: z.enum(['G', 'U']) }),
   }),
-  'realm/update_dict logo': row('realm', 'update_dict', {
+  'realm/update_dict logo': eventShape('realm', 'update_dict', {
     property: z.literal('logo'),
     data: z.strictObject({ logo_url: z.string(), logo_source: z.enum(['D', 'U']) }),
   }),
-  'realm/update_dict night_logo': row('realm', 'update_dict', {
+  'realm/update_dict night_logo': eventShape('realm', 'update_dict', {
     property: z.literal('night_logo'),
     data: z.strictObject({ night_logo_url: z.string(), night_logo_source: z.enum(['D', 'U']) }),
   }),

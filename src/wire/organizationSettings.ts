@@ -8,9 +8,9 @@ import {
   type OrganizationSettingName,
   type OrganizationSettings,
 } from '../events/organizations.ts';
-import { onTheWire } from '../events/settings.ts';
+import { byWireName } from '../events/settings.ts';
 import { GroupSetting } from './groupSettings.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** The wire value of a setting. */
@@ -18,7 +18,7 @@ export const wireSettingValue = (name: OrganizationSettingName, value: unknown):
   value ?? ORGANIZATION_SETTINGS[name].none ?? value;
 
 /** All authentication methods, which of them are enabled and which this server supports. */
-export const wireMethods = (allowed: OrganizationSettings['authenticationMethods']) =>
+export const wireAuthenticationMethods = (allowed: OrganizationSettings['authenticationMethods']) =>
   Object.fromEntries(
     AUTHENTICATION_METHODS.map((method) => [
       method,
@@ -28,9 +28,9 @@ export const wireMethods = (allowed: OrganizationSettings['authenticationMethods
 
 /** All settings by their wire names. */
 export const wireOrganizationSettings = (settings: OrganizationSettings) =>
-  onTheWire(ORGANIZATION_SETTINGS, (name) =>
+  byWireName(ORGANIZATION_SETTINGS, (name) =>
     name === 'authenticationMethods'
-      ? wireMethods(settings.authenticationMethods)
+      ? wireAuthenticationMethods(settings.authenticationMethods)
       : wireSettingValue(name, settings[name]),
   );
 
@@ -56,7 +56,7 @@ const SHOWN: Readonly<
 };
 
 /** The schema of a setting's wire value. */
-export function shownSetting(name: OrganizationSettingName): z.ZodType {
+export function settingSchema(name: OrganizationSettingName): z.ZodType {
   const { kind, schema } = ORGANIZATION_SETTINGS[name];
   return kind === 'methods' ? Methods : SHOWN[kind](schema);
 }
@@ -76,13 +76,13 @@ const together = [
 
 /** Client events of the organization. */
 export const organizationPayloads = {
-  'realm/update': row('realm', 'update', {
+  'realm/update': eventShape('realm', 'update', {
     property: z.string(),
     value: z.union([z.string(), z.int(), z.boolean(), z.null()]),
   }),
-  'realm/update_dict': row('realm', 'update_dict', {
+  'realm/update_dict': eventShape('realm', 'update_dict', {
     property: z.literal('default'),
     data: z.union(together),
   }),
-  'realm/deactivated': row('realm', 'deactivated', { realm_id: z.int() }),
+  'realm/deactivated': eventShape('realm', 'deactivated', { realm_id: z.int() }),
 } as const;

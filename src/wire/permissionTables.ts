@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CHANNEL_PERMISSIONS } from '../events/channels.ts';
 import { ORGANIZATION_PERMISSIONS } from '../events/organizations.ts';
-import { onTheWire } from '../events/settings.ts';
+import { byWireName } from '../events/settings.ts';
 import {
   type Permission,
   SYSTEM_GROUP_NAMES,
@@ -29,27 +29,28 @@ export const SupportedSettings = z.strictObject({ realm: table, stream: table, g
 
 /** A permission with the default name for the creator, and its default for system groups. */
 const described = (
-  { forbids, onlyOneOf, byDefault }: Permission,
+  { forbids, allowedGroups, byDefault }: Permission,
   creator = '',
   forSystemGroups: SystemGroupName | null = null,
 ): z.infer<typeof SupportedSetting> => {
   const allows = (name: SystemGroupName): boolean =>
-    !forbids.includes(name) && (onlyOneOf === undefined || onlyOneOf.includes(name));
+    !forbids.includes(name) && (allowedGroups === undefined || allowedGroups.includes(name));
   return {
-    require_system_group: onlyOneOf !== undefined,
+    require_system_group: allowedGroups !== undefined,
     allow_internet_group: false,
     allow_nobody_group: allows('role:nobody'),
     allow_everyone_group: allows('role:everyone'),
     default_group_name: byDefault === 'creator' ? creator : byDefault,
     default_for_system_groups: forSystemGroups,
-    allowed_system_groups: onlyOneOf === undefined || onlyOneOf === SYSTEM_GROUP_NAMES ? [] : [...onlyOneOf],
+    allowed_system_groups:
+      allowedGroups === undefined || allowedGroups === SYSTEM_GROUP_NAMES ? [] : [...allowedGroups],
   };
 };
 
 export const supportedSettings: z.infer<typeof SupportedSettings> = {
-  realm: onTheWire(ORGANIZATION_PERMISSIONS, (name) => described(ORGANIZATION_PERMISSIONS[name])),
-  stream: onTheWire(CHANNEL_PERMISSIONS, (name) => described(CHANNEL_PERMISSIONS[name], 'channel_creator')),
-  group: onTheWire(USER_GROUP_PERMISSIONS, (name) =>
+  realm: byWireName(ORGANIZATION_PERMISSIONS, (name) => described(ORGANIZATION_PERMISSIONS[name])),
+  stream: byWireName(CHANNEL_PERMISSIONS, (name) => described(CHANNEL_PERMISSIONS[name], 'channel_creator')),
+  group: byWireName(USER_GROUP_PERMISSIONS, (name) =>
     described(USER_GROUP_PERMISSIONS[name], 'group_creator', 'role:nobody'),
   ),
 };

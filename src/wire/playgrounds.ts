@@ -1,7 +1,7 @@
 /** Code playgrounds on the wire. */
 import { z } from 'zod';
 import type { Playground as One } from '../organization/playgrounds.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const Playground = named(
@@ -23,5 +23,5 @@ export const wirePlayground = (playground: One): z.infer<typeof Playground> => (
 
 /** Client events of playgrounds. */
 export const playgroundPayloads = {
-  realm_playgrounds: plainRow('realm_playgrounds', { realm_playgrounds: z.array(Playground) }),
+  realm_playgrounds: plainEventShape('realm_playgrounds', { realm_playgrounds: z.array(Playground) }),
 } as const;

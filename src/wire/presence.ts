@@ -1,8 +1,8 @@
 /** Presence on the wire, in both formats. */
 import { z } from 'zod';
-import { OFFLINE_AFTER, type Presence } from '../organization/presence.ts';
+import { OFFLINE_AFTER_SECONDS, type Presence } from '../organization/presence.ts';
 import type { User } from '../organization/users.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** A person counts as active if the last activity is at most this many seconds before the last connection. */
@@ -57,7 +57,7 @@ export function legacyPresence(times: Times, user: Joined): z.infer<typeof Legac
 /** `now` in UNIX seconds. */
 export function onePresence(times: Times, user: Joined, now: number): z.infer<typeof OnePresence> {
   const { status, timestamp } = seen(times, user);
-  const isOffline = now - timestamp > OFFLINE_AFTER;
+  const isOffline = now - timestamp > OFFLINE_AFTER_SECONDS;
   return {
     aggregated: { status: isOffline ? 'offline' : status, timestamp },
     website: { status, timestamp },
@@ -73,8 +73,8 @@ function seen(times: Times, user: Joined): z.infer<typeof Seen> {
 
 /** Client events of presence, in both formats. */
 export const presencePayloads = {
-  presence: plainRow('presence', { presences: z.record(z.string(), ModernPresence) }),
-  'presence (legacy)': plainRow('presence', {
+  presence: plainEventShape('presence', { presences: z.record(z.string(), ModernPresence) }),
+  'presence (legacy)': plainEventShape('presence', {
     user_id: z.int(),
     email: z.string(),
     server_timestamp: z.number(),

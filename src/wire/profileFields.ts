@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { ProfileFieldType } from '../events/profileFields.ts';
 import type { Profile, ProfileField } from '../organization/profileFields.ts';
-import { type Acquaintance, withKnownNames } from './mentionNames.ts';
-import { plainRow } from './row.ts';
+import { type PeopleAccess, redactNames } from './mentionNames.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** A field of the organization. */
@@ -53,13 +53,13 @@ const ProfileValue = named(
 /** A person's values, by field ID. */
 export const ProfileData = z.record(z.string(), ProfileValue);
 
-export const wireProfile = (profile: Profile, reader?: Acquaintance): z.infer<typeof ProfileData> =>
+export const wireProfile = (profile: Profile, reader?: PeopleAccess): z.infer<typeof ProfileData> =>
   Object.fromEntries(
     Object.entries(profile).map(([fieldId, { value, renderedValue }]) => [
       fieldId,
       {
         value,
-        ...(renderedValue !== undefined && { rendered_value: withKnownNames(renderedValue, reader) }),
+        ...(renderedValue !== undefined && { rendered_value: redactNames(renderedValue, reader) }),
       },
     ]),
   );
@@ -73,7 +73,7 @@ export const ProfileValueChange = z.strictObject({
 
 /** Client events of profile fields. */
 export const profileFieldPayloads = {
-  custom_profile_fields: plainRow('custom_profile_fields', {
+  custom_profile_fields: plainEventShape('custom_profile_fields', {
     fields: z.array(Field),
   }),
 } as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ORGANIZATION_SETTINGS, OrganizationPermission } from '../events/organizations.ts';
 import { namesIn, type WireName } from '../events/settings.ts';
 import { GroupSetting } from './groupSettings.ts';
-import { shownSetting } from './organizationSettings.ts';
+import { settingSchema } from './organizationSettings.ts';
 import { SupportedSettings } from './permissionTables.ts';
 
 const text = z.string();
@@ -23,7 +23,7 @@ const realm = <Name extends string, Schema extends z.ZodType>(names: readonly Na
 const settings = Object.fromEntries(
   namesIn(ORGANIZATION_SETTINGS).map((name) => [
     `realm_${ORGANIZATION_SETTINGS[name].wireName}`,
-    shownSetting(name),
+    settingSchema(name),
   ]),
 ) as Readonly<Record<Prefixed<WireName<typeof ORGANIZATION_SETTINGS>>, z.ZodType>>;
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
 import type { ShownReminder } from '../projections/reminders.ts';
-import { type Acquaintance, withKnownNames } from './mentionNames.ts';
-import { row } from './row.ts';
+import { type PeopleAccess, redactNames } from './mentionNames.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const Reminder = named(
@@ -21,12 +21,12 @@ export const Reminder = named(
 );
 
 /** A reminder, for its owner alone, who may know fewer people than before; it never fails. */
-export const wireReminder = (reminder: ShownReminder, owner?: Acquaintance): z.infer<typeof Reminder> => ({
+export const wireReminder = (reminder: ShownReminder, owner?: PeopleAccess): z.infer<typeof Reminder> => ({
   reminder_id: reminder.reminderId,
   type: 'private',
   to: [reminder.ownerId],
   content: reminder.content,
-  rendered_content: withKnownNames(htmlOf(reminder), owner),
+  rendered_content: redactNames(htmlOf(reminder), owner),
   scheduled_delivery_timestamp: reminder.remindAt / 1000,
   failed: false,
   reminder_target_message_id: reminder.messageId,
@@ -34,6 +34,6 @@ export const wireReminder = (reminder: ShownReminder, owner?: Acquaintance): z.i
 
 /** What clients are told of them. */
 export const reminderPayloads = {
-  'reminders/add': row('reminders', 'add', { reminders: z.array(Reminder) }),
-  'reminders/remove': row('reminders', 'remove', { reminder_id: z.int() }),
+  'reminders/add': eventShape('reminders', 'add', { reminders: z.array(Reminder) }),
+  'reminders/remove': eventShape('reminders', 'remove', { reminder_id: z.int() }),
 } as const;

@@ -1,7 +1,7 @@
 /** What the wire shows of a saved snippet. */
 import { z } from 'zod';
 import type { ShownSnippet } from '../projections/savedSnippets.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const SavedSnippet = named(
@@ -23,7 +23,7 @@ export const wireSnippet = (snippet: ShownSnippet): z.infer<typeof SavedSnippet>
 
 /** What clients are told of them. */
 export const savedSnippetPayloads = {
-  'saved_snippets/add': row('saved_snippets', 'add', { saved_snippet: SavedSnippet }),
-  'saved_snippets/update': row('saved_snippets', 'update', { saved_snippet: SavedSnippet }),
-  'saved_snippets/remove': row('saved_snippets', 'remove', { saved_snippet_id: z.int() }),
+  'saved_snippets/add': eventShape('saved_snippets', 'add', { saved_snippet: SavedSnippet }),
+  'saved_snippets/update': eventShape('saved_snippets', 'update', { saved_snippet: SavedSnippet }),
+  'saved_snippets/remove': eventShape('saved_snippets', 'remove', { saved_snippet_id: z.int() }),
 } as const;

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
 import type { ShownScheduledMessage } from '../projections/scheduledMessages.ts';
-import { type Acquaintance, withKnownNames } from './mentionNames.ts';
-import { row } from './row.ts';
+import { type PeopleAccess, redactNames } from './mentionNames.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const ScheduledMessage = named(
@@ -23,12 +23,12 @@ export const ScheduledMessage = named(
 /** A scheduled message as its author sees it, who may know fewer people than before. */
 export const wireScheduledMessage = (
   message: ShownScheduledMessage,
-  author?: Acquaintance,
+  author?: PeopleAccess,
 ): z.infer<typeof ScheduledMessage> => ({
   scheduled_message_id: message.scheduledMessageId,
   ...placeOf(message),
   content: message.content,
-  rendered_content: withKnownNames(htmlOf(message), author),
+  rendered_content: redactNames(htmlOf(message), author),
   scheduled_delivery_timestamp: message.deliverAt / 1000,
   failed: message.isFailed,
 });
@@ -42,9 +42,11 @@ function placeOf({ channelId, topic = '', participantIds = [], authorId }: Shown
 
 /** Client events of scheduled messages. */
 export const scheduledMessagePayloads = {
-  'scheduled_messages/add': row('scheduled_messages', 'add', {
+  'scheduled_messages/add': eventShape('scheduled_messages', 'add', {
     scheduled_messages: z.array(ScheduledMessage),
   }),
-  'scheduled_messages/update': row('scheduled_messages', 'update', { scheduled_message: ScheduledMessage }),
-  'scheduled_messages/remove': row('scheduled_messages', 'remove', { scheduled_message_id: z.int() }),
+  'scheduled_messages/update': eventShape('scheduled_messages', 'update', {
+    scheduled_message: ScheduledMessage,
+  }),
+  'scheduled_messages/remove': eventShape('scheduled_messages', 'remove', { scheduled_message_id: z.int() }),
 } as const;

@@ -7,7 +7,7 @@ import type { Bitset } from '../organization/bitset.ts';
 const LARGE = 250;
 
 /** Whom a client wants to be told of: nobody, everybody, or in large channels only these people. */
-export type WantedSubscribers = 'none' | 'all' | { readonly inLarge: Bitset<UserId> };
+export type IncludedSubscribers = 'none' | 'all' | { readonly inLarge: Bitset<UserId> };
 
 const ids = z.array(z.int()).optional();
 
@@ -18,7 +18,7 @@ const Subscribers = z.object(subscriberFields);
 /** The field of a channel with these active subscribers. */
 export function wireSubscribers(
   subscribers: readonly UserId[],
-  wanted: WantedSubscribers,
+  wanted: IncludedSubscribers,
 ): z.infer<typeof Subscribers> {
   if (wanted === 'none') return {};
   if (wanted === 'all' || subscribers.length < LARGE) return { subscribers: [...subscribers] };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import { channelFields } from './channels.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { subscriberFields } from './subscribers.ts';
 import { named } from './named.ts';
 
@@ -63,15 +63,15 @@ const Subscription = z.strictObject({
 
 /** Client events of subscriptions. */
 export const subscriptionPayloads = {
-  'subscription/add': row('subscription', 'add', { subscriptions: z.array(Subscription) }),
-  'subscription/remove': row('subscription', 'remove', {
+  'subscription/add': eventShape('subscription', 'add', { subscriptions: z.array(Subscription) }),
+  'subscription/remove': eventShape('subscription', 'remove', {
     subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
   }),
-  'subscription/update': row('subscription', 'update', {
+  'subscription/update': eventShape('subscription', 'update', {
     stream_id: z.int(),
     property: z.enum(Object.keys(settingFields) as [keyof typeof settingFields]),
     value: z.union([z.boolean(), z.string(), z.null()]),
   }),
-  'subscription/peer_add': row('subscription', 'peer_add', { stream_ids: ids, user_ids: ids }),
-  'subscription/peer_remove': row('subscription', 'peer_remove', { stream_ids: ids, user_ids: ids }),
+  'subscription/peer_add': eventShape('subscription', 'peer_add', { stream_ids: ids, user_ids: ids }),
+  'subscription/peer_remove': eventShape('subscription', 'peer_remove', { stream_ids: ids, user_ids: ids }),
 } as const;

@@ -1,6 +1,6 @@
 /** Links in a topic: those of linkifiers, and URLs. */
 import { LinkifyIt, type Match, REBuilder } from 'linkify-it';
-import { linkifiersFor } from '../linkifiers.ts';
+import { compileLinkifiers } from '../linkifiers.ts';
 import { type Linkifier, linkifiersOf } from '../organization/linkifiers.ts';
 import { RecentMap } from '../recent.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -88,7 +88,7 @@ export function topicLinks(organization: WithLinkifiers, topic: string): TopicLi
 const known = new WeakMap<readonly Linkifier[], RecentMap<string, TopicLink[]>>();
 
 function linksWith(linkifiers: readonly Linkifier[], topic: string, urls: readonly Match[]): TopicLink[] {
-  const parts = linkifiersFor(linkifiers).partsOf(topic);
+  const parts = compileLinkifiers(linkifiers).partsOf(topic);
   const isOutside = ({ index, lastIndex }: Match): boolean =>
     parts.every(({ start, end }) => lastIndex <= start || index >= end);
   return [

@@ -1,6 +1,6 @@
 /** Client events of typing. */
 import { z } from 'zod';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 const writer = named('TypingUser', z.strictObject({ user_id: z.int(), email: z.string() }));
@@ -12,15 +12,19 @@ const Recipient = z.union([
 
 const typing = <Op extends 'start' | 'stop'>(op: Op) =>
   z.union([
-    row('typing', op, { message_type: z.literal('direct'), sender: writer, recipients: z.array(writer) }),
-    row('typing', op, {
+    eventShape('typing', op, {
+      message_type: z.literal('direct'),
+      sender: writer,
+      recipients: z.array(writer),
+    }),
+    eventShape('typing', op, {
       ...{ message_type: z.literal('stream'), sender: writer },
       ...{ stream_id: z.int(), topic: z.string() },
     }),
   ]);
 
 const typingEdit = <Op extends 'start' | 'stop'>(op: Op) =>
-  row('typing_edit_message', op, { sender_id: z.int(), message_id: z.int(), recipient: Recipient });
+  eventShape('typing_edit_message', op, { sender_id: z.int(), message_id: z.int(), recipient: Recipient });
 
 export const typingPayloads = {
   'typing/start': typing('start'),

@@ -1,11 +1,11 @@
 /** User groups on the wire. */
 import { z } from 'zod';
-import { onTheWire } from '../events/settings.ts';
+import { byWireName } from '../events/settings.ts';
 import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf, type UserGroup } from '../organization/userGroups.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 const userGroupFields = {
@@ -18,7 +18,7 @@ const userGroupFields = {
   direct_subgroup_ids: z.array(z.int()),
   is_system_group: z.boolean(),
   deactivated: z.boolean(),
-  ...onTheWire(USER_GROUP_PERMISSIONS, () => GroupSetting),
+  ...byWireName(USER_GROUP_PERMISSIONS, () => GroupSetting),
 } as const;
 
 /** A group in answers and events. */
@@ -39,7 +39,7 @@ export function wireUserGroup(
     direct_subgroup_ids: [...group.directSubgroups],
     is_system_group: group.isSystemGroup,
     deactivated: group.deactivated,
-    ...onTheWire(USER_GROUP_PERMISSIONS, (name) => wireGroupSetting(organization, permissions[name])),
+    ...byWireName(USER_GROUP_PERMISSIONS, (name) => wireGroupSetting(organization, permissions[name])),
   };
 }
 
@@ -53,19 +53,22 @@ const groupChanges = z
 
 /** Client events of user groups. */
 export const userGroupPayloads = {
-  'user_group/add': row('user_group', 'add', { group: UserGroupShape }),
-  'user_group/update': row('user_group', 'update', {
+  'user_group/add': eventShape('user_group', 'add', { group: UserGroupShape }),
+  'user_group/update': eventShape('user_group', 'update', {
     group_id: z.int(),
     data: groupChanges,
   }),
-  'user_group/remove': row('user_group', 'remove', { group_id: z.int() }),
-  'user_group/add_members': row('user_group', 'add_members', { group_id: z.int(), user_ids: ids }),
-  'user_group/remove_members': row('user_group', 'remove_members', { group_id: z.int(), user_ids: ids }),
-  'user_group/add_subgroups': row('user_group', 'add_subgroups', {
+  'user_group/remove': eventShape('user_group', 'remove', { group_id: z.int() }),
+  'user_group/add_members': eventShape('user_group', 'add_members', { group_id: z.int(), user_ids: ids }),
+  'user_group/remove_members': eventShape('user_group', 'remove_members', {
+    group_id: z.int(),
+    user_ids: ids,
+  }),
+  'user_group/add_subgroups': eventShape('user_group', 'add_subgroups', {
     group_id: z.int(),
     direct_subgroup_ids: ids,
   }),
-  'user_group/remove_subgroups': row('user_group', 'remove_subgroups', {
+  'user_group/remove_subgroups': eventShape('user_group', 'remove_subgroups', {
     group_id: z.int(),
     direct_subgroup_ids: ids,
   }),

@@ -1,9 +1,9 @@
 /** All personal settings as clients see them; those that cannot be changed yet have their defaults. */
 import { z } from 'zod';
-import { column, onTheWire } from '../events/settings.ts';
+import { tableColumn, byWireName } from '../events/settings.ts';
 import { SOUNDS } from '../events/clientSettings.ts';
 import { DEFAULTABLE_SETTINGS, PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 const CHOICES = {
@@ -19,25 +19,29 @@ const CHOICES = {
 export const UserSettings = named(
   'UserSettings',
   z.strictObject({
-    ...onTheWire(PERSONAL_SETTINGS, (name) => PERSONAL_SETTINGS[name].schema),
+    ...byWireName(PERSONAL_SETTINGS, (name) => PERSONAL_SETTINGS[name].schema),
     emojiset_choices: z.array(z.strictObject({ key: z.string(), text: z.string() })),
     available_notification_sounds: z.array(z.string()),
   }),
 );
 
 /** A person's settings; without a person, the defaults. */
-export const wireUserSettings = (settings: PersonalSettings = column(PERSONAL_SETTINGS, 'byDefault')) => ({
-  ...onTheWire(PERSONAL_SETTINGS, (name) => settings[name]),
+export const wireUserSettings = (
+  settings: PersonalSettings = tableColumn(PERSONAL_SETTINGS, 'byDefault'),
+) => ({
+  ...byWireName(PERSONAL_SETTINGS, (name) => settings[name]),
   ...CHOICES,
 });
 
 /** Settings that older clients read beside the others: the terminal client does not start without them. */
-export const olderUserSettingFields = {
+export const legacyUserSettingFields = {
   twenty_four_hour_time: z.boolean(),
   pm_content_in_desktop_notifications: z.boolean(),
 } as const;
 
-export const olderUserSettings = (settings: PersonalSettings = column(PERSONAL_SETTINGS, 'byDefault')) => ({
+export const legacyUserSettings = (
+  settings: PersonalSettings = tableColumn(PERSONAL_SETTINGS, 'byDefault'),
+) => ({
   twenty_four_hour_time: settings.twentyFourHourTime,
   pm_content_in_desktop_notifications: settings.pmContentInDesktopNotifications,
 });
@@ -50,12 +54,12 @@ export const languageName = (code: string): string =>
   new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
 
 export const userSettingPayloads = {
-  'user_settings/update': row('user_settings', 'update', {
+  'user_settings/update': eventShape('user_settings', 'update', {
     property: z.enum(Object.values(PERSONAL_SETTINGS).map(({ wireName }) => wireName)),
     value: SettingValue,
     language_name: z.string().optional(),
   }),
-  'realm_user_settings_defaults/update': row('realm_user_settings_defaults', 'update', {
+  'realm_user_settings_defaults/update': eventShape('realm_user_settings_defaults', 'update', {
     property: z.enum(Object.values(DEFAULTABLE_SETTINGS).map(({ wireName }) => wireName)),
     value: SettingValue,
   }),

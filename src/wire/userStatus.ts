@@ -1,7 +1,7 @@
 /** What the wire shows of what people say of themselves. */
 import { z } from 'zod';
 import type { UserStatus } from '../organization/userStatus.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 const parts = {
@@ -35,5 +35,5 @@ export const statusChange = (before: UserStatus, after: UserStatus) => {
 
 /** What clients are told of it: what has changed. */
 export const userStatusPayloads = {
-  user_status: plainRow('user_status', { user_id: z.int(), away: z.boolean().optional(), ...parts }),
+  user_status: plainEventShape('user_status', { user_id: z.int(), away: z.boolean().optional(), ...parts }),
 } as const;

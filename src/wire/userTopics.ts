@@ -1,9 +1,9 @@
 /** A person's topic policies on the wire. */
 import { z } from 'zod';
-import { numberOfPolicy } from '../events/topics.ts';
+import { policyNumber } from '../events/topics.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { UserTopic } from '../projections/userTopics.ts';
-import { plainRow } from './row.ts';
+import { plainEventShape } from './row.ts';
 import { named } from './named.ts';
 
 export const UserTopicEntry = named(
@@ -31,7 +31,7 @@ export const wireUserTopic = ({
   visibility_policy: policy,
 });
 
-const MUTED = numberOfPolicy('muted');
+const MUTED = policyNumber('muted');
 
 /** The muted ones, in the format of older clients. */
 export const wireMutedTopics = (
@@ -48,7 +48,7 @@ export const wireMutedTopics = (
 
 /** Client events of topic policies. */
 export const userTopicPayloads = {
-  user_topic: plainRow('user_topic', UserTopicEntry.shape),
+  user_topic: plainEventShape('user_topic', UserTopicEntry.shape),
   /** Delivery adds the full list, for queues of older clients. */
-  muted_topics: plainRow('muted_topics', {}),
+  muted_topics: plainEventShape('muted_topics', {}),
 } as const;

@@ -1,14 +1,14 @@
 /** Users on the wire. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { addressKey } from '../addresses.ts';
+import { emailKey } from '../addresses.ts';
 import { BotType, Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
-import type { AddressHolder, Avatar } from '../organization/users.ts';
+import type { EmailOwner, Avatar } from '../organization/users.ts';
 import type { KnownUser, ShownUser } from '../projections/users.ts';
-import { type Acquaintance, UNKNOWN_USER } from './mentionNames.ts';
+import { type PeopleAccess, UNKNOWN_USER } from './mentionNames.ts';
 import { ProfileData, ProfileValueChange, wireProfile } from './profileFields.ts';
-import { row } from './row.ts';
+import { eventShape } from './row.ts';
 import { named } from './named.ts';
 
 /** Avatar of people whom a limited guest may not know; the version changes with it. */
@@ -49,7 +49,7 @@ export const UserShape = named('User', z.strictObject(userFields));
 type WireUser = z.infer<typeof UserShape>;
 
 /** How users are shown to one viewer. */
-export interface Showing {
+export interface UserViewOptions {
   /** Host name of the organization. */
   readonly host: string;
   /** Omits avatar URLs that clients can compute. */
@@ -58,16 +58,16 @@ export interface Showing {
   /** Spectators see the day of joining instead of the minute, and no time zone. */
   readonly isAnonymous: boolean;
   /** Whom the viewer may know; everybody if absent. */
-  readonly reader?: Acquaintance;
+  readonly reader?: PeopleAccess;
 }
 
 /** A user as one viewer sees them. */
-export function wireUser(user: ShownUser, showing: Showing): WireUser {
+export function wireUser(user: ShownUser, showing: UserViewOptions): WireUser {
   if (user.isHidden) return unknownUser(user.userId, showing.host);
   const isDeleted = user.email === '';
   return {
     user_id: user.userId,
-    email: apiEmailOf(user, showing.host),
+    email: publicEmailOf(user, showing.host),
     delivery_email: user.seesEmail && !isDeleted ? user.email : null,
     full_name: user.fullName,
     date_joined: joinedText(user.joinedAt, showing),
@@ -87,7 +87,7 @@ export function wireUser(user: ShownUser, showing: Showing): WireUser {
 /** A user as a limited guest sees them who may not know them. */
 const unknownUser = (userId: UserId, host: string): WireUser => ({
   user_id: userId,
-  email: placeholderAddress(userId, host),
+  email: placeholderEmail(userId, host),
   delivery_email: null,
   full_name: UNKNOWN_USER,
   date_joined: '1970-01-01T00:00+00:00',
@@ -117,47 +117,47 @@ const botFields = ({ bot }: KnownUser) => ({
 });
 
 /** Whether everyone may see somebody's address: clients can compute the picture then. */
-export const isAddressPublic = ({ settings }: Pick<AddressHolder, 'settings'>): boolean =>
+export const isEmailPublic = ({ settings }: Pick<EmailOwner, 'settings'>): boolean =>
   settings.emailAddressVisibility === 1;
 
 /** The e-mail address if everyone may see it, else a placeholder that is the same for every viewer. */
-export const apiEmailOf = (user: AddressHolder & { readonly email: string }, host: string): string =>
-  isAddressPublic(user) && user.email !== '' ? user.email : placeholderAddress(user.userId, host);
+export const publicEmailOf = (user: EmailOwner & { readonly email: string }, host: string): string =>
+  isEmailPublic(user) && user.email !== '' ? user.email : placeholderEmail(user.userId, host);
 
 /** Placeholder for a hidden address; reveals only the user ID. */
-export const placeholderAddress = (userId: UserId, host: string): string =>
+export const placeholderEmail = (userId: UserId, host: string): string =>
   `user${userId}@${host.replace(/:\d+$/, '')}`;
 
 /** ISO 8601 to the minute with the offset, `2019-10-20T07:50+00:00`; only the day for spectators. */
-function joinedText(joinedAt: number, { isAnonymous }: Showing): string {
+function joinedText(joinedAt: number, { isAnonymous }: UserViewOptions): string {
   const text = new Date(joinedAt).toISOString();
   return isAnonymous
     ? text.slice(0, 'YYYY-MM-DD'.length)
     : `${text.slice(0, 'YYYY-MM-DDTHH:MM'.length)}+00:00`;
 }
 
-function avatarUrl(user: KnownUser, { clientGravatar, host }: Showing): string | null {
-  const url = avatarOf(user, user.seesEmail ? user.email : placeholderAddress(user.userId, host));
-  return clientGravatar && isAddressPublic(user) && isGravatar(url) ? null : url;
+function avatarUrl(user: KnownUser, { clientGravatar, host }: UserViewOptions): string | null {
+  const url = avatarUrlOf(user, user.seesEmail ? user.email : placeholderEmail(user.userId, host));
+  return clientGravatar && isEmailPublic(user) && isGravatar(url) ? null : url;
 }
 
 /** Somebody who may have set a picture. */
-export interface Pictured {
+export interface WithAvatar {
   readonly avatar?: Avatar | undefined;
 }
 
-export const avatarVersion = ({ avatar }: Pictured): number => avatar?.version ?? FIRST_VERSION;
+export const avatarVersion = ({ avatar }: WithAvatar): number => avatar?.version ?? FIRST_VERSION;
 
 /** The URL of the picture that somebody has set, in the usual or the large size, or else of that of an address. */
-export function avatarOf(user: Pictured, email: string, isMedium = false): string {
+export function avatarUrlOf(user: WithAvatar, email: string, isMedium = false): string {
   const version = avatarVersion(user);
   const path = user.avatar?.path ?? null;
-  if (path === null) return gravatarOf(email, version);
+  if (path === null) return gravatarUrl(email, version);
   return `/user_avatars/${path}${isMedium ? '-medium' : ''}.png?version=${version}`;
 }
 
 /** Whether they have set one (`U`) or their address decides (`G`). */
-export const avatarSource = ({ avatar }: Pictured): 'U' | 'G' =>
+export const avatarSource = ({ avatar }: WithAvatar): 'U' | 'G' =>
   (avatar?.path ?? null) === null ? 'G' : 'U';
 
 const GRAVATAR = 'https://secure.gravatar.com/avatar/';
@@ -166,8 +166,8 @@ const GRAVATAR = 'https://secure.gravatar.com/avatar/';
 export const isGravatar = (url: string | null): boolean => url?.startsWith(GRAVATAR) ?? false;
 
 /** The Gravatar URL of an address; viewers who may not see the address get the placeholder's. */
-export function gravatarOf(email: string, version = FIRST_VERSION): string {
-  const digest = createHash('md5').update(addressKey(email)).digest('hex');
+export function gravatarUrl(email: string, version = FIRST_VERSION): string {
+  const digest = createHash('md5').update(emailKey(email)).digest('hex');
   return `${GRAVATAR}${digest}?d=identicon&version=${version}`;
 }
 
@@ -206,9 +206,9 @@ export type PersonChange = z.infer<typeof PersonChange>;
 
 /** Client events of people. */
 export const userPayloads = {
-  'realm_user/add': row('realm_user', 'add', { person: Person }),
-  'realm_user/remove': row('realm_user', 'remove', {
+  'realm_user/add': eventShape('realm_user', 'add', { person: Person }),
+  'realm_user/remove': eventShape('realm_user', 'remove', {
     person: z.strictObject({ user_id: z.int(), full_name: z.string() }),
   }),
-  'realm_user/update': row('realm_user', 'update', { person: PersonChange }),
+  'realm_user/update': eventShape('realm_user', 'update', { person: PersonChange }),
 } as const;

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { codesOf } from '../../src/api/docs/answers.ts';
 import { type ErrorCode, errorBodies } from '../../src/api/docs/errors.ts';
-import type { OnAnswer } from '../../src/api/http/pipeline.ts';
+import type { OnResponse } from '../../src/api/http/pipeline.ts';
 import type { Route } from '../../src/api/http/route.ts';
-import { ReadyAnswer } from '../../src/api/listings/readyAnswer.ts';
+import { PreparedResponse } from '../../src/api/listings/readyAnswer.ts';
 
 const Problem = z.object({ result: z.literal('error'), msg: z.string(), code: z.string() });
 const MethodNotAllowed = z.strictObject({
@@ -14,10 +14,10 @@ const MethodNotAllowed = z.strictObject({
 });
 
 /** Throws when a route answers anything but what it declares. */
-export const checkAnswer: OnAnswer = (route, status, body) => {
+export const checkAnswer: OnResponse = (route, status, body) => {
   if (status === 405) MethodNotAllowed.parse(body);
   else if (status >= 400) checkProblem(route, body);
-  else route?.response.parse(body instanceof ReadyAnswer ? fieldsOf(body) : body);
+  else route?.response.parse(body instanceof PreparedResponse ? fieldsOf(body) : body);
 };
 
 /** What every error has, for routes that answer whatever they are asked to. */
@@ -33,12 +33,12 @@ function checkProblem(route: Route | undefined, body: unknown): void {
 }
 
 /** The same for a server that speaks the names of others, which ready bytes have already. */
-export const checkPlainAnswer: OnAnswer = (route, status, body) => {
-  if (!(body instanceof ReadyAnswer)) checkAnswer(route, status, body);
+export const checkPlainAnswer: OnResponse = (route, status, body) => {
+  if (!(body instanceof PreparedResponse)) checkAnswer(route, status, body);
 };
 
 /** What the ready bytes say. */
-const fieldsOf = ({ parts, fields }: ReadyAnswer): unknown => ({
+const fieldsOf = ({ parts, fields }: PreparedResponse): unknown => ({
   ...fields,
   ...(JSON.parse(`{${Buffer.concat(parts).toString()}}`) as object),
 });

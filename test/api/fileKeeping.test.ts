@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sweepFiles } from '../../src/app/fileKeeping.ts';
-import { removeUnusedFiles, UNUSED_FOR } from '../../src/commands/files.ts';
+import { removeUnusedFiles, UNUSED_FILE_MS } from '../../src/commands/files.ts';
 import { openFolderFiles } from '../../src/files/folder.ts';
 import type { Files } from '../../src/files/files.ts';
 import { ROOT_ORGANIZATION } from '../../src/ids.ts';
@@ -81,7 +81,7 @@ describe('keeping files', () => {
       ((await owner.get('/attachments')).body['attachments'] as { path_id: string }[]).map(
         ({ path_id }) => `/user_uploads/${path_id}`,
       );
-    clock.advance(UNUSED_FOR - DAY);
+    clock.advance(UNUSED_FILE_MS - DAY);
     await age();
     expect(await names()).to.have.length(2);
     clock.advance(2 * DAY);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { acceptInvitation, type AcceptInvitationInput } from '../../src/commands/joining.ts';
-import { Absent } from '../../src/errors.ts';
+import { NotFound } from '../../src/errors.ts';
 import type { InvitationId } from '../../src/events/invitations.ts';
 import type { CredentialId, UserId } from '../../src/ids.ts';
-import { invitationBehind } from '../../src/organization/invitations.ts';
+import { invitationByCredential } from '../../src/organization/invitations.ts';
 import { subscribersOf } from '../../src/organization/subscriptions.ts';
 import { activePeople } from '../../src/organization/users.ts';
 import { isInGroup } from '../../src/organization/userGroups.ts';
@@ -150,7 +150,7 @@ describe('invitations', () => {
     );
     const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refusals).to.have.length(63);
-    for (const { reason } of refusals) expect(reason).to.be.instanceOf(Absent);
+    for (const { reason } of refusals) expect(reason).to.be.instanceOf(NotFound);
     expect(people()).to.equal(before + 1);
   });
 
@@ -164,7 +164,7 @@ describe('invitations', () => {
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(32);
     expect(people()).to.equal(before + 32);
-    expect(invitationBehind(state(), credentialId, clock.now())).to.include({ role: 600 });
+    expect(invitationByCredential(state(), credentialId, clock.now())).to.include({ role: 600 });
   });
 
   it('are nothing in another organization', async () => {
@@ -177,7 +177,7 @@ describe('invitations', () => {
     const foreign = await lane(ELSEWHERE)
       .submit(acceptInvitation, input, submission)
       .catch((error: unknown) => error);
-    expect(foreign).to.be.instanceOf(Absent);
+    expect(foreign).to.be.instanceOf(NotFound);
     const { body } = await owner.post('/invites/multiuse');
     const [, token] = /\/join\/(\w+)\/$/.exec(body.invite_link as string)!;
     const { secrets } = hansard.app.founding;
@@ -216,10 +216,10 @@ describe('invitations', () => {
     const ends = await linked({ invite_expires_in_minutes: 5 });
     const revision = state().revision;
     clock.advance(4 * MINUTE);
-    expect(invitationBehind(state(), ends, 0)).to.not.equal(undefined);
+    expect(invitationByCredential(state(), ends, 0)).to.not.equal(undefined);
     clock.advance(MINUTE);
     await until(() => state().revision !== revision);
-    expect(invitationBehind(state(), ends, 0)).to.equal(undefined);
+    expect(invitationByCredential(state(), ends, 0)).to.equal(undefined);
     expect(await secrets.showInvitationLink(ends)).to.be.a('string');
     clock.advance(DAY);
     await until(async () => !(await secrets.showInvitationLink(ends)));

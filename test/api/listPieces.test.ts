@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { listAnswer } from '../../src/api/listings/pieces.ts';
+import { listResponse } from '../../src/api/listings/pieces.ts';
 
 describe('a long list in an answer', () => {
   it('is made and serialized element by element, with turns for others in between', async () => {
@@ -12,7 +12,7 @@ describe('a long list in an answer', () => {
       if (goesOn) setImmediate(look);
     };
     setImmediate(look);
-    const { parts } = await listAnswer('all', elements, (index) => {
+    const { parts } = await listResponse('all', elements, (index) => {
       made += 1;
       return { index, text: 'x'.repeat(10_000) };
     });
@@ -24,7 +24,7 @@ describe('a long list in an answer', () => {
   });
 
   it('may be empty', async () => {
-    const { parts } = await listAnswer('all', [], () => ({}));
+    const { parts } = await listResponse('all', [], () => ({}));
     expect(Buffer.concat([...parts]).toString()).to.equal('"all":[]');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { apiRoutes } from '../../src/api/table.ts';
-import { MOST_SESSIONS } from '../../src/commands/sessions.ts';
+import { MAX_SESSIONS_PER_USER } from '../../src/commands/sessions.ts';
 import { Hansard, OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { visit } from '../support/visiting.ts';
 import { MovedClock } from '../support/movedClock.ts';
@@ -137,11 +137,11 @@ describe('a session in a browser', () => {
   it('is one of fifty at most: the oldest ends', async () => {
     const eve = await hansard.person('Eve');
     const first = await loggedIn(eve.email);
-    for (let more = 1; more < MOST_SESSIONS; more += 1) await loggedIn(eve.email);
+    for (let more = 1; more < MAX_SESSIONS_PER_USER; more += 1) await loggedIn(eve.email);
     expect(await statusOf(first.cookie)).to.equal(200);
     await loggedIn(eve.email);
     expect(await statusOf(first.cookie)).to.equal(401);
-    expect((await eve.get('/sessions')).body.sessions).to.have.length(MOST_SESSIONS);
+    expect((await eve.get('/sessions')).body.sessions).to.have.length(MAX_SESSIONS_PER_USER);
   });
 
   it('of one organization admits to no other', async () => {

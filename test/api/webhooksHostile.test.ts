@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveriesOf } from '../../src/reactors/webhooks/ledger.ts';
+import { readDeliveries } from '../../src/reactors/webhooks/ledger.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import type { OrganizationId } from '../../src/ids.ts';
@@ -42,7 +42,7 @@ describe('a webhook whose receiver is hostile', () => {
   const deliveries = async (): Promise<readonly DeliveryState[]> => {
     const log = openSqliteEventLog({ folder: hansard.folder, clock: systemClock, readOnly: true });
     try {
-      return await deliveriesOf(log, 1 as OrganizationId, true);
+      return await readDeliveries(log, 1 as OrganizationId, true);
     } finally {
       await log.close();
     }

@@ -1,13 +1,19 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { type Data, type Kind, kindOf, referencesIn, topicsIn } from '../../src/audit/references.ts';
+import {
+  type EventData,
+  type EntityKind,
+  entityKindOf,
+  referencesIn,
+  topicsIn,
+} from '../../src/audit/references.ts';
 import { eventAreas } from '../../src/events/catalog.ts';
-import type { FactDefinition } from '../../src/events/define.ts';
+import type { EventDefinition } from '../../src/events/define.ts';
 import { UserGroupId } from '../../src/events/userGroups.ts';
 import { ChannelId, MessageId, UserId } from '../../src/ids.ts';
 
 /** Schemas of the IDs that questions can be about. */
-const SCHEMAS: ReadonlyMap<unknown, Kind> = new Map<unknown, Kind>([
+const SCHEMAS: ReadonlyMap<unknown, EntityKind> = new Map<unknown, EntityKind>([
   [UserId, 'person'],
   [ChannelId, 'channel'],
   [UserGroupId, 'group'],
@@ -28,7 +34,10 @@ const OTHERS = [
 const SPECIAL = ['oldValue', 'newValue', 'presences', 'kept'];
 
 /** Name of a field and kind of its IDs, for all IDs in a schema, at any depth. */
-function idsIn(schema: z.core.$ZodType, name: string): readonly (readonly [name: string, kind: Kind])[] {
+function idsIn(
+  schema: z.core.$ZodType,
+  name: string,
+): readonly (readonly [name: string, kind: EntityKind])[] {
   const kind = SCHEMAS.get(schema);
   if (kind !== undefined) return [[name, kind]];
   if (schema instanceof z.ZodObject)
@@ -44,16 +53,16 @@ function idsIn(schema: z.core.$ZodType, name: string): readonly (readonly [name:
 describe('the references in an event', () => {
   it('are known for every ID of a person, channel, group or message', () => {
     const ids = Object.values(eventAreas)
-      .flatMap(({ definitions }) => Object.values(definitions) as readonly FactDefinition[])
+      .flatMap(({ definitions }) => Object.values(definitions) as readonly EventDefinition[])
       .flatMap(({ schema }) => idsIn(schema, ''))
       .filter(([name]) => !SPECIAL.includes(name) && !OTHERS.includes(name));
     expect(new Set(ids.map(([name]) => name)).size).to.be.greaterThan(30);
-    const wrong = ids.filter(([name, kind]) => kindOf(name, {}) !== kind);
+    const wrong = ids.filter(([name, kind]) => entityKindOf(name, {}) !== kind);
     const unknown = [...new Set(wrong.map(([name, kind]) => `${kind}: ${name}`))];
     expect(unknown, 'Add these to KINDS of src/audit/references.ts, or to OTHERS here').to.deep.equal([]);
   });
 
-  const cases: readonly (readonly [title: string, data: Data, references: readonly string[]])[] = [
+  const cases: readonly (readonly [title: string, data: EventData, references: readonly string[]])[] = [
     ['one ID', { userId: 2 }, ['person 2']],
     ['lists', { channelIds: [3, 4] }, ['channel 3', 'channel 4']],
     ['ranges of messages', { messages: [5, [7, 9]] }, ['message 5', 'message 7-9']],

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { checks } from '../../src/cli/doctor.ts';
 import { flushFinding } from '../../src/cli/doctor/machine.ts';
 import type { Installation } from '../../src/cli/doctor/check.ts';
-import type { Status } from '../../src/cli/status.ts';
+import type { ServerStatus } from '../../src/cli/status.ts';
 import type { Config } from '../../src/config.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 import { SERVICE_VERSION } from '../../src/version.ts';
@@ -17,7 +17,10 @@ const asked = async (name: string, installation: object) => {
   return check?.examine(installation as Installation);
 };
 const withConfig = (config: Partial<Config>) => ({ config });
-const withStatus = (status: object) => ({ config: {}, status: () => Promise.resolve(status as Status) });
+const withStatus = (status: object) => ({
+  config: {},
+  status: () => Promise.resolve(status as ServerStatus),
+});
 
 /** A log whose two events are so many days apart. */
 const logOf = (days: number) => ({

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Room } from '../../src/api/http/vitals.ts';
+import type { StorageSizes } from '../../src/api/http/vitals.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
 import { build, Installation } from './installation.ts';
@@ -34,7 +34,7 @@ function promises(installed: () => Installation): void {
       linesOf(hansard, '--stream', stream),
       hansard.json(0, 'log', 'verify'),
       hansard.json<{ projection: string }[]>(0, 'projections', 'list'),
-      hansard.json<{ room: Room }>(0, 'status'),
+      hansard.json<{ room: StorageSizes }>(0, 'status'),
       hansard.json<{ name: string }>(0, 'show', 'person', '2', '--organization', subdomain),
       hansard.json(0, 'projections', 'verify'),
     ]);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/clock.ts';
-import { chained, chainStart, hashOf } from '../../src/events/chain.ts';
+import { chainEvent, chainStart, hashOf } from '../../src/events/chain.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 
@@ -165,7 +165,7 @@ export async function appendChained(
         time: 2_000_000_000_000,
       };
       const metadata = JSON.stringify({ version, ...common, $correlationId: 'test', $causationId: 'test' });
-      const event = chained(hash, { id, type, data: JSON.stringify(data), metadata });
+      const event = chainEvent(hash, { id, type, data: JSON.stringify(data), metadata });
       hash = event.hash;
       return event;
     });

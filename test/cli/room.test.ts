@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Room, Vitals } from '../../src/api/http/vitals.ts';
-import { RoomMeasure } from '../../src/app/room.ts';
+import type { StorageSizes, Vitals } from '../../src/api/http/vitals.ts';
+import { StorageMeter } from '../../src/app/room.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
-import type { Document, Notes } from '../../src/projections/store/readModels.ts';
+import type { Document, KeyValueStore } from '../../src/projections/store/readModels.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard } from '../support/hansard.ts';
 import { TestClock } from '../support/testClock.ts';
@@ -14,7 +14,7 @@ import { appendChained, build, Installation } from './installation.ts';
 
 interface Status {
   readonly server: Vitals | null;
-  readonly room: Room;
+  readonly room: StorageSizes;
 }
 
 describe('hansard status', () => {
@@ -50,7 +50,7 @@ describe('hansard status', () => {
     };
   };
 
-  const expectRoom = async (room: Room): Promise<void> => {
+  const expectRoom = async (room: StorageSizes): Promise<void> => {
     const { events, messages, organization } = await replayed();
     expect(room.log.events).to.equal(events);
     expect(room.messages.events).to.equal(messages);
@@ -109,8 +109,8 @@ describe('the measure of room', () => {
   });
 
   const notes = new Map<string, Document>();
-  const measure = (): RoomMeasure =>
-    new RoomMeasure({
+  const measure = (): StorageMeter =>
+    new StorageMeter({
       engines: { log: { engine: 'sqlite', folder }, documents: { engine: 'sqlite', folder } },
       ...{ folder, clock, isWriting: true, lanes: { all: () => [][Symbol.iterator]() } },
       log: {
@@ -124,12 +124,12 @@ describe('the measure of room', () => {
         notes: {
           get: async (key: string) => notes.get(key),
           put: async (key: string, document: Document) => void notes.set(key, document),
-        } as Notes,
+        } as KeyValueStore,
       },
     });
 
   const event = { type: 'MessageSent', data: { text: 'é' } };
-  const eventsOf = async (room: RoomMeasure): Promise<number> => (await room.room()).log.events;
+  const eventsOf = async (room: StorageMeter): Promise<number> => (await room.sizes()).log.events;
 
   it('continues where it, or the server before, has counted, and at most once a minute', async () => {
     notes.clear();
@@ -140,9 +140,9 @@ describe('the measure of room', () => {
     expect([await eventsOf(first), reads]).to.deep.equal([2, 1]);
     await clock.advance(60_001);
     expect([await eventsOf(first), reads]).to.deep.equal([3, 2]);
-    const { bytes } = (await first.room()).messages;
+    const { bytes } = (await first.sizes()).messages;
     const again = measure();
-    expect((await again.room()).messages).to.include({ events: 3, bytes });
+    expect((await again.sizes()).messages).to.include({ events: 3, bytes });
   });
 
   it('begins again with a log that is shorter than what was counted', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { allowDomain, disallowDomain } from '../../src/commands/domains.ts';
-import { addressFault } from '../../src/commands/people.ts';
+import { emailFault } from '../../src/commands/people.ts';
 import { addPlayground } from '../../src/commands/playgrounds.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { PEOPLE, town } from '../live/scene.ts';
@@ -43,7 +43,7 @@ describe('an allowed domain', () => {
   it('decides what addresses are allowed where they are restricted', () => {
     const faults = (...before: readonly DomainEvent[]) =>
       ['a@example.com', 'a@mail.example.com', 'a@notexample.com', 'a+b@example.com'].map((email) =>
-        addressFault(town(...before), { email, host: 'chat.example.com' }),
+        emailFault(town(...before), { email, host: 'chat.example.com' }),
       );
     expect(faults(example.domainAllowed())).to.deep.equal([undefined, undefined, undefined, undefined]);
     expect(faults(restricted)).to.deep.equal(['outside', 'outside', 'outside', 'plus']);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { importGroup } from '../../src/commands/importedGroups.ts';
 import { possiblePermissions } from '../../src/commands/importedPermissions.ts';
-import { importChannel, importPeople, isStub } from '../../src/commands/imports.ts';
-import { stubOf } from '../../src/commands/joining.ts';
+import { importChannel, importPeople, isUnclaimed } from '../../src/commands/imports.ts';
+import { unclaimedAccount } from '../../src/commands/joining.ts';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
 import type { UserId } from '../../src/ids.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';
@@ -38,9 +38,9 @@ describe('what is imported from elsewhere', () => {
     expect(result.map(({ isNew }) => isNew)).to.deep.equal([false, true, false, true]);
     expect([result[0]?.userId, result[2]?.userId]).to.deep.equal([PEOPLE.owner, result[1]?.userId]);
     const made = state.users.byId.get(result[1]!.userId)!;
-    expect([made.active, made.fullName, isStub(state, made)]).to.deep.equal([false, 'New   one', true]);
-    expect(stubOf(state, ' new@EXAMPLE.com ')?.userId).to.equal(made.userId);
-    expect(stubOf(state, email)).to.equal(undefined);
+    expect([made.active, made.fullName, isUnclaimed(state, made)]).to.deep.equal([false, 'New   one', true]);
+    expect(unclaimedAccount(state, ' new@EXAMPLE.com ')?.userId).to.equal(made.userId);
+    expect(unclaimedAccount(state, email)).to.equal(undefined);
     expect(state.users.byId.get(result[3]!.userId)?.email).to.match(/@imported\.invalid$/);
     expect(decided(state, importPeople, people, BY_OPERATOR).events).to.deep.equal([]);
   });

@@ -3,7 +3,7 @@ import type { InvitationId } from '../../src/events/invitations.ts';
 import type { CredentialId } from '../../src/ids.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { createInvitationLink, sendInvitations } from '../../src/commands/invitations.ts';
-import type { WantedTerms } from '../../src/commands/invitationTerms.ts';
+import type { RequestedTerms } from '../../src/commands/invitationTerms.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';
 import { verdictOn } from './verdict.ts';
 import { example, organizationAfter } from '../support/examples.ts';
@@ -29,7 +29,7 @@ export const HOST = 'chat.example.com';
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-export const terms: WantedTerms = {
+export const terms: RequestedTerms = {
   role: 400,
   channelIds: [],
   groupIds: [],
@@ -77,7 +77,7 @@ export const forbidden = refused('Insufficient permission');
 
 const invitees = (...addresses: readonly string[]) =>
   addresses.map((address, index) => ({ address, credentialId: credential(`invitation-${index + 1}`) }));
-export const inputFor = (addresses: readonly string[], wanted: Partial<WantedTerms> = {}) => ({
+export const inputFor = (addresses: readonly string[], wanted: Partial<RequestedTerms> = {}) => ({
   invitees: invitees(...addresses),
   host: HOST,
   terms: { ...terms, ...wanted },
@@ -85,9 +85,9 @@ export const inputFor = (addresses: readonly string[], wanted: Partial<WantedTer
   dailyLimit: 100,
 });
 
-export const sending = (wanted: Partial<WantedTerms>, actor = MEMBER, organization = scene()) =>
+export const sending = (wanted: Partial<RequestedTerms>, actor = MEMBER, organization = scene()) =>
   verdictOn(organization, sendInvitations, inputFor(['ada@example.com'], wanted), actor);
-export const linking = (wanted: Partial<WantedTerms>, actor = OWNER, organization = scene()) => {
+export const linking = (wanted: Partial<RequestedTerms>, actor = OWNER, organization = scene()) => {
   const input = { credentialId: credential('invitation-1'), terms: { ...terms, ...wanted } };
   return verdictOn(organization, createInvitationLink, input, actor);
 };

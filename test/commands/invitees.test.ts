@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addresseesIn, partlyInvited } from '../../src/commands/invitees.ts';
+import { parseInvitees, partlyInvitedError } from '../../src/commands/invitees.ts';
 import { sendInvitations } from '../../src/commands/invitations.ts';
 import { Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
@@ -25,7 +25,7 @@ describe('the addresses of an invitation', () => {
     ['x@münchen.de, X@xn--mnchen-3ya.de', ['x@münchen.de']],
   ] as const)
     it(`of ${JSON.stringify(typed)} are ${JSON.stringify(addresses)}`, () =>
-      expect(addresseesIn(typed)).to.deep.equal(addresses));
+      expect(parseInvitees(typed)).to.deep.equal(addresses));
 });
 
 describe('an invitation that fails', () => {
@@ -47,7 +47,7 @@ describe('an invitation that fails', () => {
     try {
       const circumstances = { actor, now: more.now ?? organization.time };
       const { result } = decided(organization, sendInvitations, input, circumstances);
-      return result.length > 0 ? partlyInvited(result).extra : undefined;
+      return result.length > 0 ? partlyInvitedError(result).extra : undefined;
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'INVITATION_FAILED') throw error;
       return error.extra;

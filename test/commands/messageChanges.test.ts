@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type ChangeMessageInput, changeMessage } from '../../src/commands/messages/change.ts';
 import { deleteMessage } from '../../src/commands/messages/remove.ts';
-import { EXCERPT_LIMIT } from '../../src/organization/excerpts.ts';
+import { MAX_EXCERPT_MESSAGES } from '../../src/organization/excerpts.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';
 import { change, channel, decide, refusal, say, text, town, type Wanted } from './messageScene.ts';
@@ -126,7 +126,7 @@ describe('a decision to move messages', () => {
     const world = await town();
     const named = await say(world);
     await world.happen(
-      ...Array.from({ length: EXCERPT_LIMIT + 1 }, () => example.messageSent({ topic: 'lunch' })),
+      ...Array.from({ length: MAX_EXCERPT_MESSAGES + 1 }, () => example.messageSent({ topic: 'lunch' })),
     );
     const all = change(named, { topic: 'dinner', reach: 'all', notifiesOldTopic: true });
     const parts: { messageIds: readonly number[]; notifiesOldTopic: boolean }[] = [];
@@ -135,7 +135,7 @@ describe('a decision to move messages', () => {
       parts.push(events[0]?.data as never);
       status = result.status;
     }
-    expect(parts.map(({ messageIds }) => messageIds.length)).to.deep.equal([EXCERPT_LIMIT, 2]);
+    expect(parts.map(({ messageIds }) => messageIds.length)).to.deep.equal([MAX_EXCERPT_MESSAGES, 2]);
     expect(parts.map(({ messageIds }) => messageIds.includes(named))).to.deep.equal([false, true]);
     expect(parts.map(({ notifiesOldTopic }) => notifiesOldTopic)).to.deep.equal([false, true]);
   });

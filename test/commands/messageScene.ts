@@ -1,12 +1,12 @@
 /** A town in which messages are edited, moved and deleted, one decision after the other. */
 import type { Command } from '../../src/commands/define.ts';
-import { FactsMemory, type FactsSource } from '../../src/commands/lane/facts.ts';
+import { FactsCache, type FactsSource } from '../../src/commands/lane/facts.ts';
 import type { ChangeMessageInput } from '../../src/commands/messages/change.ts';
 import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
 import type { MessageId, UserId } from '../../src/ids.ts';
 import { documentsOf } from '../../src/projections/documents.ts';
-import { factsOf } from '../../src/projections/messages/facts.ts';
-import { excerptOf } from '../../src/projections/messages/excerpt.ts';
+import { findFacts } from '../../src/projections/messages/facts.ts';
+import { findExcerpt } from '../../src/projections/messages/excerpt.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
@@ -14,10 +14,10 @@ import { World } from '../support/memoryViews.ts';
 function factsIn({ organization, views }: World): FactsSource {
   const documents = documentsOf(views, organization);
   return {
-    load: (kind, ids) => factsOf(documents, kind, ids),
+    load: (kind, ids) => findFacts(documents, kind, ids),
     hasPassed: () => true,
     waitUntilPassed: () => Promise.resolve(),
-    excerpt: (question) => excerptOf(documents, question),
+    excerpt: (question) => findExcerpt(documents, question),
     event: () => Promise.reject(new Error('No decision here asks for events.')),
   };
 }
@@ -36,7 +36,7 @@ export async function decide<Input, Result>(
     actor: actor as UserId,
     now: organization.time + later,
     nextRevision: organization.revision + 1,
-    facts: await new FactsMemory(factsIn(world), organization.revision).load([needed]),
+    facts: await new FactsCache(factsIn(world), organization.revision).load([needed]),
   });
   await world.happen(...outcome.events);
   return outcome;

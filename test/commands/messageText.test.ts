@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type RenderText, writtenText } from '../../src/commands/messages/rendering.ts';
+import { type RenderText, renderText } from '../../src/commands/messages/rendering.ts';
 import type { SendMessageInput } from '../../src/commands/messages/send.ts';
-import { type RawMessage, submitMessage } from '../../src/commands/messages/submit.ts';
+import { type UncheckedMessage, submitMessage } from '../../src/commands/messages/submit.ts';
 import { type CheckedContent, checkedContent, checkedTopic } from '../../src/commands/text.ts';
 import type { UserId } from '../../src/ids.ts';
 import { organizationAfter } from '../support/examples.ts';
@@ -9,7 +9,7 @@ import { text } from './messageScene.ts';
 
 const organization = organizationAfter();
 const writerId = 1 as UserId;
-const raw = (source: string, more: Partial<RawMessage> = {}): RawMessage => ({
+const raw = (source: string, more: Partial<UncheckedMessage> = {}): UncheckedMessage => ({
   to: { kind: 'direct', recipientIds: [writerId] },
   topic: checkedTopic(''),
   ...{ source, writerId, readBySender: true },
@@ -75,7 +75,7 @@ describe('a message on its way to the lane', () => {
     // @ts-expect-error A plain string is no checked content.
     const unchecked: CheckedContent = 'hello';
     // @ts-expect-error Nor is one rendered.
-    void writtenText(render, organization, 'hello', writerId);
+    void renderText(render, organization, 'hello', writerId);
     expect(unchecked).to.equal(checked);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { deleteReminder, reminderText, setReminder } from '../../src/commands/reminders.ts';
 import type { ReminderId } from '../../src/events/reminders.ts';
 import type { MessageId } from '../../src/ids.ts';
-import { nextReminderAt, remindersDue } from '../../src/organization/reminders.ts';
+import { nextReminderAt, dueReminders } from '../../src/organization/reminders.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
@@ -58,7 +58,7 @@ describe('a reminder', () => {
   it('is due at its time, and some of very many at once', () => {
     const set = (reminderId: number, remindAt: number) => example.reminderSet({ reminderId, remindAt });
     const state = town(set(1, 20), set(2, 10), set(3, 30));
-    const due = (now: number, most = 9) => remindersDue(state, now, most).map(({ id }) => id);
+    const due = (now: number, most = 9) => dueReminders(state, now, most).map(({ id }) => id);
     expect([due(9), due(10), due(30), due(30, 2)]).to.deep.equal([[], [2], [1, 2, 3], [1, 2]]);
   });
 

@@ -1,7 +1,7 @@
 /** A town in which messages are scheduled, one decision after the other. */
 import type { Command } from '../../src/commands/define.ts';
 import { scheduledSendKey } from '../../src/commands/scheduledTexts.ts';
-import { Absent, Refused } from '../../src/errors.ts';
+import { NotFound, Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { ScheduledMessageId } from '../../src/events/scheduledMessages.ts';
 import type { UserId } from '../../src/ids.ts';
@@ -78,7 +78,7 @@ export async function outcome<Input, Result>(
     return decision.events.map(({ type, data }) => ({ type, data }));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return `${error instanceof Absent ? '404 ' : ''}${error.code}: ${error.message}`;
+    return `${error instanceof NotFound ? '404 ' : ''}${error.code}: ${error.message}`;
   }
 }
 

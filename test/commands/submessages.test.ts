@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addSubmessage, MOST_ATTACHED } from '../../src/commands/submessages.ts';
+import { addSubmessage, MAX_SUBMESSAGES } from '../../src/commands/submessages.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { example } from '../support/examples.ts';
 import { decide, refusal, town } from './messageScene.ts';
@@ -58,7 +58,7 @@ describe('what hangs on one message', () => {
   };
 
   it('is bounded in number, however short', async () => {
-    const add = await withParts(MOST_ATTACHED.count - 2, '1');
+    const add = await withParts(MAX_SUBMESSAGES.count - 2, '1');
     expect(await add('1')).to.equal('accepted');
     expect(await add('1')).to.equal(tooMuch);
   });

@@ -127,16 +127,16 @@ describe('newcomers', () => {
       userIds: [2, 4, 3, 8],
       told: { userIds: [4, 3], channelIds: [CHANNELS.open] },
     });
-    expect(result.newcomersTold).to.equal(true);
+    expect(result.newcomersNotified).to.equal(true);
   });
 
   it('are not told where nobody is to be, nor of new channels, nor of themselves', () => {
-    const silent = decided(['open'], { principals: ids(PEOPLE.member), tellsNewcomers: false });
+    const silent = decided(['open'], { principals: ids(PEOPLE.member), notifiesNewcomers: false });
     expect(silent.events[0]?.data).not.to.have.property('told');
-    expect(silent.result.newcomersTold).to.equal(undefined);
+    expect(silent.result.newcomersNotified).to.equal(undefined);
     const fresh = decided(['new'], { principals: ids(PEOPLE.member) });
     expect(fresh.events[1]?.data).not.to.have.property('told');
-    expect(fresh.result.newcomersTold).to.equal(true);
+    expect(fresh.result.newcomersNotified).to.equal(true);
     expect(decided(['open'], {}, 'member').events[0]?.data).not.to.have.property('told');
   });
 
@@ -150,10 +150,10 @@ describe('newcomers', () => {
       return decided(['open'], { principals }, 'owner', ...people);
     };
     const few = everybody(100);
-    expect(few.result.newcomersTold).to.equal(true);
+    expect(few.result.newcomersNotified).to.equal(true);
     expect(few.events[0]?.data).to.have.property('told').with.property('userIds').of.length(100);
     const many = everybody(101);
-    expect(many.result.newcomersTold).to.equal(false);
+    expect(many.result.newcomersNotified).to.equal(false);
     expect(many.events[0]?.data).not.to.have.property('told');
   });
 

@@ -26,7 +26,7 @@ const replacing = (log: EventLog, methods: Partial<EventLog>): EventLog => ({
   readStream: (...args) => log.readStream(...args),
   readAll: (...args) => log.readAll(...args),
   nextPage: (after) => log.nextPage(after),
-  bell: (ring) => log.bell(ring),
+  watchAppends: (ring) => log.watchAppends(ring),
   head: () => log.head(),
   close: () => log.close(),
   ...methods,
@@ -123,7 +123,7 @@ const reportingTooFar: Breakage = (log) =>
 /** Has nothing more once it was read to the end. */
 const neverRinging: Breakage = (log) =>
   replacing(log, {
-    bell: () => ({ isArmed: true, arm() {}, disarm() {}, stop() {} }),
+    watchAppends: () => ({ isArmed: true, arm() {}, disarm() {}, stop() {} }),
     nextPage: async (after) => ({ events: [], scanned: after, atEnd: true }),
   });
 

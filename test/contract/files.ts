@@ -233,28 +233,28 @@ const checks: readonly Check[] = [
     async check({ files, clock }) {
       const [first, second] = [await files(), await files()];
       const file = { id: 'a'.repeat(32), ownerId: 7 as UserId, offset: 0, begunAt: clock.now(), notes: '{}' };
-      expect(await first.noteBegun(here, file, 5), 'nothing was noted').to.equal(false);
-      expect(await first.noteBegun(here, file, undefined)).to.equal(true);
-      expect(await first.noteBegun(here, file, undefined), 'begun twice').to.equal(false);
+      expect(await first.savePartial(here, file, 5), 'nothing was noted').to.equal(false);
+      expect(await first.savePartial(here, file, undefined)).to.equal(true);
+      expect(await first.savePartial(here, file, undefined), 'begun twice').to.equal(false);
       const more = { ...file, offset: 10, notes: '"more"' };
-      expect(await second.noteBegun(here, more, 5), 'another offset').to.equal(false);
-      expect(await second.noteBegun(here, more, 0)).to.equal(true);
-      expect(await first.begun(here, file.id)).to.deep.equal(more);
-      expect(await first.begunBy(here, file.ownerId)).to.deep.equal([more]);
-      expect(await first.begunBy(here, 8 as UserId)).to.deep.equal([]);
+      expect(await second.savePartial(here, more, 5), 'another offset').to.equal(false);
+      expect(await second.savePartial(here, more, 0)).to.equal(true);
+      expect(await first.findPartial(here, file.id)).to.deep.equal(more);
+      expect(await first.findPartialsOf(here, file.ownerId)).to.deep.equal([more]);
+      expect(await first.findPartialsOf(here, 8 as UserId)).to.deep.equal([]);
       for (const [organizationId, id] of [
         [there, file.id],
         [here, 'b'.repeat(32)],
         [here, '../incoming'],
       ] as const)
-        expect(await first.begun(organizationId, id)).to.equal(undefined);
+        expect(await first.findPartial(organizationId, id)).to.equal(undefined);
       await first.removeUnfinished(clock.now());
-      expect(await first.begun(here, file.id)).to.deep.equal(more);
+      expect(await first.findPartial(here, file.id)).to.deep.equal(more);
       await first.removeUnfinished(clock.now() + 1);
-      expect(await first.begun(here, file.id)).to.equal(undefined);
-      await first.noteBegun(here, file, undefined);
-      await second.forgetBegun(here, file.id);
-      expect(await first.begunBy(here, file.ownerId)).to.deep.equal([]);
+      expect(await first.findPartial(here, file.id)).to.equal(undefined);
+      await first.savePartial(here, file, undefined);
+      await second.removePartial(here, file.id);
+      expect(await first.findPartialsOf(here, file.ownerId)).to.deep.equal([]);
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Db } from 'mongodb';
 import { systemClock } from '../../src/clock.ts';
-import { journalReport } from '../../src/vault/mongodb/journal.ts';
+import { durabilityReport } from '../../src/vault/mongodb/journal.ts';
 import { openMongoVault } from '../../src/vault/mongodb.ts';
 import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
 import { describeVault } from './vault.ts';
@@ -35,12 +35,12 @@ describe('What a MongoDB server tells of its journal', () => {
 
   it('is repeated where it says that the journal is on', async () => {
     const options = { parsed: { storage: { journal: { enabled: true } } } };
-    const report = await journalReport(server({ serverStatus: wiredTiger, getCmdLineOpts: options }));
+    const report = await durabilityReport(server({ serverStatus: wiredTiger, getCmdLineOpts: options }));
     expect(report).to.contain('wiredTiger').and.to.contain('it says that its journal is on');
   });
 
   it('is said to be missing where the user may not ask', async () => {
-    expect(await journalReport(server({}))).to.contain('it does not tell whether its journal is on');
+    expect(await durabilityReport(server({}))).to.contain('it does not tell whether its journal is on');
   });
 
   it('stops the start where it has no journal, or no disk', async () => {
@@ -50,7 +50,7 @@ describe('What a MongoDB server tells of its journal', () => {
       [journalOff, 'without its journal'],
       [inMemory, 'in memory only'],
     ] as const) {
-      const refusal = await journalReport(server(answers)).catch((error: unknown) => error as Error);
+      const refusal = await durabilityReport(server(answers)).catch((error: unknown) => error as Error);
       expect(refusal).to.be.instanceOf(Error).with.property('message').that.contains(sentence);
     }
   });

@@ -24,7 +24,7 @@ export function costlyBodies(route: Route): readonly Costly[] {
   return [
     { shape: 'broken escapes', body: `unknown=${'%41%zz'.repeat(ROOM / 6)}` },
     ...Object.entries(route.params)
-      .filter(([, { place }]) => place !== 'path')
+      .filter(([, { source }]) => source !== 'path')
       .flatMap(([name, parameter]) =>
         valuesOf(parameter).map(([shape, value]) => ({
           shape: `${name}: ${shape}`,
@@ -34,10 +34,10 @@ export function costlyBodies(route: Route): readonly Costly[] {
   ];
 }
 
-function valuesOf({ place, schema }: Parameter<unknown>): readonly (readonly [string, unknown])[] {
+function valuesOf({ source, schema }: Parameter<unknown>): readonly (readonly [string, unknown])[] {
   const most = largest(schema, ROOM);
   const isLong = JSON.stringify(most).length > 100;
-  if (place === 'text') return isLong ? [['as long as may be', most]] : [];
+  if (source === 'text') return isLong ? [['as long as may be', most]] : [];
   const wrong = wrongOnes(most).map((value) => ['wrong values', value] as const);
   return isLong ? [['as much as may be', most], ...wrong] : [];
 }

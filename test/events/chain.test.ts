@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { chained, chainStart, followsInChain } from '../../src/events/chain.ts';
+import { chainEvent, chainStart, followsInChain } from '../../src/events/chain.ts';
 
 describe('the chain of a stream', () => {
   const before = chainStart('organization-1');
-  const { hash: _hash, ...event } = chained(before, {
+  const { hash: _hash, ...event } = chainEvent(before, {
     id: 'aaaaaaaa-0000-4000-8000-000000000000',
     type: 'MessageSent',
     data: '{"content":"hello","senderId":1}',

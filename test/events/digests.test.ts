@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { digestsIn } from '../../src/backup/record.ts';
+import { fileDigests } from '../../src/backup/record.ts';
 
 const SAMPLES = new URL('samples/', import.meta.url);
 
@@ -20,12 +20,12 @@ describe('events that name stored bytes', () => {
       'AvatarChanged.v1.json',
       'FileUploaded.v1.json',
     ]);
-    for (const { name, data } of naming) expect(digestsIn({ data }), name).to.deep.equal(digestsOf(data));
+    for (const { name, data } of naming) expect(fileDigests({ data }), name).to.deep.equal(digestsOf(data));
   });
 
   it('are not made by texts that people write', () => {
     const digest = 'a'.repeat(64);
     const data = JSON.stringify({ content: `{"digest":"${digest}"}` });
-    expect(digestsIn({ data })).to.deep.equal([]);
+    expect(fileDigests({ data })).to.deep.equal([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { EventMetadata } from '../../src/events/define.ts';
-import { storedMetadata, unhashedText } from '../../src/events/metadata.ts';
+import { parseMetadata, serializeMetadata } from '../../src/events/metadata.ts';
 
 const metadata: fc.Arbitrary<EventMetadata> = fc.record(
   {
@@ -35,7 +35,7 @@ describe('metadata', () => {
   it('is written as JSON.stringify writes it, whatever clients and commands are called', () => {
     fc.assert(
       fc.property(metadata, ({ hash: _, ...unhashed }) => {
-        expect(unhashedText(unhashed)).to.equal(JSON.stringify(unhashed));
+        expect(serializeMetadata(unhashed)).to.equal(JSON.stringify(unhashed));
       }),
       { numRuns: 1_000 },
     );
@@ -46,7 +46,7 @@ describe('stored metadata', () => {
   it('says field by field what its text says, whatever clients and commands are called', () => {
     fc.assert(
       fc.property(metadata, (written) => {
-        const read = storedMetadata(JSON.stringify(written));
+        const read = parseMetadata(JSON.stringify(written));
         expect(fieldsOf(read)).to.deep.equal(written);
         expect(JSON.parse(JSON.stringify(read))).to.deep.equal(written);
       }),
@@ -58,7 +58,7 @@ describe('stored metadata', () => {
     fc.assert(
       fc.property(metadata, fc.nat({ max: 2 }), (written, indent) => {
         const turned = Object.fromEntries(Object.entries(written).reverse());
-        expect(fieldsOf(storedMetadata(JSON.stringify(turned, null, indent)))).to.deep.equal(written);
+        expect(fieldsOf(parseMetadata(JSON.stringify(turned, null, indent)))).to.deep.equal(written);
       }),
       { numRuns: 1_000 },
     );
@@ -66,6 +66,6 @@ describe('stored metadata', () => {
 
   it('fails where its text is no JSON and does not tell what is asked', () => {
     for (const text of ['', '{}}', '{"version":', 'time'])
-      expect(() => storedMetadata(text).time, text).to.throw(SyntaxError);
+      expect(() => parseMetadata(text).time, text).to.throw(SyntaxError);
   });
 });

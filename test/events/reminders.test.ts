@@ -1,8 +1,12 @@
 import { expect } from 'chai';
-import { definitionOf } from '../../src/events/catalog.ts';
+import { eventDefinition } from '../../src/events/catalog.ts';
 
 const upcast = (content: string) =>
-  definitionOf('ReminderSet')?.upcasts[1]?.({ messageId: 7, content, html: '<p>Whatever was rendered</p>' });
+  eventDefinition('ReminderSet')?.upcasts[1]?.({
+    messageId: 7,
+    content,
+    html: '<p>Whatever was rendered</p>',
+  });
 
 const LINK = 'You asked to be reminded of [a message](/#narrow/near/7).';
 const LINKED = '<p>You asked to be reminded of <a href="/#narrow/near/7">a message</a>.</p>';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
-import { decode, definitionOf, eventAreas, validate } from '../../src/events/catalog.ts';
+import { decode, eventDefinition, eventAreas, validate } from '../../src/events/catalog.ts';
 import { ERASED, type EventMetadata } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 
@@ -43,7 +43,7 @@ describe('a frozen sample', () => {
     it(`${file} reads as an event of today`, () => {
       const event = decode(storedAs(sample));
       validate(event.type, event.data);
-      if (sample.metadata.version === definitionOf(sample.type)?.version) {
+      if (sample.metadata.version === eventDefinition(sample.type)?.version) {
         expect(event.data).to.deep.equal(sample.data);
       }
     });
@@ -51,7 +51,7 @@ describe('a frozen sample', () => {
     it(`${file} reads with everything in it erased`, () => {
       const event = decode(storedAs(sample), () => true);
       validate(event.type, event.data);
-      const fields = [...(definitionOf(sample.type)?.erasable.keys() ?? [])].filter(
+      const fields = [...(eventDefinition(sample.type)?.erasable.keys() ?? [])].filter(
         (field) => field in sample.data,
       );
       const data = event.data as Record<string, unknown>;

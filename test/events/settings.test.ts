@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
 import { ORGANIZATION_PERMISSIONS, ORGANIZATION_SETTINGS } from '../../src/events/organizations.ts';
-import { column, fromTheWire, namesIn, onTheWire } from '../../src/events/settings.ts';
+import { tableColumn, byInternalName, namesIn, byWireName } from '../../src/events/settings.ts';
 import { isForGuests, USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
 import { PERSONAL_SETTINGS } from '../../src/events/users.ts';
 
@@ -29,25 +29,25 @@ describe('tables of settings', () => {
   for (const [kind, table] of Object.entries(PERMISSIONS))
     it(`every ${kind} default may be given, to guests only where they hold the permission`, () => {
       for (const row of Object.values(table)) {
-        const { wireName, byDefault, forbids, onlyOneOf = [byDefault] } = row;
+        const { wireName, byDefault, forbids, allowedGroups = [byDefault] } = row;
         expect(forbids, wireName).not.to.include(byDefault);
-        expect(onlyOneOf, wireName).to.include(byDefault);
+        expect(allowedGroups, wireName).to.include(byDefault);
         expect(isForGuests(row) || byDefault !== 'role:everyone', wireName).to.equal(true);
       }
     });
 
   it('columns, and values by name on the wire, keep the order of the table', () => {
-    expect(Object.keys(column(USER_GROUP_PERMISSIONS, 'byDefault'))).to.deep.equal(
+    expect(Object.keys(tableColumn(USER_GROUP_PERMISSIONS, 'byDefault'))).to.deep.equal(
       namesIn(USER_GROUP_PERMISSIONS),
     );
-    expect(Object.keys(onTheWire(USER_GROUP_PERMISSIONS, (name) => name))).to.deep.equal(
-      Object.values(column(USER_GROUP_PERMISSIONS, 'wireName')),
+    expect(Object.keys(byWireName(USER_GROUP_PERMISSIONS, (name) => name))).to.deep.equal(
+      Object.values(tableColumn(USER_GROUP_PERMISSIONS, 'wireName')),
     );
   });
 
   it('what is sent by names on the wire is taken by the names inside, and undefined where it is not sent', () => {
-    const sent = onTheWire(USER_GROUP_PERMISSIONS, (name) => (name === 'canJoin' ? undefined : name));
-    expect(fromTheWire(USER_GROUP_PERMISSIONS, sent)).to.deep.equal({
+    const sent = byWireName(USER_GROUP_PERMISSIONS, (name) => (name === 'canJoin' ? undefined : name));
+    expect(byInternalName(USER_GROUP_PERMISSIONS, sent)).to.deep.equal({
       ...Object.fromEntries(namesIn(USER_GROUP_PERMISSIONS).map((name) => [name, name])),
       canJoin: undefined,
     });

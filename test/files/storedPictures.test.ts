@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Readable } from 'node:stream';
 import { NotReady } from '../../src/errors.ts';
 import type { OrganizationId, UserId } from '../../src/ids.ts';
-import { MOST_PICTURE_BYTES, StoredPictures } from '../../src/files/storedPictures.ts';
+import { MAX_PICTURE_BYTES, StoredPictures } from '../../src/files/storedPictures.ts';
 
 const UPLOADER = { organizationId: 1 as OrganizationId, ownerId: 1 as UserId };
 const FORMAT = { name: 'small', max_width: 10, max_height: 10, animated: false };
@@ -68,9 +68,9 @@ describe('stored pictures', () => {
   it('are measured up to a number of bytes, and by what they begin with', async () => {
     const { seen, pictures } = watched();
     const measure = (size: number) => pictures.measure(UPLOADER, { digest: 'a', size });
-    expect(await measure(MOST_PICTURE_BYTES)).to.deep.equal(SIZE);
+    expect(await measure(MAX_PICTURE_BYTES)).to.deep.equal(SIZE);
     const opened = seen.opened;
-    expect(await measure(MOST_PICTURE_BYTES + 1)).to.equal(undefined);
+    expect(await measure(MAX_PICTURE_BYTES + 1)).to.equal(undefined);
     expect(seen.opened).to.equal(opened);
     seen.isBusy = true;
     expect(await measure(10)).to.equal(undefined);

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { bytesOf, jsonOf, openZip } from '../../src/import/archive.ts';
-import { linesOf } from '../../src/import/lines.ts';
+import { readBytes, readJson, openZip } from '../../src/import/archive.ts';
+import { readLines } from '../../src/import/lines.ts';
 import { archiveOf, openTar } from '../../src/import/tar.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { tarOf } from './tars.ts';
@@ -31,10 +31,10 @@ describe('an archive from elsewhere', () => {
   it('gives the bytes of its entries, in any order', async () => {
     const archive = await zipped({ 'a.json': [1], 'b/c.txt': Buffer.from('text') });
     expect(archive.names).to.deep.equal(['a.json', 'b/c.txt']);
-    expect(String(await bytesOf(archive, 'b/c.txt'))).to.equal('text');
-    expect(await jsonOf(archive, 'a.json')).to.deep.equal([1]);
-    expect(await failure(bytesOf(archive, 'b/c.txt', 3))).to.match(/larger than 3 bytes/);
-    expect(await failure(jsonOf(archive, 'b/c.txt'))).to.equal('Damaged: The entry b/c.txt is not JSON.');
+    expect(String(await readBytes(archive, 'b/c.txt'))).to.equal('text');
+    expect(await readJson(archive, 'a.json')).to.deep.equal([1]);
+    expect(await failure(readBytes(archive, 'b/c.txt', 3))).to.match(/larger than 3 bytes/);
+    expect(await failure(readJson(archive, 'b/c.txt'))).to.equal('Damaged: The entry b/c.txt is not JSON.');
     archive.close();
   });
 
@@ -43,9 +43,9 @@ describe('an archive from elsewhere', () => {
       'a.json': Buffer.from('\uFEFF[1]'),
       'b.jsonl': Buffer.from('\uFEFF{}\n{}\n'),
     });
-    expect(await jsonOf(archive, 'a.json')).to.deep.equal([1]);
+    expect(await readJson(archive, 'a.json')).to.deep.equal([1]);
     const lines: string[] = [];
-    for await (const line of linesOf(archive, 'b.jsonl')) lines.push(line);
+    for await (const line of readLines(archive, 'b.jsonl')) lines.push(line);
     expect(lines).to.deep.equal(['{}', '{}']);
     archive.close();
   });
@@ -66,7 +66,9 @@ describe('an archive from elsewhere', () => {
 
   it('yields no more of an entry than it has announced', async () => {
     const archive = await zipped({ 'a.json': Buffer.alloc(100_000) }, 10);
-    expect(await failure(bytesOf(archive, 'a.json'))).to.match(/^Damaged: The entry a.json cannot be read: /);
+    expect(await failure(readBytes(archive, 'a.json'))).to.match(
+      /^Damaged: The entry a.json cannot be read: /,
+    );
     archive.close();
   });
 
@@ -102,17 +104,17 @@ describe('a tar file from elsewhere', () => {
     );
     expect(archive.names).to.deep.equal(['a.json', 'b.txt', long]);
     expect(archive.unpacked.links).to.deep.equal(['l']);
-    expect(String(await bytesOf(archive, long))).to.equal('text');
-    expect(await bytesOf(archive, 'b.txt')).to.have.length(0);
+    expect(String(await readBytes(archive, long))).to.equal('text');
+    expect(await readBytes(archive, 'b.txt')).to.have.length(0);
     const elsewhere = archiveOf(archive.unpacked);
-    expect(await jsonOf(elsewhere, 'a.json')).to.deep.equal([1]);
+    expect(await readJson(elsewhere, 'a.json')).to.deep.equal([1]);
     archive.close();
     expect(readdirSync(place.folder)).to.deep.equal(['archive.tar.gz']);
   });
 
   it('may be without compression', async () => {
     const archive = await opened(gunzipSync(await tarOf({ 'a.json': [1] })));
-    expect(await jsonOf(archive, 'a.json')).to.deep.equal([1]);
+    expect(await readJson(archive, 'a.json')).to.deep.equal([1]);
     archive.close();
   });
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { markedBy } from '../../src/app/importing/marks.ts';
-import { batchesOf } from '../../src/app/importing/parts.ts';
+import { resolveMarks } from '../../src/app/importing/marks.ts';
+import { batchMessages } from '../../src/app/importing/parts.ts';
 import type { ImportedMessage } from '../../src/commands/messages/importMessages.ts';
 import type { UserId } from '../../src/ids.ts';
 import { Reconciliation } from '../../src/import/reconciliation.ts';
-import { type MessageRecord, nothingFound } from '../../src/import/records.ts';
+import { type MessageRecord, zeroCounts } from '../../src/import/records.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -20,9 +20,9 @@ describe('marks on an imported message', () => {
       const [first, ...others] = people.keys();
       const record = { key: 'm', starredBy: others, collapsedBy: [first] } as unknown as MessageRecord;
       const conversation = { kind: 'direct', participantIds: [] } as const;
-      const marks = markedBy(record, conversation, {} as OrganizationState, { people, reconciliation });
+      const marks = resolveMarks(record, conversation, {} as OrganizationState, { people, reconciliation });
       expect(marks.starredBy.length + marks.collapsedBy.length).to.equal(kept);
-      const outcome = reconciliation.outcomes(nothingFound()).find(({ kind }) => kind === 'marks');
+      const outcome = reconciliation.outcomes(zeroCounts()).find(({ kind }) => kind === 'marks');
       const sum = outcome?.leftOut.reduce((all, { count: some }) => all + some, 0) ?? 0;
       expect([outcome?.imported, sum]).to.deep.equal([kept, count - kept]);
     });
@@ -33,9 +33,9 @@ describe('marks on an imported message', () => {
         ...{ content: 'Hello', rendered: { html: undefined }, earlierChanges: [], collapsedBy: [] },
         ...{ starredBy: [], unreadBy: numbers(300).map((id) => number * 1_000 + id) },
       }) as unknown as ImportedMessage;
-    const differing = [...batchesOf([message(1), message(2), message(3)])];
+    const differing = [...batchMessages([message(1), message(2), message(3)])];
     expect(differing.map(({ length }) => length)).to.deep.equal([1, 1, 1]);
-    const same = [...batchesOf([message(1), message(1), message(1)])];
+    const same = [...batchMessages([message(1), message(1), message(1)])];
     expect(same.map(({ length }) => length)).to.deep.equal([2, 1]);
   });
 });

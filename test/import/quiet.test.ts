@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { push } from '../../src/reactors/push.ts';
 import { webhooks } from '../../src/reactors/webhooks.ts';
 import { messagesLive } from '../../src/live/messages.ts';
-import { receiversOf } from '../../src/reactors/push/receivers.ts';
+import { pushRecipients } from '../../src/reactors/push/receivers.ts';
 import { webhooksTriggeredBy } from '../../src/organization/webhooks.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { example, foldOn } from '../support/examples.ts';
@@ -45,7 +45,7 @@ describe('an imported message', () => {
 
   it('is neither pushed nor delivered to webhooks, as one that is sent is', () => {
     const sent = recorded({});
-    expect(receiversOf(sent.after, 1 as never, sent.data)).to.have.length(1);
+    expect(pushRecipients(sent.after, 1 as never, sent.data)).to.have.length(1);
     expect(webhooksTriggeredBy(sent.after, sent.data)).to.deep.equal([BOT]);
     expect(PUSH.on.MessageSent?.(sent.event, sent.after)).to.have.length(1);
     expect(WEBHOOKS.on.MessageSent?.(sent.event, sent.after)).to.have.length(1);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { referenceTo } from '../../src/import/records.ts';
 import { markdownOf } from '../../src/import/slackText.ts';
-import { topicFrom } from '../../src/import/threads.ts';
+import { topicFromText } from '../../src/import/threads.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 
 describe('the markup of Slack', () => {
@@ -29,7 +29,7 @@ describe('the markup of Slack', () => {
     });
 
   it('names a thread by its beginning, without markup, cut between words', () => {
-    const named = (text: string) => topicFrom(markdownOf(text), new Map([['U1', 'Ann']]));
+    const named = (text: string) => topicFromText(markdownOf(text), new Map([['U1', 'Ann']]));
     expect(named('*Ship* it on <https://example.com|the page>, <@U1>')).to.equal('Ship it on the page, Ann');
     expect(named('word '.repeat(20))).to.equal(`${'word '.repeat(10).trim()}…`);
     expect(named('<@U2>')).to.equal('');

@@ -136,7 +136,7 @@ const sampleObject = (schema: z.ZodObject): Values =>
 /** Fields whose values depend on each other. */
 const KNOWN: Values = { property: 'color', value: '#aabbcc' };
 
-const isNeeded = ({ required, place }: Parameter<unknown>): boolean => required && place !== 'path';
+const isNeeded = ({ required, source }: Parameter<unknown>): boolean => required && source !== 'path';
 
 /** What a route wants besides, and its schemas do not say. */
 const HINTS: Readonly<Record<string, Values>> = {

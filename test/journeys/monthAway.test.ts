@@ -1,6 +1,6 @@
 /** A client of an event queue that comes back after very many events. */
 import { expect } from 'chai';
-import { definitionOf } from '../../src/events/catalog.ts';
+import { eventDefinition } from '../../src/events/catalog.ts';
 import { Installation } from '../cli/installation.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { example } from '../support/examples.ts';
@@ -26,7 +26,7 @@ function happenings(count: number, firstRevision: number) {
       index % REACTED_EVERY === REACTED_EVERY - 1
         ? example.reactionAdded({ ...place, messageId: firstRevision + index })
         : example.messageSent({ ...place, content: index < count / 2 ? SHORT : LONG });
-    return { ...event, version: definitionOf(event.type)!.version };
+    return { ...event, version: eventDefinition(event.type)!.version };
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { MessageId } from '../../src/ids.ts';
-import { receiversOf } from '../../src/reactors/push/receivers.ts';
+import { pushRecipients } from '../../src/reactors/push/receivers.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { CHANNELS, PEOPLE, theOne, town, toWhom } from './scene.ts';
 
@@ -34,7 +34,7 @@ describe('an alert word', () => {
       example.pushTokenAccepted(device),
     );
     const { data } = example.messageSent({ channelId: CHANNELS.public, alertedUserIds: [member] });
-    const receivers = () => receiversOf(state, 99 as MessageId, data).map(({ userId }) => userId);
+    const receivers = () => pushRecipients(state, 99 as MessageId, data).map(({ userId }) => userId);
     expect(receivers()).to.deep.equal([member]);
     const topic = { userIds: [member], channelId: CHANNELS.public, topic: 'greetings' };
     foldOn(state, example.topicPolicySet({ ...topic, oldPolicy: 'none', newPolicy: 'muted' }));

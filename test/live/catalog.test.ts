@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type AnyEvent, eventAreas } from '../../src/events/catalog.ts';
-import { clientEventsOf, SILENT, translations } from '../../src/live/catalog.ts';
+import { clientEventsOf, UNTRANSLATED, translations } from '../../src/live/catalog.ts';
 import type { AddressedPayload } from '../../src/live/define.ts';
 import { payloads } from '../../src/live/shapes.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
@@ -28,7 +28,7 @@ describe('what clients are told', () => {
     const types = Object.values(eventAreas)
       .filter(({ stream }) => stream === 'organization' || stream === 'ephemeral')
       .flatMap(({ definitions }) => Object.keys(definitions));
-    const decided = [...Object.keys(translations), ...Object.keys(SILENT)];
+    const decided = [...Object.keys(translations), ...Object.keys(UNTRANSLATED)];
     expect(decided.sort()).to.deep.equal(types.sort());
   });
 
@@ -57,10 +57,10 @@ describe('what clients are told', () => {
       example.topicPolicySet({ newPolicy: 'muted' }),
     ];
     const told = [history, quiet].flatMap((events) => translated(recorded(events)));
-    const open = told.filter(({ completedBy }) => completedBy !== undefined);
-    const missing = open.map(({ payload, completedBy }) => {
+    const open = told.filter(({ deferred }) => deferred !== undefined);
+    const missing = open.map(({ payload, deferred }) => {
       const op = 'op' in payload ? `/${payload.op}` : '';
-      return `${payload.type}${op}: ${completedBy}`;
+      return `${payload.type}${op}: ${deferred}`;
     });
     expect([...new Set(missing)].sort()).to.deep.equal([
       'message: recipient_id',

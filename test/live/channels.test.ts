@@ -116,13 +116,13 @@ describe('subscriptions', () => {
   it('come with their followers, with the colour that was asked for, or without one until delivery', () => {
     const asked = { channelIds: [1], userIds: [outsider], colors: [{ channelId: 1, color: '#123456' }] };
     const [colored] = clientEvents(town(), example.usersSubscribed(asked));
-    expect(colored).to.not.have.property('completedBy');
+    expect(colored).to.not.have.property('deferred');
     expect(colored)
       .to.have.nested.property('payload.subscriptions[0]')
       .that.deep.includes({ color: '#123456', subscribers: [member, outsider, guest], is_muted: false });
     const plain = { channelIds: [1], userIds: [outsider] };
     expect(clientEvents(town(), example.usersSubscribed(plain))[0]).to.have.property(
-      'completedBy',
+      'deferred',
       'subscription settings',
     );
   });

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import {
   eventId,
   lastEventIdOf,
-  ownEventId,
+  logEventId,
   revisionOf,
-  shownEventId,
+  clientEventId,
 } from '../../src/live/queues/eventIds.ts';
 
 describe('IDs of client events after restores', () => {
@@ -17,32 +17,32 @@ describe('IDs of client events after restores', () => {
   it('are what they were up to the back-up, and higher than all before afterwards', () => {
     for (const revision of [-1, 0, 99]) {
       const id = lastEventIdOf(revision);
-      expect(shownEventId(id, [first])).to.equal(id);
+      expect(clientEventId(id, [first])).to.equal(id);
     }
-    expect(revisionOf(shownEventId(eventId(100, 3), [first]))).to.equal(1_000_100);
-    expect(revisionOf(shownEventId(eventId(70, 0), [second, third]))).to.equal(3_000_070);
-    expect(revisionOf(shownEventId(eventId(69, 0), [second, third]))).to.equal(2_000_069);
+    expect(revisionOf(clientEventId(eventId(100, 3), [first]))).to.equal(1_000_100);
+    expect(revisionOf(clientEventId(eventId(70, 0), [second, third]))).to.equal(3_000_070);
+    expect(revisionOf(clientEventId(eventId(69, 0), [second, third]))).to.equal(2_000_069);
   });
 
   it('are understood by whoever has told them', () => {
     for (const restorations of lives)
       for (let revision = -1; revision < 300; revision += 1)
         for (const id of [eventId(revision, 0), eventId(revision, 900), eventId(revision, 0) + 1023])
-          expect(ownEventId(shownEventId(id, restorations), restorations)).to.equal(id);
+          expect(logEventId(clientEventId(id, restorations), restorations)).to.equal(id);
   });
 
   it('are unknown where what they stood for was lost', () => {
     const shown = (revision: number, restorations: readonly (typeof first)[]) =>
-      shownEventId(eventId(revision, 0), restorations);
-    expect(ownEventId(shown(100, []), [first])).to.equal(undefined);
-    expect(ownEventId(shown(99, []), [first])).to.equal(eventId(99, 0));
-    expect(ownEventId(shown(100, [first]), [second])).to.equal(undefined);
-    expect(ownEventId(shown(50, []), [second, third])).to.equal(undefined);
-    expect(ownEventId(shown(70, [second]), [second, third])).to.equal(undefined);
-    expect(ownEventId(shown(69, [second]), [second, third])).to.equal(eventId(69, 0));
+      clientEventId(eventId(revision, 0), restorations);
+    expect(logEventId(shown(100, []), [first])).to.equal(undefined);
+    expect(logEventId(shown(99, []), [first])).to.equal(eventId(99, 0));
+    expect(logEventId(shown(100, [first]), [second])).to.equal(undefined);
+    expect(logEventId(shown(50, []), [second, third])).to.equal(undefined);
+    expect(logEventId(shown(70, [second]), [second, third])).to.equal(undefined);
+    expect(logEventId(shown(69, [second]), [second, third])).to.equal(eventId(69, 0));
   });
 
   it('are refused where nobody can have told them', () => {
-    expect(ownEventId(eventId(1_000_000 + 7, 0), [first])).to.equal(undefined);
+    expect(logEventId(eventId(1_000_000 + 7, 0), [first])).to.equal(undefined);
   });
 });

@@ -38,9 +38,9 @@ describe('a message', () => {
 
   it('between people is told to those who take part', () => {
     const direct = example.messageSent({ senderId: member, participantIds: [member, outsider] });
-    const { to, payload, completedBy } = theOne(town(), direct, 'message');
+    const { to, payload, deferred } = theOne(town(), direct, 'message');
     expect([...to]).to.deep.equal([member, outsider]);
-    expect(completedBy).to.equal('recipient_id');
+    expect(deferred).to.equal('recipient_id');
     expect(payload).to.have.nested.property('message.type', 'private');
   });
 
@@ -108,8 +108,12 @@ describe('what becomes of a message', () => {
 
   it('tells of an edit both texts', () => {
     const { state, messageId } = spoken(CHANNELS.public);
-    const { payload, completedBy } = theOne(state, example.messageEdited({ messageId }), 'update_message');
-    expect(completedBy).to.equal('personal flags');
+    const { payload, deferred } = theOne(
+      state,
+      example.messageEdited({ messageId }),
+      'update_message',
+    );
+    expect(deferred).to.equal('personal flags');
     expect(payload).to.include({
       orig_content: 'Hello, everybody',
       orig_rendered_content: '<p>Hello, everybody</p>',

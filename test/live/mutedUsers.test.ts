@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { receiversOf } from '../../src/reactors/push/receivers.ts';
+import { pushRecipients } from '../../src/reactors/push/receivers.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { MessageId } from '../../src/ids.ts';
 import { example, foldOn } from '../support/examples.ts';
@@ -44,7 +44,7 @@ describe('a muted user', () => {
       channelId: CHANNELS.public,
       mentionedUserIds: [member],
     });
-    const receivers = () => receiversOf(pushed, 99 as MessageId, sent.data).map(({ userId }) => userId);
+    const receivers = () => pushRecipients(pushed, 99 as MessageId, sent.data).map(({ userId }) => userId);
     expect(receivers()).to.deep.equal([member]);
     foldOn(pushed, example.userMuted(mute));
     expect(receivers()).to.deep.equal([]);

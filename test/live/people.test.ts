@@ -124,7 +124,7 @@ describe('a bot', () => {
     });
     const left = example.usersUnsubscribed({ channelIds: [CHANNELS.shared], userIds: [member] });
     const told = clientEvents(town(bot, left), setUp);
-    expect(told.map((one) => 'payload' in one && [[...one.to], one.payload, one.completedBy])).to.deep.equal([
+    expect(told.map((one) => 'payload' in one && [[...one.to], one.payload, one.deferred])).to.deep.equal([
       [[owner], { type: 'realm_bot', op: 'add', bot: shown('channel 2') }, 'token'],
       [[member], { type: 'realm_bot', op: 'add', bot: shown(null) }, 'token'],
     ]);

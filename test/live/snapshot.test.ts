@@ -1,7 +1,7 @@
 /** What a snapshot is taken of: state at one revision, views where they are asked for. */
 import { expect } from 'chai';
 import { maybeActive } from '../../src/api/wantedSubscribers.ts';
-import { writtenDown } from '../../src/api/register/writing.ts';
+import { serializeFields } from '../../src/api/register/writing.ts';
 import { NotReady } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { UserId } from '../../src/ids.ts';
@@ -63,7 +63,7 @@ const noViews = () => Promise.reject(new Error('No view is needed'));
 const renamed = (fullName: string): DomainEvent =>
   example.userRenamed({ userId: PEOPLE.owner, oldFullName: 'x', newFullName: fullName });
 const written = async (state: OrganizationState, fields: object) =>
-  writtenDown({ ...fields }, { organization: { state }, services: {} } as never);
+  serializeFields({ ...fields }, { organization: { state }, services: {} } as never);
 const listOf = async (state: OrganizationState, name: string, fields: object) => {
   const { members } = await written(state, fields);
   const texts = members.map((pieces) => Buffer.concat([...pieces]).toString());

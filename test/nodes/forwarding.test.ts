@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { Command, Outcome } from '../../src/commands/define.ts';
-import { FORWARDED } from '../../src/commands/forwarded.ts';
+import type { Command, CommandOutcome } from '../../src/commands/define.ts';
+import { FORWARDED_COMMANDS } from '../../src/commands/forwarded.ts';
 import type { OrganizationLane } from '../../src/commands/lane/lanes.ts';
 import { sendMessage } from '../../src/commands/messages/send.ts';
 import { saveDrafts } from '../../src/commands/drafts.ts';
-import { Absent, NotReady, Refused } from '../../src/errors.ts';
+import { NotFound, NotReady, Refused } from '../../src/errors.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { Forwarder } from '../../src/nodes/forwarder.ts';
 import { NodeListener } from '../../src/nodes/listener.ts';
 import type { NodeRecord } from '../../src/nodes/registry.ts';
 import { TestClock } from '../support/testClock.ts';
 
-type Decide = (input: unknown) => Promise<Outcome<unknown>>;
+type Decide = (input: unknown) => Promise<CommandOutcome<unknown>>;
 type AnyCommand = Command<unknown, unknown>;
 
 /** A lane that is submitted to without deciding anything. */
@@ -84,7 +84,7 @@ describe('commands that another node decides', () => {
   });
 
   it('are as many as there are frequent ones: all others are decided here', async () => {
-    expect([...FORWARDED.keys()].sort()).to.deep.equal([
+    expect([...FORWARDED_COMMANDS.keys()].sort()).to.deep.equal([
       ...['ChangeMessage', 'ChangeMessageFlags', 'SendMessage'],
     ]);
     await submit('draft', saveDrafts as unknown as AnyCommand);
@@ -94,7 +94,7 @@ describe('commands that another node decides', () => {
   it('fail here with the error that they failed with there', async () => {
     const errors = [
       new Refused('no', 'STREAM_DOES_NOT_EXIST', { stream: 'design' }),
-      new Absent('nobody'),
+      new NotFound('nobody'),
       new NotReady('later', 30),
     ];
     for (const error of errors) {

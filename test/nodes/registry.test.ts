@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { OrganizationId } from '../../src/ids.ts';
 import { NodeRegistry } from '../../src/nodes/registry.ts';
-import type { Document, Note, Notes } from '../../src/projections/store/readModels.ts';
+import type { Document, KeyValue, KeyValueStore } from '../../src/projections/store/readModels.ts';
 import { TestClock } from '../support/testClock.ts';
 
 /** Notes that all nodes share, and that can fail. */
-class SharedNotes implements Notes {
+class SharedNotes implements KeyValueStore {
   isDown = false;
   readonly #notes = new Map<string, Document>();
 
@@ -16,7 +16,7 @@ class SharedNotes implements Notes {
     if (this.isDown) throw new Error('down');
     this.#notes.set(key, document);
   }
-  async putAll(notes: readonly Note[]): Promise<void> {
+  async putAll(notes: readonly KeyValue[]): Promise<void> {
     for (const [key, document] of notes) await this.put(key, document);
   }
   async remove(key: string): Promise<void> {
@@ -25,7 +25,7 @@ class SharedNotes implements Notes {
   async removeAll(keys: readonly string[]): Promise<void> {
     for (const key of keys) this.#notes.delete(key);
   }
-  async list(prefix: string): Promise<readonly Note[]> {
+  async list(prefix: string): Promise<readonly KeyValue[]> {
     if (this.isDown) throw new Error('down');
     return [...this.#notes].filter(([key]) => key.startsWith(prefix));
   }

@@ -53,8 +53,8 @@ describe('everybody for whom a rule holds', () => {
   const { isActive, isMember, isModerator, isAdministrator, isOwner, isGuest } = rules;
   for (const [name, rule] of Object.entries({
     ...{ isActive, isMember, isModerator, isAdministrator, isOwner, isGuest },
-    canCreateGroups: rules.holds('can_create_groups', ''),
-    canResolve: rules.holds('can_resolve_topics_group', ''),
+    canCreateGroups: rules.hasPermission('can_create_groups', ''),
+    canResolve: rules.hasPermission('can_resolve_topics_group', ''),
   }))
     it(`is each of whom ${name} says so`, () =>
       expect([...rule.holders(organization)]).to.deep.equal(

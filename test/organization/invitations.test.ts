@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { InvitationId } from '../../src/events/invitations.ts';
 import { type CredentialId, ROOT_ORGANIZATION } from '../../src/ids.ts';
 import {
-  invitationBehind,
-  invitationsTo,
+  invitationByCredential,
+  invitationsToEmail,
   mailedWithinDay,
   openInvitations,
 } from '../../src/organization/invitations.ts';
@@ -11,7 +11,7 @@ import { emptyOrganization } from '../../src/organization/state.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 
 const behind = (state: ReturnType<typeof organizationAfter>, name: string, now = 0) =>
-  invitationBehind(state, name as CredentialId, now)?.invitationId;
+  invitationByCredential(state, name as CredentialId, now)?.invitationId;
 
 describe('invitations in the organization', () => {
   it('are found by the secret that is current, until they are closed', () => {
@@ -64,6 +64,6 @@ describe('invitations in the organization', () => {
     const state = emptyOrganization(ROOT_ORGANIZATION);
     for (const event of recorded(events, {}, () => true)) state.fold(event);
     expect(state.invitations.open.get(1 as InvitationId)).to.include({ email: '', welcomeMessage: null });
-    expect(invitationsTo(state, 'invited1@example.com')).to.deep.equal([]);
+    expect(invitationsToEmail(state, 'invited1@example.com')).to.deep.equal([]);
   });
 });

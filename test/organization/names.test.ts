@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ChannelId } from '../../src/ids.ts';
 import { channelByName } from '../../src/organization/channels.ts';
-import { usersNamed } from '../../src/organization/users.ts';
+import { userIdsByName } from '../../src/organization/users.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const [COMPOSED, DECOMPOSED] = ['caf\u00e9', 'cafe\u0301'] as const;
@@ -26,6 +26,6 @@ describe('two names in an older log that have one identity today', () => {
       example.userCreated({ userId: 1, email: 'a@example.com', fullName: 'Straße' }),
       example.userCreated({ userId: 2, email: 'b@example.com', fullName: 'STRASSE' }),
     );
-    expect(usersNamed(state, 'strasse')).to.deep.equal([1, 2]);
+    expect(userIdsByName(state, 'strasse')).to.deep.equal([1, 2]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
 import type { UserId } from '../../src/ids.ts';
-import { groupsEverOf, noTurns, wasInGroup } from '../../src/organization/pastMembers.ts';
+import { groupsEverOf, emptyMembershipHistory, wasInGroup } from '../../src/organization/pastMembers.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
@@ -65,7 +65,7 @@ describe('who was in a group', () => {
     expect([was(4_000, OUTER, start), was(4_000, OUTER, organization.revision)]).to.deep.equal([false, true]);
     const saved = [...organization.userGroups.turns.save()];
     expect(JSON.stringify(saved).length).to.be.below(2_000);
-    const loaded = noTurns();
+    const loaded = emptyMembershipHistory();
     for (const row of saved) loaded.load(row);
     const again = { userGroups: { closedMembers: organization.userGroups.closedMembers, turns: loaded } };
     expect(wasInGroup(again, 4_000 as UserId, OUTER as UserGroupId, start)).to.equal(false);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/ids.ts';
-import { storedBy } from '../../src/projections/botStorage.ts';
+import { findBotStorage } from '../../src/projections/botStorage.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
@@ -12,7 +12,7 @@ describe('the view of what bots store', () => {
       example.botStorageWritten({ botId: 3, entries: [['color', 'red']] }),
     );
     const stored = async (botId: number) =>
-      Object.fromEntries(await storedBy(world.views, world.organization, botId as UserId));
+      Object.fromEntries(await findBotStorage(world.views, world.organization, botId as UserId));
     expect(await stored(2)).to.deep.equal({ 7: 'seven', color: 'blue' });
     await world.happen(example.botStorageCleared(), example.botStorageCleared());
     expect(await stored(2)).to.deep.equal({ 7: 'seven' });

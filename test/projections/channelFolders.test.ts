@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { channelFoldersOf } from '../../src/projections/channelFolders.ts';
+import { findChannelFolders } from '../../src/projections/channelFolders.ts';
 import { EXAMPLE_START, example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
 const shown = (world: World, includeArchived = false) =>
-  channelFoldersOf(world.views, world.organization, { includeArchived });
+  findChannelFolders(world.views, world.organization, { includeArchived });
 
 const two = () =>
   World.after(example.channelFolderCreated({ folderId: 1 }), example.channelFolderCreated({ folderId: 2 }));

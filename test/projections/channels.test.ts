@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ChannelOptions, channelsVisibleTo, shownChannels } from '../../src/projections/channels.ts';
+import { type ChannelOptions, channelsVisibleTo, findChannelsById } from '../../src/projections/channels.ts';
 import { EXAMPLE_START, example, examplePermissions } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
@@ -22,7 +22,7 @@ const shown = async (
   now = EXAMPLE_START,
 ) => {
   const { views, organization } = world;
-  const all = await shownChannels(views, organization, [...organization.channels.byId.keys()], now);
+  const all = await findChannelsById(views, organization, [...organization.channels.byId.keys()], now);
   const byId = new Map(all.map((channel) => [channel.channelId, channel]));
   return channelsVisibleTo(world.accessOf(viewer), organization, { ...DEFAULTS, ...options }, byId);
 };

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/ids.ts';
-import { draftsOf } from '../../src/projections/drafts.ts';
+import { findDrafts } from '../../src/projections/drafts.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
-const shownTo = (world: World, userId = 1) => draftsOf(world.views, world.organization, userId as UserId);
+const shownTo = (world: World, userId = 1) => findDrafts(world.views, world.organization, userId as UserId);
 const saved = (draftId: number, writtenAt: number, ownerId = 1) =>
   example.draftsSaved({ ownerId, draftIds: [draftId], texts: [{ content: `${draftId}`, writtenAt }] });
 

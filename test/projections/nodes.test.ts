@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Clock, systemClock } from '../../src/clock.ts';
-import { viewsOf } from '../../src/projections/views.ts';
+import { createViews } from '../../src/projections/views.ts';
 import { sleep, until } from '../support/waiting.ts';
 import { withFaults } from './faults.ts';
 import { countingProjection, projections, sampleProjection } from './sample.ts';
@@ -37,7 +37,7 @@ describe('nodes that share their documents', () => {
     const { running } = await scene.started(shared);
     const other = await scene.startBeside(shared);
     await other.caughtUp();
-    const views = viewsOf(other);
+    const views = createViews(other);
     const reads = async () => (await views.find('messages', acme)).map(({ document }) => document['text']);
     await running.rebuild('sample');
     expect(await generationsOf('sample')).to.deep.equal([1, 2]);
@@ -174,7 +174,7 @@ describeMongo('nodes that start together on MongoDB', () => {
       for (const node of nodes) {
         await until(async () => (await node.health())[0]?.generation === served?.generation);
         await node.waitFor(['sample'], acme, later, 20_000);
-        expect(await viewsOf(node).find('messages', acme)).to.have.lengthOf(301);
+        expect(await createViews(node).find('messages', acme)).to.have.lengthOf(301);
       }
       await Promise.all([...nodes.map((node) => node.stop()), ...stores.map((store) => store.close())]);
       await scene.close();

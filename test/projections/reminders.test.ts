@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/ids.ts';
-import { remindersOf } from '../../src/projections/reminders.ts';
+import { findReminders } from '../../src/projections/reminders.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
 const idsOf = async (world: World, userId = 1) =>
-  (await remindersOf(world.views, world.organization, userId as UserId)).map(({ reminderId }) => reminderId);
+  (await findReminders(world.views, world.organization, userId as UserId)).map(
+    ({ reminderId }) => reminderId,
+  );
 
 describe('the reminders view', () => {
   it('shows everybody their own in the order of their times, until they are deleted or due', async () => {

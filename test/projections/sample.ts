@@ -1,7 +1,7 @@
 /** A small projection with every kind of operation, in the shape that a rebuild thread imports. */
-import { revealed } from '../../src/events/define.ts';
+import { readErasable } from '../../src/events/define.ts';
 import { collection, defineProjection, type Projection } from '../../src/projections/define.ts';
-import { foldingOf } from '../../src/projections/running/folding.ts';
+import { createFold } from '../../src/projections/running/folding.ts';
 
 interface MessageDocument {
   readonly senderId: number;
@@ -25,7 +25,7 @@ export const sampleProjection = defineProjection({
       if (data.content === 'bad') throw new Error('the content is bad');
       views.put(messages, revision + 1, {
         senderId: data.senderId,
-        text: revealed(data.content, ''),
+        text: readErasable(data.content, ''),
         reactions: 0,
       });
       views.upsert(senders, data.senderId, (sender) => ({ sent: (sender?.sent ?? 0) + 1 }));
@@ -52,4 +52,4 @@ export const countingProjection = defineProjection({
 
 export const projections: readonly Projection[] = [sampleProjection, countingProjection];
 
-export const fold = foldingOf(projections);
+export const fold = createFold(projections);

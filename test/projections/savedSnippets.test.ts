@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/ids.ts';
-import { savedSnippetsOf } from '../../src/projections/savedSnippets.ts';
+import { findSavedSnippets } from '../../src/projections/savedSnippets.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
 const shownTo = (world: World, userId = 1) =>
-  savedSnippetsOf(world.views, world.organization, userId as UserId);
+  findSavedSnippets(world.views, world.organization, userId as UserId);
 
 describe('the saved snippets view', () => {
   it('shows everybody their own, as they were saved and edited, none that was deleted', async () => {

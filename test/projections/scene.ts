@@ -27,7 +27,7 @@ import {
 } from '../../src/projections/running/runner.ts';
 import type { ReadModels } from '../../src/projections/store/readModels.ts';
 import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
-import { type Views, viewsOf } from '../../src/projections/views.ts';
+import { type Views, createViews } from '../../src/projections/views.ts';
 import { projections } from './sample.ts';
 
 export const acme = 1 as OrganizationId;
@@ -99,7 +99,7 @@ export class Scene {
   async started(options: Partial<ProjectionsOptions> = {}): Promise<{ running: Projections; views: Views }> {
     const running = await this.start(options);
     await running.caughtUp();
-    return { running, views: viewsOf(running) };
+    return { running, views: createViews(running) };
   }
 
   /** Says the texts, in one append. */

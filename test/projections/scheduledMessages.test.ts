@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/ids.ts';
-import { scheduledMessagesOf } from '../../src/projections/scheduledMessages.ts';
+import { findScheduledMessages } from '../../src/projections/scheduledMessages.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
@@ -8,7 +8,7 @@ const HOUR = 60 * 60 * 1000;
 const TIME = Date.UTC(2026, 0, 2);
 
 const shownTo = (world: World, userId = 1) =>
-  scheduledMessagesOf(world.views, world.organization, userId as UserId);
+  findScheduledMessages(world.views, world.organization, userId as UserId);
 const idsOf = async (world: World, userId = 1) =>
   (await shownTo(world, userId)).map(({ scheduledMessageId }) => scheduledMessageId);
 const scheduled = (scheduledMessageId: number, hours = 0) =>

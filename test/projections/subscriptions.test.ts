@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { subscriptionsOf } from '../../src/projections/subscriptions.ts';
+import { findSubscriptions } from '../../src/projections/subscriptions.ts';
 import { subscriberIdsOf } from '../../src/projections/channels.ts';
 import { EXAMPLE_START, example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
 const shown = (world: World, viewer = 1) =>
-  subscriptionsOf(world.views, world.accessOf(viewer), world.organization, EXAMPLE_START);
+  findSubscriptions(world.views, world.accessOf(viewer), world.organization, EXAMPLE_START);
 
 const channels = (count: number) =>
   Array.from({ length: count }, (_, index) => example.channelCreated({ channelId: index + 1 }));

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { ChannelId } from '../../src/ids.ts';
-import { topicsOf } from '../../src/projections/topics.ts';
+import { findTopics } from '../../src/projections/topics.ts';
 import type { Views } from '../../src/projections/views.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
 const listed = (world: World, viewer = 1, channelId = 1) =>
-  topicsOf(world.views, world.accessOf(viewer), world.organization, channelId as ChannelId);
+  findTopics(world.views, world.accessOf(viewer), world.organization, channelId as ChannelId);
 
 const say = (world: World, topic: string, channelId = 1) =>
   world.happen(example.messageSent({ topic, channelId }));
@@ -72,7 +72,7 @@ describe('the topics of a channel', () => {
         return found;
       },
     };
-    const shown = await topicsOf(views, world.accessOf(1), world.organization, 1 as ChannelId);
+    const shown = await findTopics(views, world.accessOf(1), world.organization, 1 as ChannelId);
     expect(new Set(shown.map(({ name }) => name)).size).to.equal(1_001);
     expect(sizes).to.deep.equal([500, 500, 1]);
   });

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/ids.ts';
-import { userTopicsOf } from '../../src/projections/userTopics.ts';
+import { findUserTopics } from '../../src/projections/userTopics.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
 const set = (topic: string, newPolicy: 'none' | 'muted' | 'unmuted' | 'followed', userIds = [1]) =>
   example.topicPolicySet({ userIds, topic, newPolicy });
 const topicsOf = async (world: World, userId = 1) =>
-  (await userTopicsOf(world.views, world.organization, userId as UserId)).map(({ topic, policy }) => [
+  (await findUserTopics(world.views, world.organization, userId as UserId)).map(({ topic, policy }) => [
     topic,
     policy,
   ]);
@@ -15,7 +15,7 @@ const topicsOf = async (world: World, userId = 1) =>
 describe('the view of topics that people have set something about', () => {
   it('shows each as it was written, with its number and when it was set', async () => {
     const world = await World.after(set('Greetings', 'muted'));
-    const [topic, ...others] = await userTopicsOf(world.views, world.organization, 1 as UserId);
+    const [topic, ...others] = await findUserTopics(world.views, world.organization, 1 as UserId);
     expect(others).to.deep.equal([]);
     expect(topic).to.include({ channelId: 1, topic: 'Greetings', policy: 1 });
     expect(topic?.setAt).to.equal(Math.floor(world.events.at(-1)!.metadata.time / 1000));

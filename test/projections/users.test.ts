@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { users, usersOf } from '../../src/projections/users.ts';
+import { users, findUsers } from '../../src/projections/users.ts';
 import type { UserId } from '../../src/ids.ts';
 import { EXAMPLE_START, example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
 const shown = (world: World, viewer: number, ...userIds: readonly number[]) =>
-  usersOf(
+  findUsers(
     world.views,
     world.accessOf(viewer),
     world.organization,

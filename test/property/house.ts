@@ -130,7 +130,7 @@ const DEEDS: {
       ...subscribingTo(step.names),
       principals: principalsOf(step.whom),
       authorizationErrorsFatal: step.fatal,
-      tellsNewcomers: false,
+      notifiesNewcomers: false,
       newChannels: {
         ...plainChannels,
         isPrivate: step.privacy === 'private',

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { conversationKey } from '../../src/events/messages.ts';
-import { numberOfPolicy, TopicPolicy } from '../../src/events/topics.ts';
+import { policyNumber, TopicPolicy } from '../../src/events/topics.ts';
 import { ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { isDefaultChannel } from '../../src/organization/channels.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
@@ -93,7 +93,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
           TopicPolicy.options.find((policy) =>
             [...topicsWithPolicy(state, userId, [policy]).values()].flat().includes(key),
           );
-        return { topics: keys.map((key) => [key, numberOfPolicy(policyOf(key) ?? 'none')]) };
+        return { topics: keys.map((key) => [key, policyNumber(policyOf(key) ?? 'none')]) };
       }),
     known: ({ topics }) => ({
       topics: (topics as readonly UserTopic[]).map(({ channelId, topic, policy }) => [

@@ -1,7 +1,7 @@
 /** Nodes that send scheduled messages: each with its own state, all over one log. */
 import { scheduledSender } from '../../src/reactors/scheduledSends/sender.ts';
 import { pause } from '../../src/clock.ts';
-import { FactsMemory } from '../../src/commands/lane/facts.ts';
+import { FactsCache } from '../../src/commands/lane/facts.ts';
 import { Lane } from '../../src/commands/lane/lane.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { type OrganizationId, organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
@@ -35,8 +35,8 @@ export class Node {
   }
 
   async start(): Promise<void> {
-    await this.lane.readOn();
-    this.lane.facts = new FactsMemory(new MemoryFacts(this.log, STREAM), this.lane.state.revision);
+    await this.lane.catchUp();
+    this.lane.facts = new FactsCache(new MemoryFacts(this.log, STREAM), this.lane.state.revision);
     const { lane, log } = this;
     const lanes = { all: () => [lane], organization: async (_: OrganizationId) => lane };
     const render = async (_: OrganizationState, source: string) => {

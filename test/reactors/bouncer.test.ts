@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createSocketServer } from 'node:net';
 import type { DeviceId } from '../../src/events/devices.ts';
-import { type BouncerFailure, bouncerAt } from '../../src/reactors/push/bouncer.ts';
+import { type BouncerFailure, createBouncer } from '../../src/reactors/push/bouncer.ts';
 import { TestClock } from '../support/testClock.ts';
 
 const notification = {
@@ -37,14 +37,14 @@ describe('a bouncer', () => {
 
   /** How a notification fares with it: `ok`, or the code of the failure and what else is known. */
   async function fateAt(url: string): Promise<string> {
-    const asked = bouncerAt({ url, server: 'log', clock }).notify('http://chat', [notification]);
+    const asked = createBouncer({ url, server: 'log', clock }).notify('http://chat', [notification]);
     const failure = (await asked.then(
       () => undefined,
       (error: unknown) => error,
     )) as BouncerFailure | undefined;
     if (failure === undefined) return 'ok';
-    const { code, isPassing, answeredCode } = failure;
-    return [code, isPassing ? 'passing' : 'final', answeredCode].filter(Boolean).join(' ');
+    const { code, isTransient, answeredCode } = failure;
+    return [code, isTransient ? 'passing' : 'final', answeredCode].filter(Boolean).join(' ');
   }
 
   const statuses = {

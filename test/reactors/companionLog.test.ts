@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { doorsTo } from '../../src/app/companionLog.ts';
+import { withDeferredAppends } from '../../src/app/companionLog.ts';
 import { systemClock } from '../../src/clock.ts';
 import { type EventLog, RevisionConflict } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
@@ -25,29 +25,29 @@ describe('an append that is in no hurry', () => {
   afterEach(() => remove());
 
   it('goes along in the commit of one that is', async () => {
-    const { hasty, patient } = doorsTo(log, systemClock);
+    const { immediate, deferred } = withDeferredAppends(log, systemClock);
     const waiting = [
-      patient.append('a', [sampleEvent()], 'any'),
-      patient.append('b', [sampleEvent()], 'any'),
+      deferred.append('a', [sampleEvent()], 'any'),
+      deferred.append('b', [sampleEvent()], 'any'),
     ];
     expect(commits).to.deep.equal([]);
-    await hasty.append('c', [sampleEvent()], 'any');
+    await immediate.append('c', [sampleEvent()], 'any');
     await Promise.all(waiting);
     expect(commits).to.deep.equal([3]);
   });
 
   it('goes by itself where nobody comes', async () => {
-    const { patient } = doorsTo(log, systemClock);
+    const { deferred } = withDeferredAppends(log, systemClock);
     const event = sampleEvent();
-    const { revision } = await patient.append('a', [event], 'no stream');
+    const { revision } = await deferred.append('a', [event], 'no stream');
     expect(revision).to.equal(0);
     expect(idsOf(await streamOf(log, 'a'))).to.deep.equal([event.id]);
   });
 
   it('fails by itself', async () => {
-    const { hasty, patient } = doorsTo(log, systemClock);
-    const failing = failureOf(patient.append('a', [sampleEvent()], 7));
-    await hasty.append('a', [sampleEvent()], 'no stream');
+    const { immediate, deferred } = withDeferredAppends(log, systemClock);
+    const failing = failureOf(deferred.append('a', [sampleEvent()], 7));
+    await immediate.append('a', [sampleEvent()], 'no stream');
     expect(await failing).to.be.instanceOf(RevisionConflict);
   });
 });

@@ -36,7 +36,7 @@ async function mailed(
   const data = isErased ? { ...(happened!.data as object), comment: ERASED } : happened!.data;
   const organization = organizationAfter(...before, event, ...then);
   const effects = on.UserDeactivated!({ ...happened, data } as never, organization);
-  for (const { carryOut } of effects) await carryOut();
+  for (const { run } of effects) await run();
   return sent;
 }
 

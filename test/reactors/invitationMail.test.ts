@@ -63,7 +63,7 @@ class Office {
   }
 
   async run(...events: readonly DomainEvent[]): Promise<void> {
-    for (const effect of this.effectsOf(...events)) await effect.carryOut();
+    for (const effect of this.effectsOf(...events)) await effect.run();
   }
 }
 
@@ -108,9 +108,9 @@ describe('the mail of an invitation', () => {
     const [effect] = office.effectsOf(invited);
     office.loss = new Error('The disk of the vault is full.');
     for (let attempt = 0; attempt < 3; attempt += 1)
-      expect(await effect!.carryOut().catch((error: unknown) => error)).to.equal(office.loss);
+      expect(await effect!.run().catch((error: unknown) => error)).to.equal(office.loss);
     office.loss = undefined;
-    await effect!.carryOut();
+    await effect!.run();
     expect(office.sent).to.have.lengthOf(1);
     expect(office.forgotten).to.deep.equal(['invitation-1']);
   });
@@ -119,11 +119,11 @@ describe('the mail of an invitation', () => {
     const office = new Office();
     const [effect] = office.effectsOf(invited);
     office.failure = new NotReady('Not now');
-    const failure = await effect!.carryOut().catch((error: unknown) => error);
+    const failure = await effect!.run().catch((error: unknown) => error);
     expect(failure).to.equal(office.failure);
     expect(office.forgotten).to.deep.equal([]);
     office.failure = undefined;
-    await effect!.carryOut();
+    await effect!.run();
     expect(office.sent.map(({ id }) => id)).to.deep.equal([effect!.id]);
   });
 
@@ -155,10 +155,10 @@ describe('the mail of an invitation', () => {
     const office = new Office();
     const [effect] = office.effectsOf(invited);
     office.clock.set(office.clock.now() + DAY);
-    await effect!.carryOut();
+    await effect!.run();
     const [late] = office.effectsOf({ ...invited });
     office.clock.set(office.clock.now() + DAY + 1);
-    expect(await late!.carryOut().catch((error: unknown) => error)).to.be.instanceOf(Refused);
+    expect(await late!.run().catch((error: unknown) => error)).to.be.instanceOf(Refused);
     const soon = example.invitationSent({ expiresAt: office.clock.now() - 1 });
     await office.run(soon);
     expect(office.sent).to.have.lengthOf(1);

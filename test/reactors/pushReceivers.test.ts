@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newlyNamed } from '../../src/reactors/push/receivers.ts';
+import { mentionedByEdit } from '../../src/reactors/push/receivers.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { example, foldOn } from '../support/examples.ts';
 
@@ -31,7 +31,7 @@ describe('who is pushed an edit that names him', () => {
     };
     const arrival = { sentToChannelIds: [CHANNELS.public], arrivedAt: joined.revision };
     const named = (fields: object) =>
-      newlyNamed(joined, example.messageEdited(fields).data).map(({ userId }) => userId);
+      mentionedByEdit(joined, example.messageEdited(fields).data).map(({ userId }) => userId);
     expect(named({ ...naming, ...arrival })).to.deep.equal([outsider]);
     expect(named(naming)).to.deep.equal([]);
   });

@@ -7,12 +7,12 @@ import { NotReady } from '../../src/errors.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { lastWords, RenderProcess } from '../../src/rendering/process.ts';
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/rendering/renderer.ts';
-import { programAddress } from '../../src/workerThread.ts';
+import { programUrl } from '../../src/workerThread.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 
 const ANN = { organizationId: 1, ownerId: 5 };
 const LONG = 'A *long* text. '.repeat(60);
-const REAL = programAddress('rendering/processWorker');
+const REAL = programUrl('rendering/processWorker');
 
 describe('a process that renders and does not start', function () {
   let folder: string;

@@ -2,20 +2,20 @@ import { expect } from 'chai';
 import { NotReady, Refused } from '../../src/errors.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { RenderQueue } from '../../src/rendering/renderQueue.ts';
-import type { Asker } from '../../src/turnQueue.ts';
+import type { Requester } from '../../src/turnQueue.ts';
 import { TestClock } from '../support/testClock.ts';
 import { PuppetHost } from './puppetHost.ts';
 
 const TIME_LIMIT = 300;
 
-const [ANN, BOB] = [1, 2].map((ownerId) => ({ organizationId: 1, ownerId })) as [Asker, Asker];
+const [ANN, BOB] = [1, 2].map((ownerId) => ({ organizationId: 1, ownerId })) as [Requester, Requester];
 const ELSEWHERE = { organizationId: 2, ownerId: 1 };
 
 describe('a lane of texts to render', () => {
   let clock: TestClock;
   let hosts: PuppetHost[];
   let lane: RenderQueue;
-  let troubled: Asker[];
+  let troubled: Requester[];
 
   /** What has come of a text by now: its HTML, or the class of its error. */
   const asked = (source: string, asker = ANN): { outcome: unknown } => {

@@ -4,12 +4,12 @@ import { NotReady, Refused } from '../../src/errors.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { createRenderer } from '../../src/rendering/renderer.ts';
 import type { Renderer } from '../../src/rendering/renderer.ts';
-import type { Asker } from '../../src/turnQueue.ts';
+import type { Requester } from '../../src/turnQueue.ts';
 import { TestClock } from '../support/testClock.ts';
 
 const DIRECTORY = { ...EMPTY_DIRECTORY, users: [{ id: 5, name: 'Ann Lee', active: true }] };
 
-const [ANN, BOB] = [5, 6].map((ownerId) => ({ organizationId: 1, ownerId })) as [Asker, Asker];
+const [ANN, BOB] = [5, 6].map((ownerId) => ({ organizationId: 1, ownerId })) as [Requester, Requester];
 
 /** Minutes of work for the parser. */
 const ENDLESS = '*a_'.repeat(20_000);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { render } from '../../src/rendering/markdown.ts';
-import { tookTooLong, withinProcessorTime, withinTime } from '../../src/rendering/timeLimit.ts';
+import { isTimeout, withinProcessorTime, runWithinTime } from '../../src/rendering/timeLimit.ts';
 import { hostilePatterns } from './hostile/patterns.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 
@@ -36,38 +36,38 @@ describe('work within a limit of processor time', () => {
 
   it('is given up where it had its time', () => {
     const { outcome, told } = attempt(20);
-    expect(tookTooLong(outcome)).to.equal(true);
+    expect(isTimeout(outcome)).to.equal(true);
     expect(told).to.deep.equal([]);
   });
 });
 
 describe('work within a time limit', () => {
   it('gives what it gives', () => {
-    expect(withinTime(1000, () => ({ answer: 42 }))).to.deep.equal({ answer: 42 });
+    expect(runWithinTime(1000, () => ({ answer: 42 }))).to.deep.equal({ answer: 42 });
   });
 
   it('is given up in time, and other work follows', () => {
     const [passed, ours] = [performance.now(), undisturbed()];
     const error = failure(() =>
-      withinTime(20, () => {
+      runWithinTime(20, () => {
         for (;;);
       }),
     );
-    expect(tookTooLong(error)).to.equal(true);
+    expect(isTimeout(error)).to.equal(true);
     expect(performance.now() - passed).to.be.at.least(19);
     expect(undisturbed() - ours).to.be.at.most(1000);
-    expect(withinTime(1000, () => 'next')).to.equal('next');
+    expect(runWithinTime(1000, () => 'next')).to.equal('next');
   });
 
   it('fails as itself', () => {
     const own = new RangeError('too deep');
     const error = failure(() =>
-      withinTime(1000, () => {
+      runWithinTime(1000, () => {
         throw own;
       }),
     );
     expect(error).to.equal(own);
-    expect(tookTooLong(error)).to.equal(false);
+    expect(isTimeout(error)).to.equal(false);
   });
 });
 
@@ -87,8 +87,8 @@ describe('a text that was given up', () => {
     let givenUp = 0;
     patterns.forEach(([name, pattern], index) => {
       const source = pattern();
-      const error = failure(() => withinTime(1 + (index % 7), () => render(source, EMPTY_DIRECTORY)));
-      if (tookTooLong(error)) givenUp += 1;
+      const error = failure(() => runWithinTime(1 + (index % 7), () => render(source, EMPTY_DIRECTORY)));
+      if (isTimeout(error)) givenUp += 1;
       expect(spoken(), name).to.deep.equal(before);
     });
     expect(givenUp).to.be.at.least(patterns.length / 2);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { highlighted } from '../../src/search/highlights.ts';
-import { shownText } from '../../src/search/shownText.ts';
-import { wantedBy } from '../../src/search/wanted.ts';
+import { highlightHits } from '../../src/search/highlights.ts';
+import { htmlToText } from '../../src/search/shownText.ts';
+import { parseSearchQuery } from '../../src/search/wanted.ts';
 
 /** Hits in square brackets. */
 const marks = (html: string, operand: string): string =>
-  highlighted(html, wantedBy(operand))
+  highlightHits(html, parseSearchQuery(operand))
     .replaceAll('<span class="highlight">', '[')
     .replaceAll('</span>]', ']');
 const marked = (html: string, operand: string): string => marks(html, operand).replaceAll('</span>', ']');
@@ -37,7 +37,7 @@ describe('highlights', () => {
   it('add nothing but spans to the HTML', () => {
     const html = '<p>The <strong>r&#x26;d</strong> team’s <code>a&#x3C;b</code> Café, 東京都</p>';
     for (const operand of ['r&d', 'a<b', 'the team', 'cafe', '東京', 't*', '"team\'s a"']) {
-      const without = highlighted(html, wantedBy(operand))
+      const without = highlightHits(html, parseSearchQuery(operand))
         .replaceAll('<span class="highlight">', '')
         .replaceAll('</span>', '');
       expect(without, operand).to.equal(html);
@@ -47,11 +47,11 @@ describe('highlights', () => {
 
 describe('the text that HTML shows', () => {
   it('has no tags, and separates what tags separate', () => {
-    expect(shownText('<p>one <b>t</b>wo</p><ul><li>three</li></ul>').trim().split(/\s+/)).to.deep.equal([
+    expect(htmlToText('<p>one <b>t</b>wo</p><ul><li>three</li></ul>').trim().split(/\s+/)).to.deep.equal([
       'one',
       'two',
       'three',
     ]);
-    expect(shownText('&#x3C;b&gt; &amp;&#38;&nbsp;&unknown;&#x110000;')).to.equal('<b> &&   ');
+    expect(htmlToText('&#x3C;b&gt; &amp;&#38;&nbsp;&unknown;&#x110000;')).to.equal('<b> &&   ');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { folded } from '../../src/search/folding.ts';
-import { SearchedText, wantedBy } from '../../src/search/wanted.ts';
+import { foldText } from '../../src/search/folding.ts';
+import { SearchedText, parseSearchQuery } from '../../src/search/wanted.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 import { addIndexWords } from '../../src/search/words.ts';
 
@@ -22,15 +22,15 @@ const SAID = {
 
 const finds = (text: string, operand: string): boolean => {
   const searched = new SearchedText(text);
-  return wantedBy(operand).every((piece) => piece.isIn(searched));
+  return parseSearchQuery(operand).every((piece) => piece.isIn(searched));
 };
 /** Whether an index is asked for words that it has the text under. */
 const leadsTo = (text: string, operand: string): boolean => {
   const words = new Set<string>();
-  addIndexWords(folded(text), words);
+  addIndexWords(foldText(text), words);
   const has = (word: string) =>
     word.endsWith('*') ? [...words].some((each) => each.startsWith(word.slice(0, -1))) : words.has(word);
-  return wantedBy(operand).every(({ indexWords }) => indexWords.every((some) => some.some(has)));
+  return parseSearchQuery(operand).every(({ indexWords }) => indexWords.every((some) => some.some(has)));
 };
 
 describe('a star', () => {
@@ -153,7 +153,7 @@ describe('words', () => {
   it('have no spaces or signs of an index in them, whatever the text', () => {
     const words = new Set<string>();
     for (let code = 1; code < 0x30000; code++)
-      if (code < 0xd800 || code > 0xdfff) addIndexWords(folded(`a${String.fromCodePoint(code)}b`), words);
+      if (code < 0xd800 || code > 0xdfff) addIndexWords(foldText(`a${String.fromCodePoint(code)}b`), words);
     expect([...words].filter((word) => /[\s\0-\x1f"*#%]|(?!^)~/.test(word))).to.deep.equal([]);
   });
 

@@ -209,7 +209,7 @@ describe('parameters that the specification names', () => {
 
   it('are listed for every route that takes some', () => {
     const taking = apiRoutes.filter(({ params }) =>
-      Object.values(params).some(({ place }) => place !== 'path'),
+      Object.values(params).some(({ source }) => source !== 'path'),
     );
     const unlisted = taking
       .map(({ name }) => name)

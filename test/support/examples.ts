@@ -2,11 +2,11 @@
 import {
   type AnyEvent,
   decode,
-  definitionOf,
+  eventDefinition,
   type ErasedSubjects,
   validate,
 } from '../../src/events/catalog.ts';
-import { chained, chainStart } from '../../src/events/chain.ts';
+import { chainEvent, chainStart } from '../../src/events/chain.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 import { organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
@@ -103,7 +103,7 @@ export function stored(events: readonly DomainEvent[], options: RecordingOptions
     validate(type, data);
     const revision = last.revision + 1;
     const metadata = {
-      version: definitionOf(type)?.version,
+      version: eventDefinition(type)?.version,
       organization,
       actor: options.actor ?? null,
       client: 'test',
@@ -118,7 +118,7 @@ export function stored(events: readonly DomainEvent[], options: RecordingOptions
       data: JSON.stringify(data),
       metadata: JSON.stringify(metadata),
     };
-    const { hash, ...event } = chained(last.hash, written);
+    const { hash, ...event } = chainEvent(last.hash, written);
     last = { revision, hash };
     return { ...event, stream, revision, position: revision * 3 + 1 };
   });

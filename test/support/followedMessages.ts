@@ -83,7 +83,7 @@ export class FollowedMessages {
     return new Map([...this.unread].filter(([, unread]) => isShown(unread)));
   }
 
-  #isTold(id: number): void {
+  #isReported(id: number): void {
     this.everTold.add(id);
     this.gone.delete(id);
   }
@@ -106,7 +106,7 @@ export class FollowedMessages {
     const [message, flags] = [told as Body, given as string[]];
     const id = message.id as number;
     this.byId.set(id, { ...message, flags });
-    this.#isTold(id);
+    this.#isReported(id);
     if (this.#options.isNarrowed) return;
     const isDirect = message.type === 'private';
     const others = isDirect ? this.#othersOf(message) : undefined;
@@ -127,7 +127,7 @@ export class FollowedMessages {
 
   #update(event: Event): void {
     const ids = event.message_ids as number[];
-    for (const id of ids) this.#isTold(id);
+    for (const id of ids) this.#isReported(id);
     if ('content' in event) {
       const content = this.#options.appliesMarkdown ? event.rendered_content : event.content;
       this.#changed([event.message_id as number], (message) => {
@@ -188,7 +188,7 @@ export class FollowedMessages {
         : { channelId: detail.stream_id as number, topic: detail.topic as string }),
       mentions: detail.mentioned === true,
     });
-    this.#isTold(id);
+    this.#isReported(id);
   }
 
   readonly #handlers: Readonly<Record<string, (event: Event) => void>> = {

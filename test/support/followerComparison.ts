@@ -1,5 +1,5 @@
 /** What a client knows beside what it would be told if it registered now: for both, in a form that can be compared. */
-import { gravatarOf } from '../../src/wire/users.ts';
+import { gravatarUrl } from '../../src/wire/users.ts';
 import { type Body, type Follower, STRANGER } from './follower.ts';
 import { keyOf, listedChannels, unreadIn } from './followedMessages.ts';
 
@@ -148,7 +148,7 @@ function ownRights(known: Body): Body {
 
 /** Clients compute their own picture where they are not told it. */
 function ownPicture({ delivery_email: email }: Body): Body {
-  const url = gravatarOf(email as string);
+  const url = gravatarUrl(email as string);
   return { avatar_url: url, avatar_url_medium: url };
 }
 

@@ -1,14 +1,14 @@
 /** A `messageFacts` view in memory that is always level: what decisions are tested against. */
-import { recordedEvent } from '../../src/events/recordedEvent.ts';
+import { readRecordedEvent } from '../../src/events/recordedEvent.ts';
 import type { FactsSource } from '../../src/commands/lane/facts.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import { decode } from '../../src/events/catalog.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { ROOT_ORGANIZATION } from '../../src/ids.ts';
-import type { Excerpt, ExcerptQuestion } from '../../src/organization/excerpts.ts';
+import type { Excerpt, ExcerptQuery } from '../../src/organization/excerpts.ts';
 import { factChanges } from '../../src/organization/messageFacts.ts';
 import { documentsOf } from '../../src/projections/documents.ts';
-import { excerptOf } from '../../src/projections/messages/excerpt.ts';
+import { findExcerpt } from '../../src/projections/messages/excerpt.ts';
 import { messageFacts } from '../../src/projections/messages/facts.ts';
 import { messages } from '../../src/projections/messages/projection.ts';
 import { MemoryViews } from './memoryViews.ts';
@@ -44,13 +44,13 @@ export class MemoryFacts implements FactsSource {
     await this.#catchUp();
   }
 
-  async excerpt(question: ExcerptQuestion): Promise<Excerpt | undefined> {
+  async excerpt(question: ExcerptQuery): Promise<Excerpt | undefined> {
     await this.#catchUp();
-    return excerptOf(documentsOf(this.#views, { organizationId: ROOT_ORGANIZATION }), question);
+    return findExcerpt(documentsOf(this.#views, { organizationId: ROOT_ORGANIZATION }), question);
   }
 
   event(revision: number): Promise<AnyEvent> {
-    return recordedEvent(this.#log, ROOT_ORGANIZATION, revision);
+    return readRecordedEvent(this.#log, ROOT_ORGANIZATION, revision);
   }
 
   async #catchUp(): Promise<void> {

@@ -66,7 +66,7 @@ export class MemoryLog {
       readStream: (stream, options) => this.#read(stream, options, wire),
       readAll: unsupported,
       nextPage: unsupported,
-      bell: unsupported,
+      watchAppends: unsupported,
       head: unsupported,
       truncate: unsupported,
       close: async () => {},

@@ -1,6 +1,6 @@
 /** A small organization whose messages are asked for, as several test files need it. */
 import type { NarrowTerm } from '../../src/projections/messages/narrow.ts';
-import { messagesAround, type PageRequest } from '../../src/projections/messages/page.ts';
+import { findMessagesAround, type PageRequest } from '../../src/projections/messages/page.ts';
 import { example } from './examples.ts';
 import { type TakingViews, World } from './memoryViews.ts';
 
@@ -8,7 +8,7 @@ const NEWEST = { anchor: 'newest', before: 100, after: 0, includeAnchor: true, n
 
 /** A viewer's page; by default all of the newest hundred messages. */
 export const page = (world: World<TakingViews>, viewer: number, request: Partial<PageRequest> = {}) =>
-  messagesAround(world.views, world.accessOf(viewer), world.organization, { ...NEWEST, ...request });
+  findMessagesAround(world.views, world.accessOf(viewer), world.organization, { ...NEWEST, ...request });
 
 export const idsOf = async (...args: Parameters<typeof page>) =>
   (await page(...args)).messages.map(({ messageId }) => messageId);

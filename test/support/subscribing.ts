@@ -23,7 +23,7 @@ export const subscribingTo = (
   channels: names.map((name) => ({ name, description: '', renderedDescription: '', color: undefined })),
   principals: { kind: 'self' },
   authorizationErrorsFatal: true,
-  tellsNewcomers: true,
+  notifiesNewcomers: true,
   newChannels: plainChannels,
   ...given,
 });

@@ -1,6 +1,6 @@
 /** The clipboard, which browsers give to pages over TLS and of this machine only. */
 import { words } from '../words.ts';
-import { say } from './connection.ts';
+import { showNotice } from './connection.ts';
 
 /** Copies a link and says so, or shows it where it cannot be copied. */
 export async function copyLink(link: string): Promise<void> {
@@ -10,5 +10,5 @@ export async function copyLink(link: string): Promise<void> {
     () => true,
     () => false,
   );
-  say(isCopied ? words.linkCopied : words.linkShown(link), isCopied !== true);
+  showNotice(isCopied ? words.linkCopied : words.linkShown(link), isCopied !== true);
 }

@@ -1,5 +1,5 @@
 /** What may be meant by the word before the cursor: people, groups, channels, topics and emoji. */
-import { channels, compare, groups, isHere, people } from './data.ts';
+import { channels, compare, groups, isActiveUser, people } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
 import { loadTopics, topics } from './topics.ts';
 import { words } from '../words.ts';
@@ -23,7 +23,7 @@ export interface Fragment {
   readonly channel?: string;
 }
 
-const MOST = 8;
+const MAX_CANDIDATES = 8;
 
 /** What is being written before the cursor; undefined where nothing is to be completed. */
 export function fragmentBefore(text: string, cursor: number): Fragment | undefined {
@@ -56,7 +56,7 @@ export async function candidatesFor(fragment: Fragment): Promise<readonly Candid
     case 'command':
       return commandsLike(fragment.text);
     default:
-      return (await emojiLike(fragment.text, MOST)).map((emoji) => ({
+      return (await emojiLike(fragment.text, MAX_CANDIDATES)).map((emoji) => ({
         ...{ label: emoji.name, emoji, insert: `:${emoji.name}: ` },
       }));
   }
@@ -88,13 +88,13 @@ export function fitting<Value>(
 }
 
 /** People who are still here, by name. */
-export const peopleCalled = (text: string) =>
-  fitting([...people.value.values()].filter(isHere), text, ({ full_name: name }) => name);
+export const peopleByName = (text: string) =>
+  fitting([...people.value.values()].filter(isActiveUser), text, ({ full_name: name }) => name);
 
 const WILDCARDS = ['all', 'channel', 'topic'];
 
 function peopleLike(text: string): readonly Candidate[] {
-  const persons = peopleCalled(text).map((person) => ({
+  const persons = peopleByName(text).map((person) => ({
     ...{ label: person.full_name, userId: person.user_id, insert: `@**${person.full_name}** ` },
     ...(person.delivery_email && { detail: person.delivery_email }),
   }));
@@ -106,7 +106,7 @@ function peopleLike(text: string): readonly Candidate[] {
     label: name,
     insert: `@**${name}** `,
   }));
-  return [...persons.slice(0, MOST - 3), ...teams.slice(0, 3), ...wild].slice(0, MOST);
+  return [...persons.slice(0, MAX_CANDIDATES - 3), ...teams.slice(0, 3), ...wild].slice(0, MAX_CANDIDATES);
 }
 
 const channelsLike = (text: string): readonly Candidate[] =>
@@ -115,7 +115,7 @@ const channelsLike = (text: string): readonly Candidate[] =>
     text,
     ({ name }) => name,
   )
-    .slice(0, MOST)
+    .slice(0, MAX_CANDIDATES)
     .map(({ name, description }) => ({ label: name, detail: description, insert: `#**${name}** ` }));
 
 const commandsLike = (text: string): readonly Candidate[] =>
@@ -128,6 +128,6 @@ async function topicsLike({ channel = '', text }: Fragment): Promise<readonly Ca
   if (found) await loadTopics(found.stream_id);
   const known = found ? (topics.value.get(found.stream_id) ?? []) : [];
   return fitting(known, text, ({ name }) => name)
-    .slice(0, MOST)
+    .slice(0, MAX_CANDIDATES)
     .map(({ name }) => ({ label: name, insert: `#**${channel}>${name}** ` }));
 }

@@ -6,19 +6,19 @@ import { signal } from '@preact/signals';
 export const client = connect({ url: location.origin, program: 'website' });
 
 /** `waiting` has the time of the next attempt, in milliseconds of `Date.now()`. */
-export type Link = { readonly kind: 'up' } | { readonly kind: 'waiting'; readonly until: number };
+export type ConnectionState = { readonly kind: 'up' } | { readonly kind: 'waiting'; readonly until: number };
 
 /** Whether the last attempt to reach the server has succeeded. */
-export const link = signal<Link>({ kind: 'up' });
+export const serverConnection = signal<ConnectionState>({ kind: 'up' });
 
 /** Keeps `link` while something waits for the server. */
-export const patience = (signal?: AbortSignal): Patience => ({
+export const retryPolicy = (signal?: AbortSignal): Patience => ({
   signal,
   onWait(_error, milliseconds) {
-    link.value = { kind: 'waiting', until: Date.now() + milliseconds };
+    serverConnection.value = { kind: 'waiting', until: Date.now() + milliseconds };
   },
   onAnswer() {
-    link.value = { kind: 'up' };
+    serverConnection.value = { kind: 'up' };
   },
 });
 
@@ -32,7 +32,7 @@ export function reasonOf(error: unknown): string {
 export const notice = signal<{ readonly text: string; readonly isError: boolean } | undefined>(undefined);
 
 /** Shows a sentence for six seconds. */
-export function say(text: string, isError = false): void {
+export function showNotice(text: string, isError = false): void {
   const shown = { text, isError };
   notice.value = shown;
   setTimeout(() => {
@@ -46,7 +46,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     await work();
     return true;
   } catch (error) {
-    say(reasonOf(error), true);
+    showNotice(reasonOf(error), true);
     return false;
   }
 }

@@ -57,10 +57,10 @@ export const topicPolicies = signal<ReadonlyMap<string, number>>(new Map());
 export const topicKey = (channelId: number, topic: string): string => `${channelId} ${topic.toLowerCase()}`;
 
 /** Whether an account is active. */
-export const isHere = ({ user_id: id }: Person): boolean => !gone.value.has(id);
+export const isActiveUser = ({ user_id: id }: Person): boolean => !deactivatedUserIds.value.has(id);
 
 /** IDs of deactivated accounts. */
-export const gone = signal<ReadonlySet<number>>(new Set());
+export const deactivatedUserIds = signal<ReadonlySet<number>>(new Set());
 
 export const myId = computed(() => snapshot.value.user_id ?? -1);
 
@@ -105,10 +105,10 @@ const mapped = <Value>(list: readonly Value[] = [], idOf: (value: Value) => numb
   new Map(list.map((value) => [idOf(value), value]));
 
 /** Takes everything from a snapshot. */
-export function takeSnapshot(taken: Snapshot): void {
+export function applySnapshot(taken: Snapshot): void {
   const { realm_users: active = [], realm_non_active_users: left = [], cross_realm_bots: bots = [] } = taken;
   snapshot.value = taken;
-  gone.value = new Set(left.map(({ user_id: id }) => id));
+  deactivatedUserIds.value = new Set(left.map(({ user_id: id }) => id));
   people.value = mapped([...active, ...left, ...bots] as Person[], ({ user_id: id }) => id);
   const { subscriptions = [], unsubscribed = [], never_subscribed: never = [] } = taken;
   channels.value = new Map(

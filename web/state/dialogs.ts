@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Message } from './data.ts';
 import type { Feed } from './feeds.ts';
-import type { Place } from './places.ts';
+import type { Route } from './places.ts';
 import type { Conversation } from './unread.ts';
 
 /** What is to be moved: a topic, or the message of it that somebody has chosen. */
@@ -13,7 +13,7 @@ export interface Moving {
 }
 
 /** A place in whose messages one can go to a date. */
-type Conversing = Extract<Place, { readonly near?: number }>;
+type Conversing = Extract<Route, { readonly near?: number }>;
 
 /** A question before something that cannot simply be taken back, and what is done when the answer is yes. */
 export interface Confirmation {
@@ -60,4 +60,4 @@ export const selected = signal<number | undefined>(undefined);
 /** The message that is being edited. */
 export const editing = signal<number | undefined>(undefined);
 /** Whether the left column is open on a phone. */
-export const isColumnOpen = signal(false);
+export const isSidebarOpen = signal(false);

@@ -2,12 +2,12 @@
 import { Refusal } from '@hansard/client';
 import { client } from './connection.ts';
 import { type Draft, drafts, withEntry, without } from './data.ts';
-import { type Conversation, conversationKey, othersOf } from './unread.ts';
+import { type Conversation, conversationKey, otherUserIds } from './unread.ts';
 
 /** The conversation of a draft; undefined for one that does not say. */
 export function conversationOfDraft({ type, to, topic }: Draft): Conversation | undefined {
   if (type === 'stream' && to[0] !== undefined) return { channelId: to[0], topic };
-  if (type === 'private' && to.length > 0) return { userIds: othersOf(to) };
+  if (type === 'private' && to.length > 0) return { userIds: otherUserIds(to) };
   return undefined;
 }
 
@@ -36,9 +36,9 @@ export function begunIn(channelId: number): Begun {
 }
 
 /** Milliseconds without a key after which a draft is saved. */
-const SAVED_AFTER = 1_500;
+const SAVE_DELAY_MS = 1_500;
 /** Milliseconds without a key after which what was written elsewhere takes the place of what is here. */
-const FOLLOWS_AFTER = 3 * SAVED_AFTER;
+const FOLLOW_DELAY_MS = 3 * SAVE_DELAY_MS;
 
 /** Saves what is written in one conversation. */
 export class DraftKeeper {
@@ -66,13 +66,13 @@ export class DraftKeeper {
     this.#content = content;
     this.#writtenAt = Date.now();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.save(), SAVED_AFTER);
+    this.#timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
   }
 
   /** Takes what was written elsewhere, unless somebody writes here; answers whether the text has changed. */
   follow(): boolean {
     const isLevel = this.#content.trim() === this.#saved.trim();
-    if (!isLevel || Date.now() - this.#writtenAt < FOLLOWS_AFTER) return false;
+    if (!isLevel || Date.now() - this.#writtenAt < FOLLOW_DELAY_MS) return false;
     const draft = draftOf(this.#conversation);
     const content = draft?.content ?? '';
     this.#id = draft?.id;

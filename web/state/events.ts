@@ -10,7 +10,7 @@ import {
   type EventOf,
   type Folder,
   folders,
-  gone,
+  deactivatedUserIds,
   type Group,
   groups,
   mutedPeople,
@@ -27,13 +27,13 @@ import {
   without,
 } from './data.ts';
 import { messageHandlers } from './messageEvents.ts';
-import { takeTyping } from './typing.ts';
+import { applyTyping } from './typing.ts';
 
-type Handlers = { readonly [Type in ClientEvent['type']]?: (event: EventOf<Type>) => void };
+type ClientEventHandlers = { readonly [Type in ClientEvent['type']]?: (event: EventOf<Type>) => void };
 /** Events are read by their names here; what they carry is checked where it is used. */
-type Loose = Readonly<Record<string, unknown>>;
+type UntypedFields = Readonly<Record<string, unknown>>;
 
-const loose = (event: unknown): Loose => event as Loose;
+const loose = (event: unknown): UntypedFields => event as UntypedFields;
 
 /** Changes one field of the snapshot. */
 function setField(name: string, value: unknown): void {
@@ -45,7 +45,7 @@ function changeChannel(id: number, change: Partial<Channel>): void {
   if (present) channels.value = withEntry(channels.peek(), id, { ...present, ...change });
 }
 
-function takeChannel(event: Loose): void {
+function takeChannel(event: UntypedFields): void {
   if (event['op'] === 'create')
     for (const channel of event['streams'] as Channel[])
       channels.value = withEntry(channels.peek(), channel.stream_id, {
@@ -59,7 +59,7 @@ function takeChannel(event: Loose): void {
   changeChannel(id as number, { ...more, [String(property)]: value });
 }
 
-function takeSubscription(event: Loose): void {
+function takeSubscription(event: UntypedFields): void {
   if (event['op'] === 'add')
     for (const channel of event['subscriptions'] as Channel[])
       channels.value = withEntry(channels.peek(), channel.stream_id, { ...channel, isSubscribed: true });
@@ -70,7 +70,7 @@ function takeSubscription(event: Loose): void {
     changeChannel(event['stream_id'] as number, { [String(event['property'])]: event['value'] });
 }
 
-function takePerson(event: Loose): void {
+function takePerson(event: UntypedFields): void {
   const changed = event['person'] as Partial<Person> & {
     readonly user_id: number;
     readonly new_email?: string;
@@ -80,17 +80,17 @@ function takePerson(event: Loose): void {
   if (person) people.value = withEntry(people.peek(), changed.user_id, withCustomField(person, event));
   const { is_active: isActive } = changed as { readonly is_active?: boolean };
   if (isActive !== undefined) {
-    const left = new Set(gone.peek());
+    const left = new Set(deactivatedUserIds.peek());
     if (isActive) left.delete(changed.user_id);
     else left.add(changed.user_id);
-    gone.value = left;
+    deactivatedUserIds.value = left;
   }
   if (changed.user_id === snapshot.peek().user_id && event['op'] === 'update')
     snapshot.value = { ...snapshot.peek(), ...(changed as object) };
 }
 
 /** A change of one profile field carries that field alone. */
-function withCustomField(person: Person, event: Loose): Person {
+function withCustomField(person: Person, event: UntypedFields): Person {
   const { custom_profile_field: field } = loose(event['person']) as {
     readonly custom_profile_field?: { readonly id: number; readonly value: string | null };
   };
@@ -101,7 +101,7 @@ function withCustomField(person: Person, event: Loose): Person {
   return { ...person, profile_data: data };
 }
 
-function takeGroup(event: Loose): void {
+function takeGroup(event: UntypedFields): void {
   const id = event['group_id'] as number;
   const group = groups.peek().get(id);
   const put = (change: Partial<Group>): void => {
@@ -125,7 +125,7 @@ function takeGroup(event: Loose): void {
     put({ direct_subgroup_ids: subgroups.filter((each) => !ids('direct_subgroup_ids').includes(each)) });
 }
 
-function takeFolder(event: Loose): void {
+function takeFolder(event: UntypedFields): void {
   if (event['op'] === 'add') {
     const folder = event['channel_folder'] as Folder;
     folders.value = withEntry(folders.peek(), folder.id, folder);
@@ -141,14 +141,14 @@ function takeFolder(event: Loose): void {
     });
 }
 
-function takeDraft(event: Loose): void {
+function takeDraft(event: UntypedFields): void {
   const put = (draft: Draft): void => void (drafts.value = withEntry(drafts.peek(), draft.id, draft));
   if (event['op'] === 'add') (event['drafts'] as Draft[]).forEach(put);
   if (event['op'] === 'update') put(event['draft'] as Draft);
   if (event['op'] === 'remove') drafts.value = without(drafts.peek(), [event['draft_id'] as number]);
 }
 
-function takeScheduled(event: Loose): void {
+function takeScheduled(event: UntypedFields): void {
   const put = (each: Scheduled): void =>
     void (scheduled.value = withEntry(scheduled.peek(), each.scheduled_message_id, each));
   if (event['op'] === 'add') (event['scheduled_messages'] as Scheduled[]).forEach(put);
@@ -157,7 +157,7 @@ function takeScheduled(event: Loose): void {
     scheduled.value = without(scheduled.peek(), [event['scheduled_message_id'] as number]);
 }
 
-function takePresences(event: Loose): void {
+function takePresences(event: UntypedFields): void {
   const changed = (event['presences'] ?? {}) as Readonly<
     Record<string, { readonly active_timestamp: number; readonly idle_timestamp: number }>
   >;
@@ -167,7 +167,7 @@ function takePresences(event: Loose): void {
   presences.value = all;
 }
 
-function takeEmoji(event: Loose): void {
+function takeEmoji(event: UntypedFields): void {
   if (event['op'] === 'update')
     customEmoji.value = new Map(Object.entries(event['realm_emoji'] as Record<string, CustomEmoji>));
   const emoji = event['emoji'] as CustomEmoji | undefined;
@@ -180,13 +180,13 @@ function takeEmoji(event: Loose): void {
     });
 }
 
-function takeRealm(event: Loose): void {
-  const changed: Loose =
+function takeRealm(event: UntypedFields): void {
+  const changed: UntypedFields =
     event['op'] === 'update_dict' ? loose(event['data']) : { [String(event['property'])]: event['value'] };
   for (const [name, value] of Object.entries(changed)) setField(`realm_${name}`, value);
 }
 
-const handlers: Handlers = {
+const handlers: ClientEventHandlers = {
   ...messageHandlers,
   stream: (event) => takeChannel(loose(event)),
   subscription: (event) => takeSubscription(loose(event)),
@@ -198,7 +198,7 @@ const handlers: Handlers = {
   presence: (event) => takePresences(loose(event)),
   realm_emoji: (event) => takeEmoji(loose(event)),
   realm: (event) => takeRealm(loose(event)),
-  typing: (event) => takeTyping(loose(event)),
+  typing: (event) => applyTyping(loose(event)),
   default_streams: (event) => setField('realm_default_streams', loose(event)['default_streams']),
   custom_profile_fields: (event) => setField('custom_profile_fields', loose(event)['fields']),
   alert_words: (event) => setField('alert_words', loose(event)['alert_words']),
@@ -225,6 +225,6 @@ const handlers: Handlers = {
 };
 
 /** Takes one event. */
-export function takeEvent(event: ClientEvent): void {
+export function applyEvent(event: ClientEvent): void {
   (handlers[event.type] as ((event: ClientEvent) => void) | undefined)?.(event);
 }

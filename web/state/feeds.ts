@@ -2,9 +2,9 @@
 import type { Params } from '@hansard/client';
 import { type Signal, signal } from '@preact/signals';
 import { client, reasonOf } from './connection.ts';
-import { keepMessages, keptMessages } from './kept.ts';
+import { cacheMessages, cachedMessages } from './kept.ts';
 import { isMuted, type Message, starred, subscribed } from './data.ts';
-import type { Place } from './places.ts';
+import type { Route } from './places.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
 type Narrow = NonNullable<Params<'GET /messages'>['narrow']>;
@@ -30,7 +30,7 @@ export function changeMessage(id: number, change: (message: Message) => Message)
 
 const PAGE = 80;
 
-type Asked = Omit<Params<'GET /messages'>, 'narrow'>;
+type PageParams = Omit<Params<'GET /messages'>, 'narrow'>;
 
 /** One list of messages, oldest first. */
 export class Feed {
@@ -120,12 +120,12 @@ export class Feed {
     if (come.length > 0) this.#add(come);
   }
 
-  #load(params: Asked, isNew = false, near?: number): Promise<void> {
+  #load(params: PageParams, isNew = false, near?: number): Promise<void> {
     if (!this.isLoading.peek()) this.#loading = this.#ask(params, isNew, near);
     return this.#loading;
   }
 
-  async #ask(params: Asked, isNew: boolean, near: number | undefined): Promise<void> {
+  async #ask(params: PageParams, isNew: boolean, near: number | undefined): Promise<void> {
     this.isLoading.value = true;
     this.fault.value = '';
     try {
@@ -143,7 +143,7 @@ export class Feed {
       const asksAfter = (params.num_after ?? 0) > 0 || params.anchor === 'newest';
       if (asksBefore || isNew) this.hasOldest.value = page.found_oldest;
       if (asksAfter || isNew) this.hasNewest.value = page.found_newest;
-      if (isNew) keepMessages(this.key, page.messages);
+      if (isNew) cacheMessages(this.key, page.messages);
     } catch (error) {
       this.fault.value = reasonOf(error);
     } finally {
@@ -157,7 +157,7 @@ export class Feed {
 
   /** What was read before is there at once, and without a connection. */
   async #showKept(): Promise<void> {
-    const kept = await keptMessages(this.key);
+    const kept = await cachedMessages(this.key);
     if (kept.length === 0 || this.ids.peek().length > 0) return;
     for (const message of kept) if (!messages.has(message.id)) putMessage(message);
     this.ids.value = kept.map(({ id }) => id);
@@ -168,13 +168,13 @@ const firstUnread = (page: readonly Message[]): number | undefined =>
   page.find(({ flags }) => !flags.includes('read'))?.id;
 
 const feeds = new Map<string, Feed>();
-const MOST_FEEDS = 30;
+const MAX_FEEDS = 30;
 
 /** Every list that is kept. */
 export const allFeeds = (): Iterable<Feed> => feeds.values();
 
 /** The list of a place; undefined for places without messages. */
-export function feedOf(place: Place): Feed | undefined {
+export function feedOf(place: Route): Feed | undefined {
   const made = newFeed(place);
   if (made === undefined) return undefined;
   const known = feeds.get(made.key);
@@ -182,7 +182,7 @@ export function feedOf(place: Place): Feed | undefined {
   feeds.delete(feed.key);
   feeds.set(feed.key, feed);
   const [oldest] = feeds.keys();
-  if (feeds.size > MOST_FEEDS && oldest !== undefined) feeds.delete(oldest);
+  if (feeds.size > MAX_FEEDS && oldest !== undefined) feeds.delete(oldest);
   return feed;
 }
 
@@ -192,7 +192,7 @@ export function forgetFeeds(): void {
   messages.clear();
 }
 
-function newFeed(place: Place): Feed | undefined {
+function newFeed(place: Route): Feed | undefined {
   switch (place.kind) {
     case 'topic':
     case 'direct': {
@@ -225,7 +225,7 @@ const isAtHome = (message: Message): boolean =>
   (subscribed.peek().some(({ stream_id: id }) => id === message.stream_id) &&
     !isMuted(message.stream_id ?? -1, message.subject));
 
-function narrowOf(place: Place): Narrow {
+function narrowOf(place: Route): Narrow {
   switch (place.kind) {
     case 'topic':
       return [

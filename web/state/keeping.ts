@@ -11,20 +11,20 @@ import { unread, unreadMentions } from './unread.ts';
 /** Counts changes of what is kept, and of what the queue is registered with. */
 const FORMAT = 1;
 /** After a longer absence everything is asked for anew, rather than event by event. */
-const KEPT_FOR = 7 * 24 * 3_600_000;
+const RETENTION_MS = 7 * 24 * 3_600_000;
 /** Milliseconds after an event until the state is kept. */
-const SAVED_AFTER = 3_000;
+const SAVE_DELAY_MS = 3_000;
 
 /** Everything that events change, beside lists of messages. */
 const SIGNALS: Readonly<Record<string, Signal>> = {
-  ...{ snapshot: data.snapshot, people: data.people, gone: data.gone, channels: data.channels },
+  ...{ snapshot: data.snapshot, people: data.people, gone: data.deactivatedUserIds, channels: data.channels },
   ...{ folders: data.folders, groups: data.groups, drafts: data.drafts, scheduled: data.scheduled },
   ...{ statuses: data.statuses, customEmoji: data.customEmoji, mutedPeople: data.mutedPeople },
   ...{ starred: data.starred, directs: data.directs, topicPolicies: data.topicPolicies },
   ...{ unread, unreadMentions },
 };
 
-export interface Kept {
+export interface SavedState {
   readonly format: number;
   /** UNIX milliseconds. */
   readonly keptAt: number;
@@ -37,14 +37,14 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let positionNow: (() => Position) | undefined;
 
 /** Keeps the state from now on; `position` is that of the last event that has changed it. */
-export function keepFrom(position: () => Position): void {
+export function startSaving(position: () => Position): void {
   positionNow = position;
   saveSoon();
 }
 
 /** Something has changed. */
 export function saveSoon(): void {
-  timer ??= setTimeout(save, SAVED_AFTER);
+  timer ??= setTimeout(save, SAVE_DELAY_MS);
 }
 
 function save(): void {
@@ -55,7 +55,7 @@ function save(): void {
   const userId = data.myId.peek();
   void keep('queue', 'state', {
     ...{ format: FORMAT, keptAt: Date.now(), userId, position: positionNow(), values },
-  } satisfies Kept);
+  } satisfies SavedState);
 }
 
 addEventListener('pagehide', () => {
@@ -63,24 +63,25 @@ addEventListener('pagehide', () => {
 });
 
 /** Keeps nothing any more: somebody has logged out. */
-export function stopKeeping(): void {
+export function stopSaving(): void {
   positionNow = undefined;
   clearTimeout(timer);
   timer = undefined;
 }
 
 /** What the last reader has left; undefined where there is nothing, or nothing that is new enough. */
-export async function keptState(): Promise<Kept | undefined> {
+export async function loadSavedState(): Promise<SavedState | undefined> {
   const reader = lastReader();
   if (reader === undefined) return undefined;
   openDatabase(reader);
-  const kept = (await stored('queue', 'state')) as Kept | undefined;
-  const isUsable = kept?.format === FORMAT && kept.userId === reader && Date.now() - kept.keptAt < KEPT_FOR;
+  const kept = (await stored('queue', 'state')) as SavedState | undefined;
+  const isUsable =
+    kept?.format === FORMAT && kept.userId === reader && Date.now() - kept.keptAt < RETENTION_MS;
   return isUsable ? kept : undefined;
 }
 
 /** Shows what was kept. */
-export function showKept({ values }: Kept): void {
+export function restoreState({ values }: SavedState): void {
   batch(() => {
     for (const [name, signal] of Object.entries(SIGNALS)) signal.value = values[name];
   });

@@ -3,12 +3,13 @@ import type { Message } from './data.ts';
 import { isReaderConfirmed, keep, stored } from './database.ts';
 
 /** Newest messages that are kept of one list. */
-const MOST_KEPT = 60;
+const MAX_CACHED_MESSAGES = 60;
 
-export function keepMessages(key: string, page: readonly Message[]): void {
-  if (isReaderConfirmed() && !key.startsWith('search ')) void keep('feeds', key, page.slice(-MOST_KEPT));
+export function cacheMessages(key: string, page: readonly Message[]): void {
+  if (isReaderConfirmed() && !key.startsWith('search '))
+    void keep('feeds', key, page.slice(-MAX_CACHED_MESSAGES));
 }
 
-export async function keptMessages(key: string): Promise<readonly Message[]> {
+export async function cachedMessages(key: string): Promise<readonly Message[]> {
   return ((await stored('feeds', key)) as readonly Message[] | undefined) ?? [];
 }

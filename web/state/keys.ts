@@ -3,7 +3,7 @@ import { words } from '../words.ts';
 import { closeDialog, dialog, editing, openDialog, selected } from './dialogs.ts';
 import { feedOf, messageSignal } from './feeds.ts';
 import { openOrganization } from './organizations.ts';
-import { go, place } from './places.ts';
+import { navigate, currentRoute } from './places.ts';
 import { quote } from './quoting.ts';
 import { react, star } from './reading.ts';
 import { inbox } from './unread.ts';
@@ -35,10 +35,10 @@ export const KEYS: readonly Key[] = [
   { keys: ['*'], says: words.keyboard.star, run: starIt },
   { keys: ['h'], says: words.keyboard.history, run: history },
   { keys: ['/'], says: words.keyboard.search, run: () => document.getElementById('search')?.focus() },
-  { keys: ['i'], says: words.keyboard.inbox, run: () => go({ kind: 'inbox' }) },
-  { keys: ['t'], says: words.keyboard.recent, run: () => go({ kind: 'recent' }) },
-  { keys: ['a'], says: words.keyboard.all, run: () => go({ kind: 'all' }) },
-  { keys: ['d'], says: words.keyboard.drafts, run: () => go({ kind: 'drafts' }) },
+  { keys: ['i'], says: words.keyboard.inbox, run: () => navigate({ kind: 'inbox' }) },
+  { keys: ['t'], says: words.keyboard.recent, run: () => navigate({ kind: 'recent' }) },
+  { keys: ['a'], says: words.keyboard.all, run: () => navigate({ kind: 'all' }) },
+  { keys: ['d'], says: words.keyboard.drafts, run: () => navigate({ kind: 'drafts' }) },
   {
     ...{ keys: DIGITS, shown: ['1', '…', '9'], says: words.keyboard.organization },
     run: (key) => openOrganization(Number(key)),
@@ -88,12 +88,12 @@ function step(by: number): void {
 }
 
 function toEnd(): void {
-  void feedOf(place.peek())?.latest();
+  void feedOf(currentRoute.peek())?.latest();
 }
 
 /** The conversation after this one that has something unread. */
 function nextUnread(): void {
-  const at = place.peek();
+  const at = currentRoute.peek();
   const next = inbox
     .peek()
     .find(({ conversation }) =>
@@ -101,7 +101,7 @@ function nextUnread(): void {
         ? at.kind !== 'topic' || at.channelId !== conversation.channelId || at.topic !== conversation.topic
         : at.kind !== 'direct' || at.userIds.join() !== conversation.userIds.join(),
     )?.conversation;
-  if (next) go('channelId' in next ? { kind: 'topic', ...next } : { kind: 'direct', ...next });
+  if (next) navigate('channelId' in next ? { kind: 'topic', ...next } : { kind: 'direct', ...next });
 }
 
 function write(): void {
@@ -138,5 +138,5 @@ function leave(): void {
   closeDialog();
   if (editing.peek() !== undefined) editing.value = undefined;
   else if (selected.peek() !== undefined) selected.value = undefined;
-  else go({ kind: 'inbox' });
+  else navigate({ kind: 'inbox' });
 }

@@ -4,15 +4,15 @@ import { directs, type Message, myId, starred } from './data.ts';
 import { allFeeds, changeMessage, messageSignal, putMessage } from './feeds.ts';
 import { notifyOf } from './notifications.ts';
 import { settle } from './outbox.ts';
-import { go, place } from './places.ts';
+import { navigate, currentRoute } from './places.ts';
 import { forgetTopic, refreshTopics, touchTopic } from './topics.ts';
 import { stopTyping } from './typing.ts';
 import { addUnread, conversationKey, conversationOf, removeUnread, unreadMentions } from './unread.ts';
 
-type Loose = Readonly<Record<string, unknown>>;
+type UntypedFields = Readonly<Record<string, unknown>>;
 type TopicName = { readonly channelId: number; readonly topic: string };
 
-function takeMessage(event: Loose): void {
+function takeMessage(event: UntypedFields): void {
   const {
     message: sent,
     flags = [],
@@ -38,7 +38,7 @@ function takeMessage(event: Loose): void {
   if (message.sender_id !== myId.peek()) notifyOf(message);
 }
 
-function takeUpdate(event: Loose): void {
+function takeUpdate(event: UntypedFields): void {
   const ids = (event['message_ids'] as number[] | undefined) ?? [];
   const edited = event['message_id'] as number;
   if (typeof event['rendered_content'] === 'string')
@@ -55,7 +55,7 @@ function takeUpdate(event: Loose): void {
 /** Messages have gone to another topic or channel, and what is unread of them with them. */
 function move(
   ids: readonly number[],
-  event: Loose,
+  event: UntypedFields,
   { topic, channelId }: { topic?: string | undefined; channelId?: number | undefined },
 ): void {
   const from = { channelId: event['stream_id'] as number, topic: String(event['orig_subject']) };
@@ -83,25 +83,25 @@ function move(
 function leaveTopic(from: TopicName, to: TopicName): void {
   if (conversationKey(from) === conversationKey(to)) return;
   forgetTopic(from.channelId, from.topic);
-  const at = place.peek();
+  const at = currentRoute.peek();
   if (at.kind === 'topic' && conversationKey(at) === conversationKey(from))
-    go({ kind: 'topic', ...to }, { replace: true });
+    navigate({ kind: 'topic', ...to }, { replace: true });
 }
 
-function takeDeletion(event: Loose): void {
+function takeDeletion(event: UntypedFields): void {
   const ids = (event['message_ids'] as number[] | undefined) ?? [event['message_id'] as number];
   removeUnread(ids);
   for (const feed of allFeeds()) feed.drop(new Set(ids));
 }
 
-interface Details {
+interface FlagDetails {
   readonly type: 'private' | 'stream';
   readonly user_ids?: readonly number[];
   readonly stream_id?: number;
   readonly topic?: string;
 }
 
-function takeFlags(event: Loose): void {
+function takeFlags(event: UntypedFields): void {
   const {
     op,
     flag,
@@ -120,10 +120,10 @@ function takeFlags(event: Loose): void {
   }
   if (flag !== 'read') return;
   if (op === 'add') removeUnread(ids);
-  else takeUnreadAgain((event['message_details'] ?? {}) as Readonly<Record<string, Details>>);
+  else takeUnreadAgain((event['message_details'] ?? {}) as Readonly<Record<string, FlagDetails>>);
 }
 
-function takeUnreadAgain(details: Readonly<Record<string, Details>>): void {
+function takeUnreadAgain(details: Readonly<Record<string, FlagDetails>>): void {
   for (const [id, { type, user_ids: others = [], stream_id: channelId = -1, topic = '' }] of Object.entries(
     details,
   ))
@@ -135,7 +135,7 @@ function takeUnreadAgain(details: Readonly<Record<string, Details>>): void {
     );
 }
 
-function takeReaction(event: Loose): void {
+function takeReaction(event: UntypedFields): void {
   const {
     op,
     message_id: id,
@@ -143,7 +143,8 @@ function takeReaction(event: Loose): void {
     emoji_code,
     reaction_type,
     user_id,
-  } = event as Loose & Message['reactions'][number] & { readonly op: string; readonly message_id: number };
+  } = event as UntypedFields &
+    Message['reactions'][number] & { readonly op: string; readonly message_id: number };
   const reaction = { emoji_name, emoji_code, reaction_type, user_id };
   const isIt = (each: Message['reactions'][number]): boolean =>
     each.user_id === user_id && each.emoji_code === emoji_code && each.reaction_type === reaction_type;
@@ -153,14 +154,14 @@ function takeReaction(event: Loose): void {
   }));
 }
 
-function takeSubmessage(event: Loose): void {
+function takeSubmessage(event: UntypedFields): void {
   const {
     message_id,
     submessage_id: id,
     sender_id,
     content,
     msg_type,
-  } = event as Loose & {
+  } = event as UntypedFields & {
     readonly message_id: number;
     readonly submessage_id: number;
     readonly sender_id: number;
@@ -174,9 +175,9 @@ function takeSubmessage(event: Loose): void {
 }
 
 const all =
-  (take: (event: Loose) => void) =>
+  (take: (event: UntypedFields) => void) =>
   (event: unknown): void =>
-    batch(() => take(event as Loose));
+    batch(() => take(event as UntypedFields));
 
 export const messageHandlers = {
   message: all(takeMessage),

@@ -1,13 +1,13 @@
 /** Links outlive the names of topics: where what they lead to is now. */
 import { client } from './connection.ts';
-import type { Place } from './places.ts';
+import type { Route } from './places.ts';
 import { isResolved, loadTopics, topics, withResolution } from './topics.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
-type TopicPlace = Extract<Place, { readonly kind: 'topic' }>;
+type TopicPlace = Extract<Route, { readonly kind: 'topic' }>;
 
 /** The place of a topic that was not found where a link says; undefined where it is gone, or was never there. */
-export async function placeNow({ channelId, topic, near }: TopicPlace): Promise<Place | undefined> {
+export async function findMovedTopic({ channelId, topic, near }: TopicPlace): Promise<Route | undefined> {
   if (near === undefined) {
     await loadTopics(channelId);
     const other = withResolution(topic, !isResolved(topic));

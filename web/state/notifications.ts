@@ -12,7 +12,7 @@ import {
   topicPolicies,
 } from './data.ts';
 import { textOf } from './html.ts';
-import { go } from './places.ts';
+import { navigate } from './places.ts';
 import { conversationOf, unreadTotal } from './unread.ts';
 
 /** Whether the system may be asked, has agreed, or has refused. */
@@ -35,11 +35,11 @@ function isWanted({ type, flags, stream_id: channelId = -1, subject, sender_id: 
 }
 
 /** Seconds after which a message is no news: it came while nobody was connected. */
-const NEWS_FOR = 120;
+const NEWS_SECONDS = 120;
 
 /** Tells the reader of a new message, where they want it and do not look at the page. */
 export function notifyOf(message: Message): void {
-  if (Date.now() / 1000 - message.timestamp > NEWS_FOR) return;
+  if (Date.now() / 1000 - message.timestamp > NEWS_SECONDS) return;
   if (permission() !== 'granted' || document.hasFocus() || !isWanted(message)) return;
   const conversation = conversationOf(message);
   const place =
@@ -53,7 +53,7 @@ export function notifyOf(message: Message): void {
   });
   notification.onclick = () => {
     focus();
-    go(
+    navigate(
       'channelId' in conversation ? { kind: 'topic', ...conversation } : { kind: 'direct', ...conversation },
     );
     notification.close();

@@ -16,7 +16,7 @@ const policy: Policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTy
 }) ?? { createScriptURL: () => PATH };
 
 /** Keeps the page's files. Only over TLS, or on the reader's own machine: browsers offer it nowhere else. */
-export function keepPage(): void {
+export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   void navigator.serviceWorker
     .register(policy.createScriptURL(PATH), { scope: '/', updateViaCache: 'none' })

@@ -19,20 +19,20 @@ export interface Organization {
   readonly isCurrent: boolean;
 }
 
-interface Details {
+interface OrganizationDetails {
   readonly name: string;
   readonly icon?: string;
 }
 
 const COOKIE = 'hansard-organizations';
-const YEAR = 365 * 24 * 3600;
+const YEAR_SECONDS = 365 * 24 * 3600;
 /** Stands for the root organization, which has no subdomain. */
 const ROOT = '-';
 const SUBDOMAIN = /^(?:-|[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)$/;
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** Milliseconds until the first question, so that the reader's own page comes first, and between questions. */
-const BEGINS_AFTER = 1_500;
+const START_DELAY_MS = 1_500;
 const ASKS_EVERY = 60_000;
 const ASKS_AT_MOST_EVERY = 15_000;
 
@@ -45,7 +45,7 @@ const DETAILS = 'hansard organizations';
 /** URL of the root organization; '' as long as it is not known. */
 const server = signal(localStorage.getItem(SERVER) ?? '');
 const details = signal(
-  JSON.parse(localStorage.getItem(DETAILS) ?? '{}') as Readonly<Record<string, Details>>,
+  JSON.parse(localStorage.getItem(DETAILS) ?? '{}') as Readonly<Record<string, OrganizationDetails>>,
 );
 const listed = signal(listedNow());
 /** By subdomain; null where nobody is logged in. */
@@ -55,13 +55,13 @@ const isHere = signal(false);
 function listedNow(): readonly string[] {
   const text = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
   const all = new Set((text ?? '').slice(COOKIE.length + 1).split('.'));
-  return [...all].filter((subdomain) => SUBDOMAIN.test(subdomain)).slice(0, MOST_LISTED);
+  return [...all].filter((subdomain) => SUBDOMAIN.test(subdomain)).slice(0, MAX_LISTED);
 }
 
 function list(subdomains: readonly string[]): void {
   const { hostname, protocol } = new URL(server.peek());
   const secure = protocol === 'https:' ? '; Secure' : '';
-  const lasts = subdomains.length === 0 ? 0 : YEAR;
+  const lasts = subdomains.length === 0 ? 0 : YEAR_SECONDS;
   document.cookie = `${COOKIE}=${subdomains.join('.')}; Domain=${hostname}; Path=/; Max-Age=${lasts}; SameSite=Lax${secure}`;
   listed.value = listedNow();
 }
@@ -109,7 +109,7 @@ export function followOrganizations(isLoggedIn: boolean): void {
   isHere.value = isLoggedIn;
   askedAt = -Infinity;
   if (server.peek() !== '') listOwn();
-  setTimeout(() => void ask(), BEGINS_AFTER);
+  setTimeout(() => void ask(), START_DELAY_MS);
   if (isFollowing) return;
   isFollowing = true;
   setInterval(() => void ask(), ASKS_EVERY);
@@ -151,9 +151,9 @@ async function learnOwn(): Promise<void> {
   if (own !== undefined) learn(own, settings);
 }
 
-type Told = Pick<Answer<'GET /server_settings'>, 'realm_name' | 'realm_icon'>;
+type ServerDetails = Pick<Answer<'GET /server_settings'>, 'realm_name' | 'realm_icon'>;
 
-function learn(subdomain: string, { realm_name: name, realm_icon: path }: Told): void {
+function learn(subdomain: string, { realm_name: name, realm_icon: path }: ServerDetails): void {
   const icon = path.startsWith(USUAL_ICON) ? {} : { icon: new URL(path, urlOf(subdomain)).href };
   details.value = { ...details.peek(), [subdomain]: { name, ...icon } };
   localStorage.setItem(DETAILS, JSON.stringify(details.peek()));

@@ -5,7 +5,7 @@
 import { type Params, Refusal } from '@hansard/client';
 import { signal } from '@preact/signals';
 import { words } from '../words.ts';
-import { client, patience, say } from './connection.ts';
+import { client, retryPolicy, showNotice } from './connection.ts';
 import { snapshot } from './data.ts';
 import { allStored, forget, keep, readerConfirmed } from './database.ts';
 import { type Conversation, conversationKey } from './unread.ts';
@@ -45,7 +45,7 @@ export function useQueue(id: string): void {
 export function isShortEnough(content: string): boolean {
   const most = snapshot.peek().max_message_length ?? Infinity;
   const length = Array.from(content.trimEnd().replace(/^\n+/, '')).length;
-  if (length > most) say(words.compose.tooLong(length, most), true);
+  if (length > most) showNotice(words.compose.tooLong(length, most), true);
   return length <= most;
 }
 
@@ -97,7 +97,7 @@ function put(unsent: Unsent): void {
 async function deliver(unsent: Unsent): Promise<void> {
   await readerConfirmed;
   try {
-    const { id } = await client.send(paramsOf(unsent), { key: unsent.localId, ...patience() });
+    const { id } = await client.send(paramsOf(unsent), { key: unsent.localId, ...retryPolicy() });
     const isHere = arrived.has(id) || !outbox.peek().some(({ localId }) => localId === unsent.localId);
     if (isHere) discard(unsent);
     else put({ ...unsent, sentAs: id });

@@ -9,7 +9,7 @@ export type GroupValue =
   number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 
 /** Whether the reader has a permission; nobody has one that the server does not name. */
-export function isAmong(value: GroupValue | undefined): boolean {
+export function hasPermission(value: GroupValue | undefined): boolean {
   if (value === undefined) return false;
   if (typeof value === 'number') return isWithin([value], new Set());
   return value.direct_members.includes(myId.value) || isWithin(value.direct_subgroups, new Set());
@@ -37,17 +37,17 @@ export function peopleIn(group: Group, visited = new Set<number>()): ReadonlySet
 
 /** Whether messages of a channel may go to other topics of it. */
 export const mayMoveToTopics = (channelId: number): boolean =>
-  isAmong(snapshot.value.realm_can_move_messages_between_topics_group) ||
-  isAmong(channels.value.get(channelId)?.can_move_messages_within_channel_group);
+  hasPermission(snapshot.value.realm_can_move_messages_between_topics_group) ||
+  hasPermission(channels.value.get(channelId)?.can_move_messages_within_channel_group);
 
 /** Whether messages of a channel may go to other channels. */
 export const mayMoveToChannels = (channelId: number): boolean =>
-  isAmong(snapshot.value.realm_can_move_messages_between_channels_group) ||
-  isAmong(channels.value.get(channelId)?.can_move_messages_out_of_channel_group);
+  hasPermission(snapshot.value.realm_can_move_messages_between_channels_group) ||
+  hasPermission(channels.value.get(channelId)?.can_move_messages_out_of_channel_group);
 
 export const mayResolveTopics = (channelId: number): boolean =>
-  isAmong(snapshot.value.realm_can_resolve_topics_group) ||
-  isAmong(channels.value.get(channelId)?.can_resolve_topics_group);
+  hasPermission(snapshot.value.realm_can_resolve_topics_group) ||
+  hasPermission(channels.value.get(channelId)?.can_resolve_topics_group);
 
 /** Whether a message may be moved at all: how old it may be, the server says. */
 export const mayMove = ({ type, stream_id: channelId = -1 }: Message): boolean =>
@@ -55,18 +55,18 @@ export const mayMove = ({ type, stream_id: channelId = -1 }: Message): boolean =
 
 /** Whether the reader may write in a channel, and move messages into it. */
 export const mayWriteIn = ({ can_send_message_group: senders, is_archived: isArchived }: Channel): boolean =>
-  !isArchived && isAmong(senders);
+  !isArchived && hasPermission(senders);
 
 /** What the reader may do with a group; groups that follow roles are changed by nobody. */
-export function rightsOver(group: Group) {
+export function groupRights(group: Group) {
   const manages =
     !group.is_system_group &&
-    (isAmong(snapshot.value.realm_can_manage_all_groups) || isAmong(group.can_manage_group));
-  const adds = manages || isAmong(group.can_add_members_group);
-  const removes = manages || isAmong(group.can_remove_members_group);
+    (hasPermission(snapshot.value.realm_can_manage_all_groups) || hasPermission(group.can_manage_group));
+  const adds = manages || hasPermission(group.can_add_members_group);
+  const removes = manages || hasPermission(group.can_remove_members_group);
   return {
     ...{ manages, adds, removes },
-    joins: adds || isAmong(group.can_join_group),
-    leaves: removes || isAmong(group.can_leave_group),
+    joins: adds || hasPermission(group.can_join_group),
+    leaves: removes || hasPermission(group.can_leave_group),
   };
 }

@@ -1,5 +1,5 @@
 /** First segments of the paths of places. */
-export const SIMPLE = [
+export const PLAIN_ROUTES = [
   'inbox',
   'recent',
   'all',
@@ -11,7 +11,7 @@ export const SIMPLE = [
 ] as const;
 
 const NAMES: ReadonlySet<string> = new Set([
-  ...SIMPLE,
+  ...PLAIN_ROUTES,
   '',
   'channel',
   'direct',
@@ -21,4 +21,4 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a path is that of a place of the page. */
-export const isPlace = (pathname: string): boolean => NAMES.has(pathname.split('/', 2)[1] ?? '');
+export const isRoutePath = (pathname: string): boolean => NAMES.has(pathname.split('/', 2)[1] ?? '');

@@ -1,8 +1,8 @@
 /** The places of the page, and their paths. */
 import { signal } from '@preact/signals';
-import { SIMPLE } from './placeNames.ts';
+import { PLAIN_ROUTES } from './placeNames.ts';
 
-export type Place =
+export type Route =
   | { readonly kind: 'inbox' | 'recent' | 'all' | 'mentions' | 'starred' | 'channels' | 'people' | 'drafts' }
   | { readonly kind: 'channel'; readonly channelId: number; readonly near?: number }
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string; readonly near?: number }
@@ -11,7 +11,7 @@ export type Place =
   | { readonly kind: 'settings' | 'record'; readonly page: string };
 
 /** The path of a place. */
-export function pathOf(place: Place): string {
+export function routePath(place: Route): string {
   const near = 'near' in place && place.near !== undefined ? `?near=${place.near}` : '';
   switch (place.kind) {
     case 'inbox':
@@ -33,9 +33,9 @@ export function pathOf(place: Place): string {
 }
 
 /** The place at a path; the inbox for a path of no place. */
-export function placeAt(pathname: string, search = ''): Place {
+export function parseRoute(pathname: string, search = ''): Route {
   const [first = '', second = '', , topic] = pathname.slice(1).split('/').map(decoded);
-  const simple = SIMPLE.find((kind) => kind === first);
+  const simple = PLAIN_ROUTES.find((kind) => kind === first);
   if (simple) return { kind: simple };
   const near = Number(new URLSearchParams(search).get('near')) || undefined;
   const at = near === undefined ? {} : { near };
@@ -63,7 +63,7 @@ function decoded(part: string): string {
 }
 
 /** `#narrow/channel/7-design/topic/logo/near/42` and its kin, as links in messages are written. */
-export function placeOfNarrow(hash: string): Place | undefined {
+export function routeOfNarrow(hash: string): Route | undefined {
   const parts = hash.replace(/^#narrow\//, '').split('/');
   const operand = new Map<string, string>();
   for (let at = 0; at + 1 < parts.length; at += 2)
@@ -84,13 +84,13 @@ export function placeOfNarrow(hash: string): Place | undefined {
 const dotDecoded = (text: string): string => decoded(text.replaceAll('.', '%'));
 
 /** Where the page is. */
-export const place = signal<Place>(placeAt(location.pathname, location.search));
+export const currentRoute = signal<Route>(parseRoute(location.pathname, location.search));
 
 type MessageAt = (() => number | undefined) | undefined;
 let readingAt: MessageAt;
 
 /** Who shows messages says which of them is being read; undefined where it is the newest. */
-export function tellReading(next: MessageAt): () => void {
+export function trackReading(next: MessageAt): () => void {
   readingAt = next;
   return () => {
     if (readingAt === next) readingAt = undefined;
@@ -98,19 +98,19 @@ export function tellReading(next: MessageAt): () => void {
 }
 
 /** Goes to a place; `replace` leaves no step to go back to. Who goes back later finds what they were reading. */
-export function go(to: Place, { replace = false } = {}): void {
-  const path = pathOf(to);
-  const from = place.peek();
+export function navigate(to: Route, { replace = false } = {}): void {
+  const path = routePath(to);
+  const from = currentRoute.peek();
   if (!replace && readingAt && (from.kind === 'channel' || from.kind === 'topic' || from.kind === 'direct')) {
     const { near: _before, ...conversation } = from;
     const near = readingAt();
-    history.replaceState(null, '', pathOf(near === undefined ? conversation : { ...conversation, near }));
+    history.replaceState(null, '', routePath(near === undefined ? conversation : { ...conversation, near }));
   }
   if (path !== location.pathname + location.search)
     history[replace ? 'replaceState' : 'pushState'](null, '', path);
-  place.value = to;
+  currentRoute.value = to;
 }
 
 addEventListener('popstate', () => {
-  place.value = placeAt(location.pathname, location.search);
+  currentRoute.value = parseRoute(location.pathname, location.search);
 });

@@ -37,10 +37,10 @@ export function startPresence(): void {
   void ping();
 }
 
-export type Here = 'active' | 'idle' | 'away';
+export type PresenceState = 'active' | 'idle' | 'away';
 
 /** Whether somebody is here now. */
-export function presenceOf(userId: number): Here {
+export function presenceOf(userId: number): PresenceState {
   const presence = presences.value.get(userId);
   const now = Date.now() / 1000;
   if (presence === undefined) return 'away';

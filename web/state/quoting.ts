@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { attempt, client } from './connection.ts';
 import { channels, type Message } from './data.ts';
-import { go, place } from './places.ts';
+import { navigate, currentRoute } from './places.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
 /** A text to be put where one writes, once it is there. */
@@ -16,12 +16,12 @@ export const quote = (message: Message): Promise<boolean> =>
     });
     const fence = '`'.repeat(Math.max(3, ...Array.from(source.matchAll(/`+/g), ([run]) => run.length + 1)));
     const conversation = conversationOf(message);
-    const at = place.peek();
+    const at = currentRoute.peek();
     const isHere =
       (at.kind === 'topic' && conversationKey(at) === conversationKey(conversation)) ||
       (at.kind === 'direct' && conversationKey({ userIds: at.userIds }) === conversationKey(conversation));
     if (!isHere)
-      go(
+      navigate(
         'channelId' in conversation
           ? { kind: 'topic', ...conversation }
           : { kind: 'direct', ...conversation },

@@ -2,7 +2,7 @@
 import { attempt, client } from './connection.ts';
 import type { Message } from './data.ts';
 import { changeMessage } from './feeds.ts';
-import { patientCall } from './retries.ts';
+import { callWithRetries } from './retries.ts';
 import { removeUnread } from './unread.ts';
 
 /** Milliseconds for which seen messages are collected. */
@@ -23,7 +23,7 @@ function flush(): void {
   timer = undefined;
   const messages = [...seen];
   seen.clear();
-  void patientCall((signal) =>
+  void callWithRetries((signal) =>
     client.call('POST /messages/flags', { messages, op: 'add', flag: 'read' }, { signal, keepalive: true }),
   );
 }

@@ -1,12 +1,12 @@
 /** Calls that go on behind the page until the server has answered. */
 import { patiently } from '@hansard/client';
-import { patience } from './connection.ts';
+import { retryPolicy } from './connection.ts';
 import { isReaderConfirmed, readerConfirmed } from './database.ts';
 
 /** Repeats a call until it is answered; a refusal is given up. */
-export async function patientCall(
+export async function callWithRetries(
   call: (signal: AbortSignal | undefined) => Promise<unknown>,
 ): Promise<unknown> {
   if (!isReaderConfirmed()) await readerConfirmed;
-  return patiently(call, patience()).catch(() => undefined);
+  return patiently(call, retryPolicy()).catch(() => undefined);
 }

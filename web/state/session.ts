@@ -1,25 +1,32 @@
 /** Beginning, following and ending: who is logged in, and the event queue behind everything that is shown. */
 import { type EventQueue, type Params, patiently, Refusal } from '@hansard/client';
 import { batch, signal } from '@preact/signals';
-import { client, link, patience } from './connection.ts';
+import { client, serverConnection, retryPolicy } from './connection.ts';
 import { confirmReader, forgetEverything, forgetReader, forgetSeen, openDatabase } from './database.ts';
-import { myId, type Snapshot, snapshot, takeSnapshot } from './data.ts';
-import { takeEvent } from './events.ts';
+import { myId, type Snapshot, snapshot, applySnapshot } from './data.ts';
+import { applyEvent } from './events.ts';
 import { forgetFeeds } from './feeds.ts';
-import { type Kept, keepFrom, keptState, saveSoon, showKept, stopKeeping } from './keeping.ts';
+import {
+  type SavedState,
+  startSaving,
+  loadSavedState,
+  saveSoon,
+  restoreState,
+  stopSaving,
+} from './keeping.ts';
 import { startTitle } from './notifications.ts';
-import { keepPage } from './offline.ts';
+import { registerServiceWorker } from './offline.ts';
 import { followOrganizations, forgetOrganization } from './organizations.ts';
 import { openOutbox, useQueue } from './outbox.ts';
 import { startPresence } from './presence.ts';
-import { takeUnread } from './unread.ts';
+import { applyUnread } from './unread.ts';
 
 /** `away`: nobody is logged in. */
-export type Stage = 'starting' | 'away' | 'here';
+export type SessionStage = 'starting' | 'away' | 'here';
 
-export const stage = signal<Stage>('starting');
+export const stage = signal<SessionStage>('starting');
 /** Counts how often everything was taken anew; places ask again for what they show. */
-export const generation = signal(0);
+export const sessionGeneration = signal(0);
 
 const WANTED: Params<'POST /register'> = {
   ...{ apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: 'false' },
@@ -40,7 +47,7 @@ let ending = new AbortController();
 /** Takes up the session that the browser has, if any: from where the last page has left it, or anew. */
 export async function begin(): Promise<void> {
   ending = new AbortController();
-  const kept = await keptState();
+  const kept = await loadSavedState();
   try {
     if (kept === undefined) await beginAnew();
     else await goOn(kept);
@@ -51,7 +58,7 @@ export async function begin(): Promise<void> {
 }
 
 async function beginAnew(): Promise<void> {
-  const queue = await client.register(WANTED, patience(ending.signal));
+  const queue = await client.register(WANTED, retryPolicy(ending.signal));
   const taken = queue.snapshot;
   if (taken === undefined) throw new Error('A new queue has no snapshot.');
   openDatabase(taken.user_id ?? -1);
@@ -62,23 +69,23 @@ async function beginAnew(): Promise<void> {
 }
 
 /** Shows what was kept, and follows the queue once the server has said that the session is that of the same person. */
-async function goOn(kept: Kept): Promise<void> {
-  showKept(kept);
+async function goOn(kept: SavedState): Promise<void> {
+  restoreState(kept);
   useQueue(kept.position.queue_id);
   stage.value = 'here';
   void openOutbox();
   const { user_id: userId } = await patiently(
     (signal) => client.call('GET /users/me', {}, { signal }),
-    patience(ending.signal),
+    retryPolicy(ending.signal),
   );
-  if (userId === kept.userId) start(client.resume(kept.position, WANTED, patience(ending.signal)), userId);
+  if (userId === kept.userId) start(client.resume(kept.position, WANTED, retryPolicy(ending.signal)), userId);
   else openAnew();
 }
 
 /** Somebody else is logged in now: nothing of the page before may stay. */
 function openAnew(): void {
   ending.abort();
-  stopKeeping();
+  stopSaving();
   forgetReader();
   location.reload();
 }
@@ -88,29 +95,29 @@ function start(queue: EventQueue, userId: number): void {
   startTitle();
   startPresence();
   followOrganizations(true);
-  keepFrom(() => queue.position);
-  keepPage();
+  startSaving(() => queue.position);
+  registerServiceWorker();
   void follow(queue);
 }
 
 function takeAll(taken: Snapshot): void {
   batch(() => {
-    takeSnapshot(taken);
-    if (taken.unread_msgs) takeUnread(taken.unread_msgs);
+    applySnapshot(taken);
+    if (taken.unread_msgs) applyUnread(taken.unread_msgs);
     useQueue(taken.queue_id ?? '');
     forgetFeeds();
-    generation.value += 1;
+    sessionGeneration.value += 1;
   });
 }
 
 async function follow(queue: EventQueue): Promise<void> {
   try {
     for await (const event of queue) {
-      link.value = { kind: 'up' };
+      serverConnection.value = { kind: 'up' };
       if (event.type === 'registered') {
         if (event.snapshot.user_id !== myId.peek()) return openAnew();
         takeAll(event.snapshot);
-      } else takeEvent(event);
+      } else applyEvent(event);
       saveSoon();
     }
   } catch (error) {
@@ -122,7 +129,7 @@ async function follow(queue: EventQueue): Promise<void> {
 /** The server has refused: the session has ended elsewhere, or there was none. */
 async function leave(error: unknown): Promise<void> {
   if (!(error instanceof Refusal)) throw error;
-  stopKeeping();
+  stopSaving();
   stage.value = 'away';
   followOrganizations(false);
   await forgetSeen();
@@ -141,7 +148,7 @@ export async function logIn(username: string, password: string): Promise<void> {
 export async function logOut(): Promise<void> {
   await client.call('DELETE /sessions/:session_id', { session_id: 'current' });
   ending.abort();
-  stopKeeping();
+  stopSaving();
   await forgetEverything();
   forgetOrganization();
   snapshot.value = {};

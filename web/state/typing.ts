@@ -2,9 +2,9 @@
 import { signal } from '@preact/signals';
 import { client } from './connection.ts';
 import { myId, settings } from './data.ts';
-import { type Conversation, conversationKey, othersOf } from './unread.ts';
+import { type Conversation, conversationKey, otherUserIds } from './unread.ts';
 
-type Loose = Readonly<Record<string, unknown>>;
+type UntypedFields = Readonly<Record<string, unknown>>;
 
 /** Conversation → the people who write there. */
 export const typing = signal<ReadonlyMap<string, readonly number[]>>(new Map());
@@ -13,13 +13,15 @@ export const typing = signal<ReadonlyMap<string, readonly number[]>>(new Map());
 const ENDS_AFTER = 15_000;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-export function takeTyping(event: Loose): void {
+export function applyTyping(event: UntypedFields): void {
   const sender = (event['sender'] as { user_id: number }).user_id;
   if (sender === myId.peek()) return;
   const conversation: Conversation =
     event['message_type'] === 'stream'
       ? { channelId: event['stream_id'] as number, topic: String(event['topic']) }
-      : { userIds: othersOf((event['recipients'] as { user_id: number }[]).map(({ user_id: id }) => id)) };
+      : {
+          userIds: otherUserIds((event['recipients'] as { user_id: number }[]).map(({ user_id: id }) => id)),
+        };
   const key = conversationKey(conversation);
   set(key, sender, event['op'] === 'start');
 }

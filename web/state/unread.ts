@@ -11,7 +11,7 @@ export const conversationKey = (of: Conversation): string =>
   'channelId' in of ? `c${of.channelId} ${of.topic.toLowerCase()}` : `d${of.userIds.join()}`;
 
 /** The others of a direct message; oneself where there are none. */
-export function othersOf(userIds: readonly number[]): readonly number[] {
+export function otherUserIds(userIds: readonly number[]): readonly number[] {
   const others = [...new Set(userIds)].filter((id) => id !== myId.value);
   return others.length === 0 ? [myId.value] : others.sort((one, other) => one - other);
 }
@@ -21,7 +21,7 @@ export const conversationOf = (message: Message): Conversation =>
   message.type === 'stream'
     ? { channelId: message.stream_id ?? -1, topic: message.subject }
     : {
-        userIds: othersOf(
+        userIds: otherUserIds(
           (message.display_recipient as readonly { readonly id: number }[]).map(({ id }) => id),
         ),
       };
@@ -62,14 +62,14 @@ export function removeUnread(ids: readonly number[]): void {
 }
 
 /** Takes what the snapshot counts. */
-export function takeUnread(counted: NonNullable<Snapshot['unread_msgs']>): void {
+export function applyUnread(counted: NonNullable<Snapshot['unread_msgs']>): void {
   unread.value = new Map();
   for (const { stream_id: channelId, topic, unread_message_ids: ids } of counted.streams)
     addUnread({ channelId, topic }, ids);
   for (const { other_user_id: other, unread_message_ids: ids } of counted.pms)
-    addUnread({ userIds: othersOf([other]) }, ids);
+    addUnread({ userIds: otherUserIds([other]) }, ids);
   for (const { user_ids_string: people, unread_message_ids: ids } of counted.huddles)
-    addUnread({ userIds: othersOf(people.split(',').map(Number)) }, ids);
+    addUnread({ userIds: otherUserIds(people.split(',').map(Number)) }, ids);
   unreadMentions.value = new Set(counted.mentions);
 }
 

@@ -1,11 +1,11 @@
 /** The page: before, without and with somebody logged in. */
 import { lazy, Suspense } from './lazy.tsx';
-import { link } from '../state/connection.ts';
-import { dialog, isColumnOpen, openDialog } from '../state/dialogs.ts';
-import { place } from '../state/places.ts';
+import { serverConnection } from '../state/connection.ts';
+import { dialog, isSidebarOpen, openDialog } from '../state/dialogs.ts';
+import { currentRoute } from '../state/places.ts';
 import { stage } from '../state/session.ts';
 import { words } from '../words.ts';
-import { Column } from './column.tsx';
+import { Sidebar } from './column.tsx';
 import { DraftsPage } from './draftsPage.tsx';
 import { Dialogs } from './openDialog.tsx';
 import { FeedPage } from './feedPage.tsx';
@@ -14,7 +14,7 @@ import { InboxPage } from './inboxPage.tsx';
 import { RecentPage } from './lists.tsx';
 import { LogIn } from './logIn.tsx';
 import { Notices } from './notices.tsx';
-import { Rail } from './rail.tsx';
+import { OrganizationRail } from './rail.tsx';
 import { SearchBox } from './searchBox.tsx';
 import { announcement } from '../state/announcements.ts';
 
@@ -27,13 +27,13 @@ export function App() {
   if (stage.value === 'starting')
     return (
       <main class="splash" aria-busy="true">
-        <p>{link.value.kind === 'up' ? words.loading : words.connection.waiting}</p>
+        <p>{serverConnection.value.kind === 'up' ? words.loading : words.connection.waiting}</p>
       </main>
     );
   if (stage.value === 'here') return <Shell />;
   return (
     <div class="outside">
-      <Rail />
+      <OrganizationRail />
       <LogIn />
     </div>
   );
@@ -41,7 +41,7 @@ export function App() {
 
 function Shell() {
   return (
-    <div class={`shell${isColumnOpen.value ? ' columnOpen' : ''}`}>
+    <div class={`shell${isSidebarOpen.value ? ' columnOpen' : ''}`}>
       <a class="skip" href="#main">
         {words.skip}
       </a>
@@ -50,16 +50,16 @@ function Shell() {
           icon="menu"
           label={words.openColumn}
           class="onPhone"
-          onClick={() => (isColumnOpen.value = !isColumnOpen.value)}
+          onClick={() => (isSidebarOpen.value = !isSidebarOpen.value)}
         />
         <SearchBox />
         <IconButton icon="help" label={words.keyboard.title} onClick={() => openDialog({ kind: 'help' })} />
       </header>
       <div class="navigation">
-        <Rail canChange />
-        <Column />
+        <OrganizationRail canChange />
+        <Sidebar />
       </div>
-      {isColumnOpen.value && <div class="veil" onClick={() => (isColumnOpen.value = false)} />}
+      {isSidebarOpen.value && <div class="veil" onClick={() => (isSidebarOpen.value = false)} />}
       <main id="main" tabIndex={-1}>
         <Connection />
         <Suspense fallback={<p class="quiet padded">{words.loading}</p>}>
@@ -77,7 +77,7 @@ function Shell() {
 
 /** A sentence while the server cannot be reached. */
 function Connection() {
-  const state = link.value;
+  const state = serverConnection.value;
   if (state.kind === 'up') return null;
   return (
     <p class="connection" role="status">
@@ -87,7 +87,7 @@ function Connection() {
 }
 
 function Place() {
-  const at = place.value;
+  const at = currentRoute.value;
   switch (at.kind) {
     case 'inbox':
       return <InboxPage />;

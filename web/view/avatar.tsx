@@ -1,6 +1,6 @@
 /** Pictures of people: their own, or their initials in a color that is always theirs. */
 import { people } from '../state/data.ts';
-import { type Here, presenceOf } from '../state/presence.ts';
+import { type PresenceState, presenceOf } from '../state/presence.ts';
 import { words } from '../words.ts';
 
 /** Classes `hue0` to `hue11` have colors under white letters. */
@@ -34,7 +34,7 @@ export function Avatar({ userId, name, size }: AvatarProps) {
   );
 }
 
-const PRESENCE: Readonly<Record<Here, string>> = {
+const PRESENCE: Readonly<Record<PresenceState, string>> = {
   active: words.presence.active,
   idle: words.presence.idle,
   away: words.presence.away,

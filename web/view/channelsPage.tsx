@@ -8,7 +8,7 @@ import { joinOrLeave } from '../state/membership.ts';
 import { words } from '../words.ts';
 import { ChannelIcon } from './column.tsx';
 import { Link } from './link.tsx';
-import { Heading } from './lists.tsx';
+import { PageHeading } from './lists.tsx';
 
 export function ChannelsPage() {
   const [wanted, setWanted] = useState('');
@@ -16,7 +16,7 @@ export function ChannelsPage() {
   const list = fitting(open, wanted, ({ name }) => name);
   return (
     <div class="listPage">
-      <Heading title={words.channels} hint={words.channel.hint} />
+      <PageHeading title={words.channels} hint={words.channel.hint} />
       <p class="toolbar">
         <input
           type="search"

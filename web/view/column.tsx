@@ -14,7 +14,7 @@ import {
   subscribed,
 } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { place } from '../state/places.ts';
+import { currentRoute } from '../state/places.ts';
 import { loadTopics } from '../state/topics.ts';
 import { inbox, unreadByChannel, unreadIn, unreadMentions, unreadTotal } from '../state/unread.ts';
 import { words } from '../words.ts';
@@ -25,7 +25,7 @@ import { Link } from './link.tsx';
 import { TopicList } from './topicList.tsx';
 import { UserMenu } from './userMenu.tsx';
 
-export function Column() {
+export function Sidebar() {
   return (
     <nav class="column" aria-label={words.column}>
       <header class="organization">
@@ -62,7 +62,7 @@ function Views() {
     <ul class="views">
       {views.map(([kind, icon, name, count]) => (
         <li key={kind}>
-          <Link to={{ kind }} class="row" isCurrent={place.value.kind === kind}>
+          <Link to={{ kind }} class="row" isCurrent={currentRoute.value.kind === kind}>
             <Icon name={icon} />
             <span class="name">{name}</span>
             <Count of={count} />
@@ -102,7 +102,7 @@ function DirectList() {
 }
 
 function DirectRow({ userIds }: { readonly userIds: readonly number[] }) {
-  const at = place.value;
+  const at = currentRoute.value;
   const isCurrent = at.kind === 'direct' && at.userIds.join() === userIds.join();
   return (
     <li>
@@ -187,7 +187,7 @@ export const ChannelIcon = ({ channel }: { readonly channel: Channel }) => (
 
 function ChannelRow({ channel }: { readonly channel: Channel }) {
   const { stream_id: channelId, name } = channel;
-  const at = place.value;
+  const at = currentRoute.value;
   const isOpen = (at.kind === 'channel' || at.kind === 'topic') && at.channelId === channelId;
   useEffect(() => {
     if (isOpen) void loadTopics(channelId);

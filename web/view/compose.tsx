@@ -6,7 +6,7 @@ import { channels, drafts, settings } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { type Begun, begunIn, DraftKeeper } from '../state/drafts.ts';
 import { isShortEnough, sendLater } from '../state/outbox.ts';
-import { go } from '../state/places.ts';
+import { navigate } from '../state/places.ts';
 import { inserted } from '../state/quoting.ts';
 import { loadTopics, topics, topicName } from '../state/topics.ts';
 import { sayTyping } from '../state/typing.ts';
@@ -16,7 +16,7 @@ import { words } from '../words.ts';
 import { namesOf } from './column.tsx';
 import { Content } from './content.tsx';
 import { Icon, IconButton } from './icon.tsx';
-import { type Writing, WritingBox } from './writingBox.tsx';
+import { type ComposeBoxHandle, ComposeBox } from './writingBox.tsx';
 
 interface ComposeProps {
   /** Undefined in a channel, where the topic has to be said. */
@@ -28,7 +28,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
   const keeper = useMemo(() => conversation && new DraftKeeper(conversation), []);
   const begun = conversation === undefined && channelId !== undefined ? begunIn(channelId) : undefined;
   const text = useRef(keeper?.content ?? begun?.content ?? '');
-  const writing = useRef<Writing | undefined>(undefined);
+  const writing = useRef<ComposeBoxHandle | undefined>(undefined);
   const preview = useSignal<string | undefined>(undefined);
   useFollowing(keeper, writing);
   useInserted(writing, conversation !== undefined);
@@ -53,7 +53,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
     preview.value = undefined;
     if (begun === undefined || !('channelId' in to)) return;
     begun.topic = '';
-    go({ kind: 'topic', ...to });
+    navigate({ kind: 'topic', ...to });
   }
 
   const take = async (files: readonly File[]): Promise<void> => {
@@ -93,7 +93,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
     >
       {begun && channelId !== undefined && <TopicField channelId={channelId} begun={begun} />}
       <div class={preview.value === undefined ? '' : 'unshown'}>
-        <WritingBox
+        <ComposeBox
           label={labelOf(conversation, channelId)}
           initial={text.current}
           onText={changed}
@@ -116,7 +116,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
 }
 
 interface ToolsProps {
-  readonly writing: { readonly current: Writing | undefined };
+  readonly writing: { readonly current: ComposeBoxHandle | undefined };
   readonly isPreviewed: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onPreview: () => void;
@@ -148,7 +148,10 @@ function ComposeTools({ writing, isPreviewed, onFiles, onPreview, onSchedule }: 
 }
 
 /** What is written in another browser shows up in this one; what is written here is saved at the latest when one leaves. */
-function useFollowing(keeper: DraftKeeper | undefined, writing: { current: Writing | undefined }): void {
+function useFollowing(
+  keeper: DraftKeeper | undefined,
+  writing: { current: ComposeBoxHandle | undefined },
+): void {
   useEffect(() => {
     if (keeper?.follow()) writing.current?.set(keeper.content);
   }, [drafts.value]);
@@ -162,7 +165,7 @@ function useFollowing(keeper: DraftKeeper | undefined, writing: { current: Writi
 }
 
 /** A quotation goes into the box once it is there. */
-function useInserted(writing: { readonly current: Writing | undefined }, isWanted: boolean): void {
+function useInserted(writing: { readonly current: ComposeBoxHandle | undefined }, isWanted: boolean): void {
   const waiting = inserted.value;
   useEffect(() => {
     if (waiting === undefined || !isWanted) return;

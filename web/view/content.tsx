@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { openDialog } from '../state/dialogs.ts';
 import { fragmentOf } from '../state/html.ts';
-import { go, placeOfNarrow } from '../state/places.ts';
+import { navigate, routeOfNarrow } from '../state/places.ts';
 import { myId } from '../state/data.ts';
 import { words } from '../words.ts';
 import { fullTime } from './times.ts';
@@ -67,10 +67,10 @@ function onClick(event: MouseEvent): void {
   const mention = target.closest<HTMLElement>('.user-mention[data-user-id]');
   const userId = Number(mention?.dataset['userId']);
   if (Number.isSafeInteger(userId) && userId > 0) return openDialog({ kind: 'profile', userId });
-  const place = placeOfNarrow((target.closest('a')?.getAttribute('href') ?? '').replace(/^\//, ''));
+  const place = routeOfNarrow((target.closest('a')?.getAttribute('href') ?? '').replace(/^\//, ''));
   if (place === undefined || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
-  go(place);
+  navigate(place);
 }
 
 function onKeyDown(event: KeyboardEvent): void {

@@ -2,11 +2,11 @@
 import { attempt, client } from '../state/connection.ts';
 import { type Draft, drafts, type Scheduled, scheduled } from '../state/data.ts';
 import { conversationOfDraft } from '../state/drafts.ts';
-import { type Conversation, othersOf } from '../state/unread.ts';
+import { type Conversation, otherUserIds } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
-import { ConversationTitle, Heading, placeOf } from './lists.tsx';
+import { ConversationTitle, PageHeading, routeOfConversation } from './lists.tsx';
 import { fullTime, shortTime } from './times.ts';
 
 export function DraftsPage() {
@@ -14,7 +14,7 @@ export function DraftsPage() {
   const later = [...scheduled.value.values()];
   return (
     <div class="listPage">
-      <Heading title={words.views.drafts} hint={words.drafts.hint} />
+      <PageHeading title={words.views.drafts} hint={words.drafts.hint} />
       {begun.length + later.length === 0 && (
         <div class="empty">
           <p>{words.drafts.empty}</p>
@@ -42,7 +42,7 @@ function DraftRow({ draft }: { readonly draft: Draft }) {
     void attempt(() => client.call('DELETE /drafts/:draft_id', { draft_id: draft.id }));
   return (
     <li>
-      <Link to={conversation ? placeOf(conversation) : { kind: 'inbox' }} class="conversation">
+      <Link to={conversation ? routeOfConversation(conversation) : { kind: 'inbox' }} class="conversation">
         <span class="name">
           {conversation && <ConversationTitle conversation={conversation} />}
           <span class="excerpt quiet" dir="auto">
@@ -59,7 +59,7 @@ function DraftRow({ draft }: { readonly draft: Draft }) {
 function ScheduledRow({ message }: { readonly message: Scheduled }) {
   const { to } = message;
   const conversation: Conversation =
-    typeof to === 'number' ? { channelId: to, topic: message.topic ?? '' } : { userIds: othersOf(to) };
+    typeof to === 'number' ? { channelId: to, topic: message.topic ?? '' } : { userIds: otherUserIds(to) };
   const cancel = (): void =>
     void attempt(() =>
       client.call('DELETE /scheduled_messages/:scheduled_message_id', {
@@ -68,7 +68,7 @@ function ScheduledRow({ message }: { readonly message: Scheduled }) {
     );
   return (
     <li>
-      <Link to={placeOf(conversation)} class="conversation">
+      <Link to={routeOfConversation(conversation)} class="conversation">
         <Icon name="clock" />
         <span class="name">
           <ConversationTitle conversation={conversation} />

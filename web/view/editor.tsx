@@ -5,7 +5,7 @@ import type { Message } from '../state/data.ts';
 import { editing } from '../state/dialogs.ts';
 import { isShortEnough } from '../state/outbox.ts';
 import { words } from '../words.ts';
-import { WritingBox } from './writingBox.tsx';
+import { ComposeBox } from './writingBox.tsx';
 
 export function Editor({ message: { id } }: { readonly message: Message }) {
   const [source, setSource] = useState<string | undefined>(undefined);
@@ -45,7 +45,7 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
         void save();
       }}
     >
-      <WritingBox
+      <ComposeBox
         label={words.message.edit}
         initial={source}
         onText={(changed) => (text.current = changed)}

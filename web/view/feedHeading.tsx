@@ -7,7 +7,7 @@ import type { Feed } from '../state/feeds.ts';
 import { textOf } from '../state/html.ts';
 import { joinOrLeave } from '../state/membership.ts';
 import { mayMoveToChannels, mayMoveToTopics, mayResolveTopics } from '../state/permissions.ts';
-import type { Place } from '../state/places.ts';
+import type { Route } from '../state/places.ts';
 import { markAllRead } from '../state/reading.ts';
 import { isResolved, withResolution, topicName } from '../state/topics.ts';
 import { unread } from '../state/unread.ts';
@@ -19,7 +19,7 @@ import { Link } from './link.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 
 interface HeadingProps {
-  readonly place: Place;
+  readonly place: Route;
   readonly feed: Feed;
 }
 
@@ -50,7 +50,7 @@ export function FeedHeading({ place: at, feed }: HeadingProps) {
   );
 }
 
-function Title({ at }: { readonly at: Place }) {
+function Title({ at }: { readonly at: Route }) {
   switch (at.kind) {
     case 'topic':
     case 'channel': {

@@ -1,34 +1,34 @@
 /** A list of messages with its heading and, in conversations, the place to write. */
 import { useEffect, useMemo } from 'preact/hooks';
-import { link } from '../state/connection.ts';
+import { serverConnection } from '../state/connection.ts';
 import { channels } from '../state/data.ts';
 import { type Feed, feedOf } from '../state/feeds.ts';
 import { unsentIn } from '../state/outbox.ts';
 import { mayWriteIn } from '../state/permissions.ts';
-import { placeNow } from '../state/moved.ts';
-import { go, place, type Place } from '../state/places.ts';
-import { generation } from '../state/session.ts';
+import { findMovedTopic } from '../state/moved.ts';
+import { navigate, currentRoute, type Route } from '../state/places.ts';
+import { sessionGeneration } from '../state/session.ts';
 import { typing } from '../state/typing.ts';
 import { type Conversation, conversationKey } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { Compose } from './compose.tsx';
 import { FeedHeading } from './feedHeading.tsx';
 import { Link } from './link.tsx';
-import { Heading } from './lists.tsx';
+import { PageHeading } from './lists.tsx';
 import { MessageList } from './messageList.tsx';
 import { namesOf } from './column.tsx';
 
 /** Where something written on a page goes; undefined where it has to be said first. */
-export function conversationAt(at: Place): Conversation | undefined {
+export function conversationOfRoute(at: Route): Conversation | undefined {
   if (at.kind === 'topic') return { channelId: at.channelId, topic: at.topic };
   if (at.kind === 'direct') return { userIds: at.userIds };
   return undefined;
 }
 
-export const FeedPage = ({ place: at }: { readonly place: Place }) =>
+export const FeedPage = ({ place: at }: { readonly place: Route }) =>
   'channelId' in at && !channels.value.has(at.channelId) ? (
     <div class="listPage">
-      <Heading title={words.unknownChannel} hint={words.noSuchChannel} />
+      <PageHeading title={words.unknownChannel} hint={words.noSuchChannel} />
       <p class="empty">
         <Link to={{ kind: 'channels' }}>{words.browseChannels}</Link>
       </p>
@@ -37,26 +37,26 @@ export const FeedPage = ({ place: at }: { readonly place: Place }) =>
     <Messages place={at} />
   );
 
-function Messages({ place: at }: { readonly place: Place }) {
+function Messages({ place: at }: { readonly place: Route }) {
   const near = 'near' in at ? at.near : undefined;
   // Before the list is drawn: it is put where reading begins.
   const feed = useMemo(() => {
     const found = feedOf(at);
     found?.begin(near);
     return found;
-  }, [JSON.stringify(at), generation.value]);
-  const isUp = link.value.kind === 'up';
+  }, [JSON.stringify(at), sessionGeneration.value]);
+  const isUp = serverConnection.value.kind === 'up';
   useEffect(() => {
     if (isUp && feed && feed.fault.peek() !== '') void feed.open(near);
   }, [isUp]);
   useMoved(at, feed);
   if (feed === undefined) return null;
-  const conversation = conversationAt(at);
+  const conversation = conversationOfRoute(at);
   return (
     <div class="feedPage">
       <FeedHeading place={at} feed={feed} />
       <MessageList
-        key={`${feed.key} ${near ?? ''} ${generation.value}`}
+        key={`${feed.key} ${near ?? ''} ${sessionGeneration.value}`}
         feed={feed}
         conversation={conversation}
         near={near}
@@ -68,7 +68,7 @@ function Messages({ place: at }: { readonly place: Place }) {
 }
 
 /** Goes on to where the topic, or the message of it, has been moved since the link to it was made. */
-function useMoved(at: Place, feed: Feed | undefined): void {
+function useMoved(at: Route, feed: Feed | undefined): void {
   const isMissing =
     feed !== undefined &&
     at.kind === 'topic' &&
@@ -79,8 +79,8 @@ function useMoved(at: Place, feed: Feed | undefined): void {
       : !feed.ids.value.includes(at.near));
   useEffect(() => {
     if (!isMissing) return;
-    void placeNow(at).then((now) => {
-      if (now && place.peek() === at) go(now, { replace: true });
+    void findMovedTopic(at).then((now) => {
+      if (now && currentRoute.peek() === at) navigate(now, { replace: true });
     });
   }, [isMissing, at]);
 }
@@ -89,7 +89,7 @@ function Writing({
   at,
   conversation,
 }: {
-  readonly at: Place;
+  readonly at: Route;
   readonly conversation: Conversation | undefined;
 }) {
   const channelId = 'channelId' in at ? at.channelId : undefined;
@@ -117,8 +117,8 @@ function Typing({ conversation }: { readonly conversation: Conversation }) {
 }
 
 /** Opens a conversation at a message of it. */
-export const openAt = (conversation: Conversation, near: number): void => {
-  place.value =
+export const openConversationAt = (conversation: Conversation, near: number): void => {
+  currentRoute.value =
     'channelId' in conversation
       ? { kind: 'topic', ...conversation, near }
       : { kind: 'direct', ...conversation, near };

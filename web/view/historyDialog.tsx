@@ -8,10 +8,10 @@ import { Content } from './content.tsx';
 import { DialogBox } from './dialog.tsx';
 import { fullTime } from './times.ts';
 
-type Change = Answer<'GET /messages/:message_id/history'>['message_history'][number];
+type HistoryChange = Answer<'GET /messages/:message_id/history'>['message_history'][number];
 
 export function HistoryDialog({ message: { id } }: { readonly message: Message }) {
-  const [changes, setChanges] = useState<readonly Change[] | undefined>(undefined);
+  const [changes, setChanges] = useState<readonly HistoryChange[] | undefined>(undefined);
   const [fault, setFault] = useState('');
   useEffect(() => {
     client
@@ -38,7 +38,7 @@ export function HistoryDialog({ message: { id } }: { readonly message: Message }
   );
 }
 
-function Moved({ change }: { readonly change: Change }) {
+function Moved({ change }: { readonly change: HistoryChange }) {
   const channelName = (id: number | undefined): string => channels.value.get(id ?? -1)?.name ?? '';
   return (
     <>

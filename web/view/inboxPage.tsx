@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { channels, nameOf, snapshot, subscribed } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { go } from '../state/places.ts';
+import { navigate } from '../state/places.ts';
 import { markSeen } from '../state/reading.ts';
 import { conversationKey, inbox, type UnreadConversation } from '../state/unread.ts';
 import { words } from '../words.ts';
@@ -10,7 +10,7 @@ import { Avatar } from './avatar.tsx';
 import { Count } from './count.tsx';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
-import { ConversationName, Heading, placeOf } from './lists.tsx';
+import { ConversationName, PageHeading, routeOfConversation } from './lists.tsx';
 
 /** Conversations of one channel, or all direct ones. */
 interface InboxGroup {
@@ -37,7 +37,7 @@ export function InboxPage() {
   const groups = inboxGroups();
   return (
     <div class="listPage">
-      <Heading title={words.views.inbox} hint={words.inbox.hint} />
+      <PageHeading title={words.views.inbox} hint={words.inbox.hint} />
       {groups.length === 0 && (
         <div class="empty">
           <Icon name="check" />
@@ -56,7 +56,7 @@ export function InboxPage() {
 /** What somebody may begin with who is in no channel. */
 const FirstSteps = () => (
   <p class="buttons">
-    <button type="button" class="primary" onClick={() => go({ kind: 'channels' })}>
+    <button type="button" class="primary" onClick={() => navigate({ kind: 'channels' })}>
       {words.browseChannels}
     </button>
     {snapshot.value.can_invite_others_to_realm && (
@@ -108,7 +108,7 @@ const ChannelHeading = ({ channelId }: { readonly channelId: number }) => {
 function InboxRow({ entry: { conversation, ids } }: { readonly entry: UnreadConversation }) {
   return (
     <li>
-      <Link to={placeOf(conversation)} class="conversation">
+      <Link to={routeOfConversation(conversation)} class="conversation">
         {'userIds' in conversation && (
           <Avatar
             userId={conversation.userIds[0] ?? -1}

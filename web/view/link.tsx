@@ -1,10 +1,10 @@
 /** Links to places, which work like all links: with the keyboard, in a new tab, from the history. */
 import type { ComponentChildren } from 'preact';
-import { isColumnOpen } from '../state/dialogs.ts';
-import { go, pathOf, type Place } from '../state/places.ts';
+import { isSidebarOpen } from '../state/dialogs.ts';
+import { navigate, routePath, type Route } from '../state/places.ts';
 
 interface LinkProps {
-  readonly to: Place;
+  readonly to: Route;
   readonly class?: string;
   readonly isCurrent?: boolean;
   readonly title?: string;
@@ -13,15 +13,15 @@ interface LinkProps {
 
 export const Link = ({ to, class: name, isCurrent, title, children }: LinkProps) => (
   <a
-    href={pathOf(to)}
+    href={routePath(to)}
     class={name}
     title={title}
     {...(isCurrent && { 'aria-current': 'page' as const })}
     onClick={(event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
-      isColumnOpen.value = false;
-      go(to);
+      isSidebarOpen.value = false;
+      navigate(to);
     }}
   >
     {children}

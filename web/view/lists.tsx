@@ -1,11 +1,11 @@
 /** Conversations by their newest message, and what lists of conversations have in common. */
 import { useEffect, useState } from 'preact/hooks';
-import { client, link, reasonOf } from '../state/connection.ts';
+import { client, serverConnection, reasonOf } from '../state/connection.ts';
 import { channels, type Message } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { textOf } from '../state/html.ts';
-import { keepMessages, keptMessages } from '../state/kept.ts';
-import type { Place } from '../state/places.ts';
+import { cacheMessages, cachedMessages } from '../state/kept.ts';
+import type { Route } from '../state/places.ts';
 import { type Conversation, conversationKey, conversationOf, countedIn } from '../state/unread.ts';
 import { topicName } from '../state/topics.ts';
 import { words } from '../words.ts';
@@ -15,7 +15,7 @@ import { Count } from './count.tsx';
 import { Link } from './link.tsx';
 import { fullTime, shortTime } from './times.ts';
 
-export const Heading = ({ title, hint }: { readonly title: string; readonly hint?: string }) => (
+export const PageHeading = ({ title, hint }: { readonly title: string; readonly hint?: string }) => (
   <header class="heading page">
     <div class="title">
       <h1>{title}</h1>
@@ -25,7 +25,7 @@ export const Heading = ({ title, hint }: { readonly title: string; readonly hint
 );
 
 /** The place of a conversation. */
-export const placeOf = (conversation: Conversation): Place =>
+export const routeOfConversation = (conversation: Conversation): Route =>
   'channelId' in conversation ? { kind: 'topic', ...conversation } : { kind: 'direct', ...conversation };
 
 /** What a conversation is called, in one line. */
@@ -63,20 +63,20 @@ export function RecentPage() {
       })
       .then(({ messages }) => {
         setFound(messages);
-        keepMessages('recent', messages);
+        cacheMessages('recent', messages);
       })
       .catch(async (error: unknown) => {
-        const kept = await keptMessages('recent');
+        const kept = await cachedMessages('recent');
         setFound(kept);
         if (kept.length === 0) setFault(reasonOf(error));
       });
-  }, [link.value.kind]);
+  }, [serverConnection.value.kind]);
   const latest = new Map<string, Message>();
   for (const message of found ?? []) latest.set(conversationKey(conversationOf(message)), message);
   const list = [...latest.values()].sort((one, other) => other.id - one.id);
   return (
     <div class="listPage">
-      <Heading title={words.views.recent} hint={words.recent.hint} />
+      <PageHeading title={words.views.recent} hint={words.recent.hint} />
       {fault !== '' && <p class="fault">{fault}</p>}
       {found === undefined && fault === '' && <p class="quiet padded">{words.loading}</p>}
       {found?.length === 0 && <Nothing />}
@@ -104,7 +104,7 @@ function RecentRow({ message }: { readonly message: Message }) {
   const conversation = conversationOf(message);
   return (
     <li>
-      <Link to={placeOf(conversation)} class="conversation">
+      <Link to={routeOfConversation(conversation)} class="conversation">
         <Avatar userId={message.sender_id} name={message.sender_full_name} size="small" />
         <span class="name">
           <ConversationTitle conversation={conversation} />

@@ -1,6 +1,6 @@
 /** Dialogs about one message. */
 import { useEffect, useState } from 'preact/hooks';
-import { attempt, client, reasonOf, say } from '../state/connection.ts';
+import { attempt, client, reasonOf, showNotice } from '../state/connection.ts';
 import type { Message } from '../state/data.ts';
 import { words } from '../words.ts';
 import { namesOf } from './column.tsx';
@@ -36,7 +36,7 @@ export function RemindDialog({ message: { id } }: MessageProps) {
         note: String(form.get('note')) || undefined,
       }),
     );
-    if (worked) say(words.message.reminded);
+    if (worked) showNotice(words.message.reminded);
     return worked;
   };
   return (

@@ -5,11 +5,11 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { announcement } from '../state/announcements.ts';
-import { link } from '../state/connection.ts';
+import { serverConnection } from '../state/connection.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
 import { textOf } from '../state/html.ts';
 import { unsentIn } from '../state/outbox.ts';
-import { tellReading } from '../state/places.ts';
+import { trackReading } from '../state/places.ts';
 import { markSeen } from '../state/reading.ts';
 import type { Conversation } from '../state/unread.ts';
 import { words } from '../words.ts';
@@ -76,7 +76,7 @@ export function MessageList({ feed, conversation, near }: ListProps) {
     markVisible(current);
   }
 
-  useEffect(() => tellReading(() => (box.current ? messageReadIn(box.current, feed) : undefined)), []);
+  useEffect(() => trackReading(() => (box.current ? messageReadIn(box.current, feed) : undefined)), []);
   const jumps = feed.jumps.value;
   const jumpsBefore = useRef(jumps);
   useLayoutEffect(() => {
@@ -135,7 +135,7 @@ function Beginning({ feed, isFirst }: { readonly feed: Feed; readonly isFirst: b
 
 function Ending({ feed }: { readonly feed: Feed }) {
   // Without a connection the page says so once, and shows what it has.
-  if (feed.fault.value !== '' && (link.value.kind === 'up' || feed.ids.value.length === 0))
+  if (feed.fault.value !== '' && (serverConnection.value.kind === 'up' || feed.ids.value.length === 0))
     return (
       <p class="fault edge" role="alert">
         {feed.fault.value}
@@ -157,7 +157,7 @@ function nothingIn(feed: Feed): string {
 
 const isSearch = ({ key }: Feed): boolean => key.startsWith('search ');
 
-type Box = { readonly current: HTMLDivElement | null };
+type ElementRef = { readonly current: HTMLDivElement | null };
 type HeldRef = { current: Held | 'bottom' | undefined };
 
 /** Notes which row is at the top of the box. */
@@ -192,7 +192,7 @@ const rowOf = (box: HTMLElement, id: number): HTMLElement | null => box.querySel
 
 /** Puts the row that is being read back in its place after every change; at first, the one where reading begins. */
 function useStaying(
-  box: Box,
+  box: ElementRef,
   held: HeldRef,
   feed: Feed,
   shown: readonly number[],

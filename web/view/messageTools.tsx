@@ -7,7 +7,7 @@ import { confirm, editing, type Moving, openDialog } from '../state/dialogs.ts';
 import { USUAL } from '../state/emoji.ts';
 import type { Feed } from '../state/feeds.ts';
 import { mayMove } from '../state/permissions.ts';
-import { go, pathOf, type Place } from '../state/places.ts';
+import { navigate, routePath, type Route } from '../state/places.ts';
 import { quote } from '../state/quoting.ts';
 import { markUnreadFrom, react, star } from '../state/reading.ts';
 import { conversationKey, conversationOf } from '../state/unread.ts';
@@ -44,7 +44,7 @@ export function MessageTools({ message, feed }: ToolsProps) {
 }
 
 /** The place of a message in its conversation. */
-export function placeOfMessage(message: Message): Place {
+export function routeOfMessage(message: Message): Route {
   const conversation = conversationOf(message);
   return 'channelId' in conversation
     ? { kind: 'topic', ...conversation, near: message.id }
@@ -78,11 +78,14 @@ function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose
         {words.message.unread}
       </MenuItem>
       {feed.key !== conversationKey(conversationOf(message)) && (
-        <MenuItem icon="all" onClick={() => go(placeOfMessage(message))}>
+        <MenuItem icon="all" onClick={() => navigate(routeOfMessage(message))}>
           {words.message.open}
         </MenuItem>
       )}
-      <MenuItem icon="clip" onClick={() => void copyLink(location.origin + pathOf(placeOfMessage(message)))}>
+      <MenuItem
+        icon="clip"
+        onClick={() => void copyLink(location.origin + routePath(routeOfMessage(message)))}
+      >
         {words.message.copyLink}
       </MenuItem>
       <MenuItem icon="clock" onClick={() => openDialog({ kind: 'remind', message })}>

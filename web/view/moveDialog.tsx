@@ -1,11 +1,11 @@
 /** Moving: a message, what was said after it, or a whole topic, to another topic or channel. */
 import { Refusal } from '@hansard/client';
 import { useState } from 'preact/hooks';
-import { client, reasonOf, say } from '../state/connection.ts';
+import { client, reasonOf, showNotice } from '../state/connection.ts';
 import { channels, snapshot, subscribed } from '../state/data.ts';
 import { closeDialog, type Moving } from '../state/dialogs.ts';
 import { mayWriteIn, mayMoveToChannels, mayMoveToTopics } from '../state/permissions.ts';
-import { go } from '../state/places.ts';
+import { navigate } from '../state/places.ts';
 import { newestIn } from '../state/topics.ts';
 import { words } from '../words.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
@@ -32,8 +32,8 @@ export function MoveDialog({ moving }: { readonly moving: Moving }) {
     }
     try {
       const moved = await moveMessages(moving, wanted, messageId);
-      go({ kind: 'topic', channelId: wanted.channelId, topic: wanted.topic, near: moved });
-      say(words.move.done);
+      navigate({ kind: 'topic', channelId: wanted.channelId, topic: wanted.topic, near: moved });
+      showNotice(words.move.done);
       return true;
     } catch (error) {
       setFault(reasonOf(error));

@@ -1,9 +1,9 @@
 /** Dialogs for new channels, groups and people. */
 import { useState } from 'preact/hooks';
 import { copyLink } from '../state/clipboard.ts';
-import { attempt, client, say } from '../state/connection.ts';
+import { attempt, client, showNotice } from '../state/connection.ts';
 import { folders, myId, snapshot, subscribed } from '../state/data.ts';
-import { go, place } from '../state/places.ts';
+import { navigate, currentRoute } from '../state/places.ts';
 import { words } from '../words.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
@@ -20,7 +20,7 @@ export function NewChannelDialog() {
         folder_id: folder,
       });
       const { stream_id: channelId } = await client.call('GET /get_stream_id', { stream: name });
-      go({ kind: 'channel', channelId });
+      navigate({ kind: 'channel', channelId });
     });
   }
   return (
@@ -70,7 +70,7 @@ export function NewChannelDialog() {
 
 export function InviteDialog() {
   const [link, setLink] = useState('');
-  const at = place.peek();
+  const at = currentRoute.peek();
   const here = 'channelId' in at ? at.channelId : undefined;
   const streamIds = (form: FormData): number[] => form.getAll('channel').map(Number);
   async function invite(form: FormData): Promise<boolean> {
@@ -85,7 +85,7 @@ export function InviteDialog() {
       return false;
     }
     const worked = await attempt(() => client.call('POST /invites', { invitee_emails: emails, ...terms }));
-    if (worked) say(words.invite.sent);
+    if (worked) showNotice(words.invite.sent);
     return worked;
   }
   return (
@@ -142,7 +142,7 @@ export const NewGroupDialog = () => (
             description: String(form.get('description')),
             members: [myId.value],
           });
-          go({ kind: 'settings', page: `group-${id}` });
+          navigate({ kind: 'settings', page: `group-${id}` });
         })
       }
     >

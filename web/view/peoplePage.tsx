@@ -1,25 +1,25 @@
 /** Everybody in the organization, and their groups. */
 import { useState } from 'preact/hooks';
-import { fitting, peopleCalled } from '../state/completion.ts';
+import { fitting, peopleByName } from '../state/completion.ts';
 import { type Group, groups, type Person, snapshot, statuses } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { isAmong, peopleIn } from '../state/permissions.ts';
+import { hasPermission, peopleIn } from '../state/permissions.ts';
 import { words } from '../words.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { namesOf } from './column.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
-import { Heading } from './lists.tsx';
+import { PageHeading } from './lists.tsx';
 
 const SHOWN = 200;
 
 export function PeoplePage() {
   const [wanted, setWanted] = useState('');
-  const people = peopleCalled(wanted);
+  const people = peopleByName(wanted);
   const named = [...groups.value.values()].filter((group) => !group.is_system_group && !group.deactivated);
   return (
     <div class="listPage">
-      <Heading title={words.people.title} hint={words.people.count(people.length)} />
+      <PageHeading title={words.people.title} hint={words.people.count(people.length)} />
       <p class="toolbar">
         <input
           type="search"
@@ -45,7 +45,7 @@ export function PeoplePage() {
           <GroupRow key={group.id} group={group} />
         ))}
       </ul>
-      {isAmong(snapshot.value.realm_can_create_groups) && (
+      {hasPermission(snapshot.value.realm_can_create_groups) && (
         <p class="toolbar">
           <button type="button" onClick={() => openDialog({ kind: 'newGroup' })}>
             {words.groups.create}

@@ -1,12 +1,12 @@
 /** Going to a date. */
 import type { Params } from '@hansard/client';
-import { attempt, client, say } from '../state/connection.ts';
-import { go, type Place } from '../state/places.ts';
+import { attempt, client, showNotice } from '../state/connection.ts';
+import { navigate, type Route } from '../state/places.ts';
 import { words } from '../words.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
 interface DateProps {
-  readonly place: Extract<Place, { readonly near?: number }>;
+  readonly place: Extract<Route, { readonly near?: number }>;
   readonly narrow: Params<'GET /messages'>['narrow'];
 }
 
@@ -21,8 +21,8 @@ export function DateDialog({ place, narrow }: DateProps) {
       });
       const found =
         messages.find(({ timestamp }) => timestamp * 1000 >= beginning.getTime()) ?? messages.at(-1);
-      if (found) go({ ...place, near: found.id });
-      else say(words.noMessages);
+      if (found) navigate({ ...place, near: found.id });
+      else showNotice(words.noMessages);
     });
   return (
     <DialogBox title={words.date.title}>

@@ -2,7 +2,7 @@
 import { attempt, client } from '../state/connection.ts';
 import { mutedPeople, myId, people, snapshot, statuses } from '../state/data.ts';
 import { closeDialog } from '../state/dialogs.ts';
-import { go } from '../state/places.ts';
+import { navigate } from '../state/places.ts';
 import { presenceOf } from '../state/presence.ts';
 import { words } from '../words.ts';
 import { Avatar } from './avatar.tsx';
@@ -26,9 +26,9 @@ export function ProfileDialog({ userId }: { readonly userId: number }) {
         },
       ),
     );
-  const leave = (to: Parameters<typeof go>[0]) => (): void => {
+  const leave = (to: Parameters<typeof navigate>[0]) => (): void => {
     closeDialog();
-    go(to);
+    navigate(to);
   };
   return (
     <DialogBox title={person.full_name} class="profile">

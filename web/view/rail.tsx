@@ -8,7 +8,7 @@ import { IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
 
 /** Nothing where there is only one. `canChange`: with the button to add one. */
-export function Rail({ canChange = false }: { readonly canChange?: boolean }) {
+export function OrganizationRail({ canChange = false }: { readonly canChange?: boolean }) {
   if (organizations.value.length < 2) return null;
   return (
     <nav class="rail" aria-label={words.organizations.title}>

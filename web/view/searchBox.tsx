@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fitting } from '../state/completion.ts';
 import { channels, people } from '../state/data.ts';
-import { go, place } from '../state/places.ts';
+import { navigate, currentRoute } from '../state/places.ts';
 import { words } from '../words.ts';
 import { Icon } from './icon.tsx';
 
@@ -26,7 +26,7 @@ const FIXED: readonly Suggestion[] = [
   })),
 ];
 
-const MOST = 9;
+const MAX_SUGGESTIONS = 9;
 
 /** What may follow the last word of a search. */
 function suggestionsFor(text: string): readonly Suggestion[] {
@@ -43,7 +43,9 @@ function suggestionsFor(text: string): readonly Suggestion[] {
             says: person.full_name,
           }))
         : FIXED.filter((each) => each.text.startsWith(plain.toLowerCase()) && each.text !== plain);
-  return found.slice(0, MOST).map((each) => (isNegated ? { ...each, text: `-${each.text}` } : each));
+  return found
+    .slice(0, MAX_SUGGESTIONS)
+    .map((each) => (isNegated ? { ...each, text: `-${each.text}` } : each));
 }
 
 const named = (operator: string, name: string): Suggestion => ({
@@ -52,7 +54,7 @@ const named = (operator: string, name: string): Suggestion => ({
 });
 
 export function SearchBox() {
-  const at = place.value;
+  const at = currentRoute.value;
   const input = useRef<HTMLInputElement>(null);
   const searched = at.kind === 'search' ? at.text : '';
   const [text, setText] = useState(searched);
@@ -87,7 +89,7 @@ export function SearchBox() {
     if (text.trim() === '') return;
     setOpen(false);
     input.current?.blur();
-    go({ kind: 'search', text: text.trim() });
+    navigate({ kind: 'search', text: text.trim() });
   }
 
   return (

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { fitting } from '../state/completion.ts';
 import { isMuted } from '../state/data.ts';
-import { place } from '../state/places.ts';
+import { currentRoute } from '../state/places.ts';
 import { isResolved, topics, topicName } from '../state/topics.ts';
 import { unreadIn } from '../state/unread.ts';
 import { words } from '../words.ts';
@@ -12,13 +12,13 @@ import { Link } from './link.tsx';
 
 const NEWEST = 8;
 /** Rows at most: of thousands of topics one finds one by its name. */
-const MOST = 100;
+const MAX_TOPICS = 100;
 
 export function TopicList({ channelId }: { readonly channelId: number }) {
   const isLong = useSignal(false);
   const wanted = useSignal('');
   const known = topics.value.get(channelId) ?? [];
-  const at = place.value;
+  const at = currentRoute.value;
   const isShown = (name: string): boolean =>
     unreadIn({ channelId, topic: name }) > 0 ||
     (at.kind === 'topic' && at.topic.toLowerCase() === name.toLowerCase());
@@ -27,7 +27,7 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
       ? known
       : fitting(known, wanted.value, ({ name }) => name)
     : known.filter(({ name }, index) => index < NEWEST || isShown(name));
-  const list = found.slice(0, MOST);
+  const list = found.slice(0, MAX_TOPICS);
   function turn(): void {
     isLong.value = !isLong.value;
     wanted.value = '';
@@ -64,7 +64,7 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
 }
 
 function TopicRow({ channelId, topic }: { readonly channelId: number; readonly topic: string }) {
-  const at = place.value;
+  const at = currentRoute.value;
   const isCurrent =
     at.kind === 'topic' && at.channelId === channelId && at.topic.toLowerCase() === topic.toLowerCase();
   const muted = isMuted(channelId, topic);

@@ -8,20 +8,20 @@ import { Content } from './content.tsx';
 
 type Submessages = Message['submessages'];
 
-interface Loose {
+interface UntypedFields {
   readonly [name: string]: unknown;
 }
 
-const parsed = (content: string): Loose => {
+const parsed = (content: string): UntypedFields => {
   try {
     const value: unknown = JSON.parse(content);
-    return typeof value === 'object' && value !== null ? (value as Loose) : {};
+    return typeof value === 'object' && value !== null ? (value as UntypedFields) : {};
   } catch {
     return {};
   }
 };
 
-const submit = (messageId: number, content: Loose): void =>
+const submit = (messageId: number, content: UntypedFields): void =>
   void attempt(() =>
     client.call('POST /submessage', {
       message_id: messageId,
@@ -32,8 +32,8 @@ const submit = (messageId: number, content: Loose): void =>
 
 export function Widget({ message }: { readonly message: Message }) {
   const { widget_type: type, extra_data: data } = parsed(message.submessages[0]?.content ?? '');
-  if (type === 'poll') return <Poll message={message} data={data as Loose} />;
-  if (type === 'todo') return <Todo message={message} data={data as Loose} />;
+  if (type === 'poll') return <Poll message={message} data={data as UntypedFields} />;
+  if (type === 'todo') return <Todo message={message} data={data as UntypedFields} />;
   return <Content html={message.content} />;
 }
 
@@ -43,7 +43,7 @@ interface Option {
 }
 
 /** Options by their keys: `canned,0` for those of the question, `{sender},{index}` for later ones. */
-function optionsOf(data: Loose, later: Submessages): ReadonlyMap<string, Option> {
+function optionsOf(data: UntypedFields, later: Submessages): ReadonlyMap<string, Option> {
   const options = new Map<string, Option>(
     (data['options'] as string[]).map((text, index) => [
       `canned,${index}`,
@@ -68,7 +68,7 @@ function optionsOf(data: Loose, later: Submessages): ReadonlyMap<string, Option>
 
 interface WidgetProps {
   readonly message: Message;
-  readonly data: Loose;
+  readonly data: UntypedFields;
 }
 
 function Poll({ message: { id, submessages }, data }: WidgetProps) {
@@ -112,7 +112,7 @@ interface Task {
   readonly isDone: boolean;
 }
 
-function tasksOf(data: Loose, later: Submessages): ReadonlyMap<string, Task> {
+function tasksOf(data: UntypedFields, later: Submessages): ReadonlyMap<string, Task> {
   const first = (data['tasks'] ?? []) as { task: string; desc: string }[];
   const tasks = new Map<string, Task>(
     first.map(({ task, desc }, index) => [`${index},canned`, { text: task, detail: desc, isDone: false }]),

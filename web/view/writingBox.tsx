@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 import { Completion } from './completion.tsx';
 
 /** What others may do with a box: put a text where the cursor is, replace all of it. */
-export interface Writing {
+export interface ComposeBoxHandle {
   insert(text: string): void;
   replace(from: string, to: string): void;
   set(text: string): void;
@@ -20,11 +20,11 @@ interface BoxProps {
   readonly onSend: () => void;
   readonly onEscape?: () => void;
   readonly onFiles?: (files: readonly File[]) => void;
-  readonly onReady?: (writing: Writing) => void;
+  readonly onReady?: (writing: ComposeBoxHandle) => void;
   readonly hasFocus?: boolean;
 }
 
-interface Offer {
+interface CompletionOffer {
   readonly fragment: Fragment;
   readonly candidates: readonly Candidate[];
   readonly chosen: number;
@@ -32,9 +32,9 @@ interface Offer {
 
 const LIST = 'completion';
 
-export function WritingBox(props: BoxProps) {
+export function ComposeBox(props: BoxProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const [offer, setOffer] = useState<Offer | undefined>(undefined);
+  const [offer, setOffer] = useState<CompletionOffer | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
   useLayoutEffect(() => {
@@ -137,8 +137,8 @@ function keyWhileWriting(event: KeyboardEvent, { onSend, onEscape }: BoxProps): 
 /** Deals with a key while something is offered; answers whether it did. */
 function keyInOffer(
   event: KeyboardEvent,
-  offer: Offer,
-  setOffer: (offer: Offer | undefined) => void,
+  offer: CompletionOffer,
+  setOffer: (offer: CompletionOffer | undefined) => void,
   take: (candidate: Candidate) => void,
 ): boolean {
   const { candidates, chosen } = offer;
@@ -160,7 +160,7 @@ function grow(area: HTMLTextAreaElement): void {
   area.style.height = `${area.scrollHeight + 2}px`;
 }
 
-const writingIn = (area: HTMLTextAreaElement, changed: () => void): Writing => ({
+const writingIn = (area: HTMLTextAreaElement, changed: () => void): ComposeBoxHandle => ({
   insert(text) {
     const isBegun = area.selectionStart > 0 && !/\s$/.test(area.value.slice(0, area.selectionStart));
     area.setRangeText((isBegun ? '\n' : '') + text, area.selectionStart, area.selectionEnd, 'end');

@@ -1,11 +1,11 @@
 /** Dialogs for beginning a conversation, for writing later, and for what one is doing. */
 import { useState } from 'preact/hooks';
-import { attempt, client, say } from '../state/connection.ts';
-import { peopleCalled } from '../state/completion.ts';
+import { attempt, client, showNotice } from '../state/connection.ts';
+import { peopleByName } from '../state/completion.ts';
 import { myId, nameOf, statuses } from '../state/data.ts';
 import { closeDialog } from '../state/dialogs.ts';
-import { go } from '../state/places.ts';
-import { type Conversation, othersOf } from '../state/unread.ts';
+import { navigate } from '../state/places.ts';
+import { type Conversation, otherUserIds } from '../state/unread.ts';
 import { words } from '../words.ts';
 import { Avatar } from './avatar.tsx';
 import { DialogBox, DialogForm } from './dialog.tsx';
@@ -16,7 +16,7 @@ const OFFERED = 8;
 export function NewMessageDialog() {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [text, setText] = useState('');
-  const found = peopleCalled(text).filter(({ user_id: id }) => !chosen.includes(id));
+  const found = peopleByName(text).filter(({ user_id: id }) => !chosen.includes(id));
   function choose(id: number): void {
     setChosen([...chosen, id]);
     setText('');
@@ -25,7 +25,7 @@ export function NewMessageDialog() {
     const ids = chosen.length > 0 ? chosen : found.slice(0, 1).map(({ user_id: id }) => id);
     if (ids.length === 0) return;
     closeDialog();
-    go({ kind: 'direct', userIds: othersOf(ids) });
+    navigate({ kind: 'direct', userIds: otherUserIds(ids) });
   }
   return (
     <DialogBox title={words.newDirect}>
@@ -96,7 +96,7 @@ export function ScheduleDialog({ conversation, content, onDone }: ScheduleProps)
     );
     if (worked) {
       onDone();
-      say(words.compose.scheduled);
+      showNotice(words.compose.scheduled);
     }
     return worked;
   }

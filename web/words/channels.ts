@@ -1,5 +1,5 @@
 /** Texts of channels and topics. */
-import { several } from './several.ts';
+import { pluralText } from './several.ts';
 
 export const channelWords = {
   move: {
@@ -55,7 +55,7 @@ export const channelWords = {
     private: 'Only by invitation',
     folder: 'Folder',
     permissions: 'Who may do what',
-    people: (count: number) => several(count, 'person', 'people'),
+    people: (count: number) => pluralText(count, 'person', 'people'),
     addPeople: 'Add people by name',
     sharedHistory: 'Who is invited reads what was said before',
     default: 'New people are in it from the start',

@@ -1,11 +1,11 @@
 /** Texts of people, groups and invitations. */
-import { several } from './several.ts';
+import { pluralText } from './several.ts';
 
 export const peopleWords = {
   people: {
     title: 'People',
     find: 'Find people by name',
-    count: (count: number) => several(count, 'person', 'people'),
+    count: (count: number) => pluralText(count, 'person', 'people'),
     unknown: 'You may not know more about this person.',
     write: 'Write',
     messages: 'Their messages',
@@ -26,7 +26,7 @@ export const peopleWords = {
     create: 'Create a group',
     join: 'Join',
     leave: 'Leave',
-    people: (count: number) => `Members: ${several(count, 'person', 'people')}`,
+    people: (count: number) => `Members: ${pluralText(count, 'person', 'people')}`,
     addPeople: 'Add people by name',
     subgroups: 'Groups in it',
     noSubgroups: 'No other group is in it.',

@@ -1,3 +1,3 @@
 /** A number of things, in words: `1 person`, `2 people`. */
-export const several = (count: number, one: string, many: string): string =>
+export const pluralText = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;

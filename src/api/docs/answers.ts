@@ -1,7 +1,7 @@
 /** What a route answers: its success, and its errors by status and code. */
 import { z } from 'zod';
 import type { Route } from '../http/route.ts';
-import type { DocumentedAnswer, Operation, Schema } from './document.ts';
+import type { DocumentedResponse, DocumentedOperation, Schema } from './document.ts';
 import { schemaUri } from './document.ts';
 import { type ErrorCode, errorName, ERRORS, statusOfError } from './errors.ts';
 
@@ -24,12 +24,15 @@ export const COMMON_FIELDS: Readonly<Record<string, Schema>> = {
   },
 };
 
-export function answersOf(route: Route, { output, example }: RouteSchemas): Operation['responses'] {
+export function responsesOf(
+  route: Route,
+  { output, example }: RouteSchemas,
+): DocumentedOperation['responses'] {
   const hasFields = Object.keys(output.properties ?? {}).length > 0;
   const schema = hasFields ? successWith(output) : { $ref: schemaUri('Success') };
   if (route.answers === 'redirect') return { 302: REDIRECT, ...errorsOf(route), ...FAILURE };
   if (route.answers === 'stream') return { 200: STREAM, ...errorsOf(route), ...FAILURE };
-  const success: DocumentedAnswer = {
+  const success: DocumentedResponse = {
     description: 'Success.',
     ...(route.kind === 'write' && { headers: WRITTEN }),
     content: { [JSON_TYPE]: { schema, ...(example !== undefined && { example }) } },
@@ -39,12 +42,12 @@ export function answersOf(route: Route, { output, example }: RouteSchemas): Oper
 
 const FAILURE = { default: { $ref: '#/components/responses/Failure' } };
 
-const REDIRECT: DocumentedAnswer = {
+const REDIRECT: DocumentedResponse = {
   description: 'Leads to the picture.',
   headers: { Location: { description: 'Where the picture is.', schema: { type: 'string' } } },
 };
 
-const STREAM: DocumentedAnswer = {
+const STREAM: DocumentedResponse = {
   description: 'Server-sent events: the data of each is one ClientEvent as JSON, its ID that of the event.',
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 };
@@ -58,7 +61,7 @@ const successWith = ({ properties, required = [] }: Schema): Schema => ({
 });
 
 /** Schemas of answers that zod schemas do not have. */
-export const ANSWER_SCHEMAS: Readonly<Record<string, Schema>> = {
+export const RESPONSE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Success: { ...successWith({}), description: 'The answer of calls that tell nothing but success.' },
 };
 
@@ -79,7 +82,7 @@ export function codesOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]>
 }
 
 function commonCodes({ who, params }: Route): readonly ErrorCode[] {
-  const fields = Object.values(params).filter(({ place }) => place !== 'path');
+  const fields = Object.values(params).filter(({ source }) => source !== 'path');
   return [
     'BAD_REQUEST',
     ...(fields.some(({ required }) => required) ? (['REQUEST_VARIABLE_MISSING'] as const) : []),
@@ -92,7 +95,7 @@ function commonCodes({ who, params }: Route): readonly ErrorCode[] {
   ];
 }
 
-function errorsOf(route: Route): Operation['responses'] {
+function errorsOf(route: Route): DocumentedOperation['responses'] {
   const own = new Set<ErrorCode>(route.errors);
   return Object.fromEntries(
     [...codesOf(route)].map(([status, codes]) => {
@@ -102,7 +105,7 @@ function errorsOf(route: Route): Operation['responses'] {
   );
 }
 
-function refusal(codes: readonly ErrorCode[]): DocumentedAnswer {
+function refusal(codes: readonly ErrorCode[]): DocumentedResponse {
   const bodies = codes.map((code) => ({ $ref: schemaUri(errorName(code)) }));
   const [only] = bodies;
   const schema = bodies.length === 1 && only ? only : { anyOf: bodies };
@@ -140,7 +143,7 @@ const sharedName = (codes: readonly ErrorCode[]): string | undefined =>
   Object.keys(SHARED).find((name) => SHARED[name]?.join() === codes.join());
 
 /** Answers that operations refer to. */
-export const SHARED_ANSWERS: Readonly<Record<string, DocumentedAnswer>> = {
+export const SHARED_RESPONSES: Readonly<Record<string, DocumentedResponse>> = {
   ...Object.fromEntries(Object.entries(SHARED).map(([name, codes]) => [name, refusal(codes)])),
   Failure: {
     description:

@@ -3,14 +3,14 @@
  * field's name in `words/`: of the thing that has the field, `Message.id`, or else of any, `stream_id`.
  */
 import type { Route } from '../http/route.ts';
-import { type Document, referredName, type Schema } from './document.ts';
+import { type OpenApiDocument, referredName, type Schema } from './document.ts';
 import { notesOf } from './operations.ts';
 import { AREAS } from './words/areas.ts';
 import { THINGS } from './words/things.ts';
 import { WORDS } from './words/words.ts';
 
 /** Things that have all fields of another, and more. */
-const KIN: readonly (readonly [RegExp, string])[] = [
+const SAME_FIELDS_AS: readonly (readonly [RegExp, string])[] = [
   [/^(ListedChannel|AddedSubscription|Subscription|UnsubscribedChannel)$/, 'Channel'],
   [/^(FoundMessage|EventMessage)$/, 'Message'],
   [/^(UserEntry|UserInEvent|GET \/users\/me|POST \/jwt\/fetch_api_key)$/, 'User'],
@@ -22,7 +22,7 @@ const KIN: readonly (readonly [RegExp, string])[] = [
 
 /** The word for a field of something: its own, that of a kindred thing, or that of the name alone. */
 function wordFor(owner: string, field: string): string | undefined {
-  const kin = KIN.filter(([pattern]) => pattern.test(owner)).map(([, name]) => name);
+  const kin = SAME_FIELDS_AS.filter(([pattern]) => pattern.test(owner)).map(([, name]) => name);
   const keys = [...[owner, ...kin].map((thing) => `${thing}.${field}`), field];
   const key = keys.find((each) => Object.hasOwn(WORDS, each));
   return key === undefined ? prefixedWord(field) : WORDS[key];
@@ -94,7 +94,7 @@ export function describer(routes: readonly Route[]) {
       return { ...schema, properties };
     },
     output: (route: Route, schema: Schema): Schema => described(schema, route.name),
-    components: (schemas: Readonly<Record<string, Schema>>): Document['components']['schemas'] =>
+    components: (schemas: Readonly<Record<string, Schema>>): OpenApiDocument['components']['schemas'] =>
       Object.fromEntries(
         Object.entries(schemas).map(([name, schema]) => {
           const description = schema.description ?? THINGS[name];

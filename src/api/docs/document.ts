@@ -42,14 +42,14 @@ export interface DocumentedParameter {
   readonly content?: Content;
 }
 
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
   readonly content?: Content;
 }
 
 /** One method of one path. */
-export interface Operation {
+export interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -58,18 +58,18 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly DocumentedParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, DocumentedAnswer | { readonly $ref: string }>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse | { readonly $ref: string }>>;
 }
 
-export interface Document {
+export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Readonly<Record<string, unknown>>;
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, object>>;
-    readonly responses: Readonly<Record<string, DocumentedAnswer>>;
+    readonly responses: Readonly<Record<string, DocumentedResponse>>;
     readonly schemas: Readonly<Record<string, Schema>>;
   };
 }

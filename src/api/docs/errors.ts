@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { RefusalCode } from '../../errors.ts';
 import { named } from '../../wire/named.ts';
-import { statusOf } from '../http/problems.ts';
+import { httpStatusOf } from '../http/problems.ts';
 
 /** Codes of refusals, and of failures of the server. */
 export type ErrorCode = RefusalCode | 'SERVER_NOT_READY' | 'INTERNAL_SERVER_ERROR';
 
-interface Told {
+interface ErrorDescription {
   /** One sentence. */
   readonly says: string;
   /** Beside `result`, `msg` and `code`. */
@@ -57,7 +57,7 @@ const lastUser = {
 };
 
 /** All codes. */
-export const ERRORS: Readonly<Record<ErrorCode, Told>> = {
+export const ERRORS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   BAD_REQUEST: {
     says: 'The request is wrong in a way that `msg` says, names something absent or hidden, or is not allowed.',
     fields: { parameters: someParameters.optional(), empty_topic_display_name: emptyTopic.optional() },
@@ -148,7 +148,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Told>> = {
 /** The HTTP status of a code. */
 export function statusOfError(code: ErrorCode): number {
   if (code === 'SERVER_NOT_READY') return 503;
-  return code === 'INTERNAL_SERVER_ERROR' ? 500 : statusOf(code);
+  return code === 'INTERNAL_SERVER_ERROR' ? 500 : httpStatusOf(code);
 }
 
 /** `BadNarrowError` of `BAD_NARROW`. */

@@ -4,9 +4,9 @@ import { named } from '../../wire/named.ts';
 import { nextTurn } from '../../turns.ts';
 import type { Route } from '../http/route.ts';
 import { FEATURE_LEVEL } from '../serverSettings.ts';
-import { ANSWER_SCHEMAS, SHARED_ANSWERS } from './answers.ts';
+import { RESPONSE_SCHEMAS, SHARED_RESPONSES } from './answers.ts';
 import { describer } from './descriptions.ts';
-import type { Document, Operation } from './document.ts';
+import type { OpenApiDocument, DocumentedOperation } from './document.ts';
 import { errorBodies } from './errors.ts';
 import { inputsOf, methodOf, operationOf, pathOf } from './operations.ts';
 import { SchemaConverter } from './schemas.ts';
@@ -26,7 +26,7 @@ const AnyError = named(
 export type Examples = Readonly<Record<string, unknown>>;
 
 /** The document for routes of `/api/v1`. */
-export function openApiDocument(routes: readonly Route[], examples: Examples = {}): Document {
+export function openApiDocument(routes: readonly Route[], examples: Examples = {}): OpenApiDocument {
   const parts = documentParts(routes, examples);
   for (;;) {
     const { done, value } = parts.next();
@@ -38,7 +38,7 @@ export function openApiDocument(routes: readonly Route[], examples: Examples = {
 export async function openApiDocumentInTurns(
   routes: readonly Route[],
   examples: Examples,
-): Promise<Document> {
+): Promise<OpenApiDocument> {
   const parts = documentParts(routes, examples);
   for (;;) {
     const { done, value } = parts.next();
@@ -47,10 +47,10 @@ export async function openApiDocumentInTurns(
   }
 }
 
-function* documentParts(routes: readonly Route[], examples: Examples): Generator<void, Document> {
+function* documentParts(routes: readonly Route[], examples: Examples): Generator<void, OpenApiDocument> {
   const converter = new SchemaConverter();
   const describe = describer(routes);
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, DocumentedOperation>> = {};
   for (const route of routes) {
     const input = describe.input(route, converter.input(z.object(inputsOf(route))));
     const output = describe.output(route, converter.output(z.strictObject(route.response.shape)));
@@ -71,8 +71,8 @@ function* documentParts(routes: readonly Route[], examples: Examples): Generator
     paths,
     components: {
       securitySchemes: { basic: BASIC },
-      responses: SHARED_ANSWERS,
-      schemas: { ...describe.components(converter.named), ...ANSWER_SCHEMAS },
+      responses: SHARED_RESPONSES,
+      schemas: { ...describe.components(converter.named), ...RESPONSE_SCHEMAS },
     },
   };
 }

@@ -1,16 +1,16 @@
 /** One route as an operation of the OpenAPI document. */
 import type { z } from 'zod';
 import type { Parameter } from '../http/parameters.ts';
-import type { Route, Who } from '../http/route.ts';
-import { answersOf, type RouteSchemas } from './answers.ts';
-import type { Content, DocumentedParameter, Operation, Schema } from './document.ts';
+import type { Route, CallerKind } from '../http/route.ts';
+import { responsesOf, type RouteSchemas } from './answers.ts';
+import type { Content, DocumentedParameter, DocumentedOperation, Schema } from './document.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
 /** Who may call, as a sentence. */
-export const WHO: Readonly<Record<Who, string>> = {
+export const WHO: Readonly<Record<CallerKind, string>> = {
   anyone: 'Anyone may call; credentials are not looked at.',
   visitor: 'Users may call, and in some organizations anyone.',
   user: 'Users may call.',
@@ -19,7 +19,7 @@ export const WHO: Readonly<Record<Who, string>> = {
   humanMember: 'Users who are neither guests nor bots may call.',
 };
 
-export function operationOf(route: Route, schemas: RouteSchemas): Operation {
+export function operationOf(route: Route, schemas: RouteSchemas): DocumentedOperation {
   const { path, who, summary, area, deprecated } = route;
   const parameters = [...fieldsOutsideOfBody(route, schemas.input), ...headersOf(route)];
   const body = bodyOf(route, schemas.input);
@@ -32,7 +32,7 @@ export function operationOf(route: Route, schemas: RouteSchemas): Operation {
     security: who === 'anyone' ? [] : who === 'visitor' ? [{}, { basic: [] }] : [{ basic: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: answersOf(route, schemas),
+    responses: responsesOf(route, schemas),
   };
 }
 
@@ -43,8 +43,8 @@ export const methodOf = ({ method }: Route): string => method.toLowerCase();
 export const pathOf = ({ path }: Route): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 /** What is said of a parameter beside what it means. */
-export function notesOf({ aliases, fallback, outdated }: Parameter<unknown>): string {
-  const old = Array.isArray(outdated) ? outdated.map((value) => `\`${String(value)}\``) : [];
+export function notesOf({ aliases, fallback, deprecated }: Parameter<unknown>): string {
+  const old = Array.isArray(deprecated) ? deprecated.map((value) => `\`${String(value)}\``) : [];
   return [
     aliases.length > 0 ? `Also: ${aliases.join(', ')}.` : '',
     old.length > 0 ? `Deprecated values: ${old.join(', ')}.` : '',
@@ -68,13 +68,13 @@ const isInQuery = ({ method }: Route): boolean => method === 'GET' || method ===
 
 function fieldsOutsideOfBody(route: Route, { properties = {} }: Schema): readonly DocumentedParameter[] {
   return Object.entries(route.params).flatMap(([name, parameter]): readonly DocumentedParameter[] => {
-    const isInPath = parameter.place === 'path';
+    const isInPath = parameter.source === 'path';
     if (!isInPath && !isInQuery(route)) return [];
     const { description = '', ...schema } = properties[name] ?? {};
     return [
       {
         ...{ name, in: isInPath ? 'path' : 'query', required: isInPath || parameter.required, description },
-        ...(parameter.outdated === true && { deprecated: true }),
+        ...(parameter.deprecated === true && { deprecated: true }),
         // OpenAPI would spread a list over several query fields, so JSON text is declared as such.
         ...(isInPath || isPlain(schema) ? { schema } : { content: { [JSON_TYPE]: { schema } } }),
       },
@@ -88,7 +88,7 @@ const isPlain = ({ type }: Schema): boolean =>
 
 function bodyOf(route: Route, input: Schema): { required: boolean; content: Content } | undefined {
   const { params, takesFile, takesPicture } = route;
-  const inForm = Object.entries(params).filter(([, { place }]) => place !== 'path');
+  const inForm = Object.entries(params).filter(([, { source }]) => source !== 'path');
   const hasFile = takesFile || takesPicture;
   if (!hasFile && (isInQuery(route) || inForm.length === 0)) return undefined;
   const { properties = {} } = input;
@@ -102,7 +102,7 @@ function bodyOf(route: Route, input: Schema): { required: boolean; content: Cont
     properties: { ...(hasFile && { file: FILE }), ...fields },
     ...(required.length > 0 && { required }),
   };
-  const encoded = inForm.filter(([, { place }]) => place === 'json');
+  const encoded = inForm.filter(([, { source }]) => source === 'json');
   const encoding = Object.fromEntries(encoded.map(([name]) => [name, { contentType: JSON_TYPE }]));
   const content = { [hasFile ? MULTIPART : FORM]: { schema, encoding } };
   return { required: required.length > 0, content };

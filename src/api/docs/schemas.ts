@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { namedSchemas } from '../../wire/named.ts';
 import { type Schema, schemaUri } from './document.ts';
 
-type Named = Readonly<Record<string, Schema>>;
+type NamedSchemas = Readonly<Record<string, Schema>>;
 
 /** Converts schemas one by one, and gathers the named ones that they refer to. */
 export class SchemaConverter {
   readonly #names = z.registry<{ id: string }>();
-  #taken: Named = {};
-  #given: Named = {};
+  #taken: NamedSchemas = {};
+  #given: NamedSchemas = {};
 
   constructor() {
     for (const [id, schema] of namedSchemas) this.#names.add(schema, { id });
@@ -30,12 +30,12 @@ export class SchemaConverter {
   }
 
   /** In the order of their names; of what is put in and comes out, the form that is put in. */
-  get named(): Named {
+  get named(): NamedSchemas {
     const all = { ...this.#given, ...this.#taken };
     return Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  #converted(schema: z.ZodType, io: 'input' | 'output'): readonly [Schema, Named] {
+  #converted(schema: z.ZodType, io: 'input' | 'output'): readonly [Schema, NamedSchemas] {
     const made = z.toJSONSchema(schema, {
       ...{ io, unrepresentable: 'any' as const, metadata: this.#names },
       override({ zodSchema, jsonSchema }) {
@@ -51,7 +51,7 @@ export class SchemaConverter {
       ...rest
     } = JSON.parse(text) as Schema & {
       readonly $schema?: string;
-      readonly $defs?: Named;
+      readonly $defs?: NamedSchemas;
     };
     return [rest, named];
   }

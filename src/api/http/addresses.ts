@@ -5,7 +5,7 @@ import { isIP, SocketAddress } from 'node:net';
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 /** An IPv4 address in IPv6 notation becomes plain IPv4. */
-export function plainAddress(address: string): string {
+export function plainIpAddress(address: string): string {
   if (!address.startsWith('::')) return address;
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -25,7 +25,7 @@ const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
-  const plain = plainAddress(address);
+  const plain = plainIpAddress(address);
   if (isIP(plain) !== 6) return plain;
   const [head = '', tail] = canonical(plain).split('::');
   const [first, last] = [groupsOf(head), groupsOf(tail ?? '')];
@@ -36,9 +36,9 @@ export function networkOf(address: string): string {
 const groupsOf = (part: string): readonly string[] => part.split(':').filter(Boolean);
 
 /** The address in a hop of `X-Forwarded-For`, which may have a port; undefined if it is malformed. */
-export function addressOfHop(hop: string): string | undefined {
+export function ipAddressOfHop(hop: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(hop) ?? [];
   const address = bracketed ?? plain ?? hop;
   const isRight = isIP(address) === (bracketed === undefined && plain !== undefined ? 4 : 6);
-  return isRight ? plainAddress(address) : undefined;
+  return isRight ? plainIpAddress(address) : undefined;
 }

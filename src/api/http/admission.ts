@@ -1,6 +1,6 @@
 /** Identifies the caller and applies limits, from the head of a request before its body is read. */
-import type { ReadyAnswer } from '../listings/readyAnswer.ts';
-import { Authentication, requireOpen } from './authentication.ts';
+import type { PreparedResponse } from '../listings/readyAnswer.ts';
+import { Authentication, requireActive } from './authentication.ts';
 import type { Exchange } from './exchange.ts';
 import type { Origin } from './hosts.ts';
 import { allowanceHeaders, type RateLimit, type RateLimits, requireAllowed } from './rateLimits.ts';
@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 
-interface Place {
+interface ResolvedOrigin {
   readonly origin: Origin;
   readonly organization: ServedOrganization;
 }
@@ -29,12 +29,12 @@ export class Admission {
   admit(
     exchange: Exchange,
     { who, isPoll }: Pick<Route, 'who' | 'isPoll'>,
-    { organization, origin: { network } }: Place,
+    { organization, origin: { network } }: ResolvedOrigin,
   ): Account | null | Promise<Account> {
     const { request } = exchange;
     if (who === 'anyone' || (who === 'visitor' && !this.#authentication.hasCredentials(request))) {
       this.count(exchange, this.#limits.anonymous, network);
-      if (who === 'visitor') requireOpen(organization);
+      if (who === 'visitor') requireActive(organization);
       return null;
     }
     const admitted = (account: Account): Account => {
@@ -65,7 +65,7 @@ export class Admission {
   }
 
   /** Counts a poll by what it was answered, too: the same events can be asked for again and again. */
-  charge(account: Account, organization: ServedOrganization, { parts }: ReadyAnswer): void {
+  charge(account: Account, organization: ServedOrganization, { parts }: PreparedResponse): void {
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     this.#limits.poll?.charge(keyOf(organization, account), Math.floor(bytes / POLL_BYTES));
   }

@@ -3,13 +3,13 @@
  * clients and kernel wake up once for many of them, which nearly doubles the throughput of a loaded server.
  */
 import type { ServerResponse } from 'node:http';
-import type { ReadyAnswer } from '../listings/readyAnswer.ts';
+import type { PreparedResponse } from '../listings/readyAnswer.ts';
 import type { Clock } from '../../clock.ts';
 import { isArriving, timeToAnswer } from './earlyAnswers.ts';
-import { UnreadAnswers } from './unreadAnswers.ts';
+import { UnreadResponses } from './unreadAnswers.ts';
 
 /** An answer to send; headers are names and values in turn. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: string[];
   /** Absent with 204 and 304. */
@@ -22,14 +22,14 @@ const REVALIDATED = 'private, no-cache';
 
 interface ReadyToSend {
   readonly response: ServerResponse;
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   /** Where it goes; undefined where that is not known. */
   readonly network: string | undefined;
 }
 
 /** Collects the answers of one turn. */
-export class AnswerBatch {
-  readonly unread = new UnreadAnswers();
+export class ResponseBatch {
+  readonly unread = new UnreadResponses();
   private readonly clock: Clock;
   private waiting: ReadyToSend[] = [];
 
@@ -37,7 +37,7 @@ export class AnswerBatch {
     this.clock = clock;
   }
 
-  add(response: ServerResponse, answer: Answer, network: string | undefined): void {
+  add(response: ServerResponse, answer: HttpResponse, network: string | undefined): void {
     const send = (): void => {
       if (this.waiting.push({ response, answer, network }) === 1) setImmediate(this.flush);
     };
@@ -56,7 +56,7 @@ export class AnswerBatch {
 }
 
 /** Writes one answer, and returns the bytes of its body; harmless if the client has disconnected. */
-function send(response: ServerResponse, { status, headers, body }: Answer): number {
+function send(response: ServerResponse, { status, headers, body }: HttpResponse): number {
   if (body === undefined) {
     response.writeHead(status, headers).end();
     return 0;
@@ -107,13 +107,13 @@ const ignoredMember = (ignored: readonly string[] | undefined): string =>
   ignored === undefined ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
 
 /** An answer of prepared bytes; 304 without a body if the client has them already. */
-export function readyAnswer(
-  ready: ReadyAnswer,
+export function preparedResponse(
+  ready: PreparedResponse,
   fields: Readonly<Record<string, unknown>>,
   ignored: readonly string[] | undefined,
   requestId: string,
   ifNoneMatch: string | undefined,
-): Answer {
+): HttpResponse {
   const headers = jsonHeaders(requestId);
   if (ready.etag !== undefined) {
     headers[3] = REVALIDATED;

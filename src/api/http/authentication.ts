@@ -15,7 +15,7 @@ import { sessionTokenIn } from './sessionCookie.ts';
 /** Cached headers whose key has been looked up; permissions are checked in the state each time. */
 const REMEMBERED_HEADERS = 20_000;
 /** In characters; longer than any valid header. Longer ones are looked up each time. */
-const LONGEST_REMEMBERED = 512;
+const MAX_CACHED_HEADER_LENGTH = 512;
 
 interface Remembered {
   readonly organizationId: OrganizationId;
@@ -26,7 +26,7 @@ interface Remembered {
 }
 
 /** The parts of a request that say who calls. */
-type Head = Pick<IncomingMessage, 'headers' | 'method'>;
+type RequestHead = Pick<IncomingMessage, 'headers' | 'method'>;
 
 /** Finds the account of an `Authorization` header or, without one, of a session's cookie. */
 export class Authentication {
@@ -42,12 +42,12 @@ export class Authentication {
   }
 
   /** Whether a request says who calls. */
-  hasCredentials(request: Head): boolean {
+  hasCredentials(request: RequestHead): boolean {
     return request.headers.authorization !== undefined || sessionTokenIn(request, this.config) !== undefined;
   }
 
   /** The account, without waiting if the credentials are cached; refuses with an authentication code. */
-  identify(request: Head, organization: ServedOrganization): Account | Promise<Account> {
+  identify(request: RequestHead, organization: ServedOrganization): Account | Promise<Account> {
     const header = request.headers.authorization;
     if (header === undefined) return this.bySession(request, organization);
     const known = this.remembered.get(header);
@@ -59,7 +59,7 @@ export class Authentication {
     return this.lookUp(header, organization);
   }
 
-  private bySession(request: Head, organization: ServedOrganization): Account | Promise<Account> {
+  private bySession(request: RequestHead, organization: ServedOrganization): Account | Promise<Account> {
     const token = sessionTokenIn(request, this.config);
     if (token === undefined) throw new Refused('Missing authorization header for basic auth', 'UNAUTHORIZED');
     const known = this.sessions.get(token);
@@ -81,14 +81,14 @@ export class Authentication {
       account?.apiKeyCredentialId !== found.credentialId
     )
       throw new Refused('Invalid API key', 'INVALID_API_KEY');
-    if (header.length <= LONGEST_REMEMBERED)
+    if (header.length <= MAX_CACHED_HEADER_LENGTH)
       this.remembered.set(header, { ...found, userId: account.userId, email: account.email });
     return usable(account, organization);
   }
 }
 
 /** Refuses all requests to a deactivated organization. */
-export function requireOpen({ isActive }: ServedOrganization): void {
+export function requireActive({ isActive }: ServedOrganization): void {
   if (!isActive) throw new Refused('This organization has been deactivated', 'REALM_DEACTIVATED');
 }
 
@@ -102,14 +102,14 @@ function inSession(sessionId: CredentialId, organization: ServedOrganization): A
 }
 
 function usable(account: Account, organization: ServedOrganization): Account {
-  requireOpen(organization);
+  requireActive(organization);
   if (!account.isActive) throw new Refused('Account is deactivated', 'USER_DEACTIVATED');
   return account;
 }
 
 /** Refuses a caller whose key or session was revoked or whose account was deactivated since. */
 export function requireStillAdmitted(account: Account | null, organization: ServedOrganization): void {
-  if (account === null) return requireOpen(organization);
+  if (account === null) return requireActive(organization);
   if (account.sessionId !== undefined) return void inSession(account.sessionId, organization);
   const now = organization.account(account.userId);
   if (now?.apiKeyCredentialId !== account.apiKeyCredentialId)
@@ -128,10 +128,10 @@ function credentialsOf(header: string): { email: string; apiKey: string } {
 }
 
 /** The part of a route that says who may call it. */
-type Admission = Pick<Route, 'who' | 'takesSendOnlyBots'>;
+type CallerRules = Pick<Route, 'who' | 'takesSendOnlyBots'>;
 
 /** Refuses an account that may not call the route. */
-export function requireAdmitted({ who, takesSendOnlyBots }: Admission, account: Account): void {
+export function requireAdmitted({ who, takesSendOnlyBots }: CallerRules, account: Account): void {
   if (account.isSendOnly && takesSendOnlyBots !== true)
     throw new Refused('This API is not available to incoming webhook bots.');
   const needsMember = who === 'member' || who === 'humanMember';

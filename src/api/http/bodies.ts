@@ -10,20 +10,21 @@ import { Tally } from '../../tally.ts';
 import { HttpRefusal } from './problems.ts';
 
 /** Limit of a body unless its route sets another, in bytes. */
-export const USUAL_BODY_BYTES = 1_048_576;
+export const DEFAULT_BODY_BYTES = 1_048_576;
 
 /** Bytes of bodies held until their requests are answered: per address, and in total. */
-const HELD_FROM_ADDRESS = 16 * 1_048_576;
-const HELD_IN_ALL = 128 * 1_048_576;
+const MAX_HELD_BYTES_PER_NETWORK = 16 * 1_048_576;
+const MAX_HELD_BYTES_IN_TOTAL = 128 * 1_048_576;
 
 /** Milliseconds that any body may take, and how many bytes add a second. */
-const SHORTEST_TIME = 10_000;
-const BYTES_A_SECOND = 65_536;
+const MIN_BODY_TIMEOUT_MS = 10_000;
+const MIN_BYTES_PER_SECOND = 65_536;
 /** Milliseconds that a body of so many bytes may take. */
-export const longestBody = (bytes: number): number => SHORTEST_TIME + (bytes / BYTES_A_SECOND) * 1000;
+export const maxBodyMilliseconds = (bytes: number): number =>
+  MIN_BODY_TIMEOUT_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000;
 
 /** Milliseconds between two checks for late bodies. */
-const LOOK = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /** The sender of a body. */
 export interface Sender {
@@ -34,11 +35,11 @@ export interface Sender {
 }
 
 /** A body that is still arriving. */
-interface Arrival {
+interface IncomingBody {
   /** Milliseconds that it may take. */
   readonly time: number;
   /** Set for files, which may take long: what has come, and whether more is waited for. */
-  readonly progress: Progress | undefined;
+  readonly progress: BodyProgress | undefined;
   /** Milliseconds for which its reader has waited. */
   waited: number;
   /** On the monotonic clock; set at the first check. */
@@ -47,25 +48,25 @@ interface Arrival {
 }
 
 /** How far a file has come. */
-interface Progress {
+interface BodyProgress {
   readonly bytes: () => number;
   /** Whether the sender is waited for, rather than the disk. */
   readonly isWaiting: () => boolean;
 }
 
 /** Milliseconds that a sender may be waited for beyond what its bytes take at the slowest. */
-const PATIENCE = 30_000;
+const SENDER_GRACE_MS = 30_000;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /** The announced length of the body; NaN if it is not announced. */
-export const announcedBytes = ({ headers }: IncomingMessage): number =>
+export const contentLength = ({ headers }: IncomingMessage): number =>
   Number(headers['content-length'] ?? NaN);
 
 /** Throws 413 if no byte of the body need be read: its announced length is too large. */
-export function requireAnnounced(request: IncomingMessage, maxBytes: number): void {
-  if (announcedBytes(request) > maxBytes) throw tooLarge(maxBytes);
+export function requireContentLength(request: IncomingMessage, maxBytes: number): void {
+  if (contentLength(request) > maxBytes) throw tooLarge(maxBytes);
 }
 
 /** Throws 413 if the body that was read is too large. */
@@ -77,14 +78,14 @@ const tooLarge = (maxBytes: number): HttpRefusal =>
   new HttpRefusal(413, `The request is larger than ${maxBytes} bytes`);
 
 /** Sends `100 Continue` to a client that waits for it. */
-export function askFor({ request, response }: Sender): void {
+export function sendContinue({ request, response }: Sender): void {
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
 }
 
 /** The bodies that one server is receiving. */
-export class Bodies {
+export class BodyReader {
   private readonly clock: Clock;
-  private readonly arrivals = new Set<Arrival>();
+  private readonly arrivals = new Set<IncomingBody>();
   /** Bytes by network. */
   private readonly held = new Tally();
   private isLooking = false;
@@ -99,7 +100,7 @@ export class Bodies {
    */
   read<Result>(sender: Sender, maxBytes: number, parse: (body: Buffer) => Result): Promise<Result> {
     const { request, response } = sender;
-    askFor(sender);
+    sendContinue(sender);
     return new Promise((resolve, reject) => {
       let chunks: Buffer[] | undefined = [];
       let size = 0;
@@ -118,7 +119,7 @@ export class Bodies {
         size += chunk.length;
         if (chunks === undefined) return;
         if (size > maxBytes) return arrival.refuse(tooLarge(maxBytes));
-        if (chunks.push(chunk) === 1 && size === announcedBytes(request)) return;
+        if (chunks.push(chunk) === 1 && size === contentLength(request)) return;
         if (held === 0) response.once('close', drop);
         const refusal = this.hold(sender.network, chunk.length);
         if (refusal) return arrival.refuse(refusal);
@@ -139,15 +140,16 @@ export class Bodies {
 
   /** Adds to the bytes held; returns why it cannot, if so. */
   private hold(network: string, bytes: number): Error | undefined {
-    if (this.held.of(network) + bytes > HELD_FROM_ADDRESS)
+    if (this.held.of(network) + bytes > MAX_HELD_BYTES_PER_NETWORK)
       return new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
-    if (this.held.sum + bytes > HELD_IN_ALL) return new NotReady('Too much is being sent at this moment');
+    if (this.held.sum + bytes > MAX_HELD_BYTES_IN_TOTAL)
+      return new NotReady('Too much is being sent at this moment');
     this.held.add(network, bytes);
     return undefined;
   }
 
   /** Refuses a body that comes too slowly, until its reader says that it has ended. */
-  watch(request: IncomingMessage, maxBytes: number, refuse: Arrival['refuse']): { end(): void } {
+  watch(request: IncomingMessage, maxBytes: number, refuse: IncomingBody['refuse']): { end(): void } {
     const { socket } = request;
     const before = socket.bytesRead;
     const progress = {
@@ -166,13 +168,13 @@ export class Bodies {
   private expect(
     request: IncomingMessage,
     maxBytes: number,
-    refuse: Arrival['refuse'],
-    progress?: Progress,
-  ): Arrival {
-    const announced = announcedBytes(request);
+    refuse: IncomingBody['refuse'],
+    progress?: BodyProgress,
+  ): IncomingBody {
+    const announced = contentLength(request);
     const bytes = announced <= maxBytes ? announced : maxBytes;
     const arrival = {
-      time: longestBody(bytes),
+      time: maxBodyMilliseconds(bytes),
       deadline: undefined,
       waited: 0,
       progress,
@@ -185,10 +187,10 @@ export class Bodies {
 
   private look(): void {
     this.isLooking = true;
-    this.clock.after(LOOK, () => {
+    this.clock.after(CHECK_INTERVAL_MS, () => {
       const now = this.clock.monotonic();
       for (const arrival of this.arrivals)
-        if (now >= (arrival.deadline ??= now + arrival.time - LOOK) || isStalled(arrival))
+        if (now >= (arrival.deadline ??= now + arrival.time - CHECK_INTERVAL_MS) || isStalled(arrival))
           arrival.refuse(new HttpRefusal(408, 'Request Timeout', undefined, ['Connection', 'close']));
       this.isLooking = false;
       if (this.arrivals.size > 0) this.look();
@@ -197,9 +199,9 @@ export class Bodies {
 }
 
 /** Whether a sender of a file has been waited for too long already; counts another look. */
-function isStalled(arrival: Arrival): boolean {
+function isStalled(arrival: IncomingBody): boolean {
   const { progress } = arrival;
   if (progress?.isWaiting() !== true) return false;
-  arrival.waited += LOOK;
-  return arrival.waited > PATIENCE + (progress.bytes() / BYTES_A_SECOND) * 1000;
+  arrival.waited += CHECK_INTERVAL_MS;
+  return arrival.waited > SENDER_GRACE_MS + (progress.bytes() / MIN_BYTES_PER_SECOND) * 1000;
 }

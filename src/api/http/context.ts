@@ -2,29 +2,29 @@
  * The view of a request that a handler gets, and the revision of its writes, which the handler reports back.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Outcome, Submission } from '../../commands/define.ts';
+import type { CommandOutcome, CommandMetadata } from '../../commands/define.ts';
 import { Refused } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Views } from '../../projections/views.ts';
 import { RecentMap } from '../../recent.ts';
-import { announcedBytes } from './bodies.ts';
+import { contentLength } from './bodies.ts';
 import { requireStillAdmitted } from './authentication.ts';
 import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import { endedSessionCookie, newSessionCookie } from './sessionCookie.ts';
 import { loginAttempts, type RateLimit } from './rateLimits.ts';
-import type { LoginAttempts, WriteContext, Who } from './route.ts';
+import type { LoginAttempts, WriteContext, CallerKind } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
-import { answerableFor } from '../../organization/users.ts';
-import type { FileSender, Uploads } from './uploads.ts';
+import { responsibleUser } from '../../organization/users.ts';
+import type { FileSender, UploadReceiver } from './uploads.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 
 /** Callers whose last write is remembered, so that their next read on this node contains it. */
 const REMEMBERED_WRITERS = 100_000;
 
 /** The last revision written by each caller. */
-export class OwnWrites {
+export class LastWrites {
   private readonly revisions = new RecentMap<string, number>(REMEMBERED_WRITERS);
 
   /**
@@ -33,11 +33,11 @@ export class OwnWrites {
    */
   last(organizationId: OrganizationId, userId: UserId, present: number): number {
     const known = this.revisions.get(`${organizationId}:${userId}`);
-    if (known === undefined) this.reached(organizationId, userId, present);
+    if (known === undefined) this.record(organizationId, userId, present);
     return known ?? present;
   }
 
-  reached(organizationId: OrganizationId, userId: UserId, revision: number): void {
+  record(organizationId: OrganizationId, userId: UserId, revision: number): void {
     const key = `${organizationId}:${userId}`;
     this.revisions.set(key, Math.max(this.revisions.get(key) ?? -1, revision));
   }
@@ -57,14 +57,14 @@ export interface Call {
   readonly loginLimit: RateLimit | null;
   /** Counts a call of a key, if there is a limit; throws RATE_LIMIT_HIT. */
   readonly count: (limit: RateLimit | null, key: string) => void;
-  readonly ownWrites: OwnWrites;
-  readonly uploads: Uploads;
+  readonly ownWrites: LastWrites;
+  readonly uploads: UploadReceiver;
   /** What limits count the caller's address by. */
   readonly network: string;
 }
 
 /** The context of one request. Its functions are created on access, so that they can be destructured. */
-export class CallContext implements WriteContext<Who, ParameterRecord> {
+export class RequestContext implements WriteContext<CallerKind, ParameterRecord> {
   /** Revision of this request's writes. */
   position: number | undefined;
   /** Milliseconds that the request has waited for the state. */
@@ -107,12 +107,12 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   get files(): readonly Uint8Array[] {
     return this.call.form.files;
   }
-  get receiveFile(): WriteContext<Who, ParameterRecord>['receiveFile'] {
+  get receiveFile(): WriteContext<CallerKind, ParameterRecord>['receiveFile'] {
     const { uploads, form } = this.call;
     return (limit, take) => uploads.receive(this.sender, form, limit, take);
   }
 
-  get receiveBytes(): WriteContext<Who, ParameterRecord>['receiveBytes'] {
+  get receiveBytes(): WriteContext<CallerKind, ParameterRecord>['receiveBytes'] {
     const { uploads } = this.call;
     return (most, take) => uploads.receiveBytes(this.sender, most, take);
   }
@@ -120,18 +120,18 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   /** Who sends a file; a bot's files are its owner's. */
   private get sender(): FileSender {
     const { request, response, network, organization, actor } = this.call;
-    const ownerId = actor && answerableFor(organization.state, actor.userId);
+    const ownerId = actor && responsibleUser(organization.state, actor.userId);
     return { request, response, network, person: `${organization.id}:${ownerId ?? network}` };
   }
 
   get announcedBytes(): number {
-    return announcedBytes(this.call.request);
+    return contentLength(this.call.request);
   }
 
   get client(): string {
     return clientName(this.call.form.get('client'), this.call.request.headers['user-agent']);
   }
-  get setSession(): WriteContext<Who, ParameterRecord>['setSession'] {
+  get setSession(): WriteContext<CallerKind, ParameterRecord>['setSession'] {
     const { response, services } = this.call;
     return (token) => {
       const { config } = services;
@@ -172,7 +172,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   async catchUp(): Promise<void> {
     const { clock } = this.services;
     const since = clock.monotonic();
-    await this.organization.reach(sentPosition(this.call.request));
+    await this.organization.waitForRevision(sentPosition(this.call.request));
     this.waited = clock.monotonic() - since;
   }
 
@@ -181,34 +181,36 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
       this.services.views.level(projections, this.organization.id, this.revision, this.waited);
   }
 
-  get currentViews(): WriteContext<Who, ParameterRecord>['currentViews'] {
+  get currentViews(): WriteContext<CallerKind, ParameterRecord>['currentViews'] {
     return (...projections) => {
       const { id, state } = this.organization;
       return this.services.views.level(projections, id, state.revision, this.waited);
     };
   }
 
-  get submit(): WriteContext<Who, ParameterRecord>['submit'] {
+  get submit(): WriteContext<CallerKind, ParameterRecord>['submit'] {
     return (command, input, actor = this.submission.actor) =>
       this.resultOf(this.call.organization.submit(command, input, { ...this.submission, actor }));
   }
 
-  get submitRehearsed(): WriteContext<Who, ParameterRecord>['submitRehearsed'] {
+  get submitRehearsed(): WriteContext<CallerKind, ParameterRecord>['submitRehearsed'] {
     return (command, placeholders, prepare) =>
-      this.resultOf(this.call.organization.submitRehearsed(command, placeholders, prepare, this.submission));
+      this.resultOf(
+        this.call.organization.submitAfterDryRun(command, placeholders, prepare, this.submission),
+      );
   }
 
   /** The result of a submitted command, which the caller's reads contain from now on. */
-  private resultOf<Result>(outcome: Promise<Outcome<Result>>): Promise<Result> {
+  private resultOf<Result>(outcome: Promise<CommandOutcome<Result>>): Promise<Result> {
     return outcome.then(({ result, revision }) => {
       const { actor, organization, ownWrites } = this.call;
       this.position = Math.max(revision, this.position ?? -1);
-      if (actor !== null) ownWrites.reached(organization.id, actor.userId, revision);
+      if (actor !== null) ownWrites.record(organization.id, actor.userId, revision);
       return result;
     });
   }
 
-  private get submission(): Submission {
+  private get submission(): CommandMetadata {
     return { actor: this.call.actor?.userId ?? null, client: this.client, correlationId: this.requestId };
   }
 }

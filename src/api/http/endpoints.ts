@@ -1,8 +1,8 @@
 /** The routes of one path, and what the head of a request says about them. */
-import { USUAL_BODY_BYTES } from './bodies.ts';
+import { DEFAULT_BODY_BYTES } from './bodies.ts';
 import { allowedMethods, POSTABLE } from './methods.ts';
 import { ParameterParser } from './parameters.ts';
-import type { Route, Who } from './route.ts';
+import type { Route, CallerKind } from './route.ts';
 
 /** A route and the parser of its parameters. */
 export interface Endpoint {
@@ -24,7 +24,7 @@ export interface Endpoints {
   readonly expected: ReadonlyMap<string, Expected>;
   readonly allowed: readonly string[];
   /** Further headers of the answer to OPTIONS. */
-  readonly told: readonly string[];
+  readonly optionsHeaders: readonly string[];
 }
 
 export const endpointsOf = (routes: readonly Route[]): Endpoints => ({
@@ -33,15 +33,15 @@ export const endpointsOf = (routes: readonly Route[]): Endpoints => ({
   ),
   expected: expectedOf(routes),
   allowed: allowedMethods(routes.map(({ method }) => method)),
-  told: routes.flatMap(({ told = [] }) => told),
+  optionsHeaders: routes.flatMap(({ optionsHeaders = [] }) => optionsHeaders),
 });
 
 /** A path outside the pipeline that can only be read. */
-export const onlyRead: Endpoints = {
+export const readOnlyEndpoint: Endpoints = {
   byMethod: new Map(),
   expected: new Map(),
   allowed: allowedMethods(['GET']),
-  told: [],
+  optionsHeaders: [],
 };
 
 /** All routes that a POST to one path may mean have the same callers, so these are known early. */
@@ -56,9 +56,9 @@ function expectedOf(routes: readonly Route[]): ReadonlyMap<string, Expected> {
 }
 
 /** Whose credentials the challenge asks for. */
-const isAskedOf = (who: Who): string => (who === 'anyone' || who === 'visitor' ? who : 'account');
+const isAskedOf = (who: CallerKind): string => (who === 'anyone' || who === 'visitor' ? who : 'account');
 
 const expectedOfAny = (routes: readonly [Route, ...Route[]]): Expected => ({
   route: routes[0],
-  maxBodyBytes: Math.max(...routes.map(({ maxBodyBytes = USUAL_BODY_BYTES }) => maxBodyBytes)),
+  maxBodyBytes: Math.max(...routes.map(({ maxBodyBytes = DEFAULT_BODY_BYTES }) => maxBodyBytes)),
 });

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
-import { shownPath } from './shownPath.ts';
+import { loggablePath } from './shownPath.ts';
 import type { TracedRequest } from './tracing.ts';
 
 /** Answers slower than this many milliseconds are logged as a warning. */
-const SLOW = 1000;
+const SLOW_MS = 1000;
 
 /** A request in progress. */
 export interface Exchange {
@@ -40,7 +40,7 @@ const tracedRequest = (
 });
 
 /** Counts an answer, and logs it if the level requires. */
-export function recordAnswer(
+export function recordResponse(
   exchange: Exchange,
   status: number,
   { clock, logger, metrics, tracing }: Pick<Services, 'clock' | 'logger' | 'metrics' | 'tracing'>,
@@ -48,7 +48,7 @@ export function recordAnswer(
   const milliseconds = clock.monotonic() - exchange.startedAt;
   metrics.answered(exchange.route?.name ?? 'none', status, milliseconds);
   if (tracing) tracing.answered(tracedRequest(exchange, status, milliseconds));
-  const isSlow = milliseconds > SLOW && exchange.route?.longPoll !== true;
+  const isSlow = milliseconds > SLOW_MS && exchange.route?.longPoll !== true;
   const level = isSlow || status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
   if (logger.isLevelEnabled(level))
     logger[level](
@@ -66,7 +66,7 @@ export const describe = ({
   address,
 }: Exchange): Readonly<Record<string, unknown>> => ({
   requestId,
-  route: route?.name ?? `${request.method} ${shownPath(request.url)}`,
+  route: route?.name ?? `${request.method} ${loggablePath(request.url)}`,
   userId: account?.userId,
   address,
 });

@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-export class FileAnswer {
+export class FileResponse {
   readonly status: 200 | 201 | 204 | 206 | 302 | 304 | 416;
   /** Names and values in turn. */
   readonly headers: readonly string[];
   /** Absent where the answer has no body. */
   readonly body: Readable | undefined;
 
-  constructor(status: FileAnswer['status'], headers: readonly string[], body?: Readable) {
+  constructor(status: FileResponse['status'], headers: readonly string[], body?: Readable) {
     this.status = status;
     this.headers = headers;
     this.body = body;
@@ -21,7 +21,7 @@ export class FileAnswer {
 export async function sendFile(
   response: ServerResponse,
   headers: readonly string[],
-  { status, body }: FileAnswer,
+  { status, body }: FileResponse,
 ): Promise<void> {
   response.writeHead(status, [...headers]);
   if (body === undefined || response.req.method === 'HEAD') {

@@ -134,7 +134,7 @@ function decoded(raw: string): string {
 /** Valid text, as nearly all is, takes the fast path, which is slow only if it fails. */
 function unescaped(text: string): string {
   try {
-    if (text.length <= SHORT) return decodeURIComponent(text);
+    if (text.length <= SHORT_LENGTH) return decodeURIComponent(text);
   } catch {
     // A percent sign that begins no escape.
   }
@@ -142,7 +142,7 @@ function unescaped(text: string): string {
 }
 
 /** Characters. */
-const SHORT = 4096;
+const SHORT_LENGTH = 4096;
 const PERCENT = 0x25;
 
 /** Decodes the escapes, in place and in a single pass. */

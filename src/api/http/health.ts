@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../ids.ts';
 
 /** The health of a projection; `lag` counts the events that it has still to process, up to 20,000. */
-export interface ProjectionHealth {
+export interface ProjectionHealthSummary {
   readonly name: string;
   readonly lag: number;
   /** Organizations that it has quarantined, with the event that could not be applied. */
@@ -13,5 +13,5 @@ export interface Health {
   readonly reasons: readonly string[];
   /** Sentences that say what a node that serves cannot do, such as write for one organization. */
   readonly degraded?: readonly string[];
-  readonly projections: readonly ProjectionHealth[];
+  readonly projections: readonly ProjectionHealthSummary[];
 }

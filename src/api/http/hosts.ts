@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../../config.ts';
 import { Refused } from '../../errors.ts';
-import { addressOfHop, networkOf, plainAddress } from './addresses.ts';
+import { ipAddressOfHop, networkOf, plainIpAddress } from './addresses.ts';
 import type { Organizations, ServedOrganization } from './served.ts';
 
 /** Where a request comes from and which host it names. */
@@ -50,9 +50,9 @@ export function createHosts(config: Config, organizations: Organizations): Hosts
   const isTrusted = trustedPeers(config.TRUSTED_PROXIES);
   const bareHost = nameOf(config.externalHost);
   return {
-    networkOfPeer: (address) => (isTrusted(plainAddress(address)) ? undefined : networkOf(address)),
+    networkOfPeer: (address) => (isTrusted(plainIpAddress(address)) ? undefined : networkOf(address)),
     originOf(request) {
-      const peer = plainAddress(request.socket.remoteAddress ?? '');
+      const peer = plainIpAddress(request.socket.remoteAddress ?? '');
       const { host } = request.headers;
       return isTrusted(peer)
         ? forwarded(request, peer, isTrusted)
@@ -115,7 +115,7 @@ function trustedPeers(proxies: readonly string[]): IsTrusted {
 function forwarded(request: IncomingMessage, peer: string, isTrusted: IsTrusted): Origin {
   let address = peer;
   for (const hop of valuesOf(request, 'x-forwarded-for').toReversed()) {
-    const believed = addressOfHop(hop);
+    const believed = ipAddressOfHop(hop);
     if (believed === undefined) break;
     address = believed;
     if (!isTrusted(believed)) break;

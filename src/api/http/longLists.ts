@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { closestIssue, type Issue } from './parameterErrors.ts';
 
 /** Elements checked at once. */
-const PIECE = 250;
+const CHUNK_SIZE = 250;
 
 /** The length of the longest list in a value: of itself, or of a dictionary's values. */
 export const longestList = (value: unknown): number =>
@@ -15,7 +15,7 @@ export const longestList = (value: unknown): number =>
 /** The first error of a long list's elements. */
 export function wrongElement(schema: z.ZodType, value: unknown): Issue | undefined {
   const longest = longestList(value);
-  for (let start = 0; longest > PIECE && start < longest; start += PIECE) {
+  for (let start = 0; longest > CHUNK_SIZE && start < longest; start += CHUNK_SIZE) {
     const { error } = schema.safeParse(pieceOf(value, start));
     const issues = error?.issues ?? [];
     const wrong = issues.map(closestIssue).find(isWithinList) ?? issues.flatMap(leavesOf).find(isWithinList);
@@ -46,13 +46,13 @@ function listsIn(value: unknown): readonly (readonly unknown[])[] {
 
 /** The value with one piece of each long list, always a full one so that its minimum length holds. */
 function pieceOf(value: unknown, start: number): unknown {
-  if (Array.isArray(value)) return value.slice(firstOf(value, start)).slice(0, PIECE);
+  if (Array.isArray(value)) return value.slice(firstOf(value, start)).slice(0, CHUNK_SIZE);
   if (!isDictionary(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pieceOf(inner, start)]));
 }
 
 const firstOf = ({ length }: readonly unknown[], start: number): number =>
-  Math.max(0, Math.min(start, length - PIECE));
+  Math.max(0, Math.min(start, length - CHUNK_SIZE));
 
 /** The same path in the whole list. */
 function shifted(path: readonly PropertyKey[], value: unknown, start: number): PropertyKey[] {

@@ -1,5 +1,5 @@
 /** Counting costs the hot path a few additions; prom-client reads the sums on request. */
-import { gauge, one, type Labels, type Sample, type Sampled } from './sampled.ts';
+import { gauge, singleSample, type Labels, type Sample, type MetricFamily } from './sampled.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { vitalMetrics } from './vitalMetrics.ts';
 import type { Vitals } from './vitals.ts';
@@ -11,7 +11,7 @@ export interface Metrics {
   /** The log has acknowledged a batch of this many events. */
   appended(events: number): void;
   /** Counters of a log over a network. */
-  readonly log: { decoded: number; bellDrops: number; conflicts: number };
+  readonly log: { decoded: number; subscriptionDrops: number; conflicts: number };
   /** Memory used by recent events of the log, in UTF-16 units, once it is open. */
   tail: { readonly characters: number };
   readonly queues: QueueMeasures;
@@ -91,7 +91,7 @@ export function createMetrics(): Metrics {
   let latest: Vitals | undefined;
   let rendering: Promise<() => Promise<string>> | undefined;
   const metrics: Metrics = {
-    log: { decoded: 0, bellDrops: 0, conflicts: 0 },
+    log: { decoded: 0, subscriptionDrops: 0, conflicts: 0 },
     tail: { characters: 0 },
     render: { lost: { short: 0, long: 0, apart: 0 } },
     queues: {
@@ -131,7 +131,7 @@ interface Counts {
   catchUps: number;
 }
 
-const countedMetrics = ({ routes, batches }: Counts): readonly Sampled[] => [
+const countedMetrics = ({ routes, batches }: Counts): readonly MetricFamily[] => [
   {
     name: 'hansard_http_requests_total',
     help: 'Answers by route and status.',
@@ -155,43 +155,43 @@ const countedMetrics = ({ routes, batches }: Counts): readonly Sampled[] => [
   },
 ];
 
-const logMetrics = (metrics: Metrics): readonly Sampled[] => [
+const logMetrics = (metrics: Metrics): readonly MetricFamily[] => [
   {
     name: 'hansard_events_decoded_total',
     help: 'Events that the driver of EventStoreDB has decoded; the embedded log counts none.',
     type: 'counter',
-    samples: () => one(metrics.log.decoded),
+    samples: () => singleSample(metrics.log.decoded),
   },
   {
     name: 'hansard_bell_drops_total',
     help: 'Live subscriptions that EventStoreDB has dropped; nothing is lost by that.',
     type: 'counter',
-    samples: () => one(metrics.log.bellDrops),
+    samples: () => singleSample(metrics.log.subscriptionDrops),
   },
   {
     name: 'hansard_append_conflicts_total',
     help: 'Batches that were refused because another node had appended to their stream.',
     type: 'counter',
-    samples: () => one(metrics.log.conflicts),
+    samples: () => singleSample(metrics.log.conflicts),
   },
   gauge('hansard_tail_characters', 'Characters of the newest events that are kept decoded.', () =>
-    one(metrics.tail.characters),
+    singleSample(metrics.tail.characters),
   ),
 ];
 
-const renderMetric = ({ render }: Metrics): Sampled => ({
+const renderMetric = ({ render }: Metrics): MetricFamily => ({
   name: 'hansard_render_hosts_lost_total',
   help: 'Threads and processes that rendered texts and have ended, by the texts that they rendered.',
   type: 'counter',
   samples: () => Object.entries(render.lost).map(([host, value]) => ({ labels: { host }, value })),
 });
 
-const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] => [
+const queueMetrics = (counts: Counts, { queues }: Metrics): readonly MetricFamily[] => [
   {
     name: 'hansard_client_events_total',
     help: 'Client events that were delivered to queues.',
     type: 'counter',
-    samples: () => one(counts.delivered),
+    samples: () => singleSample(counts.delivered),
   },
   {
     name: 'hansard_client_event_seconds',
@@ -203,19 +203,21 @@ const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] =
     name: 'hansard_queue_catch_ups_total',
     help: 'Stretches of events that were read in the log for queues, because they are not kept in memory any more.',
     type: 'counter',
-    samples: () => one(counts.catchUps),
+    samples: () => singleSample(counts.catchUps),
   },
   gauge(
     'hansard_queues_ready',
     'Queues that are kept ready because they were polled lately; others work as well.',
-    () => one(queues.counts.ready),
+    () => singleSample(queues.counts.ready),
   ),
-  gauge('hansard_polls_waiting', 'Polls and streams that wait for events.', () => one(queues.counts.waiting)),
+  gauge('hansard_polls_waiting', 'Polls and streams that wait for events.', () =>
+    singleSample(queues.counts.waiting),
+  ),
   gauge('hansard_streams_stalled', 'Streams of events whose client has not read for 30 seconds.', () =>
-    one(queues.counts.stalled),
+    singleSample(queues.counts.stalled),
   ),
   gauge('hansard_queue_bytes', 'Bytes of client events that are kept in memory, roughly.', () =>
-    one(queues.counts.bytes),
+    singleSample(queues.counts.bytes),
   ),
 ];
 
@@ -226,7 +228,7 @@ const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] =
 const LOOP_PRECISION = 50;
 
 /** A registry of these metrics and those of the process (memory, CPU, event loop delay). */
-async function renderer(metrics: readonly Sampled[]): Promise<() => Promise<string>> {
+async function renderer(metrics: readonly MetricFamily[]): Promise<() => Promise<string>> {
   const { default: prometheus } = await import('prom-client');
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_PRECISION });

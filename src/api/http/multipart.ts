@@ -2,7 +2,7 @@
 import { HttpRefusal } from './problems.ts';
 
 /** One part. Its reader checks whether the bytes are text. */
-export interface Part {
+export interface MultipartPart {
   readonly name: string;
   /** A file: it has a file name, or a content type that is not text. */
   readonly isFile: boolean;
@@ -19,7 +19,7 @@ const MAX_BOUNDARY = 70;
 const CRLF = '\r\n';
 
 /** The parts of a body. Throws `HttpRefusal` (400) if the body is malformed. */
-export function* partsOf(contentType: string, body: Buffer): Generator<Part> {
+export function* partsOf(contentType: string, body: Buffer): Generator<MultipartPart> {
   const boundary = optionsOf(contentType).get('boundary') ?? '';
   if (boundary === '' || boundary.length > MAX_BOUNDARY) throw malformed();
   const delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1');
@@ -63,7 +63,7 @@ function endOfHead(body: Buffer, start: number): number {
   return start + end + 2 * CRLF.length;
 }
 
-function headersOf(head: string): Omit<Part, 'bytes'> {
+function headersOf(head: string): Omit<MultipartPart, 'bytes'> {
   const disposition = headerOf(head, 'content-disposition');
   const type = headerOf(head, 'content-type').toLowerCase();
   const options = optionsOf(disposition);

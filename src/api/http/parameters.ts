@@ -11,48 +11,48 @@ import { refuseIssue } from './parameterErrors.ts';
 import { unknownPath } from './problems.ts';
 
 /** Where a parameter comes from, and whether its text is raw or JSON. */
-type Place = 'text' | 'json' | 'path';
+type ParameterSource = 'text' | 'json' | 'path';
 
 /** Always, for these texts, or for values that satisfy the predicate. */
 type Outdated = boolean | readonly string[] | ((value: unknown) => boolean);
 
 /** The parts of a declaration. */
-interface Parts {
-  readonly place: Place;
+interface ParameterDeclaration {
+  readonly source: ParameterSource;
   readonly schema: z.ZodType;
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
   /** Maximum number of list elements. */
-  readonly longest: number;
+  readonly maxItems: number;
   /** For the reference page. */
   readonly description: string | undefined;
   /** Which uses a `Deprecation` header reports. */
-  readonly outdated: Outdated;
+  readonly deprecated: Outdated;
 }
 
 /** A declared parameter; every method returns a new one. */
-export class Parameter<Value> implements Parts {
+export class Parameter<Value> implements ParameterDeclaration {
   /** Only a type: the handler's value. */
   declare readonly value: Value;
-  readonly place: Place;
+  readonly source: ParameterSource;
   readonly schema: z.ZodType;
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
-  readonly longest: number;
+  readonly maxItems: number;
   readonly description: string | undefined;
-  readonly outdated: Outdated;
+  readonly deprecated: Outdated;
 
-  constructor(parts: Parts) {
-    this.place = parts.place;
+  constructor(parts: ParameterDeclaration) {
+    this.source = parts.source;
     this.schema = parts.schema;
     this.aliases = parts.aliases;
     this.required = parts.required;
     this.fallback = parts.fallback;
-    this.longest = parts.longest;
+    this.maxItems = parts.maxItems;
     this.description = parts.description;
-    this.outdated = parts.outdated;
+    this.deprecated = parts.deprecated;
   }
 
   /** May be absent; the handler then gets undefined. */
@@ -72,12 +72,12 @@ export class Parameter<Value> implements Parts {
 
   /** Deprecated, either entirely or for the given values. */
   deprecate(...values: readonly string[]): Parameter<Value> {
-    return new Parameter({ ...this, outdated: values.length === 0 || values });
+    return new Parameter({ ...this, deprecated: values.length === 0 || values });
   }
 
   /** Deprecated for values that satisfy the predicate. */
   deprecateWhere(isOutdated: (value: Value) => boolean): Parameter<Value> {
-    return new Parameter({ ...this, outdated: isOutdated as (value: unknown) => boolean });
+    return new Parameter({ ...this, deprecated: isOutdated as (value: unknown) => boolean });
   }
 
   /** Also accepted under another, older name; both at once are REQUEST_CONFUSING_VAR. */
@@ -87,24 +87,24 @@ export class Parameter<Value> implements Parts {
 }
 
 /** Enough for all users of the largest organization that one process serves. */
-export const EVERYBODY = 20_000;
+export const MAX_USER_IDS = 20_000;
 /** Maximum number of list elements, unless the route says otherwise. */
-const LONGEST_LIST = 1_000;
+const MAX_LIST_ITEMS = 1_000;
 
 const parameter = <Schema extends z.ZodType>(
-  place: Place,
+  place: ParameterSource,
   schema: Schema,
-  longest = LONGEST_LIST,
+  longest = MAX_LIST_ITEMS,
 ): Parameter<z.output<Schema>> =>
   new Parameter({
-    place,
+    source: place,
     schema,
     aliases: [],
     required: true,
     fallback: undefined,
-    longest,
+    maxItems: longest,
     description: undefined,
-    outdated: false,
+    deprecated: false,
   });
 
 const AnyText = z.string();
@@ -122,7 +122,7 @@ export function text(schema: z.ZodType = AnyText): Parameter<unknown> {
  */
 export const json = <Schema extends z.ZodType>(
   schema: Schema,
-  longest = LONGEST_LIST,
+  longest = MAX_LIST_ITEMS,
 ): Parameter<z.output<Schema>> =>
   parameter(
     'json',
@@ -158,14 +158,14 @@ interface Compiled {
 
 /** Whether a request uses something deprecated. */
 const isOutdated = (
-  { name, parameter: { aliases, outdated } }: Compiled,
+  { name, parameter: { aliases, deprecated } }: Compiled,
   form: Form,
   values: Readonly<Record<string, unknown>>,
 ): boolean => {
   if (aliases.some((alias) => form.has(alias))) return true;
   if (!form.has(name)) return false;
-  if (typeof outdated === 'boolean') return outdated;
-  return typeof outdated === 'function' ? outdated(values[name]) : outdated.includes(form.get(name) ?? '');
+  if (typeof deprecated === 'boolean') return deprecated;
+  return typeof deprecated === 'function' ? deprecated(values[name]) : deprecated.includes(form.get(name) ?? '');
 };
 
 /** The parser of one route's parameters; made once. */
@@ -178,15 +178,15 @@ export class ParameterParser {
     this.declared = Object.entries(record).map(([name, parameter]) => ({
       name,
       parameter,
-      isPlainText: parameter.place === 'text' && parameter.schema === AnyText,
+      isPlainText: parameter.source === 'text' && parameter.schema === AnyText,
     }));
     this.names = new Set(
       this.declared
-        .filter(({ parameter }) => parameter.place !== 'path')
+        .filter(({ parameter }) => parameter.source !== 'path')
         .flatMap(({ name, parameter }) => [name, ...parameter.aliases]),
     );
     this.outdated = this.declared.filter(
-      ({ parameter: { aliases, outdated } }) => aliases.length > 0 || outdated !== false,
+      ({ parameter: { aliases, deprecated } }) => aliases.length > 0 || deprecated !== false,
     );
   }
 
@@ -195,7 +195,7 @@ export class ParameterParser {
     const values: Record<string, unknown> = {};
     for (const declared of this.declared)
       values[declared.name] =
-        declared.parameter.place === 'path' ? fromPath(declared, inPath) : fromForm(declared, form);
+        declared.parameter.source === 'path' ? fromPath(declared, inPath) : fromForm(declared, form);
     return values;
   }
 
@@ -217,15 +217,15 @@ function fromForm(declared: Compiled, form: Form): unknown {
   const { name, parameter, isPlainText } = declared;
   const sentAs = sentName(name, parameter.aliases, form);
   if (sentAs === undefined) {
-    if (parameter.required) throw missing(name);
+    if (parameter.required) throw missingParameter(name);
     return parameter.fallback;
   }
   const raw = form.get(sentAs) ?? '';
   if (isPlainText) return raw;
-  if (parameter.place === 'text') return checked(sentAs, parameter, raw);
+  if (parameter.source === 'text') return checked(sentAs, parameter, raw);
   const said = parseJson(sentAs, raw);
-  if (raw.length > parameter.longest && longestList(said) > parameter.longest)
-    throw new Refused(`${sentAs} has more than ${parameter.longest} elements`);
+  if (raw.length > parameter.maxItems && longestList(said) > parameter.maxItems)
+    throw new Refused(`${sentAs} has more than ${parameter.maxItems} elements`);
   const wrong = raw.length > LONG ? wrongElement(parameter.schema, said) : undefined;
   if (wrong) return refuseIssue(sentAs, said, [wrong]);
   const value = checked(sentAs, parameter, said);
@@ -234,7 +234,7 @@ function fromForm(declared: Compiled, form: Form): unknown {
 }
 
 /** The refusal of a request that lacks a parameter. */
-export const missing = (name: string): Refused =>
+export const missingParameter = (name: string): Refused =>
   new Refused(`Missing '${name}' argument`, 'REQUEST_VARIABLE_MISSING', { var_name: name });
 
 function sentName(name: string, aliases: readonly string[], form: Form): string | undefined {

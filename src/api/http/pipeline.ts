@@ -3,36 +3,47 @@
  * The steps up to the limits look only at the head of the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AnswerBatch, jsonHeaders, jsonText, readyAnswer, successText, type Answer } from './answers.ts';
+import {
+  ResponseBatch,
+  jsonHeaders,
+  jsonText,
+  preparedResponse,
+  successText,
+  type HttpResponse,
+} from './answers.ts';
 import { Admission } from './admission.ts';
 import { requireAdmitted } from './authentication.ts';
-import { Bodies, requireAnnounced, requireSize } from './bodies.ts';
-import { CallContext, OwnWrites, singleHeader } from './context.ts';
-import { type Endpoint, type Endpoints, endpointsOf, type Expected, onlyRead } from './endpoints.ts';
-import { describe, type Exchange, recordAnswer } from './exchange.ts';
+import { BodyReader, requireContentLength, requireSize } from './bodies.ts';
+import { RequestContext, LastWrites, singleHeader } from './context.ts';
+import { type Endpoint, type Endpoints, endpointsOf, type Expected, readOnlyEndpoint } from './endpoints.ts';
+import { describe, type Exchange, recordResponse } from './exchange.ts';
 import { type Form, queryOf, readForm } from './form.ts';
-import { FileAnswer, sendFile } from './fileAnswer.ts';
+import { FileResponse, sendFile } from './fileAnswer.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
 import { plainMethod, takeMethod } from './methods.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
 import { createRateLimits, type RateLimits, uploadCounter } from './rateLimits.ts';
-import { ReadyAnswer } from '../listings/readyAnswer.ts';
+import { PreparedResponse } from '../listings/readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
-import type { AnyAnswer, ResponseFields, Route } from './route.ts';
+import type { AnyHandlerResult, ResponseFields, Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
-import { requireOwnSite, siblingHeaders } from './sites.ts';
-import { stream, StreamedAnswer } from './streamedAnswer.ts';
-import { Uploads } from './uploads.ts';
+import { requireSameSite, corsHeaders } from './sites.ts';
+import { sendStream, StreamedResponse } from './streamedAnswer.ts';
+import { UploadReceiver } from './uploads.ts';
 
 /** Called for every answer of a route; tests check each against its declared schema. */
-export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;
+export type OnResponse = (
+  route: Route | undefined,
+  status: number,
+  body: ResponseFields | PreparedResponse,
+) => void;
 
 /** RFC 9745: everything deprecated was so before this server's first day, 21 November 2026. */
 const DEPRECATED_SINCE = '@1795219200';
 
 /** Where a request comes from, and its organization. */
-interface Place {
+interface ResolvedOrigin {
   readonly origin: Origin;
   readonly organization: ServedOrganization;
 }
@@ -45,23 +56,23 @@ export class Pipeline {
   private readonly services: Services;
   private readonly hosts: Hosts;
   private readonly admission: Admission;
-  readonly bodies: Bodies;
-  private readonly uploads: Uploads;
+  readonly bodies: BodyReader;
+  private readonly uploads: UploadReceiver;
   readonly limits: RateLimits;
-  private readonly ownWrites = new OwnWrites();
-  private readonly batch: AnswerBatch;
+  private readonly ownWrites = new LastWrites();
+  private readonly batch: ResponseBatch;
   private readonly requestIdOf = createRequestIds();
-  private readonly onAnswer: OnAnswer | undefined;
+  private readonly onAnswer: OnResponse | undefined;
   private closing = false;
 
-  constructor(services: Services, onAnswer?: OnAnswer) {
+  constructor(services: Services, onAnswer?: OnResponse) {
     this.services = services;
     this.onAnswer = onAnswer;
     this.hosts = createHosts(services.config, services.organizations);
-    this.batch = new AnswerBatch(services.clock);
-    this.bodies = new Bodies(services.clock);
+    this.batch = new ResponseBatch(services.clock);
+    this.bodies = new BodyReader(services.clock);
     this.limits = createRateLimits(services.config, services.clock);
-    this.uploads = new Uploads(this.bodies, uploadCounter(this.limits));
+    this.uploads = new UploadReceiver(this.bodies, uploadCounter(this.limits));
     this.admission = new Admission(services, this.limits);
   }
 
@@ -77,7 +88,7 @@ export class Pipeline {
 
   /** Answers other methods of a path that can only be read. */
   refusingToWrite(): PathHandler {
-    return this.handler(onlyRead);
+    return this.handler(readOnlyEndpoint);
   }
 
   /** One asynchronous function: steps return without a promise if they can, since one costs more than most steps. */
@@ -85,8 +96,8 @@ export class Pipeline {
     return async (request, response) => {
       const exchange = this.begin(request, response);
       try {
-        const place = this.placeOf(exchange);
-        if (request.method === 'OPTIONS') return this.tellMethods(exchange, endpoints);
+        const place = this.resolveOrigin(exchange);
+        if (request.method === 'OPTIONS') return this.answerOptions(exchange, endpoints);
         const expected = this.expect(exchange, endpoints, place);
         const admission = this.admission.admit(exchange, expected.route, place);
         const actor = admission instanceof Promise ? await admission : admission;
@@ -124,16 +135,16 @@ export class Pipeline {
     return { request, response, requestId, startedAt: this.services.clock.monotonic(), limitHeaders: [] };
   }
 
-  private placeOf(exchange: Exchange): Place {
+  private resolveOrigin(exchange: Exchange): ResolvedOrigin {
     const origin = this.hosts.originOf(exchange.request);
     exchange.address = origin.address;
     exchange.network = origin.network;
-    this.batch.unread.requireRoom(origin.network);
+    this.batch.unread.refuseWhenFull(origin.network);
     return { origin, organization: this.hosts.organizationOf(origin.host) };
   }
 
-  private tellMethods(exchange: Exchange, { allowed, told }: Endpoints): void {
-    const headers = [...jsonHeaders(exchange.requestId).slice(2), 'Allow', allowed.join(', '), ...told];
+  private answerOptions(exchange: Exchange, { allowed, optionsHeaders }: Endpoints): void {
+    const headers = [...jsonHeaders(exchange.requestId).slice(2), 'Allow', allowed.join(', '), ...optionsHeaders];
     this.finish(exchange, { status: 204, headers });
   }
 
@@ -144,23 +155,23 @@ export class Pipeline {
   private expect(
     exchange: Exchange,
     { expected, allowed }: Endpoints,
-    { origin, organization }: Place,
+    { origin, organization }: ResolvedOrigin,
   ): Expected {
     const { request } = exchange;
     const found = expected.get(plainMethod(request) ?? 'POST');
     if (found === undefined) throw methodNotAllowed(allowed);
     exchange.route = found.route;
-    requireOwnSite(request, origin, organization);
+    requireSameSite(request, origin, organization);
     if (found.route.isForSiblings && this.hosts.isSibling(request.headers.origin))
-      exchange.siblingHeaders = siblingHeaders(request.headers.origin);
-    if (found.route.takesFile !== true) requireAnnounced(request, found.maxBodyBytes);
+      exchange.siblingHeaders = corsHeaders(request.headers.origin);
+    if (found.route.takesFile !== true) requireContentLength(request, found.maxBodyBytes);
     return found;
   }
 
   private readForm(
     { request, response }: Exchange,
     { maxBodyBytes: maxBytes, route }: Expected,
-    { origin: { network } }: Place,
+    { origin: { network } }: ResolvedOrigin,
   ): Form | Promise<Form> {
     if (route.takesFile === true) return queryOf(request);
     return readForm(request, (parse) => this.bodies.read({ request, response, network }, maxBytes, parse));
@@ -179,14 +190,14 @@ export class Pipeline {
   private contextOf(
     exchange: Exchange,
     { route, parser }: Endpoint,
-    { origin, organization }: Place,
+    { origin, organization }: ResolvedOrigin,
     form: Form,
     actor: Account | null,
-  ): CallContext {
+  ): RequestContext {
     if (route.kind === 'write') exchange.writesTo = organization;
     const params = parser.parse(form, exchange.request.params ?? {});
     organization.requireFresh();
-    return new CallContext({
+    return new RequestContext({
       request: exchange.request,
       response: exchange.response,
       form,
@@ -207,21 +218,21 @@ export class Pipeline {
   private succeed(
     exchange: Exchange,
     { route, parser }: Endpoint,
-    context: CallContext,
-    handled: AnyAnswer,
+    context: RequestContext,
+    handled: AnyHandlerResult,
   ): void {
     const { form, params, position, organization } = context;
     if (position !== undefined) exchange.position = position;
-    if (handled instanceof StreamedAnswer) return this.stream(exchange, handled);
-    if (handled instanceof FileAnswer) return this.sendFile(exchange, handled);
-    if (route.isPoll && handled instanceof ReadyAnswer && exchange.account)
+    if (handled instanceof StreamedResponse) return this.stream(exchange, handled);
+    if (handled instanceof FileResponse) return this.sendFile(exchange, handled);
+    if (route.isPoll && handled instanceof PreparedResponse && exchange.account)
       this.admission.charge(exchange.account, organization, handled);
     this.onAnswer?.(route, 200, handled);
     const ignored = parser.ignored(form);
     const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
     const answer =
-      handled instanceof ReadyAnswer
-        ? readyAnswer(
+      handled instanceof PreparedResponse
+        ? preparedResponse(
             handled,
             this.namedFields(handled.fields, context),
             ignored,
@@ -233,12 +244,12 @@ export class Pipeline {
     this.finish(exchange, answer);
   }
 
-  private stream(exchange: Exchange, answer: StreamedAnswer): void {
+  private stream(exchange: Exchange, answer: StreamedResponse): void {
     const headers = jsonHeaders(exchange.requestId);
     headers[1] = answer.contentType;
     if (this.closing) headers.push('Connection', 'close');
-    recordAnswer(exchange, 200, this.services);
-    stream(exchange.response, [...headers, ...exchange.limitHeaders], answer).catch((err: unknown) =>
+    recordResponse(exchange, 200, this.services);
+    sendStream(exchange.response, [...headers, ...exchange.limitHeaders], answer).catch((err: unknown) =>
       this.services.logger.warn(
         { event: 'request.stream_failed', ...describe(exchange), err },
         'A stream of events was cut off; its client connects again.',
@@ -246,10 +257,10 @@ export class Pipeline {
     );
   }
 
-  private sendFile(exchange: Exchange, answer: FileAnswer): void {
+  private sendFile(exchange: Exchange, answer: FileResponse): void {
     const headers = ['X-Request-Id', exchange.requestId, ...exchange.limitHeaders, ...answer.headers];
     if (this.closing) headers.push('Connection', 'close');
-    recordAnswer(exchange, answer.status, this.services);
+    recordResponse(exchange, answer.status, this.services);
     sendFile(exchange.response, headers, answer).catch((err: unknown) =>
       this.services.logger.warn(
         { event: 'request.file_failed', ...describe(exchange), err },
@@ -262,11 +273,11 @@ export class Pipeline {
     { requestId }: Exchange,
     fields: ResponseFields,
     ignored: readonly string[] | undefined,
-  ): Answer {
+  ): HttpResponse {
     return { status: 200, headers: jsonHeaders(requestId), body: successText(fields, ignored) };
   }
 
-  private namedFields(fields: ResponseFields, { organization, actor }: CallContext): ResponseFields {
+  private namedFields(fields: ResponseFields, { organization, actor }: RequestContext): ResponseFields {
     return this.services.compatibility?.shown(fields, organization, actor?.userId ?? null) ?? fields;
   }
 
@@ -286,13 +297,13 @@ export class Pipeline {
     this.finish(exchange, { status, headers: all, body: jsonText(body) });
   }
 
-  private finish(exchange: Exchange, answer: Answer): void {
+  private finish(exchange: Exchange, answer: HttpResponse): void {
     if (exchange.limitHeaders.length > 0) answer.headers.push(...exchange.limitHeaders);
     if (exchange.siblingHeaders) answer.headers.push(...exchange.siblingHeaders);
     const position = exchange.position ?? exchange.writesTo?.state.revision;
     if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');
     this.batch.add(exchange.response, answer, exchange.network);
-    recordAnswer(exchange, answer.status, this.services);
+    recordResponse(exchange, answer.status, this.services);
   }
 }

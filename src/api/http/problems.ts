@@ -1,5 +1,5 @@
 /** Maps errors to answers; nothing else does. */
-import { Absent, NotReady, Refused, type RefusalCode, Unavailable } from '../../errors.ts';
+import { NotFound, NotReady, Refused, type RefusalCode, Unavailable } from '../../errors.ts';
 
 /** A refusal by HTTP itself: a status, and the body's fields beside `result` and `msg`. */
 export class HttpRefusal extends Error {
@@ -59,7 +59,7 @@ const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
 };
 
 /** The status of a refusal's code. */
-export const statusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
+export const httpStatusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
 
 /** The answer to an error; `realm` is used in the challenge of a 401, which has none without it. */
 export function problemOf(error: unknown, realm: string | undefined): Problem {
@@ -82,7 +82,7 @@ const problem = (status: number, fields: Problem['body'], headers: readonly stri
 
 function problemOfRefusal(refusal: Refused, realm: string | undefined): Problem {
   const { code, message, extra } = refusal;
-  const status = refusal instanceof Absent ? 404 : statusOf(code);
+  const status = refusal instanceof NotFound ? 404 : httpStatusOf(code);
   const headers: string[] = [];
   if (status === 401 && realm !== undefined) headers.push('WWW-Authenticate', `Basic realm="${realm}"`);
   if (typeof extra['retry-after'] === 'number') headers.push('Retry-After', String(extra['retry-after']));

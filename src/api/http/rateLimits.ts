@@ -2,7 +2,7 @@
  * Rate limits: at most N calls in *any* window of so many seconds, per key. Kept in this process and measured
  * on the monotonic clock, so that setting back the wall clock has no effect.
  */
-import { addressKey } from '../../addresses.ts';
+import { emailKey } from '../../addresses.ts';
 import type { Clock } from '../../clock.ts';
 import type { Config, RateRule } from '../../config.ts';
 import { Refused } from '../../errors.ts';
@@ -139,9 +139,9 @@ export interface RateLimits {
   readonly uploads: RateLimit | null;
 }
 
-const DAY = 86_400;
-const LINK_MAILS = { requests: 100, seconds: DAY };
-const ORGANIZATION_MAILS = { requests: 300, seconds: DAY };
+const DAY_SECONDS = 86_400;
+const LINK_MAILS = { requests: 100, seconds: DAY_SECONDS };
+const ORGANIZATION_MAILS = { requests: 300, seconds: DAY_SECONDS };
 /** Bytes that no event names stay on the disk for a day: so many mebibytes of one person at most. */
 const UPLOADED_MIB = 10_240;
 
@@ -156,7 +156,7 @@ export const createRateLimits = (config: LimitingConfig, clock: Clock): RateLimi
     login: rules && new RateLimit(rules.login, clock),
     linkMails: rules && new RateLimit(LINK_MAILS, clock),
     organizationMails: rules && new RateLimit(ORGANIZATION_MAILS, clock),
-    uploads: rules && new RateLimit({ requests: uploadedMibADay(config), seconds: DAY }, clock),
+    uploads: rules && new RateLimit({ requests: uploadedMibADay(config), seconds: DAY_SECONDS }, clock),
   };
 };
 
@@ -190,7 +190,7 @@ export function countMail(
 }
 
 /** `ann+1@example.com` and `ann+2@example.com` reach the same mailbox. */
-const mailboxOf = (email: string): string => addressKey(email).replace(/\+[^@]*@/, '@');
+const mailboxOf = (email: string): string => emailKey(email).replace(/\+[^@]*@/, '@');
 
 /**
  * Password attempts count when they begin, so that a burst cannot slip through; success clears them. Each
@@ -202,7 +202,7 @@ export const loginAttempts = (
   count: (limit: RateLimit | null, key: string) => void,
 ): LoginAttempts => {
   const keyOf = (userName: string, organizationId = here): string =>
-    `${organizationId}:${addressKey(userName.trim())}`;
+    `${organizationId}:${emailKey(userName.trim())}`;
   return {
     begin: (userName) => count(login, keyOf(userName)),
     beginAt: (organizationId, userName) =>

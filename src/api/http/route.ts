@@ -17,11 +17,11 @@ import type { RefusalCode } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Views } from '../../projections/views.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
-import type { FileAnswer } from './fileAnswer.ts';
-import type { ReadyAnswer } from '../listings/readyAnswer.ts';
+import type { FileResponse } from './fileAnswer.ts';
+import type { PreparedResponse } from '../listings/readyAnswer.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
-import type { StreamedAnswer } from './streamedAnswer.ts';
+import type { StreamedResponse } from './streamedAnswer.ts';
 import type { FileLimit, IncomingFile } from './uploads.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 
@@ -29,10 +29,10 @@ import type { NamedProjection } from '../../projections/define.ts';
  * Who may call: `anyone` (credentials are ignored), `visitor` (a user, or nobody if credentials are absent:
  * the handler decides), `user`, `member` (no guests), `human` (no bots), `humanMember` (neither).
  */
-export type Who = 'anyone' | 'visitor' | 'user' | 'member' | 'human' | 'humanMember';
+export type CallerKind = 'anyone' | 'visitor' | 'user' | 'member' | 'human' | 'humanMember';
 
 /** The caller as the handler sees it. */
-export type ActorOf<W extends Who> = W extends 'anyone'
+export type ActorOf<W extends CallerKind> = W extends 'anyone'
   ? null
   : W extends 'visitor'
     ? Account | null
@@ -42,7 +42,7 @@ export type ActorOf<W extends Who> = W extends 'anyone'
 export type ResponseSchema = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
 /** The response of an endpoint that answers only success. */
-export const Nothing = z.strictObject({});
+export const EmptyResponse = z.strictObject({});
 
 /** Password attempts per user name: counted when they begin, cleared by success. */
 export interface LoginAttempts {
@@ -58,7 +58,7 @@ export interface LoginAttempts {
 }
 
 /** The argument of a handler. */
-export interface ReadContext<W extends Who, P extends ParameterRecord> {
+export interface ReadContext<W extends CallerKind, P extends ParameterRecord> {
   readonly params: ValuesOf<P>;
   readonly actor: ActorOf<W>;
   readonly organization: ServedOrganization;
@@ -86,7 +86,7 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
 }
 
 /** Additional fields for the handler of a write. */
-export interface WriteContext<W extends Who, P extends ParameterRecord> extends ReadContext<W, P> {
+export interface WriteContext<W extends CallerKind, P extends ParameterRecord> extends ReadContext<W, P> {
   /** The bytes of each file in a multipart body. */
   readonly files: readonly Uint8Array[];
   /** What `take` makes of the one file of a multipart body as it comes; for routes that say `takesFile`. */
@@ -126,9 +126,10 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
 }
 
 /** The result of a handler: the response fields, or prepared bytes of them. */
-export type Handled<R extends ResponseSchema> = z.input<R> | ReadyAnswer | StreamedAnswer | FileAnswer;
+export type HandlerResult<R extends ResponseSchema> =
+  z.input<R> | PreparedResponse | StreamedResponse | FileResponse;
 
-interface Declaration<W extends Who, P extends ParameterRecord, R extends ResponseSchema> {
+interface Declaration<W extends CallerKind, P extends ParameterRecord, R extends ResponseSchema> {
   readonly who: W;
   /** One line for the reference page. */
   readonly summary: string;
@@ -147,7 +148,7 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   /** The body holds a picture, in a multipart field of any name; for the reference page. */
   readonly takesPicture?: boolean;
   /** Headers of the answer to OPTIONS: names and values in turn. */
-  readonly told?: readonly string[];
+  readonly optionsHeaders?: readonly string[];
   /** Looked up before all other routes; only for paths without parameters. */
   readonly hot?: boolean;
   /** Deprecated; every answer has a `Deprecation` header. */
@@ -163,47 +164,47 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
 }
 
 interface ReadDeclaration<
-  W extends Who,
+  W extends CallerKind,
   P extends ParameterRecord,
   R extends ResponseSchema,
 > extends Declaration<W, P, R> {
-  readonly handle: (context: ReadContext<W, P>) => Handled<R> | Promise<Handled<R>>;
+  readonly handle: (context: ReadContext<W, P>) => HandlerResult<R> | Promise<HandlerResult<R>>;
 }
 
 interface WriteDeclaration<
-  W extends Who,
+  W extends CallerKind,
   P extends ParameterRecord,
   R extends ResponseSchema,
 > extends Declaration<W, P, R> {
-  readonly handle: (context: WriteContext<W, P>) => Handled<R> | Promise<Handled<R>>;
+  readonly handle: (context: WriteContext<W, P>) => HandlerResult<R> | Promise<HandlerResult<R>>;
 }
 
 /** Response fields before they are written. */
 export type ResponseFields = Readonly<Record<string, unknown>>;
 
 /** What handlers return, without the types of their declaration. */
-export type AnyAnswer = ResponseFields | ReadyAnswer | StreamedAnswer | FileAnswer;
+export type AnyHandlerResult = ResponseFields | PreparedResponse | StreamedResponse | FileResponse;
 
-type AnyContext = WriteContext<Who, ParameterRecord>;
+type AnyContext = WriteContext<CallerKind, ParameterRecord>;
 
 /** A declaration after type-checking, as the table holds it. */
-export interface RouteDefinition extends Declaration<Who, ParameterRecord, ResponseSchema> {
+export interface RouteDefinition extends Declaration<CallerKind, ParameterRecord, ResponseSchema> {
   readonly kind: 'read' | 'write';
-  readonly handle: (context: AnyContext) => AnyAnswer | Promise<AnyAnswer>;
+  readonly handle: (context: AnyContext) => AnyHandlerResult | Promise<AnyHandlerResult>;
 }
 
 /** Declares a route that changes nothing. */
-export const read = <W extends Who, const P extends ParameterRecord, R extends ResponseSchema>(
+export const read = <W extends CallerKind, const P extends ParameterRecord, R extends ResponseSchema>(
   declaration: ReadDeclaration<W, P, R>,
 ): RouteDefinition => ({ ...declaration, kind: 'read', handle: forgetTypes(declaration.handle) });
 
 /** Declares a route that submits commands. */
-export const write = <W extends Who, const P extends ParameterRecord, R extends ResponseSchema>(
+export const write = <W extends CallerKind, const P extends ParameterRecord, R extends ResponseSchema>(
   declaration: WriteDeclaration<W, P, R>,
 ): RouteDefinition => ({ ...declaration, kind: 'write', handle: forgetTypes(declaration.handle) });
 
 /** The pipeline parses by `params` and `who` of the same declaration, so the context is what the handler expects. */
-const forgetTypes = <C>(handle: (context: C) => AnyAnswer | Promise<AnyAnswer>) =>
+const forgetTypes = <C>(handle: (context: C) => AnyHandlerResult | Promise<AnyHandlerResult>) =>
   handle as unknown as RouteDefinition['handle'];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -227,7 +228,7 @@ export const routes = (table: Readonly<Record<`${Method} /${string}`, RouteDefin
 function named(name: string, definition: RouteDefinition): Route {
   const [method = '', path = ''] = name.split(' ');
   const pathParameters = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
-  const declared = Object.entries(definition.params).filter(([, parameter]) => parameter.place === 'path');
+  const declared = Object.entries(definition.params).filter(([, parameter]) => parameter.source === 'path');
   if (
     declared
       .map(([key]) => key)

@@ -1,5 +1,5 @@
 /** A metric whose samples are computed on request, in the terms of Prometheus. */
-export interface Sampled {
+export interface MetricFamily {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'histogram' | 'gauge';
@@ -15,11 +15,11 @@ export interface Sample {
 }
 
 /** One value without labels; no sample if it is not known. */
-export const one = (value: number | null | undefined): readonly Sample[] =>
+export const singleSample = (value: number | null | undefined): readonly Sample[] =>
   value === null || value === undefined ? [] : [{ labels: {}, value }];
 
 /** A metric that goes up and down. */
-export const gauge = (name: string, help: string, samples: () => readonly Sample[]): Sampled => ({
+export const gauge = (name: string, help: string, samples: () => readonly Sample[]): MetricFamily => ({
   ...{ name, help, type: 'gauge' },
   samples,
 });

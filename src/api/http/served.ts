@@ -1,5 +1,5 @@
 /** Organizations and accounts as requests see them. */
-import type { Command, Outcome, Submission, Submit } from '../../commands/define.ts';
+import type { Command, CommandOutcome, CommandMetadata, Submit } from '../../commands/define.ts';
 import type { Report } from '../../commands/presence.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../ids.ts';
 import type { PresenceState } from '../../organization/presence.ts';
@@ -25,7 +25,7 @@ export interface Account {
 }
 
 /** Where clients report presence. */
-export interface PresenceDesk {
+export interface PresenceService {
   /** The recorded presence. */
   readonly state: PresenceState;
   /** Resolves once the report is recorded, or at once if it changes too little. */
@@ -40,12 +40,12 @@ export interface PresenceDesk {
  * command is decided again with it. The vault comes before the log, and a secret that no event names is
  * removed.
  */
-export type SubmitRehearsed = <Input, Result>(
+export type SubmitAfterDryRun = <Input, Result>(
   definition: Command<Input, Result>,
   placeholders: Input,
   prepare: () => Promise<Input>,
-  submission: Submission,
-) => Promise<Outcome<Result>>;
+  submission: CommandMetadata,
+) => Promise<CommandOutcome<Result>>;
 
 /** An organization that this node serves. */
 export interface ServedOrganization {
@@ -65,7 +65,7 @@ export interface ServedOrganization {
   /** Throws `NotReady` if the node has not seen the head of the log for too long. */
   requireFresh(): void;
   /** Resolves once `state` contains a revision; fails with `NotReady` after 500 ms. */
-  reach(revision: number): Promise<void>;
+  waitForRevision(revision: number): Promise<void>;
   account(userId: UserId): Account | undefined;
   /** An open session; undefined once it has ended or is too old. */
   session(credentialId: CredentialId): Session | undefined;
@@ -74,8 +74,8 @@ export interface ServedOrganization {
   /** The lane of this organization. */
   readonly submit: Submit;
   /** Presence of the organization. */
-  presence(): Promise<PresenceDesk>;
-  readonly submitRehearsed: SubmitRehearsed;
+  presence(): Promise<PresenceService>;
+  readonly submitAfterDryRun: SubmitAfterDryRun;
 }
 
 /** Organizations by their host name. */

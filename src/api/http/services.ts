@@ -55,15 +55,15 @@ export type SecretStore = Pick<
 >;
 
 /** Push notifications: errors are refusals that name the device or the step that failed. */
-export interface Push {
+export interface PushTesting {
   /** Sends a test notification with an ID; repeating the ID repeats the same notification. */
   test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;
 }
 
 /** The part of client event queues that the API uses. */
-export type EventQueuesDesk = Pick<
+export type EventQueueService = Pick<
   EventQueues,
-  'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addPassing'
+  'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addEphemeral'
 >;
 
 /** How the comparison of a view with the log stands, or has ended. Positions up to which it is built for that. */
@@ -77,7 +77,7 @@ export interface ViewVerification {
 }
 
 /** The record, as owners may consult it. */
-export interface RecordDesk {
+export interface RecordService {
   /** Some events of an organization from a revision down, newest first. */
   eventsBefore(organizationId: OrganizationId, revision: number): AsyncIterable<readonly StoredEvent[]>;
   projections(): Promise<readonly ProjectionHealth[]>;
@@ -112,7 +112,7 @@ export interface Services {
   readonly storedPictures: Pick<StoredPictures, 'measure' | 'thumbnail'>;
   readonly files: Pick<
     Files,
-    'store' | 'open' | 'sizeOf' | 'noteBegun' | 'begun' | 'begunBy' | 'forgetBegun'
+    'store' | 'open' | 'sizeOf' | 'savePartial' | 'findPartial' | 'findPartialsOf' | 'removePartial'
   >;
   readonly passwords: Passwords;
   readonly webTokens: WebTokens;
@@ -124,10 +124,10 @@ export interface Services {
     readonly channels: ChannelListings;
     readonly presences: PresenceListings;
   };
-  readonly eventQueues: EventQueuesDesk;
+  readonly eventQueues: EventQueueService;
   readonly emoji: EmojiTable & { namesByCode(): ReadonlyMap<string, readonly string[]> };
   /** Push notifications; null on a server without a bouncer. */
-  readonly push: Push | null;
+  readonly push: PushTesting | null;
   readonly render: RenderText;
   /**
    * HTML of a description: it mentions only people whom its writer may know, and links only to web-public
@@ -135,7 +135,7 @@ export interface Services {
    */
   renderDescription(state: OrganizationState, source: string, writerId: UserId): Promise<string>;
   health(): Promise<Health>;
-  readonly record: RecordDesk;
+  readonly record: RecordService;
   vitals(): Promise<Vitals>;
   /** Undefined unless traces are written. */
   readonly tracing: Tracing | undefined;

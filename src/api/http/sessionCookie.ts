@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
-import { SESSION_LASTS } from '../../organization/sessions.ts';
+import { SESSION_MS } from '../../organization/sessions.ts';
 import { HttpRefusal } from './problems.ts';
-import { isSafe } from './sites.ts';
+import { isSafeMethod } from './sites.ts';
 
 type Scheme = Pick<Config, 'EXTERNAL_SCHEME'>;
 
@@ -16,7 +16,7 @@ const nameOf = ({ EXTERNAL_SCHEME: scheme }: Scheme): string =>
 
 /** The value of `Set-Cookie` that gives a browser the secret of a session. */
 export const newSessionCookie = (config: Scheme, token: string): string =>
-  sessionCookie(config, token, SESSION_LASTS / 1000);
+  sessionCookie(config, token, SESSION_MS / 1000);
 
 /** The value of `Set-Cookie` that takes it away. */
 export const endedSessionCookie = (config: Scheme): string => sessionCookie(config, '', 0);
@@ -42,7 +42,7 @@ export function sessionTokenIn(
     .find((part) => part.startsWith(name));
   const token = found?.slice(name.length);
   if (token === undefined || !/^[a-zA-Z0-9]{32}$/.test(token)) return undefined;
-  if (!isSafe(method) && headers['x-requested-with'] === undefined)
+  if (!isSafeMethod(method) && headers['x-requested-with'] === undefined)
     throw new HttpRefusal(403, 'Writes in a session need the header X-Requested-With');
   return token;
 }

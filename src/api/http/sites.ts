@@ -10,14 +10,14 @@ import type { ServedOrganization } from './served.ts';
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether requests of a method change nothing. */
-export const isSafe = (method: string | undefined): boolean => SAFE.has(method);
+export const isSafeMethod = (method: string | undefined): boolean => SAFE.has(method);
 
 /**
  * Throws 403 for a write caused by a page of another site. Browsers say where a request comes from, and pages
  * cannot change that; other clients say nothing. Browsers send the origin `null` for a page without a
  * referrer, as our own are.
  */
-export function requireOwnSite(
+export function requireSameSite(
   { method, headers }: IncomingMessage,
   { host }: Pick<Origin, 'host'>,
   { url }: Pick<ServedOrganization, 'url'>,
@@ -25,7 +25,7 @@ export function requireOwnSite(
 ): void {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
-  if ((origin === undefined && site === undefined) || isSafe(method)) return;
+  if ((origin === undefined && site === undefined) || isSafeMethod(method)) return;
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
   const isHidden = origin === undefined || (origin === 'null' && mayHideOrigin);
   if (isForeign || !(isHidden || isOwn(origin, host, url)))
@@ -33,7 +33,7 @@ export function requireOwnSite(
 }
 
 /** Headers with which a browser gives the answer, asked for with the cookie, to a page of this origin alone. */
-export const siblingHeaders = (origin: string): readonly string[] => [
+export const corsHeaders = (origin: string): readonly string[] => [
   ...['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true', 'Vary', 'Origin'],
 ];
 

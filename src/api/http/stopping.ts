@@ -17,19 +17,19 @@ const LEAVE = 500;
  * How long a stop accepts pending connections, in milliseconds, or in turns of the event loop if these take
  * longer on a busy machine.
  */
-const LONGEST_LINE = 200;
-const LONGEST_LINE_TURNS = 128;
+const MAX_ACCEPT_BACKLOG_MS = 200;
+const MAX_ACCEPT_BACKLOG_TURNS = 128;
 /** Turns without a new connection after which none is pending. */
 const QUIET_TURNS = 3;
 /** Milliseconds in which a new connection must have brought something. */
 const SILENCE = 250;
 /** Milliseconds in which a request that has begun to arrive must be complete. */
-const ARRIVAL = 1_000;
+const REQUEST_ARRIVAL_MS = 1_000;
 /** Milliseconds for requests in flight. */
-const STOP_TIMEOUT = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /** Tracks the connections of one server and ends them. */
-export class Stopping {
+export class GracefulShutdown {
   private readonly server: Server;
   private readonly clock: Clock;
   private readonly connections = new Set<Socket>();
@@ -57,7 +57,7 @@ export class Stopping {
   }
 
   /** The answer in progress on a connection. A client may send further requests before it has ended. */
-  answerUnderWay(connection: Duplex): ServerResponse | undefined {
+  pendingResponse(connection: Duplex): ServerResponse | undefined {
     return this.answers.get(connection)?.find(({ writableFinished }) => !writableFinished);
   }
 
@@ -81,8 +81,8 @@ export class Stopping {
     await turns(QUIET_TURNS);
     for (const connection of this.connections) this.endAfterAnswer(connection);
     const cancelSilence = this.clock.after(SILENCE, () => this.endSilent());
-    const cancelArrival = this.clock.after(ARRIVAL, () => void this.endUnreceived());
-    const cancelStop = this.clock.after(STOP_TIMEOUT, () => this.server.closeAllConnections());
+    const cancelArrival = this.clock.after(REQUEST_ARRIVAL_MS, () => void this.endUnreceived());
+    const cancelStop = this.clock.after(STOP_TIMEOUT_MS, () => this.server.closeAllConnections());
     await closed;
     cancelSilence();
     cancelArrival();
@@ -104,8 +104,9 @@ export class Stopping {
    * would drop them. None is pending after some turns without one; under load that never happens.
    */
   private async lineEmpty(): Promise<void> {
-    const end = this.clock.monotonic() + LONGEST_LINE;
-    const isLong = (turn: number): boolean => turn >= LONGEST_LINE_TURNS && this.clock.monotonic() >= end;
+    const end = this.clock.monotonic() + MAX_ACCEPT_BACKLOG_MS;
+    const isLong = (turn: number): boolean =>
+      turn >= MAX_ACCEPT_BACKLOG_TURNS && this.clock.monotonic() >= end;
     for (let [turn, quiet] = [0, 0]; quiet < QUIET_TURNS && !isLong(turn); turn += 1) {
       const before = this.accepted;
       await turns(1);
@@ -115,11 +116,11 @@ export class Stopping {
 
   /** An answer created before the stop does not tell the client to close, so we close the connection. */
   private endAfterAnswer(connection: Socket): void {
-    this.answerUnderWay(connection)?.once('finish', () => connection.destroySoon());
+    this.pendingResponse(connection)?.once('finish', () => connection.destroySoon());
   }
 
   private isReceived(connection: Socket): boolean {
-    return this.answerUnderWay(connection)?.req.complete ?? false;
+    return this.pendingResponse(connection)?.req.complete ?? false;
   }
 
   /** Accepts no more connections; idle ones are closed at once. */

@@ -9,7 +9,7 @@ export interface Sink {
   write(text: string): Promise<void>;
 }
 
-export class StreamedAnswer {
+export class StreamedResponse {
   readonly contentType: string;
   readonly run: (sink: Sink) => Promise<void>;
 
@@ -21,10 +21,10 @@ export class StreamedAnswer {
 }
 
 /** Sends the headers, then the parts; if one fails, the connection is cut. */
-export async function stream(
+export async function sendStream(
   response: ServerResponse,
   headers: string[],
-  answer: StreamedAnswer,
+  answer: StreamedResponse,
 ): Promise<void> {
   response.writeHead(200, headers);
   response.flushHeaders();

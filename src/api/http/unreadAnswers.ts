@@ -4,28 +4,28 @@ import { NotReady, Refused } from '../../errors.ts';
 import { Tally } from '../../tally.ts';
 
 /** Bytes of an answer that are not counted: the system takes so many at once. */
-const SMALL = 64_000;
+const UNCOUNTED_BYTES = 64_000;
 /** Bytes of unread answers above which an address, and then everybody, is refused more. */
-const MOST_BY_ADDRESS = 128_000_000;
-const MOST_IN_ALL = 512_000_000;
+const MAX_BYTES_PER_NETWORK = 128_000_000;
+const MAX_BYTES_IN_TOTAL = 512_000_000;
 
-export class UnreadAnswers {
+export class UnreadResponses {
   /** Bytes by network. */
   readonly #unread = new Tally();
 
   /** Throws 429 or 503 when too much is unread, before any work is done for another answer. */
-  requireRoom(network: string): void {
+  refuseWhenFull(network: string): void {
     if (this.#unread.sum === 0) return;
-    if (this.#unread.of(network) > MOST_BY_ADDRESS)
+    if (this.#unread.of(network) > MAX_BYTES_PER_NETWORK)
       throw new Refused('Too many answers to this address have not been read', 'RATE_LIMIT_HIT', {
         'retry-after': 1,
       });
-    if (this.#unread.sum > MOST_IN_ALL) throw new NotReady('Too many answers have not been read');
+    if (this.#unread.sum > MAX_BYTES_IN_TOTAL) throw new NotReady('Too many answers have not been read');
   }
 
   /** Counts an answer that is about to be sent, until it has been read or its connection has closed. */
   add(network: string, response: ServerResponse, bytes: number): void {
-    if (bytes <= SMALL || response.destroyed) return;
+    if (bytes <= UNCOUNTED_BYTES || response.destroyed) return;
     this.#unread.add(network, bytes);
     response.once('close', () => this.#unread.add(network, -bytes));
   }

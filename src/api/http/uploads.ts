@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import busboy from 'busboy';
 import { NotReady, Refused, requireThat } from '../../errors.ts';
 import { Tally } from '../../tally.ts';
-import { announcedBytes, askFor, type Bodies, hasBody, type Sender } from './bodies.ts';
+import { contentLength, sendContinue, type BodyReader, hasBody, type Sender } from './bodies.ts';
 import type { Form } from './form.ts';
 import { HttpRefusal } from './problems.ts';
 
@@ -42,23 +42,23 @@ export interface FileSender extends Sender {
 export const MIB = 1_048_576;
 
 /** Files that come at once: from one address, and in all. */
-const AT_ONCE_FROM_ADDRESS = 16;
-const AT_ONCE = 128;
+const MAX_UPLOADS_PER_NETWORK = 16;
+const MAX_UPLOADS_IN_TOTAL = 128;
 
 /** Bytes of a body beside its file: fields, and the heads of parts. */
-const BESIDE = 65_536;
+const MULTIPART_OVERHEAD_BYTES = 65_536;
 
 const NO_FILE = 'You must specify a file to upload';
 const SEVERAL_FILES = 'You may only upload one file at a time';
 
 /** The files that one server is receiving. */
-export class Uploads {
-  readonly #bodies: Bodies;
+export class UploadReceiver {
+  readonly #bodies: BodyReader;
   /** How many come now, by network. */
   readonly #coming = new Tally();
   readonly #count: CountUpload | null;
 
-  constructor(bodies: Bodies, count: CountUpload | null) {
+  constructor(bodies: BodyReader, count: CountUpload | null) {
     this.#bodies = bodies;
     this.#count = count;
   }
@@ -78,8 +78,8 @@ export class Uploads {
     const counted = this.#counting(sender);
     const end = this.#begin(sender.network);
     try {
-      if (announcedBytes(request) > limit.bytes + BESIDE) throw new Refused(limit.refusal);
-      askFor(sender);
+      if (contentLength(request) > limit.bytes + MULTIPART_OVERHEAD_BYTES) throw new Refused(limit.refusal);
+      sendContinue(sender);
       return await this.#taken(request, form, limit, (file) => take({ ...file, bytes: counted(file.bytes) }));
     } finally {
       end();
@@ -100,7 +100,7 @@ export class Uploads {
     const end = this.#begin(network);
     const watch = this.#bodies.watch(request, most, (error) => void request.destroy(error));
     try {
-      askFor(sender);
+      sendContinue(sender);
       return await take(counted(untilCutOff(request)));
     } finally {
       watch.end();
@@ -117,7 +117,9 @@ export class Uploads {
     return new Promise((resolve, reject) => {
       const parser = parserOf(request);
       let file: { readonly bytes: Readable; readonly taken: Promise<Result> } | undefined;
-      const watch = this.#bodies.watch(request, limit.bytes + BESIDE, (error) => fail(error));
+      const watch = this.#bodies.watch(request, limit.bytes + MULTIPART_OVERHEAD_BYTES, (error) =>
+        fail(error),
+      );
       const fail = (error: Error): void => {
         watch.end();
         request.unpipe(parser);
@@ -163,16 +165,16 @@ export class Uploads {
 
   /** Counts a file in; the answer counts it out. */
   #begin(network: string): () => void {
-    if (this.#coming.of(network) >= AT_ONCE_FROM_ADDRESS)
+    if (this.#coming.of(network) >= MAX_UPLOADS_PER_NETWORK)
       throw new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
-    if (this.#coming.sum >= AT_ONCE) throw new NotReady('Too much is being sent at this moment');
+    if (this.#coming.sum >= MAX_UPLOADS_IN_TOTAL) throw new NotReady('Too much is being sent at this moment');
     this.#coming.add(network, 1);
     return () => this.#coming.add(network, -1);
   }
 }
 
 function parserOf({ headers }: IncomingMessage) {
-  const limits = { fields: 100, fieldSize: BESIDE, files: 2, headerPairs: 100 };
+  const limits = { fields: 100, fieldSize: MULTIPART_OVERHEAD_BYTES, files: 2, headerPairs: 100 };
   try {
     return busboy({ headers, limits, defParamCharset: 'utf8', preservePath: true });
   } catch {

@@ -7,7 +7,7 @@ export interface Amount {
 }
 
 /** How much room everything takes, in bytes; null where the engine does not say. */
-export interface Room {
+export interface StorageSizes {
   readonly log: Amount & { readonly diskBytes: number | null };
   /** By stream; `reactors-1` are all streams of reactors in organization 1. */
   readonly streams: Readonly<Record<string, Amount>>;
@@ -25,7 +25,7 @@ export interface Room {
 }
 
 /** Work of a reactor that is not done yet; `since` is the time of the oldest one. Times are UNIX milliseconds. */
-interface Waiting {
+interface ReactorBacklog {
   readonly reactor: string;
   readonly waiting: number;
   readonly since: number | null;
@@ -44,8 +44,8 @@ export interface Vitals {
   /** UNIX milliseconds. */
   readonly now: number;
   readonly health: Health;
-  readonly backlogs: readonly Waiting[];
+  readonly backlogs: readonly ReactorBacklog[];
   /** Undefined if it cannot be measured now. */
-  readonly room: Room | undefined;
+  readonly storage: StorageSizes | undefined;
   readonly backups: Backups;
 }

@@ -3,7 +3,7 @@ import { jsonText } from './answers.ts';
 import { closeAtOnce, listen } from './listening.ts';
 
 /** Answers on the port while the server waits for its engines: alive, but not ready. */
-export interface WaitingRoom {
+export interface StartupResponder {
   /** Listens unless it does already; `reason` is a sentence for readiness checks. */
   open(reason: string): Promise<void>;
   /** Releases the port. */
@@ -11,7 +11,7 @@ export interface WaitingRoom {
 }
 
 /** The waiting room of a port; closed until it is opened. With details, readiness comes with its reason. */
-export function waitingRoom(port: number, hasDetails: boolean, host?: string): WaitingRoom {
+export function createStartupResponder(port: number, hasDetails: boolean, host?: string): StartupResponder {
   let reason = '';
   let server: Server | undefined;
   const answer = (path: string, response: ServerResponse): void => {

@@ -14,7 +14,7 @@ export interface WebTokens {
   emailIn(subdomain: string, token: string): Promise<string>;
 }
 
-interface Surroundings {
+interface TokenDependencies {
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -24,12 +24,12 @@ type Jose = typeof JoseModule;
 type Keys = ReadonlyMap<string, CryptoKey>;
 
 /** Seconds by which the issuer's clock may be ahead of ours. */
-const AHEAD = 10;
+const CLOCK_TOLERANCE_SECONDS = 10;
 /** In characters; longer than any reasonable token. */
-const LONGEST = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 
 /** Imports the keys; a key that does not fit its algorithms is an `OperatorError`. */
-export async function openWebTokens(settings: JwtKeys = {}, around: Surroundings): Promise<WebTokens> {
+export async function openWebTokens(settings: JwtKeys = {}, around: TokenDependencies): Promise<WebTokens> {
   const entries = Object.entries(settings);
   if (entries.length === 0) return { emailIn: async () => notEnabled() };
   const jose = await import('jose');
@@ -55,8 +55,12 @@ function notEnabled(): never {
 /** The claims of a token whose signature and times are valid at `now`, in UNIX milliseconds. */
 async function claimsOf(jose: Jose, keys: Keys, token: string, now: number) {
   const bad = new Refused('Bad JSON web token');
-  if (token.length > LONGEST) throw bad;
-  const options = { algorithms: [...keys.keys()], currentDate: new Date(now), clockTolerance: AHEAD };
+  if (token.length > MAX_TOKEN_LENGTH) throw bad;
+  const options = {
+    algorithms: [...keys.keys()],
+    currentDate: new Date(now),
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+  };
   try {
     // Algorithms that are not accepted are refused before their key is requested.
     const { payload } = await jose.jwtVerify(
@@ -66,20 +70,20 @@ async function claimsOf(jose: Jose, keys: Keys, token: string, now: number) {
     );
     const seconds = now / 1000;
     const { exp = Infinity, iat = 0 } = payload;
-    if (exp <= seconds || iat > seconds + AHEAD) throw bad;
+    if (exp <= seconds || iat > seconds + CLOCK_TOLERANCE_SECONDS) throw bad;
     return payload;
   } catch (error) {
     throw error instanceof jose.errors.JOSEError ? bad : error;
   }
 }
 
-interface Entry {
+interface JwtKeyEntry {
   readonly subdomain: string;
   readonly key: string;
   readonly algorithms: readonly string[];
 }
 
-async function imported(jose: Jose, entry: Entry, logger: Surroundings['logger']): Promise<Keys> {
+async function imported(jose: Jose, entry: JwtKeyEntry, logger: TokenDependencies['logger']): Promise<Keys> {
   const keys = new Map<string, CryptoKey>();
   const whose = entry.subdomain === '' ? 'the root organization' : entry.subdomain;
   for (const algorithm of entry.algorithms) {
@@ -102,7 +106,7 @@ async function imported(jose: Jose, entry: Entry, logger: Surroundings['logger']
   return keys;
 }
 
-const SHORTEST_MODULUS = 2048;
+const MIN_MODULUS_BITS = 2048;
 
 /** If a public key were taken for a shared secret, anybody who knows it could sign with it. */
 async function importedFor(jose: Jose, key: string, algorithm: string): Promise<CryptoKey> {
@@ -112,8 +116,8 @@ async function importedFor(jose: Jose, key: string, algorithm: string): Promise<
     return crypto.subtle.importKey('raw', Buffer.from(key), { name: 'HMAC', hash }, false, ['verify']);
   }
   const publicKey = await jose.importSPKI(key, algorithm);
-  const { modulusLength = SHORTEST_MODULUS } = publicKey.algorithm as Partial<RsaHashedKeyAlgorithm>;
-  if (modulusLength < SHORTEST_MODULUS) throw new Error('The modulus is too short.');
+  const { modulusLength = MIN_MODULUS_BITS } = publicKey.algorithm as Partial<RsaHashedKeyAlgorithm>;
+  if (modulusLength < MIN_MODULUS_BITS) throw new Error('The modulus is too short.');
   return publicKey;
 }
 

@@ -9,15 +9,15 @@ import {
   type ChannelOptions,
   channelsVisibleTo,
   type ShownChannel,
-  shownChannels,
+  findChannelsById,
 } from '../../projections/channels.ts';
-import type { Mark } from '../../projections/running/touchedDocuments.ts';
+import type { ChangeCursor } from '../../projections/running/touchedDocuments.ts';
 import { wireChannel } from '../../wire/channels.ts';
-import { type Acquaintance, mentionedIn, withKnownNamesIn } from '../../wire/mentionNames.ts';
-import type { ReadyAnswer } from './readyAnswer.ts';
-import { type Body, bodyOf } from './body.ts';
+import { type PeopleAccess, mentionedUserIds, redactNamesIn } from '../../wire/mentionNames.ts';
+import type { PreparedResponse } from './readyAnswer.ts';
+import { type Body, buildBody } from './body.ts';
 import { BoundedCache } from '../../boundedCache.ts';
-import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';
+import { type Entity, entityBytes, type EntitySource, EntityCache } from './entities.ts';
 import type { ListingSources } from './sources.ts';
 
 interface ReadyChannel
@@ -28,7 +28,7 @@ interface ReadyChannel
   readonly mentioned: readonly UserId[];
   readonly fields?: object;
 }
-type ReadyChannels = ReadyEntities<ChannelId, ReadyChannel>;
+type ReadyChannels = EntityCache<ChannelId, ReadyChannel>;
 
 /** The body chosen for a viewer, valid until channels or rights change. */
 interface Choice {
@@ -60,7 +60,7 @@ export class ChannelListings {
   }
 
   /** The channels that a viewer asked for and may see. */
-  async of(state: OrganizationState, viewerId: UserId, options: ChannelOptions): Promise<ReadyAnswer> {
+  async of(state: OrganizationState, viewerId: UserId, options: ChannelOptions): Promise<PreparedResponse> {
     const group = `${state.organizationId}/${options.includeDefault}`;
     const channels = this.#channels.get(group) ?? this.#newChannels(state, options.includeDefault);
     const ready = await channels.fresh();
@@ -87,17 +87,17 @@ export class ChannelListings {
     group: string,
     chosen: readonly ReadyChannel[],
     version: number,
-    reader?: Acquaintance,
+    reader?: PeopleAccess,
   ): Body {
     const before = this.#bodies.get(list);
     if (before?.version === version) return before.body;
-    const body = bodyOf('streams', group, knownTo(reader, chosen), before?.body);
+    const body = buildBody('streams', group, knownTo(reader, chosen), before?.body);
     this.#bodies.keep(list, { version, body }, body.size);
     return body;
   }
 
   #newChannels(state: OrganizationState, withDefault: boolean): ReadyChannels {
-    return new ReadyEntities(new Channels(this.#sources, state, withDefault));
+    return new EntityCache(new Channels(this.#sources, state, withDefault));
   }
 }
 
@@ -106,26 +106,26 @@ const bitsOf = (options: ChannelOptions): number =>
   Object.values(options).reduce((bits: number, isOn: boolean) => bits * 2 + Number(isOn), 0);
 
 /** Names the channels, and whom their descriptions mention that a reader may not know. */
-const listDigest = (chosen: readonly ReadyChannel[], reader?: Acquaintance): string =>
+const listDigest = (chosen: readonly ReadyChannel[], reader?: PeopleAccess): string =>
   createHash('sha256')
     .update(chosen.map((channel) => [channel.channelId, ...strangersIn(channel, reader)].join('-')).join())
     .digest('base64url');
 
-const strangersIn = ({ mentioned }: ReadyChannel, reader?: Acquaintance): readonly UserId[] =>
+const strangersIn = ({ mentioned }: ReadyChannel, reader?: PeopleAccess): readonly UserId[] =>
   reader === undefined ? [] : mentioned.filter((userId) => !reader.seesUser(userId));
 
 /** The channels for a reader who may not know everybody: those that mention people unknown to them are serialized again. */
-const knownTo = (reader: Acquaintance | undefined, chosen: readonly ReadyChannel[]): readonly Entity[] =>
+const knownTo = (reader: PeopleAccess | undefined, chosen: readonly ReadyChannel[]): readonly Entity[] =>
   reader === undefined
     ? chosen
     : chosen.map((channel) =>
         channel.fields === undefined || strangersIn(channel, reader).length === 0
           ? channel
-          : { bytes: entityBytes(withKnownNamesIn(channel.fields, reader)) },
+          : { bytes: entityBytes(redactNamesIn(channel.fields, reader)) },
       );
 
 /** Grows whenever something changes that decides who sees which channels and people. */
-function rightsIn(state: OrganizationState, reader?: Acquaintance): number {
+function rightsIn(state: OrganizationState, reader?: PeopleAccess): number {
   const { organization, users, userGroups, channels, subscriptions, directMessages } = state;
   const parts: readonly (readonly Container[])[] = [
     Object.values(organization),
@@ -138,12 +138,12 @@ function rightsIn(state: OrganizationState, reader?: Acquaintance): number {
 }
 
 /** What every viewer sees of channels. */
-class Channels implements Material<ChannelId, ReadyChannel> {
+class Channels implements EntitySource<ChannelId, ReadyChannel> {
   readonly #sources: ListingSources;
   readonly #state: OrganizationState;
   readonly #withDefault: boolean;
-  #described: Mark | undefined;
-  #active: Mark | undefined;
+  #described: ChangeCursor | undefined;
+  #active: ChangeCursor | undefined;
   #inactiveUsers: unknown;
   #writes = -1;
   #staysUntil = Infinity;
@@ -158,7 +158,7 @@ class Channels implements Material<ChannelId, ReadyChannel> {
    * Channels to rebuild: changed documents, changed numbers of subscribers, group settings with members who
    * left, and the passage of time.
    */
-  due(made: ReadonlyMap<ChannelId, ReadyChannel>): 'all' | ReadonlySet<ChannelId> {
+  staleIds(made: ReadonlyMap<ChannelId, ReadyChannel>): 'all' | ReadonlySet<ChannelId> {
     const { organizationId, channels, subscriptions, userGroups } = this.#state;
     const described = this.#sources.touched('channels', organizationId, this.#described);
     const active = this.#sources.touched('channelActivity', organizationId, this.#active);
@@ -179,16 +179,16 @@ class Channels implements Material<ChannelId, ReadyChannel> {
     return [...this.#state.channels.byId.keys()];
   }
 
-  async make(ids: readonly ChannelId[]): Promise<readonly (readonly [ChannelId, ReadyChannel])[]> {
+  async build(ids: readonly ChannelId[]): Promise<readonly (readonly [ChannelId, ReadyChannel])[]> {
     const { views, clock } = this.#sources;
     // Read before the views: somebody who subscribes meanwhile makes the channel due again.
     const subscribers = new Map(ids.map((channelId) => [channelId, this.#subscribersOf(channelId)]));
-    const shown = await shownChannels(views, this.#state, ids, clock.now());
+    const shown = await findChannelsById(views, this.#state, ids, clock.now());
     return shown.map((channel) => {
       const { channelId, name, isArchived, staysUntil } = channel;
       this.#staysUntil = Math.min(this.#staysUntil, staysUntil);
       const fields = this.#fieldsOf(channel);
-      const mentioned = mentionedIn(channel.renderedDescription);
+      const mentioned = mentionedUserIds(channel.renderedDescription);
       return [
         channelId,
         {

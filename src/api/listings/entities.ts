@@ -9,38 +9,38 @@ export interface Entity {
 export const entityBytes = (fields: object): Buffer => Buffer.from(`,${JSON.stringify(fields)}`);
 
 /** How entities are built. */
-export interface Material<Id extends number, Made extends Entity> {
+export interface EntitySource<Id extends number, Made extends Entity> {
   /**
    * What may have changed since the last call, given the present entities. Everything is inspected only after
    * relevant events. 'all' the first time.
    */
-  due(made: ReadonlyMap<Id, Made>): 'all' | ReadonlySet<Id>;
+  staleIds(made: ReadonlyMap<Id, Made>): 'all' | ReadonlySet<Id>;
   /** All existing IDs, ascending. */
   all(): readonly Id[];
   /** The entities of the IDs, in order, without those the views do not have. */
-  make(ids: readonly Id[]): Promise<readonly (readonly [Id, Made])[]>;
+  build(ids: readonly Id[]): Promise<readonly (readonly [Id, Made])[]>;
   /** Building failed: everything is due again. */
   forget(): void;
 }
 
 /** Entities built before others get a turn. */
-const PAGE = 100;
+const ENTITIES_PER_TURN = 100;
 /**
  * The second round sees everything that had happened when it was requested, even if the caller joined the
  * first one late.
  */
 const ROUNDS = 2;
 
-export class ReadyEntities<Id extends number, Made extends Entity> {
+export class EntityCache<Id extends number, Made extends Entity> {
   /** Grows with every change of an entity. */
   version = 0;
   /** Bytes of all entities. */
   size = 0;
-  readonly #material: Material<Id, Made>;
+  readonly #material: EntitySource<Id, Made>;
   readonly #made = new Map<Id, Made>();
   #renewal: Promise<void> | undefined;
 
-  constructor(material: Material<Id, Made>) {
+  constructor(material: EntitySource<Id, Made>) {
     this.#material = material;
   }
 
@@ -48,7 +48,7 @@ export class ReadyEntities<Id extends number, Made extends Entity> {
   async fresh(): Promise<ReadonlyMap<Id, Made>> {
     for (let round = 0; round < ROUNDS; round += 1) {
       if (this.#renewal === undefined) {
-        const due = this.#material.due(this.#made);
+        const due = this.#material.staleIds(this.#made);
         if (due !== 'all' && due.size === 0) break;
         this.#renewal = this.#renew(due).finally(() => (this.#renewal = undefined));
       }
@@ -60,9 +60,9 @@ export class ReadyEntities<Id extends number, Made extends Entity> {
   async #renew(due: 'all' | ReadonlySet<Id>): Promise<void> {
     const ids = due === 'all' ? this.#material.all() : [...due].sort((one, other) => one - other);
     try {
-      for (let start = 0; start < ids.length; start += PAGE) {
+      for (let start = 0; start < ids.length; start += ENTITIES_PER_TURN) {
         if (start > 0) await nextTurn();
-        this.#take(await this.#material.make(ids.slice(start, start + PAGE)));
+        this.#take(await this.#material.build(ids.slice(start, start + ENTITIES_PER_TURN)));
       }
     } catch (error) {
       this.#material.forget();

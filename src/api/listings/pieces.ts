@@ -1,15 +1,18 @@
 /** Long lists in answers, serialized in pieces so that other requests get a turn. */
 import { nextTurn } from '../../turns.ts';
-import { ReadyAnswer } from './readyAnswer.ts';
+import { PreparedResponse } from './readyAnswer.ts';
 
 /** Characters per piece. */
-const PIECE = 64_000;
+const CHUNK_CHARACTERS = 64_000;
 
 /**
  * A member of an answer, `"name":[…]`, from the JSON texts of its elements; a buffer contains several of them, each after
  * a comma. Others get a turn after each piece.
  */
-export async function piecesOf(name: string, texts: Iterable<string | Buffer>): Promise<readonly Buffer[]> {
+export async function serializeMember(
+  name: string,
+  texts: Iterable<string | Buffer>,
+): Promise<readonly Buffer[]> {
   const pieces: Buffer[] = [];
   let piece = `"${name}":[`;
   let isFirst = true;
@@ -24,7 +27,7 @@ export async function piecesOf(name: string, texts: Iterable<string | Buffer>): 
       pieces.push(isFirst ? text.subarray(1) : text);
     }
     isFirst = false;
-    if (piece.length < PIECE) continue;
+    if (piece.length < CHUNK_CHARACTERS) continue;
     endPiece();
     await nextTurn();
   }
@@ -34,13 +37,13 @@ export async function piecesOf(name: string, texts: Iterable<string | Buffer>): 
 }
 
 /** An answer with one list, whose elements are made and serialized one by one, and other fields. */
-export async function listAnswer<Element>(
+export async function listResponse<Element>(
   name: string,
   elements: readonly Element[],
   shown: (element: Element) => object,
   fields: Readonly<Record<string, unknown>> = {},
-): Promise<ReadyAnswer> {
-  return new ReadyAnswer(await piecesOf(name, textsOf(elements, shown)), undefined, fields);
+): Promise<PreparedResponse> {
+  return new PreparedResponse(await serializeMember(name, textsOf(elements, shown)), undefined, fields);
 }
 
 function* textsOf<Element>(

@@ -9,11 +9,11 @@ import { presencesSeenBy } from '../../organization/access/presence.ts';
 import { presencesAfter, type PresenceState } from '../../organization/presence.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { legacyPresence, modernPresence } from '../../wire/presence.ts';
-import { apiEmailOf } from '../../wire/users.ts';
-import type { Place } from '../../wire/place.ts';
+import { publicEmailOf } from '../../wire/users.ts';
+import type { HostedOrganization } from '../../wire/place.ts';
 
 /** Which presences are requested. */
-export interface PresenceQuestion {
+export interface PresenceQuery {
   readonly format: 'modern' | 'legacy';
   /** Changes after this update ID; -1 for all. */
   readonly after: number;
@@ -22,7 +22,7 @@ export interface PresenceQuestion {
 }
 
 /** The presences to send. */
-export interface PresenceAnswer {
+export interface PresenceResult {
   /** The newest update ID among them. */
   readonly lastUpdateId: number | undefined;
   /** `"presences":{…}` */
@@ -30,33 +30,33 @@ export interface PresenceAnswer {
 }
 
 /** Answers computed from one version. */
-interface Moment {
+interface CachedVersion {
   /** Changes with everything an answer depends on. */
   readonly version: string;
-  readonly answers: Map<string, Promise<PresenceAnswer>>;
+  readonly answers: Map<string, Promise<PresenceResult>>;
 }
 
 /** Answers cached per version. */
-const MOST_ANSWERS = 8;
+const MAX_CACHED_ANSWERS = 8;
 
 export class PresenceListings {
-  readonly #moments = new WeakMap<OrganizationState, Moment>();
+  readonly #moments = new WeakMap<OrganizationState, CachedVersion>();
   #lastTurn: Promise<void> = Promise.resolve();
 
   /** What one viewer sees. */
   of(
-    organization: Place,
+    organization: HostedOrganization,
     presence: PresenceState,
     viewerId: UserId,
-    question: PresenceQuestion,
-  ): Promise<PresenceAnswer> {
+    question: PresenceQuery,
+  ): Promise<PresenceResult> {
     const { state } = organization;
     const make = () => this.#inTurn(() => answerTo(organization, presence, viewerId, question));
     if (!seesEverybody(state, viewerId)) return make();
     const { answers } = this.#momentOf(state, presence);
     const key = JSON.stringify(question);
     const answer = answers.get(key) ?? make();
-    if (answers.size >= MOST_ANSWERS) answers.clear();
+    if (answers.size >= MAX_CACHED_ANSWERS) answers.clear();
     answers.set(key, answer);
     return answer;
   }
@@ -68,23 +68,23 @@ export class PresenceListings {
     return make();
   }
 
-  #momentOf(state: OrganizationState, { revision }: PresenceState): Moment {
+  #momentOf(state: OrganizationState, { revision }: PresenceState): CachedVersion {
     const { users, organization } = state;
     const version = `${revision} ${users.byId.writes} ${organization.settings.writes}`;
     const known = this.#moments.get(state);
     if (known?.version === version) return known;
-    const moment = { version, answers: new Map<string, Promise<PresenceAnswer>>() };
+    const moment = { version, answers: new Map<string, Promise<PresenceResult>>() };
     this.#moments.set(state, moment);
     return moment;
   }
 }
 
 function answerTo(
-  { state, host }: Place,
+  { state, host }: HostedOrganization,
   presence: PresenceState,
   viewerId: UserId,
-  { format, after, since }: PresenceQuestion,
-): PresenceAnswer {
+  { format, after, since }: PresenceQuery,
+): PresenceResult {
   const isSeen = presencesSeenBy(state, viewerId);
   let lastUpdateId: number | undefined;
   const told: Record<string, unknown> = {};
@@ -93,7 +93,7 @@ function answerTo(
     if (user === undefined || each.connectedAt < since || !isSeen(each.userId)) continue;
     lastUpdateId = Math.max(lastUpdateId ?? 0, each.updateId);
     if (format === 'modern') told[each.userId] = modernPresence(each, user);
-    else told[apiEmailOf(user, host)] = legacyPresence(each, user);
+    else told[publicEmailOf(user, host)] = legacyPresence(each, user);
   }
   return { lastUpdateId, json: Buffer.from(`"presences":${JSON.stringify(told)}`) };
 }

@@ -1,7 +1,7 @@
 /**
  * Response fields that are already JSON text: listings are kept as buffers and never serialized per request.
  */
-export class ReadyAnswer {
+export class PreparedResponse {
   /** Members of the response object without its braces: `"members":[`, `{…},{…}`, `]`. */
   readonly parts: readonly Buffer[];
   /** Quoted entity tag of these bytes, if clients may revalidate them. */

@@ -6,19 +6,19 @@ import { isSystemBot, seesEverybody, visibilitiesSeenBy } from '../../organizati
 import type { Actor } from '../../organization/access/rules.ts';
 import { type Profile, profileOf } from '../../organization/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Mark } from '../../projections/running/touchedDocuments.ts';
-import { type ShownUser, usersOf } from '../../projections/users.ts';
+import type { ChangeCursor } from '../../projections/running/touchedDocuments.ts';
+import { type ShownUser, findUsers } from '../../projections/users.ts';
 import type { Views } from '../../projections/views.ts';
-import type { ReadyAnswer } from './readyAnswer.ts';
-import { type Showing, wireUser } from '../../wire/users.ts';
-import { type Body, bodyOf } from './body.ts';
+import type { PreparedResponse } from './readyAnswer.ts';
+import { type UserViewOptions, wireUser } from '../../wire/users.ts';
+import { type Body, buildBody } from './body.ts';
 import { BoundedCache } from '../../boundedCache.ts';
-import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';
+import { type Entity, entityBytes, type EntitySource, EntityCache } from './entities.ts';
 import type { ListingSources } from './sources.ts';
 
 type Visibility = PersonalSettings['emailAddressVisibility'];
 
-interface Person extends Entity {
+interface ListedPerson extends Entity {
   /** The person's e-mail visibility when this was built. */
   readonly visibility: Visibility | undefined;
   /** The person's profile when this was built, if it is included. */
@@ -27,7 +27,7 @@ interface Person extends Entity {
 
 /** What viewers of one class see. */
 interface Listing {
-  readonly people: ReadyEntities<UserId, Person>;
+  readonly people: EntityCache<UserId, ListedPerson>;
   body: Body | undefined;
   /** The version of `people` from which the body was built. */
   version: number;
@@ -44,7 +44,11 @@ export class UserListings {
   }
 
   /** Everybody as a viewer sees them; undefined for a guest who may not know everybody. */
-  async of(state: OrganizationState, viewerId: Actor, showing: Showing): Promise<ReadyAnswer | undefined> {
+  async of(
+    state: OrganizationState,
+    viewerId: Actor,
+    showing: UserViewOptions,
+  ): Promise<PreparedResponse | undefined> {
     const { revision } = state;
     const seen = visibilitiesSeenBy(state, viewerId);
     if (!seesEverybody(state, viewerId)) return undefined;
@@ -61,7 +65,7 @@ export class UserListings {
     this.#listings.keep(key, listing, listing.people.size + body.size);
     if (own === undefined) return body.answer;
     const shown = [...people].map(([userId, person]) => (userId === viewerId ? own : person));
-    return bodyOf('members', audience, shown, body).answer;
+    return buildBody('members', audience, shown, body).answer;
   }
 
   /** The viewer's own entry, if others of their class would not see their address. */
@@ -69,17 +73,17 @@ export class UserListings {
     state: OrganizationState,
     viewerId: Actor,
     seen: readonly Visibility[],
-    showing: Showing,
+    showing: UserViewOptions,
   ): Promise<Entity | undefined> {
     const user = viewerId === null ? undefined : state.users.byId.get(viewerId);
     if (user === undefined || seen.includes(user.settings.emailAddressVisibility)) return undefined;
     const access = accessOf(state, viewerId);
-    const [me] = await usersOf(this.#sources.views, access, state, [user.userId]);
+    const [me] = await findUsers(this.#sources.views, access, state, [user.userId]);
     return me && { bytes: entityBytes(wireUser(me, showing)) };
   }
 
-  #newListing(state: OrganizationState, seen: readonly Visibility[], showing: Showing): Listing {
-    const people = new ReadyEntities(new People(this.#sources, state, seen, showing));
+  #newListing(state: OrganizationState, seen: readonly Visibility[], showing: UserViewOptions): Listing {
+    const people = new EntityCache(new PeopleSource(this.#sources, state, seen, showing));
     return { people, body: undefined, version: -1 };
   }
 }
@@ -87,32 +91,32 @@ export class UserListings {
 /** Everything that decides about the bytes, besides the people themselves. */
 const audienceOf = (
   seen: readonly Visibility[],
-  { clientGravatar, profileData, isAnonymous }: Showing,
+  { clientGravatar, profileData, isAnonymous }: UserViewOptions,
 ): string => `${seen}/${clientGravatar}/${profileData}/${isAnonymous}`;
 
-function bodyOfListing(listing: Listing, audience: string, people: ReadonlyMap<UserId, Person>): Body {
+function bodyOfListing(listing: Listing, audience: string, people: ReadonlyMap<UserId, ListedPerson>): Body {
   const { version } = listing.people;
   if (listing.body === undefined || listing.version !== version)
-    listing.body = bodyOf('members', audience, [...people.values()], listing.body);
+    listing.body = buildBody('members', audience, [...people.values()], listing.body);
   listing.version = version;
   return listing.body;
 }
 
 /** People as a class of viewers sees them. */
-class People implements Material<UserId, Person> {
+class PeopleSource implements EntitySource<UserId, ListedPerson> {
   readonly #views: Views;
   readonly #touched: ListingSources['touched'];
   readonly #state: OrganizationState;
   readonly #access: Pick<Access, 'seesUser' | 'seesEmailOf'>;
-  readonly #showing: Showing;
-  #mark: Mark | undefined;
+  readonly #showing: UserViewOptions;
+  #mark: ChangeCursor | undefined;
   #writes = { users: -1, profiles: -1 };
 
   constructor(
     { views, touched }: ListingSources,
     state: OrganizationState,
     seen: readonly Visibility[],
-    showing: Showing,
+    showing: UserViewOptions,
   ) {
     this.#views = views;
     this.#touched = touched;
@@ -125,7 +129,7 @@ class People implements Material<UserId, Person> {
   }
 
   /** People to rebuild: changed documents, and changes of profiles or of address visibility in the state. */
-  due(made: ReadonlyMap<UserId, Person>): 'all' | ReadonlySet<UserId> {
+  staleIds(made: ReadonlyMap<UserId, ListedPerson>): 'all' | ReadonlySet<UserId> {
     const { mark, ids } = this.#touched('users', this.#state.organizationId, this.#mark);
     const changed = this.#written();
     this.#mark = mark;
@@ -149,9 +153,9 @@ class People implements Material<UserId, Person> {
     return [...this.#state.users.byId.keys()];
   }
 
-  async make(ids: readonly UserId[]): Promise<readonly (readonly [UserId, Person])[]> {
+  async build(ids: readonly UserId[]): Promise<readonly (readonly [UserId, ListedPerson])[]> {
     const listed = ids.filter((userId) => !isSystemBot(this.#state, userId));
-    const shown = await usersOf(this.#views, this.#access, this.#state, listed);
+    const shown = await findUsers(this.#views, this.#access, this.#state, listed);
     return shown.map((user) => [user.userId, { bytes: this.#bytesOf(user), ...this.#madeOf(user) }]);
   }
 
@@ -164,7 +168,7 @@ class People implements Material<UserId, Person> {
   }
 
   /** What the entry of a person depends on in the state. */
-  #madeOf(user: ShownUser): Omit<Person, 'bytes'> {
+  #madeOf(user: ShownUser): Omit<ListedPerson, 'bytes'> {
     if (user.isHidden) return { visibility: undefined, profile: undefined };
     const { profile, settings } = user;
     return {
@@ -176,7 +180,7 @@ class People implements Material<UserId, Person> {
   /**
    * Whether the visibility of somebody's address, or their profile, has changed since the entry was built.
    */
-  #isOther(userId: UserId, made: Person | undefined): boolean {
+  #isOther(userId: UserId, made: ListedPerson | undefined): boolean {
     const user = this.#state.users.byId.get(userId);
     if (user === undefined || user.bot?.isSystem) return false;
     if (made?.visibility !== user.settings.emailAddressVisibility) return true;

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isStub } from '../../commands/imports.ts';
+import { isUnclaimed } from '../../commands/imports.ts';
 import { CredentialId, type OrganizationId } from '../../ids.ts';
-import { type Letter, written } from '../../mail/letter.ts';
+import { type Letter, renderLetter } from '../../mail/letter.ts';
 import { userByEmail } from '../../organization/users.ts';
 import type { Services } from '../http/services.ts';
-import type { Visit } from './visits.ts';
+import type { WebPageRequest } from './visits.ts';
 
 /** The proven address, and the invitation link through which it was requested. */
 const Proof = z.strictObject({
@@ -20,13 +20,13 @@ const Proof = z.strictObject({
 });
 type Proof = Pick<z.infer<typeof Proof>, 'email' | 'credentialId'>;
 
-const VALID_FOR = 24 * 60 * 60 * 1000;
+const VALIDITY_MS = 24 * 60 * 60 * 1000;
 
 /** A proof is valid in its own organization only. */
 const purposeIn = (organizationId: OrganizationId): string => `address proof ${organizationId}`;
 
 /** What a link's token proves; undefined if it is invalid or expired. */
-export async function provenBy(
+export async function verifyProof(
   key: string,
   organizationId: OrganizationId,
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
@@ -40,19 +40,19 @@ export async function provenBy(
 /**
  * Mails a proof to the address or, if it has an account, a note that it has one. Fails as `Mailer.send` does.
  */
-export async function mailProof(visit: Visit, { email, credentialId }: Proof): Promise<void> {
+export async function mailProof(visit: WebPageRequest, { email, credentialId }: Proof): Promise<void> {
   const { organization, services } = visit;
   const { url } = organization;
-  const expiresAt = services.clock.now() + VALID_FOR;
+  const expiresAt = services.clock.now() + VALIDITY_MS;
   const proof = { email, credentialId, expiresAt };
   const key = services.secrets.sealText(purposeIn(organization.id), JSON.stringify(proof));
   const user = userByEmail(organization.state, email);
-  const hasAccount = user !== undefined && !isStub(organization.state, user);
+  const hasAccount = user !== undefined && !isUnclaimed(organization.state, user);
   const letter = hasAccount
     ? accountLetter(organization.name, url)
     : proofLetter(organization.name, `${url}/accounts/do_confirm/${key}`);
   const mail = { id: `proof:${randomUUID()}`, to: email, fromName: organization.name };
-  await services.mailer.send({ ...mail, ...written(letter) });
+  await services.mailer.send({ ...mail, ...renderLetter(letter) });
 }
 
 const STRANGER = 'If it was not you who asked for this, you need do nothing: without you nothing happens.';

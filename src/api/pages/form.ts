@@ -2,7 +2,7 @@
 import { html, type Html } from '../../html.ts';
 
 /** One form field. */
-export interface Field {
+export interface FormField {
   readonly name: string;
   readonly label: string;
   /** The `autocomplete` token (WCAG 1.3.5). */
@@ -18,14 +18,14 @@ export interface Field {
 }
 
 /** A form that posts to its own URL. */
-export const formOf = (fields: readonly Field[], button: string): Html =>
+export const formOf = (fields: readonly FormField[], button: string): Html =>
   html`${summaryOf(fields)}
     <form method="post" novalidate>
       ${fields.map(fieldOf)}
       <button type="submit">${button}</button>
     </form>`;
 
-function summaryOf(fields: readonly Field[]): Html | undefined {
+function summaryOf(fields: readonly FormField[]): Html | undefined {
   const faulty = fields.filter(({ fault }) => fault !== undefined);
   if (faulty.length === 0) return undefined;
   return html`<section class="faults" aria-labelledby="faults" tabindex="-1" autofocus>
@@ -36,7 +36,7 @@ function summaryOf(fields: readonly Field[]): Html | undefined {
   </section>`;
 }
 
-function fieldOf(field: Field): Html {
+function fieldOf(field: FormField): Html {
   const { name, label, hint, fault } = field;
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -46,7 +46,7 @@ function fieldOf(field: Field): Html {
   </div>`;
 }
 
-const inputOf = (field: Field): Html =>
+const inputOf = (field: FormField): Html =>
   html`<input
     id="${field.name}"
     name="${field.name}"
@@ -58,7 +58,7 @@ const inputOf = (field: Field): Html =>
     ${descriptionOf(field)}
   />`;
 
-const choiceOf = (field: Field): Html =>
+const choiceOf = (field: FormField): Html =>
   html`<select id="${field.name}" name="${field.name}" ${descriptionOf(field)}>
     ${field.options?.map(
       ([value, label]) =>
@@ -67,7 +67,7 @@ const choiceOf = (field: Field): Html =>
   </select>`;
 
 /** What screen readers announce with the field. */
-function descriptionOf({ name, hint, fault }: Field): Html | undefined {
+function descriptionOf({ name, hint, fault }: FormField): Html | undefined {
   const parts = [fault !== undefined && `${name}-fault`, hint !== undefined && `${name}-hint`].filter(
     Boolean,
   );

@@ -2,16 +2,16 @@
 import { html } from '../../html.ts';
 import { unknownPath } from '../http/problems.ts';
 import type { Page } from './page.ts';
-import type { Place } from './visits.ts';
+import type { PageRoute } from './visits.ts';
 
 /** The front page of an organization. */
-export const homePlace: Place = {
+export const homeRoute: PageRoute = {
   path: '/',
   get: ({ url }) => homePage(url),
 };
 
 /** A page that says why there is no other: the error becomes its status and text. */
-export const failingPlace = (error: unknown): Place => ({
+export const failureRoute = (error: unknown): PageRoute => ({
   path: '/(unknown)',
   get: () => {
     throw error;
@@ -19,7 +19,7 @@ export const failingPlace = (error: unknown): Place => ({
 });
 
 /** Any URL without a page. */
-export const unknownPlace = failingPlace(unknownPath());
+export const unknownRoute = failureRoute(unknownPath());
 
 const homePage = (url: string): Page => ({
   status: 200,

@@ -1,16 +1,16 @@
 /** The pages behind invitation links. They work without scripts. */
-import { allowedEmail, newEmailFor, newNameFor } from '../../commands/people.ts';
+import { checkedEmail, checkedNewEmail, checkedNewName } from '../../commands/people.ts';
 import { withAsciiDomain } from '../../addresses.ts';
 import { requireStrongPassword } from '../../commands/credentials.ts';
-import { acceptInvitation, stubOf } from '../../commands/joining.ts';
-import { Absent, Refused } from '../../errors.ts';
+import { acceptInvitation, unclaimedAccount } from '../../commands/joining.ts';
+import { NotFound, Refused } from '../../errors.ts';
 import type { CredentialId, UserId } from '../../ids.ts';
-import { followable } from '../../organization/access/invitations.ts';
+import { usableInvitation } from '../../organization/access/invitations.ts';
 import type { Invitation } from '../../organization/invitations.ts';
-import { issueLogin, UNNAMED_LOGIN } from '../credentials.ts';
+import { issueLogin, PLACEHOLDER_LOGIN } from '../credentials.ts';
 import { newSession } from '../sessions.ts';
 import type { ServedOrganization } from '../http/served.ts';
-import { mailProof, provenBy } from './addressProofs.ts';
+import { mailProof, verifyProof } from './addressProofs.ts';
 import {
   accountPage,
   addressPage,
@@ -22,76 +22,76 @@ import {
   unusablePage,
 } from './joiningPages.ts';
 import type { Page, Redirect } from './page.ts';
-import type { Place, Visit } from './visits.ts';
+import type { PageRoute, WebPageRequest } from './visits.ts';
 
 /** A valid invitation, and whose it is. */
-interface Door {
+interface ValidInvitation {
   readonly invitation: Invitation;
   /** The visitor's proven address; undefined if they have to give one. */
   readonly email: string | undefined;
 }
 
-export const joiningPlaces: readonly Place[] = [
+export const joiningRoutes: readonly PageRoute[] = [
   {
     path: '/accounts/do_confirm/:key',
-    get: async (visit) => shown(visit, await mailedDoor(visit)),
-    post: async (visit) => entered(visit, await mailedDoor(visit)),
+    get: async (visit) => shown(visit, await mailedInvitation(visit)),
+    post: async (visit) => entered(visit, await mailedInvitation(visit)),
   },
   {
     path: '/join/:key',
-    get: async (visit) => shown(visit, await linkDoor(visit)),
-    post: async (visit) => entered(visit, await linkDoor(visit)),
+    get: async (visit) => shown(visit, await linkInvitation(visit)),
+    post: async (visit) => entered(visit, await linkInvitation(visit)),
   },
   { path: '/accounts/confirmation_sent', get: () => mailedPage },
   { path: '/accounts/joined', get: ({ organization, url }) => joinedPage(organization.name, url) },
 ];
 
 /** Behind a mailed link: an invitation, or the proof of an address. */
-async function mailedDoor(visit: Visit): Promise<Door | undefined> {
+async function mailedInvitation(visit: WebPageRequest): Promise<ValidInvitation | undefined> {
   const { key, organization, services } = visit;
-  const proof = await provenBy(key, organization.id, services);
-  if (proof) return doorOf(visit, proof.credentialId, proof.email);
+  const proof = await verifyProof(key, organization.id, services);
+  if (proof) return findInvitation(visit, proof.credentialId, proof.email);
   const found = await services.secrets.findInvitation('invitation', key);
-  return found?.organizationId === organization.id ? doorOf(visit, found.credentialId) : undefined;
+  return found?.organizationId === organization.id ? findInvitation(visit, found.credentialId) : undefined;
 }
 
 /** Behind a reusable link. */
-async function linkDoor(visit: Visit): Promise<Door | undefined> {
+async function linkInvitation(visit: WebPageRequest): Promise<ValidInvitation | undefined> {
   const { key, organization, services } = visit;
   const found = await services.secrets.findInvitation('invitationLink', key);
-  return found?.organizationId === organization.id ? doorOf(visit, found.credentialId) : undefined;
+  return found?.organizationId === organization.id ? findInvitation(visit, found.credentialId) : undefined;
 }
 
-function doorOf(
-  { organization, services }: Visit,
+function findInvitation(
+  { organization, services }: WebPageRequest,
   credentialId: CredentialId,
   proven?: string,
-): Door | undefined {
+): ValidInvitation | undefined {
   if (!organization.isActive) return undefined;
-  const invitation = followable(organization.state, credentialId, services.clock.now());
+  const invitation = usableInvitation(organization.state, credentialId, services.clock.now());
   return invitation && { invitation, email: invitation.email ?? proven };
 }
 
 /** Without a mail server, nobody can be asked for a proof (docs/decisions/0015). */
-const asksForProof = ({ services }: Visit, { email }: Door): boolean =>
+const asksForProof = ({ services }: WebPageRequest, { email }: ValidInvitation): boolean =>
   email === undefined && services.mailer.isSet;
 
-function shown(visit: Visit, door: Door | undefined, filled: Filled = EMPTY): Page {
+function shown(visit: WebPageRequest, door: ValidInvitation | undefined, filled: Filled = EMPTY): Page {
   if (door === undefined) return unusablePage;
   const { name } = visit.organization;
   return asksForProof(visit, door) ? addressPage(name, filled) : accountPage(name, door.email, filled);
 }
 
-async function entered(visit: Visit, door: Door | undefined): Promise<Page | Redirect> {
+async function entered(visit: WebPageRequest, door: ValidInvitation | undefined): Promise<Page | Redirect> {
   if (door === undefined) return unusablePage;
   return asksForProof(visit, door) ? proofMailed(visit, door) : joined(visit, door);
 }
 
 /** That an address has an account already is said by mail only, so nobody else learns of it. */
-async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
+async function proofMailed(visit: WebPageRequest, door: ValidInvitation): Promise<Page | Redirect> {
   const email = (visit.form.get('email') ?? '').trim();
   const { state, host } = visit.organization;
-  const fault = faultOf(() => allowedEmail(state, { email, host }));
+  const fault = faultOf(() => checkedEmail(state, { email, host }));
   if (fault !== undefined) return shown(visit, door, { values: { email }, faults: { email: fault } });
   visit.countMail(email, door.invitation.credentialId);
   try {
@@ -110,7 +110,7 @@ interface Proven {
   readonly isAddressProven: boolean;
 }
 
-async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
+async function joined(visit: WebPageRequest, door: ValidInvitation): Promise<Page | Redirect> {
   const said = (name: string): string => visit.form.get(name) ?? '';
   const email = door.email ?? said('email');
   const typed = {
@@ -127,13 +127,16 @@ async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
     const { token } = await newSession(visit.services, visit.organization, { ...visit, userId });
     return { to: firstPlace(visit, door), session: token };
   } catch (error) {
-    if (error instanceof Absent) return unusablePage;
+    if (error instanceof NotFound) return unusablePage;
     throw error;
   }
 }
 
 /** Where somebody who has joined arrives: in a channel that they were invited to, if there is one. */
-function firstPlace({ services: { config } }: Visit, { invitation }: Door): Redirect['to'] {
+function firstPlace(
+  { services: { config } }: WebPageRequest,
+  { invitation }: ValidInvitation,
+): Redirect['to'] {
   const [channelId] = invitation.channelIds;
   if (!config.WEB_APP) return '/accounts/joined';
   return channelId === undefined ? '/' : `/channel/${channelId}`;
@@ -143,10 +146,10 @@ function faultsIn(
   { state, host }: ServedOrganization,
   { email, isAddressProven, full_name, password, timezone }: Typed & Proven,
 ): Filled['faults'] {
-  const userId = (isAddressProven && stubOf(state, email)?.userId) || state.users.nextUserId.get();
+  const userId = (isAddressProven && unclaimedAccount(state, email)?.userId) || state.users.nextUserId.get();
   return {
-    email: faultOf(() => newEmailFor(state, userId, { email, host })),
-    full_name: faultOf(() => newNameFor(state, userId, full_name)),
+    email: faultOf(() => checkedNewEmail(state, userId, { email, host })),
+    full_name: faultOf(() => checkedNewName(state, userId, full_name)),
     password: faultOf(() => requireStrongPassword(password, email)),
     timezone: isChoosable(timezone) ? undefined : 'Invalid timezone',
   };
@@ -154,15 +157,15 @@ function faultsIn(
 
 /** Checked before the password is hashed, which is expensive, and decided again with the stored secrets. */
 async function accept(
-  { organization, services, requestId }: Visit,
+  { organization, services, requestId }: WebPageRequest,
   credentialId: CredentialId,
   { email, isAddressProven, full_name: fullName, password, timezone }: Typed & Proven,
 ): Promise<UserId> {
   const account = { credentialId, email, isAddressProven, host: organization.host, fullName, timezone };
   const submission = { actor: null, client: 'website', correlationId: requestId };
-  const unnamed = { ...account, ...UNNAMED_LOGIN };
+  const unnamed = { ...account, ...PLACEHOLDER_LOGIN };
   const prepare = async () => ({ ...account, ...(await issueLogin(services, organization, password)) });
-  const joined = await organization.submitRehearsed(acceptInvitation, unnamed, prepare, submission);
+  const joined = await organization.submitAfterDryRun(acceptInvitation, unnamed, prepare, submission);
   return joined.result.userId;
 }
 

@@ -1,6 +1,6 @@
 /** The pages of somebody who follows an invitation. */
 import { html } from '../../html.ts';
-import { type Field, formOf } from './form.ts';
+import { type FormField, formOf } from './form.ts';
 import type { Page } from './page.ts';
 
 /** Submitted values, and errors by the name of the field. */
@@ -28,7 +28,7 @@ export function accountPage(organization: string, email: string | undefined, fil
 }
 
 /** The password is never sent back, only what was wrong with it. */
-function accountFields(email: string | undefined, { values, faults }: Filled): readonly Field[] {
+function accountFields(email: string | undefined, { values, faults }: Filled): readonly FormField[] {
   const field = (name: string) => ({ name, value: values[name], fault: faults[name] });
   const address = {
     ...field('email'),
@@ -63,7 +63,7 @@ function accountFields(email: string | undefined, { values, faults }: Filled): r
 
 /** The form behind a reusable link: the address must be proven first. */
 export function addressPage(organization: string, { values, faults }: Filled): Page {
-  const fields: readonly Field[] = [
+  const fields: readonly FormField[] = [
     {
       name: 'email',
       label: 'Your e-mail address',
@@ -77,7 +77,7 @@ export function addressPage(organization: string, { values, faults }: Filled): P
   return page(`Join ${organization}`, fields, 'Send me the link');
 }
 
-const page = (title: string, fields: readonly Field[], button: string): Page => {
+const page = (title: string, fields: readonly FormField[], button: string): Page => {
   const isFaulty = fields.some(({ fault }) => fault !== undefined);
   return { status: isFaulty ? 400 : 200, title, isFaulty, body: formOf(fields, button) };
 };

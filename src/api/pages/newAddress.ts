@@ -5,12 +5,12 @@ import { confirmEmail, isProofCurrent } from '../../commands/emailChanges.ts';
 import { Refused } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { CredentialId, UserId } from '../../ids.ts';
-import { type Letter, written } from '../../mail/letter.ts';
+import { type Letter, renderLetter } from '../../mail/letter.ts';
 import type { ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
 import { formOf } from './form.ts';
 import type { Page, Redirect } from './page.ts';
-import type { Place, Visit } from './visits.ts';
+import type { PageRoute, WebPageRequest } from './visits.ts';
 
 const Proof = z.strictObject({
   userId: UserId,
@@ -22,7 +22,7 @@ const Proof = z.strictObject({
 });
 type Proof = z.infer<typeof Proof>;
 
-const VALID_FOR = 24 * 60 * 60 * 1000;
+const VALIDITY_MS = 24 * 60 * 60 * 1000;
 
 /** A proof is valid in its own organization only. */
 const purposeIn = ({ id }: ServedOrganization): string => `new address ${id}`;
@@ -30,19 +30,19 @@ const purposeIn = ({ id }: ServedOrganization): string => `new address ${id}`;
 type Mailing = Pick<Services, 'secrets' | 'clock' | 'mailer'>;
 
 /** Mails a link to the new address. Fails as `Mailer.send` does. */
-export async function mailNewAddress(
+export async function mailEmailProof(
   { secrets, clock, mailer }: Mailing,
   organization: ServedOrganization,
   change: Omit<Proof, 'expiresAt'>,
 ): Promise<void> {
-  const proof = { ...change, expiresAt: clock.now() + VALID_FOR };
+  const proof = { ...change, expiresAt: clock.now() + VALIDITY_MS };
   const key = secrets.sealText(purposeIn(organization), JSON.stringify(proof));
   const letter = proofLetter(organization, change, `${organization.url}/accounts/confirm_new_email/${key}`);
   const mail = { id: `proof:${randomUUID()}`, to: change.newEmail, fromName: organization.name };
-  await mailer.send({ ...mail, ...written(letter) });
+  await mailer.send({ ...mail, ...renderLetter(letter) });
 }
 
-export const newAddressPlaces: readonly Place[] = [
+export const newEmailRoutes: readonly PageRoute[] = [
   {
     path: '/accounts/confirm_new_email/:key',
     async get(visit) {
@@ -54,7 +54,7 @@ export const newAddressPlaces: readonly Place[] = [
   { path: '/accounts/new_email_confirmed', get: () => donePage },
 ];
 
-async function proofIn({ key, organization, services }: Visit): Promise<Proof | undefined> {
+async function proofIn({ key, organization, services }: WebPageRequest): Promise<Proof | undefined> {
   const text = await services.secrets.openText(purposeIn(organization), key);
   if (text === undefined) return undefined;
   const proof = Proof.parse(JSON.parse(text));
@@ -63,7 +63,7 @@ async function proofIn({ key, organization, services }: Visit): Promise<Proof | 
 }
 
 /** The old address is told, so that nobody loses an account without knowing. */
-async function confirmed(visit: Visit): Promise<Page | Redirect> {
+async function confirmed(visit: WebPageRequest): Promise<Page | Redirect> {
   const proof = await proofIn(visit);
   if (proof === undefined) return voidPage;
   const { organization, services, requestId } = visit;
@@ -78,7 +78,7 @@ async function confirmed(visit: Visit): Promise<Page | Redirect> {
   }
   const mail = { id: `changed:${requestId}`, to: oldEmail, fromName: organization.name };
   await services.mailer
-    .send({ ...mail, ...written(changedLetter(organization, proof)) })
+    .send({ ...mail, ...renderLetter(changedLetter(organization, proof)) })
     .catch(() => undefined);
   return { to: '/accounts/new_email_confirmed' };
 }

@@ -76,7 +76,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const STYLE_ELEMENT = Html.of([`<style>${STYLE}</style>`], []);
 
 /** The whole document; `name` is the organization's. */
-export const documentOf = ({ title, body, isFaulty = false }: Page, name: string): string =>
+export const pageHtml = ({ title, body, isFaulty = false }: Page, name: string): string =>
   html`<!doctype html>
     <html lang="en">
       <head>

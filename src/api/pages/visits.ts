@@ -1,7 +1,7 @@
 /** The steps of a page request: organization → limit → page. This is the pipeline for browsers. */
 import type { Request, RequestHandler, Response } from 'express';
 import { html } from '../../html.ts';
-import { type Bodies, requireAnnounced, USUAL_BODY_BYTES } from '../http/bodies.ts';
+import { type BodyReader, requireContentLength, DEFAULT_BODY_BYTES } from '../http/bodies.ts';
 import { Form, readForm } from '../http/form.ts';
 import { createHosts, type Origin } from '../http/hosts.ts';
 import { methodNotAllowed, type Problem, problemOf } from '../http/problems.ts';
@@ -10,11 +10,11 @@ import { createRequestIds } from '../http/requestIds.ts';
 import type { ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
 import { newSessionCookie } from '../http/sessionCookie.ts';
-import { requireOwnSite } from '../http/sites.ts';
-import { documentOf, type Page, PAGE_HEADERS, type Redirect } from './page.ts';
+import { requireSameSite } from '../http/sites.ts';
+import { pageHtml, type Page, PAGE_HEADERS, type Redirect } from './page.ts';
 
 /** One request for a page. */
-export interface Visit {
+export interface WebPageRequest {
   readonly organization: ServedOrganization;
   readonly services: Services;
   /** The organization's URL, without a trailing slash. */
@@ -29,19 +29,19 @@ export interface Visit {
   countMail(email: string, link: string): void;
 }
 
-type Answer = Promise<Page | Redirect> | Page | Redirect;
+type PageResult = Promise<Page | Redirect> | Page | Redirect;
 
 /** A page's path, which metrics and logs contain without the secret. */
-export interface Place {
+export interface PageRoute {
   readonly path: string;
-  get(visit: Visit): Answer;
-  post?(visit: Visit): Answer;
+  get(visit: WebPageRequest): PageResult;
+  post?(visit: WebPageRequest): PageResult;
 }
 
 /** Handlers by path, with and without a trailing slash. */
-export function visitHandlers(
-  visits: Visits,
-  places: readonly Place[],
+export function pageHandlers(
+  visits: PageHandler,
+  places: readonly PageRoute[],
 ): readonly (readonly [string, RequestHandler])[] {
   return places.flatMap((place) => {
     const handler: RequestHandler = (request, response) => visits.answer(place, request, response);
@@ -50,25 +50,25 @@ export function visitHandlers(
 }
 
 /** What page requests share with all other requests. */
-interface Shared {
+interface PageDependencies {
   readonly limits: RateLimits;
-  readonly bodies: Bodies;
+  readonly bodies: BodyReader;
 }
 
 /** Answers page requests, under the same limits as other calls. */
-export class Visits {
+export class PageHandler {
   private readonly services: Services;
   private readonly hosts: ReturnType<typeof createHosts>;
-  private readonly shared: Shared;
+  private readonly shared: PageDependencies;
   private readonly requestIdOf = createRequestIds();
 
-  constructor(services: Services, shared: Shared) {
+  constructor(services: Services, shared: PageDependencies) {
     this.services = services;
     this.hosts = createHosts(services.config, services.organizations);
     this.shared = shared;
   }
 
-  async answer(place: Place, request: Request, response: Response): Promise<void> {
+  async answer(place: PageRoute, request: Request, response: Response): Promise<void> {
     const startedAt = this.services.clock.monotonic();
     const requestId = this.requestIdOf(request.headers['x-request-id']);
     // Logs and metrics get the path template, never the URL with its secret.
@@ -92,7 +92,7 @@ export class Visits {
     );
   }
 
-  private async visit(place: Place, request: Request, requestId: string): Promise<Page | Redirect> {
+  private async visit(place: PageRoute, request: Request, requestId: string): Promise<Page | Redirect> {
     const { services, hosts, shared } = this;
     const { limits } = shared;
     const origin = hosts.originOf(request);
@@ -100,8 +100,8 @@ export class Visits {
     const answer = { GET: place.get, HEAD: place.get, POST: place.post }[request.method];
     if (answer === undefined) throw methodNotAllowed(place.post ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
     // Pages ask for no credentials that a browser keeps, and our forms hide their origin.
-    requireOwnSite(request, origin, organization, true);
-    requireAnnounced(request, USUAL_BODY_BYTES);
+    requireSameSite(request, origin, organization, true);
+    requireContentLength(request, DEFAULT_BODY_BYTES);
     // Guessing secrets is limited like all anonymous calls.
     take(limits.anonymous, origin.network);
     const form = request.method === 'POST' ? await this.formOf(request, origin) : new Form();
@@ -117,7 +117,7 @@ export class Visits {
 
   private async formOf(request: Request, { network }: Origin): Promise<Form> {
     const sender = { request, response: request.res as Response, network };
-    return readForm(request, (parse) => this.shared.bodies.read(sender, USUAL_BODY_BYTES, parse));
+    return readForm(request, (parse) => this.shared.bodies.read(sender, DEFAULT_BODY_BYTES, parse));
   }
 
   private show(response: Response, answer: Page | Redirect): void {
@@ -126,7 +126,7 @@ export class Visits {
         response.set('Set-Cookie', newSessionCookie(this.services.config, answer.session));
       return void response.status(303).set('Location', answer.to).end();
     }
-    response.status(answer.status).end(documentOf(answer, nameOf(response.req, this.hosts)));
+    response.status(answer.status).end(pageHtml(answer, nameOf(response.req, this.hosts)));
   }
 
   private refuse(response: Response, { status, body, headers, isBug }: Problem, labels: Labels): void {

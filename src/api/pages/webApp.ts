@@ -15,13 +15,13 @@ const FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web/' : './web/', import.meta.url),
 );
 
-type Place = Pick<Config, 'externalScheme' | 'externalHost'>;
+type ExternalOrigin = Pick<Config, 'externalScheme' | 'externalHost'>;
 
 /**
  * Scripts and styles from this host alone, calls and pictures from the organizations of this server, too; pictures of files
  * that are still being uploaded. No text becomes HTML by another way than the page's own.
  */
-function policyOf({ externalScheme: scheme, externalHost: host }: Place): string {
+function policyOf({ externalScheme: scheme, externalHost: host }: ExternalOrigin): string {
   const siblings = `${scheme}://${host} ${scheme}://*.${host}`;
   return [
     ...["default-src 'none'", "script-src 'self'", "style-src 'self'", `connect-src 'self' ${siblings}`],
@@ -58,7 +58,7 @@ export interface WebApp {
 }
 
 /** The page, as it was built; undefined where it is switched off or was not built. */
-export function openWebApp(config: Pick<Config, 'WEB_APP'> & Place): WebApp | undefined {
+export function openWebApp(config: Pick<Config, 'WEB_APP'> & ExternalOrigin): WebApp | undefined {
   const path = `${FOLDER}index.html`;
   if (!config.WEB_APP || !existsSync(path)) return undefined;
   const document = readFileSync(path);

@@ -5,7 +5,7 @@ import type { Services } from '../http/services.ts';
 
 const DAY = 24 * 3600;
 
-interface Asked {
+interface PresenceRequest {
   readonly actor: Account | null;
   readonly organization: ServedOrganization;
   readonly services: Services;
@@ -17,7 +17,7 @@ export const isPresenceAsked = (asked: ReadonlySet<string> | null): boolean =>
 
 /** Fields, and serialized members. Spectators see no presence. */
 export async function presencesFor(
-  { actor, organization, services: { clock, listings }, params }: Asked,
+  { actor, organization, services: { clock, listings }, params }: PresenceRequest,
   isSimplified: boolean,
 ) {
   const now = clock.now() / 1000;

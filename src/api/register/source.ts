@@ -15,14 +15,14 @@ import { EMOJI_NAMES_PATH } from '../emojiPictures.ts';
 import type { Account, ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
 
-interface Asked {
+interface SnapshotRequest {
   readonly actor: Account | null;
   readonly organization: ServedOrganization;
   readonly services: Services;
   readonly url: string;
 }
 
-interface Wishes {
+interface SnapshotOptions {
   readonly capabilities: ReadonlySet<ClientCapability>;
   readonly clientGravatar: boolean;
   readonly subscribers: SnapshotSource['subscribers'];
@@ -43,8 +43,8 @@ const limits = {
 let startedAt: number | undefined;
 
 export function snapshotSource(
-  { actor, organization, services: { clock, config }, url }: Asked,
-  { capabilities, clientGravatar, subscribers }: Wishes,
+  { actor, organization, services: { clock, config }, url }: SnapshotRequest,
+  { capabilities, clientGravatar, subscribers }: SnapshotOptions,
 ): SnapshotSource {
   const viewerId = actor?.userId ?? null;
   startedAt ??= Math.floor(clock.now() / 1000 - process.uptime());

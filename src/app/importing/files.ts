@@ -1,5 +1,5 @@
 /** Stores the files of an export's messages. */
-import type { Submission } from '../../commands/define.ts';
+import type { CommandMetadata } from '../../commands/define.ts';
 import { fileNameOf, newFileKey, urlNameOf } from '../../commands/fileNames.ts';
 import { uploadFile } from '../../commands/files.ts';
 import type { OrganizationLane } from '../../commands/lane/lanes.ts';
@@ -12,17 +12,17 @@ import type { OrganizationState } from '../../organization/state.ts';
 import type { Archive } from '../../import/archive.ts';
 import type { Reconciliation } from '../../import/reconciliation.ts';
 import type { FileRecord } from '../../import/records.ts';
-import { Gate } from '../../turns.ts';
+import { Semaphore } from '../../turns.ts';
 import { pathIdOf } from '../../wire/files.ts';
 
 /** What an import of files works with. */
-export interface FileScene {
+export interface FileImportContext {
   readonly archive: Archive;
   readonly files: Files;
   readonly pictures: Pick<StoredPictures, 'measure'>;
   readonly lane: OrganizationLane;
   readonly reconciliation: Reconciliation;
-  readonly submission: (actor: UserId | null) => Submission;
+  readonly submission: (actor: UserId | null) => CommandMetadata;
   readonly patiently: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -36,11 +36,11 @@ export interface OwnedFile {
 const STORED_AT_ONCE = 64;
 
 export class FileImport {
-  readonly #scene: FileScene;
+  readonly #scene: FileImportContext;
   /** URL paths of uploaded files, by file and owner; why others are not. */
   readonly #uploaded = new Map<string, string | Damaged | Refused>();
 
-  constructor(scene: FileScene) {
+  constructor(scene: FileImportContext) {
     this.#scene = scene;
   }
 
@@ -49,10 +49,10 @@ export class FileImport {
     const unknown = new Map<string, OwnedFile>();
     for (const each of files)
       if (!this.#uploaded.has(keyOf(each)) && this.#hasBytes(each.file)) unknown.set(keyOf(each), each);
-    const gate = new Gate(STORED_AT_ONCE);
+    const gate = new Semaphore(STORED_AT_ONCE);
     const stored = await Promise.all(
       Array.from(unknown.values(), (each) =>
-        gate.through(() => this.#unlessRefused(each, () => this.#stored(each))),
+        gate.run(() => this.#unlessRefused(each, () => this.#stored(each))),
       ),
     );
     await Promise.all(stored.map((record) => record?.()));
@@ -67,7 +67,7 @@ export class FileImport {
       reconciliation.imported('files');
       return `[${label}](/user_uploads/${path})`;
     }
-    reconciliation.leftOut('files', file.key, path?.message ?? 'the export has no bytes of it');
+    reconciliation.skipped('files', file.key, path?.message ?? 'the export has no bytes of it');
     return file.page === undefined ? `*${label}*` : `[${label}](${file.page})`;
   }
 

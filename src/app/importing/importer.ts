@@ -4,32 +4,32 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { importKeyOf } from '../../commands/imports.ts';
-import type { Submission } from '../../commands/define.ts';
+import type { CommandMetadata } from '../../commands/define.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import type { OrganizationLane } from '../../commands/lane/lanes.ts';
 import { OperatorError } from '../../errors.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Archive } from '../../import/archive.ts';
 import { openExport } from '../../import/readers.ts';
-import { pagesOf } from '../../import/reading.ts';
-import { addsUp, type Outcome, Reconciliation } from '../../import/reconciliation.ts';
+import { readPages } from '../../import/reading.ts';
+import { addsUp, type KindReport, Reconciliation } from '../../import/reconciliation.ts';
 import {
   type ExportRecord,
   type MessageRecord,
-  nothingFound,
+  zeroCounts,
   type PersonRecord,
   SYSTEMS,
   type System,
 } from '../../import/records.ts';
 import { activeOwners } from '../../organization/users.ts';
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts';
-import { retried } from '../../retry.ts';
-import type { Core, FillListener } from '../core.ts';
-import { type ImportScene, MessageImport } from './messages.ts';
+import { retry } from '../../retry.ts';
+import type { Core, BuildListener } from '../core.ts';
+import { type ImportContext, MessageImport } from './messages.ts';
 import { PeopleImport } from './people.ts';
-import { PlacesImport } from './places.ts';
+import { StructureImport } from './places.ts';
 import { ImportedTexts } from './texts.ts';
-import { organizationNamed } from '../organizationNamed.ts';
+import { requireOrganization } from '../organizationNamed.ts';
 
 export const NewImport = z.strictObject({
   /** An absolute path. */
@@ -40,7 +40,7 @@ export const NewImport = z.strictObject({
 
 /** What became of an export. */
 export interface ImportReport {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly KindReport[];
   /** Whether every record is accounted for. */
   readonly addsUp: boolean;
   readonly seconds: number;
@@ -57,14 +57,14 @@ const NAMES: Readonly<Record<System, string>> = {
 export async function importExport(
   core: Core,
   { source, from, organization }: z.infer<typeof NewImport>,
-  onProgress: FillListener,
+  onProgress: BuildListener,
 ): Promise<ImportReport> {
-  const lane = await core.lanes.organization(organizationNamed(core.lanes.server.state, organization));
+  const lane = await core.lanes.organization(requireOrganization(core.lanes.server.state, organization));
   await requireFile(source);
   const archive = await openExport(source, from, core.folder);
   const renderer = renderers(core.clock);
   const startedAt = core.clock.monotonic();
-  const pages = pagesOf({
+  const pages = readPages({
     ...{ path: source, system: from, folder: core.folder },
     unpacked: archive.unpacked,
   });
@@ -81,7 +81,7 @@ export async function importExport(
       onProgress(progressOf(work, archive, seconds));
     }
   } finally {
-    await pages.return(nothingFound()); // ends the thread, which may share the archive's descriptor
+    await pages.return(zeroCounts()); // ends the thread, which may share the archive's descriptor
     archive.close();
     await renderer.close();
   }
@@ -114,10 +114,10 @@ function progressOf({ reconciliation, entries: done }: Import, { names }: Archiv
 }
 
 /** Milliseconds for which views that cannot follow are waited for. */
-const PATIENCE = 10 * 60 * 1_000;
+const VIEW_TIMEOUT_MS = 10 * 60 * 1_000;
 
 /** What one import works with. */
-interface ImportParts extends Pick<ImportScene, 'archive' | 'renderer'> {
+interface ImportDependencies extends Pick<ImportContext, 'archive' | 'renderer'> {
   readonly lane: OrganizationLane;
   readonly system: System;
 }
@@ -127,19 +127,19 @@ class Import {
   /** Entries of the archive that have been read. */
   entries = 0;
   readonly #core: Core;
-  readonly #parts: ImportParts;
+  readonly #parts: ImportDependencies;
   readonly #people = new Map<string, UserId>();
   readonly #channels = new Map<string, ChannelId>();
   readonly #newcomers: PeopleImport;
   readonly #messages: MessageImport;
-  readonly #places: PlacesImport;
+  readonly #places: StructureImport;
 
-  constructor(core: Core, parts: ImportParts) {
+  constructor(core: Core, parts: ImportDependencies) {
     this.#core = core;
     this.#parts = parts;
     const [owner] = activeOwners(parts.lane.state);
     if (owner === undefined) throw new OperatorError('The organization has no owner.');
-    const scene: ImportScene = {
+    const scene: ImportContext = {
       ...{ archive: parts.archive, renderer: parts.renderer, files: core.files, lane: parts.lane },
       pictures: core.storedPictures,
       ...{ ownerId: owner.userId, people: this.#people, channels: this.#channels },
@@ -153,7 +153,7 @@ class Import {
       ...{ pictures: core.pictures, secrets: core.founding.secrets },
     });
     const texts = new ImportedTexts(scene);
-    this.#places = new PlacesImport(
+    this.#places = new StructureImport(
       { ...scene, channels: this.#channels, system: NAMES[parts.system] },
       texts,
     );
@@ -183,7 +183,7 @@ class Import {
   }
 
   #leaveOut({ leftOut: { kind, key, reason, count } }: Extract<ExportRecord, { is: 'left out' }>): void {
-    this.reconciliation.leftOut(kind, key, reason, count);
+    this.reconciliation.skipped(kind, key, reason, count);
     if (kind === 'entries') this.entries += 1;
   }
 
@@ -196,11 +196,11 @@ class Import {
     return importKeyOf(this.#parts.lane.state.organizationId, this.#parts.system, ...key);
   }
 
-  #submission(actor: UserId | null): Submission {
+  #submission(actor: UserId | null): CommandMetadata {
     return { ...BY_SERVER, actor, client: `${NAMES[this.#parts.system]} import`, correlationId: 'import' };
   }
 
   #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-    return retried(work, { clock: this.#core.clock, milliseconds: PATIENCE });
+    return retry(work, { clock: this.#core.clock, milliseconds: VIEW_TIMEOUT_MS });
   }
 }

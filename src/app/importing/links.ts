@@ -6,7 +6,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { channelLinkTarget } from '../../rendering/channelLinks.ts';
 
 /** What links can lead to. */
-export interface LinkScene {
+export interface LinkTargets {
   readonly organization: OrganizationState;
   readonly people: ReadonlyMap<string, UserId>;
   readonly channels: ReadonlyMap<string, ChannelId>;
@@ -17,7 +17,7 @@ export interface LinkScene {
 }
 
 /** The Markdown of a link; as it was if something that it names is not imported. */
-export function linkMarkdown({ written, label, parts }: LinkRecord, scene: LinkScene): string {
+export function linkMarkdown({ written, label, parts }: LinkRecord, scene: LinkTargets): string {
   const words: string[] = [];
   for (const part of parts) {
     const word = wordOf(part, scene);
@@ -28,7 +28,7 @@ export function linkMarkdown({ written, label, parts }: LinkRecord, scene: LinkS
   return `[${shown.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](/#narrow/${words.join('/')})`;
 }
 
-function wordOf(part: LinkPart, scene: LinkScene): string | undefined {
+function wordOf(part: LinkPart, scene: LinkTargets): string | undefined {
   if (typeof part === 'string') return part;
   if ('channelKey' in part) {
     const channel = channelOf(part.channelKey, scene);
@@ -47,11 +47,11 @@ function wordOf(part: LinkPart, scene: LinkScene): string | undefined {
   return `${userIds.join(',')}-${userIds.length > 1 ? 'group' : 'dm'}`;
 }
 
-const channelOf = (key: string, { organization, channels }: LinkScene) =>
+const channelOf = (key: string, { organization, channels }: LinkTargets) =>
   organization.channels.byId.get(channels.get(key) ?? (0 as ChannelId));
 
 /** What a URL alone becomes. */
-function labelOf(parts: readonly LinkPart[], scene: LinkScene): string {
+function labelOf(parts: readonly LinkPart[], scene: LinkTargets): string {
   const [channel] = parts.flatMap((part) =>
     typeof part === 'object' && 'channelKey' in part ? (channelOf(part.channelKey, scene)?.name ?? []) : [],
   );

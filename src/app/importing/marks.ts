@@ -1,5 +1,5 @@
 /** What people marked an export's messages with: stars, unread, collapsed. */
-import type { MarkedBy } from '../../commands/messages/importMessages.ts';
+import type { MessageMarks } from '../../commands/messages/importMessages.ts';
 import type { Conversation } from '../../events/messages.ts';
 import type { UserId } from '../../ids.ts';
 import type { Reconciliation } from '../../import/reconciliation.ts';
@@ -8,15 +8,15 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { isSubscribed } from '../../organization/subscriptions.ts';
 
 /** Marks of a message: they are in its append, which is bounded. */
-const MOST_MARKS = 1_000;
+const MAX_MARKS_PER_MESSAGE = 1_000;
 
-const TOO_MANY = `more than ${MOST_MARKS} marks on a message`;
+const TOO_MANY = `more than ${MAX_MARKS_PER_MESSAGE} marks on a message`;
 
-export const marksIn = ({ starredBy = [], unreadBy = [], collapsedBy = [] }: MessageRecord): number =>
+export const countMarks = ({ starredBy = [], unreadBy = [], collapsedBy = [] }: MessageRecord): number =>
   starredBy.length + unreadBy.length + collapsedBy.length;
 
 /** Who has marked a message. People do not see as unread what they do not receive. */
-export function markedBy(
+export function resolveMarks(
   record: MessageRecord,
   conversation: Conversation,
   organization: OrganizationState,
@@ -24,12 +24,12 @@ export function markedBy(
     people,
     reconciliation,
   }: { readonly people: ReadonlyMap<string, UserId>; readonly reconciliation: Reconciliation },
-): MarkedBy {
+): MessageMarks {
   const receives = (userId: UserId): boolean =>
     conversation.kind === 'direct'
       ? conversation.participantIds.includes(userId)
       : isSubscribed(organization, userId, conversation.channelId);
-  let left = MOST_MARKS;
+  let left = MAX_MARKS_PER_MESSAGE;
   const found = (keys: readonly string[] = [], isPossible: (userId: UserId) => boolean = () => true) => {
     const marking = new Set<UserId>();
     for (const key of keys) {
@@ -39,7 +39,7 @@ export function markedBy(
         marking.add(userId as UserId);
         left -= 1;
       }
-      if (problem !== undefined) reconciliation.leftOut('marks', `${record.key}/${key}`, problem);
+      if (problem !== undefined) reconciliation.skipped('marks', `${record.key}/${key}`, problem);
     }
     reconciliation.imported('marks', marking.size);
     return [...marking];

@@ -1,10 +1,10 @@
 /** Imports messages of an export in batches: files are stored, texts rendered, and one command records them all. */
-import { emojiNamed } from '../../commands/emoji.ts';
+import { emojiByName } from '../../commands/emoji.ts';
 import {
-  importedAmong,
+  findImported,
   type ImportedMessage,
   importMessages,
-  type MarkedBy,
+  type MessageMarks,
 } from '../../commands/messages/importMessages.ts';
 import { checkedTopic } from '../../commands/text.ts';
 import { Refused } from '../../errors.ts';
@@ -14,17 +14,17 @@ import type { MessageRecord } from '../../import/records.ts';
 import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { emojiCodeOf, emojiNamesOf } from '../../rendering/emoji.ts';
-import { Gate } from '../../turns.ts';
-import { FileImport, type FileScene } from './files.ts';
-import { markedBy, marksIn } from './marks.ts';
-import { batchesOf, partsOf } from './parts.ts';
-import type { ImportedTexts, TextScene } from './texts.ts';
+import { Semaphore } from '../../turns.ts';
+import { FileImport, type FileImportContext } from './files.ts';
+import { resolveMarks, countMarks } from './marks.ts';
+import { batchMessages, splitText } from './parts.ts';
+import type { ImportedTexts, TextImportContext } from './texts.ts';
 
 /** The Unicode emoji that the server knows. */
 export const EMOJI = { codeOf: emojiCodeOf, namesOf: emojiNamesOf };
 
 /** What an import of messages works with. */
-export interface ImportScene extends FileScene, TextScene {}
+export interface ImportContext extends FileImportContext, TextImportContext {}
 
 /** Messages per command. */
 const PER_COMMAND = 250;
@@ -46,14 +46,14 @@ interface Written {
 }
 
 export class MessageImport {
-  readonly #scene: ImportScene;
+  readonly #scene: ImportContext;
   readonly #texts: ImportedTexts;
   readonly #files: FileImport;
   #recording: Promise<void> = Promise.resolve();
   /** Keys of what is being recorded. */
   #inFlight: ReadonlySet<string> = new Set();
 
-  constructor(scene: ImportScene, texts: ImportedTexts) {
+  constructor(scene: ImportContext, texts: ImportedTexts) {
     this.#scene = scene;
     this.#files = new FileImport(scene);
     this.#texts = texts;
@@ -83,34 +83,34 @@ export class MessageImport {
     const resolved = this.#onceEach(records.flatMap((record) => this.#resolved(record)));
     const keys = new Set(resolved.map(({ keyHash }) => keyHash));
     const sought = [...new Set([...keys, ...resolved.flatMap(({ record }) => this.#keysLinkedIn(record))])];
-    const known = await patiently(() => lane.submit(importedAmong, sought, submission(null)));
+    const known = await patiently(() => lane.submit(findImported, sought, submission(null)));
     const isImported = (key: string): boolean =>
       keys.has(key) || this.#inFlight.has(key) || known.result.has(key);
     const unknown = resolved.filter(({ record, keyHash }) => {
       if (!known.result.has(keyHash)) return true;
-      reconciliation.present('messages');
-      reconciliation.present('files', record.files.length);
-      reconciliation.present('reactions', reactionsOf(record));
-      reconciliation.present('marks', marksIn(record));
-      reconciliation.present('edits', record.edits?.length ?? 0);
+      reconciliation.existing('messages');
+      reconciliation.existing('files', record.files.length);
+      reconciliation.existing('reactions', reactionsOf(record));
+      reconciliation.existing('marks', countMarks(record));
+      reconciliation.existing('edits', record.edits?.length ?? 0);
       return false;
     });
     await this.#files.upload(
       unknown.flatMap(({ record, senderId: ownerId }) => record.files.map((file) => ({ file, ownerId }))),
     );
-    const gate = new Gate(WRITTEN_AT_ONCE);
-    const written = unknown.map((each) => gate.through(() => this.#written(each, isImported)));
+    const gate = new Semaphore(WRITTEN_AT_ONCE);
+    const written = unknown.map((each) => gate.run(() => this.#written(each, isImported)));
     return { keys, messages: (await Promise.all(written)).flat() };
   }
 
   /** One record under a key twice, far apart in the export, becomes one message. */
   async #record({ messages, keys }: Written): Promise<void> {
     const { lane, patiently, reconciliation, submission } = this.#scene;
-    for (const batch of batchesOf(messages)) {
+    for (const batch of batchMessages(messages)) {
       const { result } = await patiently(() => lane.submit(importMessages, batch, submission(null)));
       const present = result.filter((key) => keys.has(key)).length;
       reconciliation.imported('messages', -present);
-      reconciliation.present('messages', present);
+      reconciliation.existing('messages', present);
     }
   }
 
@@ -157,15 +157,15 @@ export class MessageImport {
 
   #leaveOut(record: MessageRecord, reason: string): void {
     const { reconciliation } = this.#scene;
-    reconciliation.leftOut('messages', record.key, reason);
+    reconciliation.skipped('messages', record.key, reason);
     const together = 'its message is not imported';
-    for (const { key } of record.files) reconciliation.leftOut('files', key, together);
+    for (const { key } of record.files) reconciliation.skipped('files', key, together);
     for (let number = reactionsOf(record); number > 0; number -= 1)
-      reconciliation.leftOut('reactions', record.key, together);
-    const marks = marksIn(record);
-    if (marks > 0) reconciliation.leftOut('marks', record.key, together, marks);
+      reconciliation.skipped('reactions', record.key, together);
+    const marks = countMarks(record);
+    if (marks > 0) reconciliation.skipped('marks', record.key, together, marks);
     const edits = record.edits?.length ?? 0;
-    if (edits > 0) reconciliation.leftOut('edits', record.key, together, edits);
+    if (edits > 0) reconciliation.skipped('edits', record.key, together, edits);
   }
 
   /** The message as it is recorded; several if its text is too long for one. */
@@ -177,14 +177,14 @@ export class MessageImport {
     const paths = new Map<string, string>();
     for (const file of record.files) paths.set(file.key, this.#files.linkTo({ file, ownerId: senderId }));
     const circumstances = { paths, isImported };
-    const parts = partsOf(this.#texts.resolved(record.text, record, circumstances));
+    const parts = splitText(this.#texts.resolved(record.text, record, circumstances));
     if (parts.length === 0) {
       this.#leaveOut({ ...record, files: [] }, 'nothing to show');
       return [];
     }
     reconciliation.imported('messages');
     const imported = { ...timesOf(record), ...this.#reactionsTo(record) };
-    const marks = markedBy(record, conversation, this.#scene.lane.state, this.#scene);
+    const marks = resolveMarks(record, conversation, this.#scene.lane.state, this.#scene);
     const earlierChanges = await this.#texts.earlierChanges(record, senderId, circumstances);
     const linkedKeys = this.#keysLinkedIn(record).filter(isImported);
     const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
@@ -214,7 +214,7 @@ export class MessageImport {
             : userId
               ? 'twice'
               : 'by an unknown person';
-          reconciliation.leftOut('reactions', `${key}/${emojiName}/${personKey}`, reason);
+          reconciliation.skipped('reactions', `${key}/${emojiName}/${personKey}`, reason);
         }
       }
     }
@@ -223,7 +223,7 @@ export class MessageImport {
   }
 }
 
-const NO_MARKS: MarkedBy = { starredBy: [], unreadBy: [], collapsedBy: [] };
+const NO_MARKS: MessageMarks = { starredBy: [], unreadBy: [], collapsedBy: [] };
 
 const reactionsOf = ({ reactions }: MessageRecord): number =>
   reactions.reduce((sum, { personKeys }) => sum + personKeys.length, 0);
@@ -236,7 +236,7 @@ const timesOf = ({ sentAt, editedAt }: MessageRecord): Imported => ({
 /** An emoji by its name, custom or not; undefined if there is none. */
 function emojiOf(organization: OrganizationState, name: string) {
   try {
-    return emojiNamed(organization, EMOJI, name);
+    return emojiByName(organization, EMOJI, name);
   } catch (error) {
     if (error instanceof Refused) return undefined;
     throw error;

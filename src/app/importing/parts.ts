@@ -4,18 +4,18 @@ import type { ImportedMessage } from '../../commands/messages/importMessages.ts'
 /** Bytes of texts per command. */
 const BYTES_PER_COMMAND = 300_000;
 /** Bytes of an event beside its texts, and of a mark in one. */
-const FRAME = 700;
-const MARK = 100;
+const EVENT_OVERHEAD_BYTES = 700;
+const MARK_BYTES = 100;
 /** Code points of a message; longer texts become several. */
-const LONGEST = 9_900;
+const MAX_PART_LENGTH = 9_900;
 
 /** A text in parts that each fit into a message, cut between lines where that is possible; none of an empty text. */
-export function partsOf(text: string): readonly string[] {
+export function splitText(text: string): readonly string[] {
   const parts: string[] = [];
   let rest = [...text.trimEnd().replace(/^\n+/, '')];
-  while (rest.length > LONGEST) {
-    const lastLine = rest.lastIndexOf('\n', LONGEST);
-    const cut = lastLine > LONGEST / 2 ? lastLine : LONGEST;
+  while (rest.length > MAX_PART_LENGTH) {
+    const lastLine = rest.lastIndexOf('\n', MAX_PART_LENGTH);
+    const cut = lastLine > MAX_PART_LENGTH / 2 ? lastLine : MAX_PART_LENGTH;
     parts.push(rest.slice(0, cut).join(''));
     rest = rest.slice(cut);
   }
@@ -23,13 +23,13 @@ export function partsOf(text: string): readonly string[] {
 }
 
 /** Messages in batches that one append can hold. */
-export function* batchesOf(messages: readonly ImportedMessage[]): Iterable<readonly ImportedMessage[]> {
+export function* batchMessages(messages: readonly ImportedMessage[]): Iterable<readonly ImportedMessage[]> {
   let [batch, size]: [ImportedMessage[], number] = [[], 0];
   let marking = new Set<string>();
   for (const message of messages) {
     const marks = marksOn(message);
-    let bytes = bytesOf(message) + marks.length * MARK;
-    for (const mark of marks) if (!marking.has(mark)) bytes += FRAME;
+    let bytes = bytesOf(message) + marks.length * MARK_BYTES;
+    for (const mark of marks) if (!marking.has(mark)) bytes += EVENT_OVERHEAD_BYTES;
     if (batch.length > 0 && size + bytes > BYTES_PER_COMMAND) {
       yield batch;
       [batch, size, marking] = [[], 0, new Set()];
@@ -51,6 +51,7 @@ const marksOn = ({ starredBy, unreadBy, collapsedBy }: ImportedMessage): readonl
 function bytesOf({ content, rendered, earlierChanges }: ImportedMessage): number {
   const former = earlierChanges.flatMap(({ oldContent, oldHtml }) => [oldContent, oldHtml]);
   return (
-    FRAME + [content, rendered.html, ...former].reduce((sum, text = '') => sum + Buffer.byteLength(text), 0)
+    EVENT_OVERHEAD_BYTES +
+    [content, rendered.html, ...former].reduce((sum, text = '') => sum + Buffer.byteLength(text), 0)
   );
 }

@@ -1,17 +1,17 @@
 /** Imports the people of an export, with their pictures. */
 import { storedAvatar } from '../../api/avatars.ts';
 import { changeAvatar } from '../../commands/avatars.ts';
-import { type ImportedPerson, importPeople, newcomersAmong } from '../../commands/imports.ts';
+import { type ImportedPerson, importPeople, peopleWithoutAccount } from '../../commands/imports.ts';
 import type { Pictures } from '../../files/pictures.ts';
-import { MOST_PICTURE_BYTES } from '../../files/storedPictures.ts';
+import { MAX_PICTURE_BYTES } from '../../files/storedPictures.ts';
 import type { UserId } from '../../ids.ts';
-import { bytesOf } from '../../import/archive.ts';
+import { readBytes } from '../../import/archive.ts';
 import type { PersonRecord } from '../../import/records.ts';
 import type { Secrets } from '../../vault/secrets.ts';
-import type { FileScene } from './files.ts';
+import type { FileImportContext } from './files.ts';
 
 /** What an import of people works with. */
-export interface PeopleScene extends Omit<FileScene, 'pictures'> {
+export interface PeopleImportContext extends Omit<FileImportContext, 'pictures'> {
   readonly pictures: Pick<Pictures, 'squares'>;
   readonly secrets: Pick<Secrets, 'issueApiKey'>;
   /** Accounts by the keys of their records. */
@@ -20,9 +20,9 @@ export interface PeopleScene extends Omit<FileScene, 'pictures'> {
 }
 
 export class PeopleImport {
-  readonly #scene: PeopleScene;
+  readonly #scene: PeopleImportContext;
 
-  constructor(scene: PeopleScene) {
+  constructor(scene: PeopleImportContext) {
     this.#scene = scene;
   }
 
@@ -33,7 +33,7 @@ export class PeopleImport {
       ...{ importKey: keyOf('person', key), email: email?.trim(), fullName: name },
     }));
     const keys = new Map<string, ImportedPerson>();
-    for (const newcomer of newcomersAmong(lane.state, people)) {
+    for (const newcomer of peopleWithoutAccount(lane.state, people)) {
       const apiKeyCredentialId = await secrets.issueApiKey(lane.state.organizationId);
       keys.set(newcomer.importKey, { ...newcomer, apiKeyCredentialId });
     }
@@ -41,7 +41,7 @@ export class PeopleImport {
     const { result } = await patiently(() => lane.submit(importPeople, input, submission(null)));
     result.forEach(({ userId, isNew }, index) => {
       known.set(records[index]?.key ?? '', userId);
-      reconciliation[isNew ? 'imported' : 'present']('people');
+      reconciliation[isNew ? 'imported' : 'existing']('people');
     });
     for (const record of records) await this.#takePicture(record);
   }
@@ -53,9 +53,9 @@ export class PeopleImport {
     const userId = people.get(key);
     const user = userId && lane.state.users.byId.get(userId);
     if (!user || user.importKey === undefined || user.avatar !== undefined)
-      return reconciliation.present('pictures');
-    await reconciliation.unlessRefused('pictures', key, async () => {
-      const bytes = await bytesOf(archive, picture, MOST_PICTURE_BYTES);
+      return reconciliation.existing('pictures');
+    await reconciliation.catchRefusal('pictures', key, async () => {
+      const bytes = await readBytes(archive, picture, MAX_PICTURE_BYTES);
       const avatar = await patiently(() =>
         storedAvatar(this.#scene, { organizationId: lane.state.organizationId, ownerId: user.userId }, bytes),
       );

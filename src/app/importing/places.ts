@@ -6,7 +6,7 @@ import { importChannel } from '../../commands/imports.ts';
 import { isChannelDescription } from '../../commands/text.ts';
 import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../../events/userGroups.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
-import { bytesOf } from '../../import/archive.ts';
+import { readBytes } from '../../import/archive.ts';
 import type {
   ChannelRecord,
   EmojiRecord,
@@ -14,31 +14,31 @@ import type {
   GroupRecord,
   HoldersRecord,
 } from '../../import/records.ts';
-import { customEmojiNamed } from '../../organization/emoji.ts';
+import { customEmojiByName } from '../../organization/emoji.ts';
 import { systemGroupId } from '../../organization/userGroups.ts';
-import { EMOJI, type ImportScene } from './messages.ts';
+import { EMOJI, type ImportContext } from './messages.ts';
 import type { ImportedTexts } from './texts.ts';
 
 /** What an import of places works with. */
-interface PlacesScene extends ImportScene {
+interface StructureImportContext extends ImportContext {
   /** By the keys of their records. */
   readonly channels: Map<string, ChannelId>;
   /** What people call the system that the export comes from. */
   readonly system: string;
 }
 
-type PlaceRecord = Extract<ExportRecord, { is: 'group' | 'channel' | 'emoji' }>;
+type StructureRecord = Extract<ExportRecord, { is: 'group' | 'channel' | 'emoji' }>;
 
-export class PlacesImport {
-  readonly #scene: PlacesScene;
+export class StructureImport {
+  readonly #scene: StructureImportContext;
   readonly #texts: ImportedTexts;
   readonly #groups = new Map<string, UserGroupId>();
 
-  constructor(scene: PlacesScene, texts: ImportedTexts) {
+  constructor(scene: StructureImportContext, texts: ImportedTexts) {
     [this.#scene, this.#texts] = [scene, texts];
   }
 
-  async take(record: PlaceRecord): Promise<void> {
+  async take(record: StructureRecord): Promise<void> {
     if (record.is === 'group') await this.#takeGroup(record.group);
     else if (record.is === 'channel') await this.#takeChannel(record.channel);
     else await this.#takeEmoji(record.emoji);
@@ -53,10 +53,10 @@ export class PlacesImport {
       memberIds: this.#peopleOf(memberKeys),
       subgroupIds: this.#groupsOf(record.systemSubgroups, record.subgroupKeys),
     };
-    await reconciliation.unlessRefused('groups', name, async () => {
+    await reconciliation.catchRefusal('groups', name, async () => {
       const made = await patiently(() => lane.submit(importGroup, input, submission(null)));
       this.#groups.set(key, made.result.groupId);
-      reconciliation[made.result.isNew ? 'imported' : 'present']('groups');
+      reconciliation[made.result.isNew ? 'imported' : 'existing']('groups');
     });
   }
 
@@ -73,10 +73,10 @@ export class PlacesImport {
       memberIds: this.#peopleOf(record.memberKeys),
       permissions: this.#permissionsOf(record),
     };
-    await reconciliation.unlessRefused('channels', name, async () => {
+    await reconciliation.catchRefusal('channels', name, async () => {
       const made = await patiently(() => lane.submit(importChannel, input, submission(null)));
       channels.set(record.key, made.result.channelId);
-      reconciliation[made.result.isNew ? 'imported' : 'present']('channels');
+      reconciliation[made.result.isNew ? 'imported' : 'existing']('channels');
     });
   }
 
@@ -98,7 +98,7 @@ export class PlacesImport {
     const { possible, others } = possiblePermissions(lane.state, new Map(wanted));
     reconciliation.imported('permissions', permissions.size - others.length);
     for (const permission of others)
-      reconciliation.leftOut('permissions', `${name}/${permission}`, 'not possible here: the default holds');
+      reconciliation.skipped('permissions', `${name}/${permission}`, 'not possible here: the default holds');
     return possible;
   }
 
@@ -109,9 +109,9 @@ export class PlacesImport {
 
   async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {
     const { lane, archive, ownerId, patiently, reconciliation, submission } = this.#scene;
-    if (customEmojiNamed(lane.state, name)) return reconciliation.present('emoji');
-    await reconciliation.unlessRefused('emoji', name, async () => {
-      const input = { name, files: [await bytesOf(archive, entry)], emoji: EMOJI };
+    if (customEmojiByName(lane.state, name)) return reconciliation.existing('emoji');
+    await reconciliation.catchRefusal('emoji', name, async () => {
+      const input = { name, files: [await readBytes(archive, entry)], emoji: EMOJI };
       await patiently(() => lane.submit(addCustomEmoji, input, submission(ownerId)));
       reconciliation.imported('emoji');
     });

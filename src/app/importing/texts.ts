@@ -1,22 +1,22 @@
 /** The texts of an export's messages as texts of this server: references resolved, Markdown rendered. */
-import { type RenderedText, type WrittenText, writtenText } from '../../commands/messages/rendering.ts';
+import { type RenderedText, type WrittenText, renderText } from '../../commands/messages/rendering.ts';
 import { checkedContent } from '../../commands/text.ts';
 import { NotReady, Refused } from '../../errors.ts';
 import type { EarlierChange } from '../../events/messages.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Reconciliation } from '../../import/reconciliation.ts';
-import { type EditRecord, type MessageRecord, withReferences } from '../../import/records.ts';
+import { type EditRecord, type MessageRecord, replaceReferences } from '../../import/records.ts';
 import type { OrganizationLane } from '../../commands/lane/lanes.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { plainHtml } from '../../rendering/plain.ts';
 import { RENDERER_VERSION } from '../../rendering/rendered.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 import { linkMarkdown } from './links.ts';
-import { partsOf } from './parts.ts';
-import { renderedTexts } from '../renderedTexts.ts';
+import { splitText } from './parts.ts';
+import { createTextRendering } from '../renderedTexts.ts';
 
 /** What texts are made with. */
-export interface TextScene {
+export interface TextImportContext {
   readonly lane: OrganizationLane;
   readonly renderer: Renderer;
   /** In whose name texts refer to people and channels. */
@@ -30,7 +30,7 @@ export interface TextScene {
 }
 
 /** What a message's texts depend on. */
-export interface Circumstances {
+export interface MessageReferences {
   /** Markdown by the keys of files. */
   readonly paths: ReadonlyMap<string, string>;
   /** Whether a message is imported, or about to be, under a key (`importKeyOf`). */
@@ -38,17 +38,17 @@ export interface Circumstances {
 }
 
 /** What is kept of a message's history: changes, and bytes of former texts. */
-const MOST_CHANGES = 100;
-const MOST_BYTES = 200_000;
+const MAX_HISTORY_CHANGES = 100;
+const MAX_HISTORY_BYTES = 200_000;
 
 export class ImportedTexts {
-  readonly #scene: TextScene;
-  readonly #texts: ReturnType<typeof renderedTexts>;
+  readonly #scene: TextImportContext;
+  readonly #texts: ReturnType<typeof createTextRendering>;
 
-  constructor(scene: TextScene) {
+  constructor(scene: TextImportContext) {
     this.#scene = scene;
     const messageViews = () => Promise.reject(new NotReady('An import looks nothing up.'));
-    this.#texts = renderedTexts({ renderer: scene.renderer, messageViews });
+    this.#texts = createTextRendering({ renderer: scene.renderer, messageViews });
   }
 
   /** The HTML of a channel's description. */
@@ -58,10 +58,14 @@ export class ImportedTexts {
   }
 
   /** A text with names in place of references. */
-  resolved(text: string, { files, links = [] }: MessageRecord, { paths, isImported }: Circumstances): string {
+  resolved(
+    text: string,
+    { files, links = [] }: MessageRecord,
+    { paths, isImported }: MessageReferences,
+  ): string {
     const { people, channels, lane, keyOf } = this.#scene;
     const { users, channels: known } = lane.state;
-    return withReferences(text, (kind, key) => {
+    return replaceReferences(text, (kind, key) => {
       if (kind === 'f')
         return paths.get(key) ?? `*${files.find((file) => file.key === key)?.name ?? lastOf(key)}*`;
       if (kind === 'l') {
@@ -91,7 +95,7 @@ export class ImportedTexts {
         return { ...NOTHING_MENTIONED, html: plainHtml(text), rendererVersion: RENDERER_VERSION };
       }
     };
-    return writtenText(render, lane.state, content, ownerId);
+    return renderText(render, lane.state, content, ownerId);
   }
 
   /**
@@ -101,7 +105,7 @@ export class ImportedTexts {
   async earlierChanges(
     record: MessageRecord,
     senderId: UserId,
-    circumstances: Circumstances,
+    circumstances: MessageReferences,
   ): Promise<readonly EarlierChange[]> {
     const { edits = [] } = record;
     if (edits.length === 0) return [];
@@ -110,7 +114,7 @@ export class ImportedTexts {
     for (const edit of edits.toReversed()) {
       const change = await this.#changeOf(edit, record, senderId, circumstances);
       bytes += Buffer.byteLength(change?.oldContent ?? '') + Buffer.byteLength(change?.oldHtml ?? '');
-      if (change === undefined || bytes > MOST_BYTES || changes.length === MOST_CHANGES) {
+      if (change === undefined || bytes > MAX_HISTORY_BYTES || changes.length === MAX_HISTORY_CHANGES) {
         const reason = change ? 'older than what is kept of a history' : 'in a channel that is not imported';
         this.#leaveOut(record, reason, edits.length - changes.length);
         break;
@@ -122,14 +126,14 @@ export class ImportedTexts {
   }
 
   #leaveOut({ key }: MessageRecord, reason: string, count: number): void {
-    this.#scene.reconciliation.leftOut('edits', key, reason, count);
+    this.#scene.reconciliation.skipped('edits', key, reason, count);
   }
 
   async #changeOf(
     { editorKey = '', at, text, topics, channelKeys }: EditRecord,
     record: MessageRecord,
     senderId: UserId,
-    circumstances: Circumstances,
+    circumstances: MessageReferences,
   ): Promise<EarlierChange | undefined> {
     const { people, channels } = this.#scene;
     const [oldChannelId, newChannelId] = [channelKeys?.from, channelKeys?.to].map((key) =>
@@ -147,7 +151,7 @@ export class ImportedTexts {
 
   /** Of a text that would be too long, the beginning. */
   async #formerText(text: string) {
-    const [beginning] = partsOf(text);
+    const [beginning] = splitText(text);
     if (beginning === undefined) return { oldContent: '', oldRendererVersion: 0 };
     const { content, rendered } = await this.written(beginning);
     const { html, rendererVersion } = rendered;

@@ -4,13 +4,13 @@ import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { Config } from '../../config.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
 import type { ReadModels } from '../../projections/store/readModels.ts';
-import type { Status } from '../status.ts';
+import type { ServerStatus } from '../status.ts';
 
 /** `unknown`: the check could not be made; `skipped`: it does not apply to these settings. */
-type Verdict = 'ok' | 'warning' | 'fault' | 'unknown' | 'skipped';
+type CheckVerdict = 'ok' | 'warning' | 'fault' | 'unknown' | 'skipped';
 
 export interface Finding {
-  readonly verdict: Verdict;
+  readonly verdict: CheckVerdict;
   readonly sentence: string;
 }
 
@@ -23,7 +23,7 @@ export interface Installation {
   readonly lanes: () => Promise<Lanes>;
   readonly readModels: () => Promise<ReadModels>;
   readonly vault: () => Promise<Vault>;
-  readonly status: () => Promise<Status>;
+  readonly status: () => Promise<ServerStatus>;
 }
 
 export interface Check {
@@ -36,7 +36,7 @@ export interface Check {
 }
 
 const finding =
-  (verdict: Verdict) =>
+  (verdict: CheckVerdict) =>
   (sentence: string): Finding => ({ verdict, sentence });
 
 export const ok = finding('ok');

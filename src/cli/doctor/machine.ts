@@ -8,7 +8,7 @@ import { EMPTY_DIRECTORY } from '../../rendering/directory.ts';
 import { createRenderer } from '../../rendering/renderer.ts';
 import { LONG_SAMPLE } from '../../rendering/samples.ts';
 import { metadataOf } from '../../audit/jsonLine.ts';
-import { bytes, count } from '../output.ts';
+import { formatBytes, formatCount } from '../output.ts';
 import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
 
 const GB = 1_000_000_000;
@@ -80,7 +80,7 @@ const diskRoom: Check = {
   async examine({ config: { DATA_DIR: folder } }) {
     const { bsize, bavail, blocks } = await statfs(folder);
     const [free, total] = [bavail * bsize, blocks * bsize];
-    const sentence = `${bytes(free)} of ${bytes(total)} are free.`;
+    const sentence = `${formatBytes(free)} of ${formatBytes(total)} are free.`;
     if (free < GB / 2) return fault(sentence);
     return free < total / 10 && free < 50 * GB ? warning(sentence) : ok(sentence);
   },
@@ -109,7 +109,7 @@ const diskForecast: Check = {
     const views = Object.values(room.views ?? {}).reduce((sum, size) => sum + size, 0);
     const each = ((room.log.diskBytes ?? 0) + views) / Math.max(room.log.events, 1);
     const left = Math.floor(room.disk.freeBytes / ((events / days) * each));
-    const sentence = `At the pace of the last ${count(events)} events the disk will be full in ${count(left)} days.`;
+    const sentence = `At the pace of the last ${formatCount(events)} events the disk will be full in ${formatCount(left)} days.`;
     if (left < 7) return fault(sentence);
     return left < 60 ? warning(sentence) : ok(sentence);
   },
@@ -190,8 +190,10 @@ const openFiles: Check = {
     if (text === undefined) return unknown('This system does not say how many files can be open.');
     const limit = text === 'unlimited' ? Infinity : Number(text);
     return limit < most + 500
-      ? warning(`${count(limit)} files can be open, which is less than ${count(most)} connections need.`)
-      : ok(`${text === 'unlimited' ? 'Any number of' : count(limit)} files can be open.`);
+      ? warning(
+          `${formatCount(limit)} files can be open, which is less than ${formatCount(most)} connections need.`,
+        )
+      : ok(`${text === 'unlimited' ? 'Any number of' : formatCount(limit)} files can be open.`);
   },
 };
 
@@ -200,7 +202,7 @@ const memory: Check = {
   advice:
     'Give the machine more memory, or stop other programs that need it; docs/operations.md has figures.',
   examine() {
-    const sentence = `${bytes(freemem())} of ${bytes(totalmem())} of memory are free.`;
+    const sentence = `${formatBytes(freemem())} of ${formatBytes(totalmem())} of memory are free.`;
     return freemem() < 200_000_000 ? warning(sentence) : ok(sentence);
   },
 };
@@ -212,7 +214,7 @@ const clock: Check = {
     for await (const [last] of (await log()).readAll({ direction: 'backwards', limit: 1 })) {
       if (last === undefined) continue;
       const ahead = Math.round((metadataOf(last).time - systemClock.now()) / 1_000);
-      if (ahead > 2) return fault(`The newest event is ${count(ahead)} s in the future of this clock.`);
+      if (ahead > 2) return fault(`The newest event is ${formatCount(ahead)} s in the future of this clock.`);
     }
     return ok('No event is in the future of this clock.');
   },

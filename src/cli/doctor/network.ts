@@ -5,13 +5,13 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { systemClock } from '../../clock.ts';
-import { organizationAddress } from '../../config.ts';
+import { organizationHostWithPort } from '../../config.ts';
 import { SERVICE_VERSION } from '../../version.ts';
 import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
 
 /** Milliseconds that anybody gets to answer. */
-const PATIENCE = 5_000;
-const DAY = 86_400_000;
+const TIMEOUT_MS = 5_000;
+const DAY_MS = 86_400_000;
 
 const reasonOf = (error: unknown): string => {
   const { cause, message } = error as Error;
@@ -20,7 +20,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 const asking = (url: string): Promise<Response> =>
-  fetch(url, { signal: AbortSignal.timeout(PATIENCE), redirect: 'manual' });
+  fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' });
 
 const running: Check = {
   name: 'server',
@@ -79,7 +79,7 @@ const wildcard: Check = {
     const subdomain = [...(await lanes()).server.state.idBySubdomain.keys()].find(Boolean);
     if (!config.externalHostIsSet || subdomain === undefined)
       return skipped('There is one organization, at the bare host name.');
-    const host = organizationAddress(config, subdomain).replace(/:\d+$/, '');
+    const host = organizationHostWithPort(config, subdomain).replace(/:\d+$/, '');
     return lookup(host).then(
       ({ address }) => ok(`${host} is ${address}.`),
       (error: unknown) => fault(`${host} is not known in DNS (${reasonOf(error)}).`),
@@ -100,7 +100,7 @@ const certificate: Check = {
         host,
         port: Number(port),
         rejectUnauthorized: false,
-        timeout: PATIENCE,
+        timeout: TIMEOUT_MS,
         ...names,
       });
       const end = (finding: Finding): void => {
@@ -121,7 +121,7 @@ const certificate: Check = {
 };
 
 function certificateFinding(host: string, until: number, complaint: string | undefined): Finding {
-  const days = Math.floor((until - systemClock.now()) / DAY);
+  const days = Math.floor((until - systemClock.now()) / DAY_MS);
   if (days < 0) return fault(`The certificate of ${host} has expired.`);
   if (complaint) return fault(`The certificate of ${host} is not trusted: ${complaint}.`);
   const sentence = `The certificate of ${host} is valid for ${days} days.`;
@@ -185,7 +185,7 @@ const isSingle = (network = ''): boolean => !network.includes('/') || /\/(32|128
 /** Whether a machine answers at a usual port; a refusal is an answer. */
 const isReachable = (host: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect({ host, port: 443, timeout: PATIENCE / 2 });
+    const socket = connect({ host, port: 443, timeout: TIMEOUT_MS / 2 });
     const end = (isThere: boolean): void => {
       socket.destroy();
       resolve(isThere);

@@ -1,14 +1,14 @@
 /** Checks of log, vault, views and back-ups. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logIdIn } from '../../backup/claims.ts';
+import { logIdOfClaim } from '../../backup/claims.ts';
 import { currentCredentials } from '../../app/vaultKeeping.ts';
 import { systemClock } from '../../clock.ts';
 import { decode } from '../../events/catalog.ts';
 import { followsInChain, hashOf } from '../../events/chain.ts';
 import type { StoredEvent } from '../../events/log/eventLog.ts';
-import { count } from '../output.ts';
-import { storedProjections } from '../projections.ts';
+import { formatCount } from '../output.ts';
+import { readStoredProjections } from '../projections.ts';
 import { type Check, fault, ok, skipped, unknown, warning } from './check.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
@@ -42,7 +42,7 @@ const logEnd: Check = {
         next.set(event.stream, event);
         checked += 1;
       }
-    return ok(`The newest ${count(checked)} events are as they were recorded.`);
+    return ok(`The newest ${formatCount(checked)} events are as they were recorded.`);
   },
 };
 
@@ -55,7 +55,8 @@ const oneOrigin: Check = {
     if (logId === undefined) return skipped('The log is empty.');
     const keys = await (await vault()).ringKeys();
     if (keys.length === 0) return fault('The vault is empty.');
-    if (logIdIn(await (await vault()).claim()) !== logId) return fault('The vault belongs to another log.');
+    if (logIdOfClaim(await (await vault()).claim()) !== logId)
+      return fault('The vault belongs to another log.');
     if (vaultId !== undefined && !keys.some(({ keyId }) => keyId === vaultId))
       return fault('The log is assigned to another vault.');
     return ok('Log and vault belong together.');
@@ -74,8 +75,10 @@ const namedSecrets: Check = {
     let missing = 0;
     for (const credentialId of named) if ((await secrets.get(credentialId)) === undefined) missing += 1;
     return missing > 0
-      ? fault(`The vault lacks ${count(missing)} of ${count(named.length)} secrets that the log names.`)
-      : ok(`The vault has the ${count(named.length)} secrets that were looked up.`);
+      ? fault(
+          `The vault lacks ${formatCount(missing)} of ${formatCount(named.length)} secrets that the log names.`,
+        )
+      : ok(`The vault has the ${formatCount(named.length)} secrets that were looked up.`);
   },
 };
 
@@ -91,7 +94,7 @@ const unnamedSecrets: Check = {
         ({ credentialId, kind }) => kind !== 'endedQueue' && !named.has(credentialId),
       ).length;
     return unnamed > 0
-      ? warning(`${count(unnamed)} secrets in the vault are named by nothing.`)
+      ? warning(`${formatCount(unnamed)} secrets in the vault are named by nothing.`)
       : ok('Every old secret in the vault is in use.');
   },
 };
@@ -101,13 +104,13 @@ const views: Check = {
   advice:
     'Start the server, which builds missing views; if one stays behind, read its log for projection.update_failed.',
   async examine({ log: opened, readModels }) {
-    const stored = await storedProjections(await opened(), await readModels());
+    const stored = await readStoredProjections(await opened(), await readModels());
     const missing = stored.filter(({ state }) => state === 'not served').map(({ projection }) => projection);
     if (missing.length > 0) return warning(`Views have to be built: ${missing.join(', ')}.`);
     const behind = stored.filter(({ lag }) => lag.events > 1_000).map(({ projection }) => projection);
     return behind.length > 0
       ? warning(`Views are far behind the log: ${behind.join(', ')}.`)
-      : ok(`${count(stored.length)} views are served, up to the end of the log.`);
+      : ok(`${formatCount(stored.length)} views are served, up to the end of the log.`);
   },
 };
 
@@ -115,7 +118,7 @@ const quarantines: Check = {
   name: 'quarantines',
   advice: 'Run `hansard projections list`, then `projections retry` after an upgrade, or `projections skip`.',
   async examine({ log: opened, readModels }) {
-    const stored = await storedProjections(await opened(), await readModels());
+    const stored = await readStoredProjections(await opened(), await readModels());
     const stuck = stored
       .filter(({ quarantined }) => quarantined.length > 0)
       .map(({ projection }) => projection);
@@ -159,7 +162,7 @@ const backup: Check = {
     if (takenAt === null) return warning('This data folder knows of no back-up.');
     const hours = Math.floor((systemClock.now() - takenAt) / HOUR);
     return hours > 26
-      ? warning(`The last back-up is ${count(hours)} hours old.`)
+      ? warning(`The last back-up is ${formatCount(hours)} hours old.`)
       : ok(`The last back-up is ${hours} hours old.`);
   },
 };

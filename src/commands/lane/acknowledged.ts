@@ -1,10 +1,10 @@
 /** A lane's acknowledged state, advanced by its own batches and by other nodes' events, and its observer. */
 import type { AnyEvent } from '../../events/catalog.ts';
-import { type FoldedState, Moments, type Observer } from '../../organization/moments.ts';
+import { type FoldedState, ObservedFold, type Observer } from '../../organization/moments.ts';
 
 export class AcknowledgedState<State extends FoldedState> {
   readonly state: State;
-  readonly #moments: Moments<State>;
+  readonly #moments: ObservedFold<State>;
   /** A merged layer that is still level with the state. */
   #merged: State | undefined;
   #observer: Observer<State> | undefined;
@@ -12,7 +12,7 @@ export class AcknowledgedState<State extends FoldedState> {
 
   constructor(state: State) {
     this.state = state;
-    this.#moments = new Moments(state);
+    this.#moments = new ObservedFold(state);
   }
 
   /** See `Lane.observe`. */
@@ -32,7 +32,7 @@ export class AcknowledgedState<State extends FoldedState> {
   }
 
   /** Adds an acknowledged batch: its layer at once or, for an observer, its events one by one. */
-  take({ layer, recorded }: { readonly layer: State; readonly recorded: readonly AnyEvent[] }): void {
+  apply({ layer, recorded }: { readonly layer: State; readonly recorded: readonly AnyEvent[] }): void {
     if (this.#observer !== undefined) return recorded.forEach((event) => this.fold(event));
     layer.merge();
     this.#merged = layer;

@@ -2,7 +2,7 @@ import type { CancelTimer, Clock } from '../../clock.ts';
 import { LogUnavailable } from '../../events/log/eventLog.ts';
 
 /** Milliseconds after which waiting callers are answered, whatever happens to the current batch. */
-const ANSWER_WITHIN = 4_500;
+const ANSWER_DEADLINE_MS = 4_500;
 
 /** The answer they get then; their events may be stored nevertheless. */
 const TOO_LATE = new LogUnavailable('The event log has not answered in time.');
@@ -15,7 +15,7 @@ export class AnswerDeadline {
 
   /** `tell` is called when the deadline passes, and again for commands that arrive later. */
   constructor(clock: Clock, tell: (late: LogUnavailable) => void) {
-    this.cancel = clock.every(ANSWER_WITHIN, () => {
+    this.cancel = clock.every(ANSWER_DEADLINE_MS, () => {
       this.#isOver = true;
       tell(TOO_LATE);
     });

@@ -1,23 +1,23 @@
 /** Callers that wait until a state contains a revision. */
 import type { Clock } from '../../clock.ts';
 
-interface Waiting {
+interface RevisionWaiter {
   readonly revision: number;
   readonly tell: (isThere: boolean) => void;
 }
 
-export class Arrivals {
+export class RevisionWaiters {
   readonly #clock: Clock;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<RevisionWaiter>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Resolves to true once `revision` is reached, to false after so many milliseconds. */
-  of(revision: number, patience: number): Promise<boolean> {
+  waitFor(revision: number, patience: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const waiting: Waiting = {
+      const waiting: RevisionWaiter = {
         revision,
         tell: (isThere) => {
           cancel();

@@ -3,7 +3,7 @@ import type { FoldedState } from '../../organization/moments.ts';
 import type { Batch, DecidedCommand } from './batch.ts';
 
 /** How often one command is decided again before its caller is told to retry later. */
-export const MOST_ATTEMPTS = 50;
+export const MAX_ATTEMPTS = 50;
 
 /**
  * The decided commands of every attempt, by the ID of their first event: an append of unknown outcome may
@@ -17,7 +17,7 @@ export class AttemptedBatches<State extends FoldedState> {
   }
 
   /** The commands whose first event this is. */
-  storedAs({ id }: StoredEvent): readonly DecidedCommand<State>[] {
+  findStored({ id }: StoredEvent): readonly DecidedCommand<State>[] {
     return this.#batches.flatMap(({ answers }) => answers.filter(({ firstEventId }) => firstEventId === id));
   }
 }

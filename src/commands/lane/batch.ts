@@ -11,23 +11,23 @@ import {
 } from '../../events/log/eventLog.ts';
 import { NotReady, Refused } from '../../errors.ts';
 import type { FoldedState } from '../../organization/moments.ts';
-import type { Command, Submission } from '../define.ts';
-import { type Enveloped, envelope, eventIdOf, newDecisionId } from './envelope.ts';
+import type { Command, CommandMetadata } from '../define.ts';
+import { type EventEnvelope, createEnvelope, eventIdOf, newDecisionId } from './envelope.ts';
 import type { BatchFacts } from './batchFacts.ts';
 
 /** Maximum number of commands in a batch: keeps a batch well under 50 ms. */
 export const BATCH_COMMANDS = 256;
 
 /** A command waiting for its answer. */
-export interface Waiting<State> {
+export interface PendingCommand<State> {
   readonly definition: Command<unknown, unknown, State, DomainEvent>;
   readonly input: unknown;
-  readonly submission: Submission;
-  readonly answer: (answer: Answer) => void;
+  readonly submission: CommandMetadata;
+  readonly answer: (answer: CommandAnswer) => void;
 }
 
 /** How a command ended: accepted at a revision, or failed with a refusal or a fault. */
-export type Answer =
+export type CommandAnswer =
   | { readonly accepted: true; readonly result: unknown; readonly revision: number }
   | { readonly accepted: false; readonly error: unknown };
 
@@ -36,8 +36,8 @@ export type Answer =
  * events.
  */
 export interface DecidedCommand<State> {
-  readonly waiting: Waiting<State>;
-  readonly answer: Answer;
+  readonly waiting: PendingCommand<State>;
+  readonly answer: CommandAnswer;
   readonly firstEventId: string | undefined;
 }
 
@@ -48,13 +48,13 @@ export interface LaneStream {
 }
 
 /** An event of a command could not be folded, which is our bug: the layer is now in an undefined state. */
-export class SpoiltBatch extends Error {
-  readonly by: unknown;
+export class FoldFailed extends Error {
+  readonly command: unknown;
 
   constructor(by: unknown, cause: unknown) {
     super('The layer has taken in half of a command.', { cause });
-    this.name = 'SpoiltBatch';
-    this.by = by;
+    this.name = 'FoldFailed';
+    this.command = by;
   }
 }
 
@@ -84,23 +84,23 @@ export class Batch<State extends FoldedState> {
    * Decides one command; false if it belongs to a later batch (its facts are not loaded, or the batch is
    * full). Throws SpoiltBatch, after which none of the batch may be appended.
    */
-  add(waiting: Waiting<State>): boolean {
+  add(waiting: PendingCommand<State>): boolean {
     try {
       const needed = this.#needs(waiting);
       if (needed && !this.facts.has(needed)) return false;
       return this.#decide(waiting);
     } catch (error) {
-      if (error instanceof SpoiltBatch) throw error;
+      if (error instanceof FoldFailed) throw error;
       this.answers.push({ waiting, answer: { accepted: false, error }, firstEventId: undefined });
       return true;
     }
   }
 
-  #needs({ definition, input, submission }: Waiting<State>) {
+  #needs({ definition, input, submission }: PendingCommand<State>) {
     return definition.needs?.(this.layer, input, submission.actor);
   }
 
-  #decide(waiting: Waiting<State>): boolean {
+  #decide(waiting: PendingCommand<State>): boolean {
     const { definition, input, submission } = waiting;
     const { events, result } = definition.decide(this.layer, input, {
       actor: submission.actor,
@@ -123,7 +123,7 @@ export class Batch<State extends FoldedState> {
     return true;
   }
 
-  #envelopeAll(waiting: Waiting<State>, events: readonly DomainEvent[]): readonly Enveloped[] {
+  #envelopeAll(waiting: PendingCommand<State>, events: readonly DomainEvent[]): readonly EventEnvelope[] {
     const { stream, organization } = this.#stream;
     let { hash: previousHash, revision } = this.layer;
     const decisionId = newDecisionId();
@@ -131,17 +131,17 @@ export class Batch<State extends FoldedState> {
       revision += 1;
       const place = { stream, organization, revision, previousHash, time: this.#now };
       const id = eventIdOf(decisionId, ordinal);
-      const enveloped = envelope(event, id, place, waiting.definition.name, waiting.submission);
+      const enveloped = createEnvelope(event, id, place, waiting.definition.name, waiting.submission);
       previousHash = enveloped.hash;
       return enveloped;
     });
   }
 
-  #takeAll(waiting: Waiting<State>, enveloped: readonly Enveloped[]): void {
+  #takeAll(waiting: PendingCommand<State>, enveloped: readonly EventEnvelope[]): void {
     try {
       for (const { stored, recorded } of enveloped) this.#take(stored, recorded as AnyEvent);
     } catch (error) {
-      throw new SpoiltBatch(waiting, error);
+      throw new FoldFailed(waiting, error);
     }
   }
 
@@ -156,13 +156,13 @@ export class Batch<State extends FoldedState> {
 /** A batch to append, the commands it was made for, and those of them that did not fit. */
 export interface DecidedBatch<State extends FoldedState> {
   readonly batch: Batch<State>;
-  readonly able: readonly Waiting<State>[];
-  readonly later: readonly Waiting<State>[];
+  readonly able: readonly PendingCommand<State>[];
+  readonly later: readonly PendingCommand<State>[];
 }
 
 /** Fails commands; an unreachable log or a faulty lane is reported as a temporary error. */
 export function failAll<State extends FoldedState>(
-  commands: readonly Waiting<State>[],
+  commands: readonly PendingCommand<State>[],
   error: unknown,
   fault: Error | undefined,
 ): void {

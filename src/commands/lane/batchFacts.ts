@@ -1,7 +1,7 @@
 /** The facts of one batch of decisions, by kind and ID. */
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { MessageId } from '../../ids.ts';
-import { type Excerpt, excerptKey, type ExcerptQuestion } from '../../organization/excerpts.ts';
+import { type Excerpt, excerptKey, type ExcerptQuery } from '../../organization/excerpts.ts';
 import { type FactChange, factChanges, type FactKinds } from '../../organization/messageFacts.ts';
 import type { RecentMap } from '../../recent.ts';
 import type { Facts, FactsNeeded } from '../define.ts';
@@ -38,7 +38,7 @@ export function everyFact(needed: FactsNeeded, test: (kind: FactKind, id: FactId
 type KnownFacts = Map<FactId, Fact | undefined> | RecentMap<FactId, Fact | undefined>;
 
 /** Applies a change to a fact if it is known. */
-export function bringLevel(known: KnownFacts, { id, change }: FactChange): void {
+export function applyFactChange(known: KnownFacts, { id, change }: FactChange): void {
   const changed = change as (fact: Fact | undefined) => Fact | undefined;
   if (known.has(id)) known.set(id, changed(known.get(id)));
 }
@@ -61,7 +61,7 @@ export class BatchFacts implements Facts {
     this.known[kind].set(id, fact);
   }
 
-  learnExcerpt(question: ExcerptQuestion, excerpt: Excerpt | Error | undefined): void {
+  learnExcerpt(question: ExcerptQuery, excerpt: Excerpt | Error | undefined): void {
     this.#excerpts.set(excerptKey(question), excerpt);
   }
 
@@ -86,7 +86,7 @@ export class BatchFacts implements Facts {
   evolve(event: AnyEvent): void {
     if (this.#excerpts.size > 0) this.#excerpts.clear();
     const changes = factChanges(event);
-    for (const change of changes) bringLevel(this.known[change.kind], change);
+    for (const change of changes) applyFactChange(this.known[change.kind], change);
     this.decided.push({ revision: event.revision, changes });
   }
 
@@ -106,7 +106,7 @@ export class BatchFacts implements Facts {
     return this.#get('flagFacts', key);
   }
 
-  excerpt(question: ExcerptQuestion): Excerpt | undefined {
+  excerpt(question: ExcerptQuery): Excerpt | undefined {
     const key = excerptKey(question);
     if (!this.#excerpts.has(key)) throw new Error(`A decision asked for ${key} without declaring it.`);
     const excerpt = this.#excerpts.get(key);

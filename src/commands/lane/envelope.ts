@@ -1,14 +1,14 @@
 /** Turns decided events into the bytes to append: stable ID, metadata, place in the hash chain. */
 import { hash, randomBytes } from 'node:crypto';
-import { definitionOf, validate } from '../../events/catalog.ts';
-import { chained } from '../../events/chain.ts';
+import { eventDefinition, validate } from '../../events/catalog.ts';
+import { chainEvent } from '../../events/chain.ts';
 import type { DomainEvent, RecordedEvent } from '../../events/define.ts';
 import type { EventToAppend } from '../../events/log/eventLog.ts';
-import { type Unhashed, unhashedText } from '../../events/metadata.ts';
-import type { Submission } from '../define.ts';
+import { type UnhashedMetadata, serializeMetadata } from '../../events/metadata.ts';
+import type { CommandMetadata } from '../define.ts';
 
 /** Where an event is appended, and what precedes it. */
-export interface Place {
+export interface AppendPosition {
   readonly stream: string;
   readonly organization: number;
   readonly revision: number;
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A decided event: the bytes to append, and the event that readers will see. */
-export interface Enveloped {
+export interface EventEnvelope {
   readonly stored: EventToAppend;
   readonly recorded: RecordedEvent;
   readonly hash: string;
@@ -47,17 +47,17 @@ export const eventIdOf = (decisionId: string, ordinal: number): string =>
   ordinal === 0 ? decisionId : uuidOf(hash('sha256', `${decisionId}:${ordinal}`, 'hex'));
 
 /** Wraps an event; throws a ZodError if it does not fit its schema, which is our bug. */
-export function envelope(
+export function createEnvelope(
   event: DomainEvent,
   id: string,
-  place: Place,
+  place: AppendPosition,
   command: string,
-  submission: Submission,
-): Enveloped {
+  submission: CommandMetadata,
+): EventEnvelope {
   validate(event.type, event.data);
   // Fields are listed one by one: spreading objects here took half of a decision's time.
-  const metadata: Unhashed & { hash: string } = {
-    version: definitionOf(event.type)?.version ?? 0,
+  const metadata: UnhashedMetadata & { hash: string } = {
+    version: eventDefinition(event.type)?.version ?? 0,
     organization: place.organization,
     actor: submission.actor,
     client: submission.client,
@@ -69,7 +69,7 @@ export function envelope(
   };
   const { type } = event;
   const data = JSON.stringify(event.data);
-  const link = chained(place.previousHash, { id, type, data, metadata: unhashedText(metadata) });
+  const link = chainEvent(place.previousHash, { id, type, data, metadata: serializeMetadata(metadata) });
   const stored = { id, type, data, metadata: link.metadata };
   metadata.hash = link.hash;
   const recorded: RecordedEvent = {

@@ -3,12 +3,12 @@
  * acknowledged events that the view may not have reached, and kept up to date in a cache.
  */
 import type { AnyEvent } from '../../events/catalog.ts';
-import type { Excerpt, ExcerptQuestion } from '../../organization/excerpts.ts';
+import type { Excerpt, ExcerptQuery } from '../../organization/excerpts.ts';
 import { factChanges, type FactKinds } from '../../organization/messageFacts.ts';
 import { RecentMap } from '../../recent.ts';
 import {
   BatchFacts,
-  bringLevel,
+  applyFactChange,
   byFact,
   type ChangingEvent,
   everyFact,
@@ -31,7 +31,7 @@ export interface FactsSource {
   /** Resolves when it has; fails with NotReady if that takes too long. */
   waitUntilPassed(revision: number): Promise<void>;
   /** An excerpt of the messages as they are at the revision; fails with NotReady if they are not available. */
-  excerpt(question: ExcerptQuestion, revision: number): Promise<Excerpt | undefined>;
+  excerpt(question: ExcerptQuery, revision: number): Promise<Excerpt | undefined>;
   /** The acknowledged event of a revision, from the log itself. */
   event(revision: number): Promise<AnyEvent>;
 }
@@ -43,7 +43,7 @@ const TAIL_LIMIT = 50_000;
 const PRUNE_EVERY = 1_000;
 
 /** The cache and tail of one organization. */
-export class FactsMemory {
+export class FactsCache {
   readonly #source: FactsSource;
   readonly #cache = byFact(() => new RecentMap<FactId, Fact | undefined>(CACHE_LIMIT));
   /** Changes by recent events that the view may not have reached, in order. */
@@ -100,7 +100,7 @@ export class FactsMemory {
   #take(event: ChangingEvent, level?: BatchFacts['known']): void {
     this.#revision = event.revision;
     for (const change of event.changes)
-      if (!level?.[change.kind].has(change.id)) bringLevel(this.#cache[change.kind], change);
+      if (!level?.[change.kind].has(change.id)) applyFactChange(this.#cache[change.kind], change);
     if (event.changes.length === 0) return;
     this.#tail.push(event);
     this.#waiting += event.changes.length;
@@ -111,12 +111,12 @@ export class FactsMemory {
     const loaded = await this.#source.load(kind, ids);
     const facts = new Map<FactId, Fact | undefined>(ids.map((id, index) => [id, loaded[index]]));
     for (const { changes } of this.#tail)
-      for (const change of changes) if (change.kind === kind) bringLevel(facts, change);
+      for (const change of changes) if (change.kind === kind) applyFactChange(facts, change);
     for (const [id, fact] of facts) batch.learn(kind, id, fact);
   }
 
   /** If it cannot be loaded, only the commands that need it fail. */
-  async #loadExcerpt(batch: BatchFacts, question: ExcerptQuestion): Promise<void> {
+  async #loadExcerpt(batch: BatchFacts, question: ExcerptQuery): Promise<void> {
     try {
       batch.learnExcerpt(question, await this.#source.excerpt(question, this.#revision));
     } catch (error) {

@@ -1,15 +1,15 @@
 /** Facts for commands that are decided together. */
-import type { Waiting } from './batch.ts';
+import type { PendingCommand } from './batch.ts';
 import { BatchFacts } from './batchFacts.ts';
 import type { FactsNeeded } from '../define.ts';
-import type { FactsMemory } from './facts.ts';
+import type { FactsCache } from './facts.ts';
 
 interface Gathered<State> {
   readonly facts: BatchFacts;
   /** The commands that can be decided with them. */
-  readonly able: readonly Waiting<State>[];
+  readonly able: readonly PendingCommand<State>[];
   /** Commands whose facts are not available now, with the reason. */
-  readonly unable: readonly Waiting<State>[];
+  readonly unable: readonly PendingCommand<State>[];
   readonly error?: unknown;
 }
 
@@ -17,10 +17,10 @@ interface Gathered<State> {
  * If the view cannot provide facts, only the commands that need some fail. `memory` is absent if no command
  * does.
  */
-export async function factsFor<State>(
-  memory: FactsMemory | undefined,
+export async function loadFacts<State>(
+  memory: FactsCache | undefined,
   state: State,
-  commands: readonly Waiting<State>[],
+  commands: readonly PendingCommand<State>[],
 ): Promise<Gathered<State>> {
   if (memory === undefined) return { facts: new BatchFacts(), able: commands, unable: [] };
   const needed = commands.map((waiting) => needsOf(state, waiting));
@@ -36,7 +36,7 @@ export async function factsFor<State>(
 
 function needsOf<State>(
   state: State,
-  { definition, input, submission }: Waiting<State>,
+  { definition, input, submission }: PendingCommand<State>,
 ): FactsNeeded | undefined {
   try {
     return definition.needs?.(state, input, submission.actor);

@@ -18,8 +18,8 @@ import {
 import type { FoldedState, Observer } from '../../organization/moments.ts';
 import { AcknowledgedState } from './acknowledged.ts';
 import { AnswerDeadline } from './answerDeadline.ts';
-import { Arrivals } from './arrivals.ts';
-import { AttemptedBatches, MOST_ATTEMPTS } from './attemptedBatches.ts';
+import { RevisionWaiters } from './arrivals.ts';
+import { AttemptedBatches, MAX_ATTEMPTS } from './attemptedBatches.ts';
 import { BatchFacts } from './batchFacts.ts';
 import {
   Batch,
@@ -27,13 +27,13 @@ import {
   type DecidedBatch,
   failAll,
   type LaneStream,
-  SpoiltBatch,
-  type Waiting,
+  FoldFailed,
+  type PendingCommand,
 } from './batch.ts';
-import type { Command, Outcome, Submission } from '../define.ts';
+import type { Command, CommandOutcome, CommandMetadata } from '../define.ts';
 import type { DomainEvent } from '../../events/define.ts';
-import type { FactsMemory } from './facts.ts';
-import { factsFor } from './factsFor.ts';
+import type { FactsCache } from './facts.ts';
+import { loadFacts } from './factsFor.ts';
 import { LaneCounts } from './laneCounts.ts';
 import { batchWindow } from '../../turns.ts';
 
@@ -55,12 +55,12 @@ export class Lane<State extends FoldedState> {
   /** Monotonic time of the fault. */
   faultAt = Infinity;
   /** Facts for this stream's commands, created on first use; absent if no command needs any. */
-  facts: FactsMemory | undefined;
+  facts: FactsCache | undefined;
   readonly counts = new LaneCounts();
   readonly #options: LaneOptions<State>;
-  readonly #arrivals: Arrivals;
+  readonly #arrivals: RevisionWaiters;
   readonly #acknowledged: AcknowledgedState<State>;
-  #waiting: Waiting<State>[] = [];
+  #waiting: PendingCommand<State>[] = [];
   #running: Promise<void> | undefined;
   /** Highest revision seen in the tail; above the state's if another node was faster. */
   #seen = -1;
@@ -69,19 +69,19 @@ export class Lane<State extends FoldedState> {
     this.#options = options;
     this.state = options.state;
     this.#acknowledged = new AcknowledgedState(options.state);
-    this.#arrivals = new Arrivals(options.clock);
+    this.#arrivals = new RevisionWaiters(options.clock);
   }
 
   /** Resolves once the log has acknowledged the command's events; fails with its refusal, or with NotReady. */
   submit<Input, Result, Event extends DomainEvent>(
     definition: Command<Input, Result, State, Event>,
     input: Input,
-    submission: Submission,
-  ): Promise<Outcome<Result>> {
+    submission: CommandMetadata,
+  ): Promise<CommandOutcome<Result>> {
     if (this.fault) return Promise.reject(new NotReady(this.fault.message, 30, { cause: this.fault }));
     return new Promise((resolve, reject) => {
       this.#waiting.push({
-        definition: definition as unknown as Waiting<State>['definition'],
+        definition: definition as unknown as PendingCommand<State>['definition'],
         input,
         submission,
         answer: (answer) =>
@@ -94,10 +94,10 @@ export class Lane<State extends FoldedState> {
   }
 
   /** Decides a command without facts and records nothing: throws what `submit` would refuse. */
-  rehearse<Input, Result, Event extends DomainEvent>(
+  dryRun<Input, Result, Event extends DomainEvent>(
     { decide }: Command<Input, Result, State, Event>,
     input: Input,
-    { actor }: Submission,
+    { actor }: CommandMetadata,
   ): void {
     const now = Math.max(this.#options.clock.now(), this.state.time);
     decide(this.state, input, { actor, now, nextRevision: this.state.revision + 1, facts: new BatchFacts() });
@@ -123,12 +123,12 @@ export class Lane<State extends FoldedState> {
   }
 
   /** Whether the acknowledged state contains a revision, waiting for so many milliseconds. */
-  async reaches(revision: number, patience: number): Promise<boolean> {
-    return revision <= this.state.revision || this.#arrivals.of(revision, patience);
+  async waitForRevision(revision: number, patience: number): Promise<boolean> {
+    return revision <= this.state.revision || this.#arrivals.waitFor(revision, patience);
   }
 
   /** Folds the log's events beyond the state. */
-  async readOn(): Promise<void> {
+  async catchUp(): Promise<void> {
     const { log, stream } = this.#options;
     for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) this.#fold(page);
     if (this.position >= 0 || this.state.revision < 0) return;
@@ -140,7 +140,7 @@ export class Lane<State extends FoldedState> {
   /** Like `readOn`, between two batches: during one, its events are in the log but not in the state. */
   async readOnBetween(): Promise<void> {
     while (this.#running) await this.#running;
-    const reading = this.readOn();
+    const reading = this.catchUp();
     this.#running = this.#occupied(reading.catch(() => undefined));
     return reading;
   }
@@ -184,18 +184,18 @@ export class Lane<State extends FoldedState> {
 
   /** Reads on because the tail is ahead; if that fails, the next delivery retries. */
   async #catchUp(): Promise<void> {
-    await this.readOn().catch(() => undefined);
+    await this.catchUp().catch(() => undefined);
     this.#seen = this.state.revision;
   }
 
   /** Brings a batch to its acknowledgment; commands for the next batch are queued again. */
   async #settle(
-    commands: readonly Waiting<State>[],
+    commands: readonly PendingCommand<State>[],
     deadline: AnswerDeadline,
-  ): Promise<readonly Waiting<State>[]> {
+  ): Promise<readonly PendingCommand<State>[]> {
     let pending = commands;
     const attempts = new AttemptedBatches<State>();
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const { batch, able, later } = await this.#decideAll(pending);
       attempts.remember(batch);
       const outcome = await this.#append(batch);
@@ -212,18 +212,18 @@ export class Lane<State extends FoldedState> {
     throw new NotReady('Too many others write to this organization at this moment.');
   }
 
-  async #decideAll(commands: readonly Waiting<State>[]): Promise<DecidedBatch<State>> {
-    const { facts, able, unable, error } = await factsFor(this.facts, this.state, commands);
+  async #decideAll(commands: readonly PendingCommand<State>[]): Promise<DecidedBatch<State>> {
+    const { facts, able, unable, error } = await loadFacts(this.facts, this.state, commands);
     if (unable.length > 0) failAll(unable, error, this.fault);
     const batch = new Batch(this.#acknowledged.takeDraft(), facts, this.#options, this.#options.clock.now());
     try {
       let count = 0;
-      while (count < able.length && batch.add(able[count] as Waiting<State>)) count += 1;
+      while (count < able.length && batch.add(able[count] as PendingCommand<State>)) count += 1;
       return { batch, able, later: able.slice(count) };
     } catch (spoilt) {
-      if (!(spoilt instanceof SpoiltBatch)) throw spoilt;
-      failAll([spoilt.by as Waiting<State>], spoilt.cause, this.fault);
-      return this.#decideAll(able.filter((waiting) => waiting !== spoilt.by));
+      if (!(spoilt instanceof FoldFailed)) throw spoilt;
+      failAll([spoilt.command as PendingCommand<State>], spoilt.cause, this.fault);
+      return this.#decideAll(able.filter((waiting) => waiting !== spoilt.command));
     }
   }
 
@@ -245,12 +245,12 @@ export class Lane<State extends FoldedState> {
   /** Whether others have appended: a batch without events cannot conflict, so it is checked here. */
   async #isBehind(): Promise<boolean> {
     const { revision } = this.state;
-    if (this.#options.log.recent === undefined) await this.readOn();
+    if (this.#options.log.recent === undefined) await this.catchUp();
     return this.state.revision > revision;
   }
 
   #acknowledge(batch: Batch<State>, position: Position): void {
-    this.#acknowledged.take(batch);
+    this.#acknowledged.apply(batch);
     this.facts?.keep(batch.facts);
     this.position = Math.max(this.position, position);
     this.counts.batches += 1;
@@ -259,12 +259,12 @@ export class Lane<State extends FoldedState> {
   }
 
   /** After a conflict or an unknown outcome: reads on, and answers commands that are stored. */
-  async #whatWasStored(attempts: AttemptedBatches<State>): Promise<ReadonlySet<Waiting<State>>> {
+  async #whatWasStored(attempts: AttemptedBatches<State>): Promise<ReadonlySet<PendingCommand<State>>> {
     const { log, stream } = this.#options;
-    const answered = new Set<Waiting<State>>();
+    const answered = new Set<PendingCommand<State>>();
     for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) {
       this.#fold(page);
-      for (const { waiting, answer } of page.flatMap((event) => attempts.storedAs(event))) {
+      for (const { waiting, answer } of page.flatMap((event) => attempts.findStored(event))) {
         waiting.answer(answer);
         answered.add(waiting);
       }

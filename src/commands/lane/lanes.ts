@@ -15,7 +15,7 @@ import {
 import type { Observer } from '../../organization/moments.ts';
 import { ServerState } from '../../organization/server.ts';
 import { emptyOrganization, type OrganizationState } from '../../organization/state.ts';
-import { FactsMemory, type FactsSource } from './facts.ts';
+import { FactsCache, type FactsSource } from './facts.ts';
 import { Lane } from './lane.ts';
 
 export interface LanesOptions {
@@ -81,13 +81,13 @@ export class Lanes {
    * trusted.
    */
   async open(): Promise<void> {
-    await this.server.readOn();
+    await this.server.catchUp();
     for (const organizationId of this.server.state.organizations.keys())
       await this.organization(organizationId);
   }
 
   /** Advances all states to the end of the log; fails if one of them cannot be. */
-  async readOn(): Promise<void> {
+  async catchUp(): Promise<void> {
     await this.server.readOnBetween();
     for (const organizationId of this.server.state.organizations.keys())
       await (await this.organization(organizationId)).readOnBetween();
@@ -118,7 +118,10 @@ export class Lanes {
    * A revision and a position at or after it, if the state has it: a checkpoint at that position or later
    * contains the revision.
    */
-  placeOf(organizationId: OrganizationId, revision: number): { revision: number; position?: Position } {
+  streamPosition(
+    organizationId: OrganizationId,
+    revision: number,
+  ): { revision: number; position?: Position } {
     const lane = this.#lanes.get(organizationId);
     const isFolded = lane !== undefined && revision <= lane.state.revision && lane.position >= 0;
     return isFolded ? { revision, position: lane.position } : { revision };
@@ -169,8 +172,8 @@ export class Lanes {
       onAcknowledged: (events) => this.#count(organizationId, events),
     });
     const before = state.revision;
-    await lane.readOn();
-    lane.facts = new FactsMemory(factsOf(organizationId), lane.state.revision);
+    await lane.catchUp();
+    lane.facts = new FactsCache(factsOf(organizationId), lane.state.revision);
     this.eventsRead += lane.state.revision - before;
     this.#lanes.set(organizationId, lane);
     this.#watch(organizationId, lane);

@@ -11,7 +11,7 @@ import { PresenceState } from '../../organization/presence.ts';
 import { BY_SERVER, type Command } from '../define.ts';
 import type { DomainEventOf } from '../../events/define.ts';
 import { Lane } from './lane.ts';
-import { recordPresences, type Report, reported } from '../presence.ts';
+import { recordPresences, type Report, applyReport } from '../presence.ts';
 import { endOfTurn } from '../../turns.ts';
 
 export interface PresenceOptions {
@@ -22,19 +22,19 @@ export interface PresenceOptions {
 }
 
 /** A person's report, and the callers that wait until it is recorded. */
-interface Waiting {
+interface PendingReport {
   report: Report;
   readonly answers: ((outcome: Promise<void>) => void)[];
 }
 
 /** Milliseconds between two events. */
-const INTERVAL = 1_000;
+const BATCH_INTERVAL_MS = 1_000;
 /** People per event, so that creating it does not block others. */
-const MOST_REPORTS = 2_500;
+const MAX_REPORTS_PER_EVENT = 2_500;
 /** Outdated events are removed when there are this many. */
-const LET_GO_TOGETHER = 64;
+const TRUNCATE_BATCH = 64;
 /** Waiting callers resumed per turn of the event loop; an organization may have many. */
-const ANSWERED_TOGETHER = 32;
+const ANSWERS_PER_TURN = 32;
 
 export class PresenceLane {
   readonly #options: PresenceOptions;
@@ -42,13 +42,13 @@ export class PresenceLane {
   #lane: Lane<PresenceState>;
   /** Revision of the first event that the stream may still have. */
   #first: number;
-  #waiting = new Map<UserId, Waiting>();
+  #waiting = new Map<UserId, PendingReport>();
   #recording: Promise<void> | undefined;
   /** Monotonic time. */
   #recordedAt = -Infinity;
   #reopening: Promise<void> | undefined;
 
-  private constructor(options: PresenceOptions, organizationId: OrganizationId, found: Found) {
+  private constructor(options: PresenceOptions, organizationId: OrganizationId, found: PresenceStream) {
     this.#options = options;
     this.#organizationId = organizationId;
     this.#lane = laneOf(options, organizationId, found.state);
@@ -68,7 +68,8 @@ export class PresenceLane {
   report(userId: UserId, report: Report): Promise<void> {
     const waiting = this.#waiting.get(userId);
     const present = this.state.people.get(userId);
-    if (waiting === undefined && reported(present, report, this.#now) === undefined) return Promise.resolve();
+    if (waiting === undefined && applyReport(present, report, this.#now) === undefined)
+      return Promise.resolve();
     const joined = waiting ?? { report, answers: [] };
     if (report !== 'idle') joined.report = report;
     this.#waiting.set(userId, joined);
@@ -108,10 +109,10 @@ export class PresenceLane {
 
   async #recordSoon(): Promise<void> {
     const { clock } = this.#options;
-    const wait = this.#recordedAt + INTERVAL - clock.monotonic();
+    const wait = this.#recordedAt + BATCH_INTERVAL_MS - clock.monotonic();
     if (wait > 0) await new Promise<void>((resolve) => clock.after(wait, resolve));
     else await endOfTurn();
-    const together = [...this.#waiting].slice(0, MOST_REPORTS);
+    const together = [...this.#waiting].slice(0, MAX_REPORTS_PER_EVENT);
     for (const [userId] of together) this.#waiting.delete(userId);
     const recorded = this.#record(new Map(together.map(([userId, { report }]) => [userId, report])));
     await recorded.then(
@@ -134,7 +135,7 @@ export class PresenceLane {
   /** Events that the log does not remove now are removed with later ones. */
   #letGo(): void {
     const { needed } = this.state;
-    if (needed - this.#first < LET_GO_TOGETHER) return;
+    if (needed - this.#first < TRUNCATE_BATCH) return;
     this.#first = needed;
     void this.#options.log.truncate(ephemeralStream(this.#organizationId), needed).catch(() => undefined);
   }
@@ -153,7 +154,7 @@ async function answerInTurns(
   outcome: Promise<void>,
 ): Promise<void> {
   for (const [index, answer] of answers.entries()) {
-    if (index % ANSWERED_TOGETHER === 0) await endOfTurn();
+    if (index % ANSWERS_PER_TURN === 0) await endOfTurn();
     answer(outcome);
   }
 }
@@ -175,15 +176,15 @@ const laneOf = (
 };
 
 /** The content of a stream, and the revision at which it begins. */
-interface Found {
+interface PresenceStream {
   readonly state: PresenceState;
   readonly first: number;
 }
 
 /** The stream's beginning is gone, so the chain cannot be verified; unreadable events are skipped. */
-async function readPresence(log: EventLog, organizationId: OrganizationId): Promise<Found> {
+async function readPresence(log: EventLog, organizationId: OrganizationId): Promise<PresenceStream> {
   const stream = ephemeralStream(organizationId);
-  let found: Found | undefined;
+  let found: PresenceStream | undefined;
   for await (const page of log.readStream(stream))
     for (const event of page) {
       found ??= {

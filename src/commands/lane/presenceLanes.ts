@@ -1,7 +1,7 @@
 /** Presence of all organizations of this node. */
 import { NotReady } from '../../errors.ts';
 import type { StoredEvent } from '../../events/log/eventLog.ts';
-import { type OrganizationId, organizationOfEphemeral } from '../../ids.ts';
+import { type OrganizationId, organizationOfEphemeralStream } from '../../ids.ts';
 import { PresenceLane, type PresenceOptions } from './presenceLane.ts';
 
 export class PresenceLanes {
@@ -26,9 +26,9 @@ export class PresenceLanes {
 
   /** Passes events of the subscription to open lanes; the others read them when they are opened. */
   receive(events: readonly StoredEvent[]): void {
-    const ephemeral = events.filter(({ stream }) => organizationOfEphemeral(stream) !== undefined);
+    const ephemeral = events.filter(({ stream }) => organizationOfEphemeralStream(stream) !== undefined);
     for (const stream of new Set(ephemeral.map((event) => event.stream))) {
-      const lane = this.#lanes.get(organizationOfEphemeral(stream) as OrganizationId);
+      const lane = this.#lanes.get(organizationOfEphemeralStream(stream) as OrganizationId);
       const own = ephemeral.filter((event) => event.stream === stream);
       lane?.then((open) => open.receive(own)).catch(() => undefined);
     }

@@ -1,10 +1,10 @@
 /** Looks up a message's recipients. */
 import { Refused, requireThat } from '../../errors.ts';
-import { escapedHtml } from '../../html.ts';
+import { escapeHtml } from '../../html.ts';
 import type { UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
 import { seesUser } from '../../organization/access/people.ts';
-import { type Channel, channelMeant, type ChannelReference } from '../../organization/channels.ts';
+import { type Channel, resolveChannel, type ChannelReference } from '../../organization/channels.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
 /** A channel by ID or by name, or the other people of a direct conversation. */
@@ -13,15 +13,15 @@ export type Addressee =
   | { readonly kind: 'direct'; readonly recipientIds: readonly UserId[] };
 
 /** The channel meant, visible or not; refused if it does not exist. */
-export function existingChannel(organization: OrganizationState, named: ChannelReference): Channel {
-  const channel = channelMeant(organization, named);
+export function requireExistingChannel(organization: OrganizationState, named: ChannelReference): Channel {
+  const channel = resolveChannel(organization, named);
   if (channel !== undefined) return channel;
   if ('id' in named) {
     const { id } = named;
     throw new Refused(`Channel with ID '${id}' does not exist`, 'STREAM_DOES_NOT_EXIST', { stream_id: id });
   }
   const { name } = named;
-  const stream = escapedHtml(name);
+  const stream = escapeHtml(name);
   throw new Refused(`Channel '${name}' does not exist`, 'STREAM_DOES_NOT_EXIST', { stream });
 }
 

@@ -6,12 +6,12 @@ import { Refused, requireThat } from '../../errors.ts';
 import type { MoveReach } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
-import type { Excerpt, ExcerptQuestion, SaidMessage } from '../../organization/excerpts.ts';
+import type { Excerpt, ExcerptQuery, ExcerptMessage } from '../../organization/excerpts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { command, type DecisionContext } from '../define.ts';
 import type { CheckedTopic } from '../text.ts';
-import { checkSeen, editedMessage } from './edit.ts';
-import { destinationOf, isElsewhere, movedMessages, partTooOld } from './move.ts';
+import { requireSeenText, editedMessage } from './edit.ts';
+import { destinationOf, requestsMove, movedMessages, countTooOld } from './move.ts';
 import type { WrittenText } from './rendering.ts';
 
 /** Requested changes of a message; undefined means no change. */
@@ -48,14 +48,14 @@ export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
     const { excerpt, actor } = changeable(organization, input, context);
     const { named, conversation } = excerpt;
     const text = input.text?.content === named.content ? undefined : input.text;
-    requireSomething(input, named, text !== undefined || isElsewhere(input, named));
+    requireSomething(input, named, text !== undefined || requestsMove(input, named));
     checkShape(input, named);
     const destination = destinationOf(organization, input, excerpt);
-    checkSeen(named, input.seenHash);
+    requireSeenText(named, input.seenHash);
     const at = { organization, actor, now: context.now, excerpt };
     const edited = text && editedMessage(at, text);
     if (destination === undefined) return { events: edited ? [edited] : [], result: { status: 'done' } };
-    const since = partTooOld(at, destination, input.reach);
+    const since = countTooOld(at, destination, input.reach);
     if (since !== undefined) return { events: [], result: { status: 'partly too old', conversation, since } };
     const moved = movedMessages(at, destination, input);
     return {
@@ -70,14 +70,14 @@ const question = (
   organization: OrganizationState,
   { messageId, reach, topic, channelId }: ChangeMessageInput,
   actor: UserId | null,
-): ExcerptQuestion => {
+): ExcerptQuery => {
   const access = accessOf(organization, actor);
   return {
     of: messageId,
     reach,
     actor,
     into: { channelId, topic },
-    means: (message) => isElsewhere({ topic, channelId }, message) && access.mayReadMessage(message),
+    means: (message) => requestsMove({ topic, channelId }, message) && access.mayReadMessage(message),
   };
 };
 
@@ -95,14 +95,14 @@ function changeable(
 /** Requests that direct messages do not support have refusals of their own. */
 function requireSomething(
   { topic, channelId }: ChangeMessageInput,
-  named: SaidMessage,
+  named: ExcerptMessage,
   changes: boolean,
 ): void {
   const asksTooMuch = named.channelId === undefined && (topic !== undefined || channelId !== undefined);
   requireThat(changes || asksTooMuch, 'Nothing to change');
 }
 
-function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named: SaidMessage): void {
+function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named: ExcerptMessage): void {
   const isDirect = named.channelId === undefined;
   const noChannel = 'Direct messages cannot be moved to channels.';
   requireThat(!isDirect || channelId === undefined, noChannel);

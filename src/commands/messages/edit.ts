@@ -3,23 +3,23 @@ import { hash } from 'node:crypto';
 import { requireThat } from '../../errors.ts';
 import { type Conversation, MessageEdited } from '../../events/messages.ts';
 import type { UserId } from '../../ids.ts';
-import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
+import type { Excerpt, ExcerptMessage } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { arrivalOf } from '../../organization/subscriptions.ts';
 import { alertedBy } from '../alertWords.ts';
-import { filesShown } from './filesShown.ts';
+import { shownFileFields } from './filesShown.ts';
 import {
   topicMentionAudience,
-  checkMentions,
+  requireMayMention,
   type Mentions,
   withoutUnreachableMentions,
-  whereOf,
+  conversationFields,
 } from './reach.ts';
 import type { WrittenText } from './rendering.ts';
 
 /** Who changes which messages, and when. */
-export interface Change {
+export interface MessageChangeContext {
   readonly organization: OrganizationState;
   readonly actor: UserId;
   readonly now: number;
@@ -27,27 +27,27 @@ export interface Change {
 }
 
 /** Seconds beyond the limit, for people who started editing in time. */
-const EDITING_GRACE = 20;
+const EDITING_GRACE_SECONDS = 20;
 
 /** Changes per message, which are all kept; beyond that it cannot be edited. */
-const MOST_CHANGES = 1_000;
+const MAX_EDITS = 1_000;
 /**
  * The same limit for moves. It is higher, because otherwise authors could prevent moves of a topic by editing
  * their own message.
  */
-const MOST_CHANGES_WITH_MOVES = 2_000;
+const MAX_EDITS_AND_MOVES = 2_000;
 
 /** Whether a time is further back than a limit in seconds; null is no limit. */
 export const isOlderThan = (sentAt: number, limit: number | null, now: number): boolean =>
   limit !== null && now - sentAt > limit * 1000;
 
 /** The event that changes a message's text. */
-export function editedMessage(change: Change, text: WrittenText) {
+export function editedMessage(change: MessageChangeContext, text: WrittenText) {
   const { organization, actor, excerpt } = change;
   const { named, conversation, here } = excerpt;
   checkEditor(change);
   const { messageId, senderId } = named;
-  const where = { ...whereOf(conversation), ...arrivalOf(named) };
+  const where = { ...conversationFields(conversation), ...arrivalOf(named) };
   const rendered = withoutUnreachableMentions(
     organization,
     text.rendered,
@@ -55,7 +55,7 @@ export function editedMessage(change: Change, text: WrittenText) {
     named.mentionedUserIds,
   );
   for (const place of [conversation, ...placeSentTo(named)])
-    checkMentions(organization, actor, newMentions(named, rendered), place, here);
+    requireMayMention(organization, actor, newMentions(named, rendered), place, here);
   return MessageEdited({
     messageId,
     senderId,
@@ -70,48 +70,54 @@ export function editedMessage(change: Change, text: WrittenText) {
 }
 
 /** A file that the message has shown before it shows still, also where its author may no longer read it. */
-function filesShownIn({ organization, actor, excerpt: { named } }: Change, { rendered }: WrittenText) {
+function filesShownIn(
+  { organization, actor, excerpt: { named } }: MessageChangeContext,
+  { rendered }: WrittenText,
+) {
   const before = organization.files.showing.get(named.messageId)?.fileIds;
-  const shown = filesShown(organization, actor, rendered.fileKeys, before);
+  const shown = shownFileFields(organization, actor, rendered.fileKeys, before);
   return shown.fileIds ? { ...shown, sentAt: named.sentAt } : {};
 }
 
 /** A moved message still mentions the people who received it at its first place. */
-const placeSentTo = ({ sentToChannelIds = [] }: SaidMessage): readonly Conversation[] =>
+const placeSentTo = ({ sentToChannelIds = [] }: ExcerptMessage): readonly Conversation[] =>
   sentToChannelIds.map((channelId) => ({ kind: 'channel', channelId, topic: '' }));
 
 /** Refuses a request that is based on an outdated text. */
-export function checkSeen({ content }: SaidMessage, seenHash: string | undefined): void {
+export function requireSeenText({ content }: ExcerptMessage, seenHash: string | undefined): void {
   const isSeen = seenHash === undefined || seenHash.toLowerCase() === hash('sha256', content, 'hex');
   const mismatch = "'prev_content_sha256' value does not match the expected value.";
   requireThat(isSeen, mismatch, 'EXPECTATION_MISMATCH', { field_name: 'prev_content_sha256' });
 }
 
 /** Refuses to move messages if one of them has been changed too often. */
-export function checkMovable(messages: readonly SaidMessage[]): void {
-  const isMovable = messages.every(({ changes = [] }) => changes.length < MOST_CHANGES_WITH_MOVES);
+export function requireMovable(messages: readonly ExcerptMessage[]): void {
+  const isMovable = messages.every(({ changes = [] }) => changes.length < MAX_EDITS_AND_MOVES);
   requireThat(isMovable, 'A message has been changed too often to be moved.');
 }
 
-function checkEditor({ organization, actor, now, excerpt: { named } }: Change): void {
+function checkEditor({ organization, actor, now, excerpt: { named } }: MessageChangeContext): void {
   const { allowMessageEditing, messageContentEditLimitSeconds: limit } = settingsOf(organization);
   requireThat(allowMessageEditing, 'Your organization has turned off message editing');
   const edits = named.changes?.length ?? 0;
-  requireThat(edits < MOST_CHANGES, 'This message has been changed too often.');
+  requireThat(edits < MAX_EDITS, 'This message has been changed too often.');
   const isOwn = named.senderId === actor;
   requireThat(isOwn, "You don't have permission to edit this message");
-  const isLate = isOlderThan(named.sentAt, limit, now - EDITING_GRACE * 1000);
+  const isLate = isOlderThan(named.sentAt, limit, now - EDITING_GRACE_SECONDS * 1000);
   requireThat(!isLate, 'The time limit for editing this message has passed');
 }
 
 /** People who were already mentioned are not notified again. */
-const newMentions = (named: SaidMessage, { mentionedUserIds, mentionedGroupIds, wildcards }: Mentions) => ({
+const newMentions = (
+  named: ExcerptMessage,
+  { mentionedUserIds, mentionedGroupIds, wildcards }: Mentions,
+) => ({
   mentionedUserIds,
   mentionedGroupIds: mentionedGroupIds.filter((groupId) => !named.mentionedGroupIds?.includes(groupId)),
   wildcards: wildcards.filter((wildcard) => !named.wildcards?.includes(wildcard)),
 });
 
-const oldText = ({ content, html, rendererVersion, mentionedUserIds }: SaidMessage) => ({
+const oldText = ({ content, html, rendererVersion, mentionedUserIds }: ExcerptMessage) => ({
   oldContent: content,
   ...(html !== undefined && { oldHtml: html }),
   oldRendererVersion: rendererVersion ?? 0,

@@ -6,7 +6,7 @@ import { fileWithKey } from '../../organization/files.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
 /** The field of an event that says which files a message shows: of those linked to, the ones that its writer may read. */
-export function filesShown(
+export function shownFileFields(
   organization: OrganizationState,
   writerId: UserId,
   keys: readonly string[] = [],

@@ -8,26 +8,26 @@ import {
   MessageSent,
 } from '../../events/messages.ts';
 import type { MessageId, UserId } from '../../ids.ts';
-import { listIn } from '../../lists.ts';
-import { callingOf } from '../../organization/calls.ts';
+import { getOrCreateList } from '../../lists.ts';
+import { mentionFieldsOf } from '../../organization/calls.ts';
 import { rangesOf } from '../../organization/flags.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { command, type DecidedEvent, nothingToDo } from '../define.ts';
-import { markedUnread, placeOf, type UnreadMessage } from '../flags.ts';
-import { filesShown } from './filesShown.ts';
+import { markedUnread, channelOrParticipants, type UnreadMessage } from '../flags.ts';
+import { shownFileFields } from './filesShown.ts';
 import { withLinkedIds } from './importedLinks.ts';
-import { whereOf, withoutUnreachableMentions } from './reach.ts';
+import { conversationFields, withoutUnreachableMentions } from './reach.ts';
 import { renderedFields, type WrittenText } from './rendering.ts';
 
 /** Who has marked a message. */
-export interface MarkedBy {
+export interface MessageMarks {
   readonly starredBy: readonly UserId[];
   /** They receive it. */
   readonly unreadBy: readonly UserId[];
   readonly collapsedBy: readonly UserId[];
 }
 
-export interface ImportedMessage extends WrittenText, MarkedBy {
+export interface ImportedMessage extends WrittenText, MessageMarks {
   /** `importKeyOf` the record: under one key one message is imported, however often that is tried. */
   readonly keyHash: string;
   readonly senderId: UserId;
@@ -40,7 +40,7 @@ export interface ImportedMessage extends WrittenText, MarkedBy {
 }
 
 /** Those among the keys under which a message has been imported already. */
-export const importedAmong = command<readonly string[], ReadonlySet<string>>({
+export const findImported = command<readonly string[], ReadonlySet<string>>({
   name: 'FindImported',
   needs: (_, keys) => ({ sendKeys: keys }),
   decide: (_, keys, { facts }) =>
@@ -60,7 +60,7 @@ export const importMessages = command<readonly ImportedMessage[], readonly strin
       unknown.map(({ keyHash }, index) => [keyHash, (nextRevision + index + 1) as MessageId]),
     );
     const idOf = (keyHash: string) => ids.get(keyHash) ?? facts.sentUnder(keyHash)?.messageId;
-    const marks = new Marks();
+    const marks = new MarkCollector();
     const topics = new Map<string, string>();
     const events = unknown.map((message, index) => {
       const { conversation } = message;
@@ -74,7 +74,12 @@ export const importMessages = command<readonly ImportedMessage[], readonly strin
       const messageId = (nextRevision + index + 1) as MessageId;
       const linked = message.linkedKeys.length > 0 ? withLinkedIds(message, idOf) : message;
       const event = sent(organization, linked, place, messageId);
-      const unread = { ...callingOf(event.data), ...placeOf(place), conversation: place, messageId };
+      const unread = {
+        ...mentionFieldsOf(event.data),
+        ...channelOrParticipants(place),
+        conversation: place,
+        messageId,
+      };
       marks.add(message, { ...unread, isReceived: true });
       return event;
     });
@@ -96,15 +101,15 @@ function isFirstUnder(isKnown: (keyHash: string) => boolean): (message: Imported
 }
 
 /** Marks on messages, by kind and person. */
-class Marks {
+class MarkCollector {
   readonly #starred = new Map<UserId, MessageId[]>();
   readonly #unread = new Map<UserId, UnreadMessage[]>();
   readonly #collapsed = new Map<UserId, MessageId[]>();
 
-  add({ starredBy, unreadBy, collapsedBy }: MarkedBy, message: UnreadMessage): void {
-    for (const userId of starredBy) listIn(this.#starred, userId).push(message.messageId);
-    for (const userId of unreadBy) listIn(this.#unread, userId).push(message);
-    for (const userId of collapsedBy) listIn(this.#collapsed, userId).push(message.messageId);
+  add({ starredBy, unreadBy, collapsedBy }: MessageMarks, message: UnreadMessage): void {
+    for (const userId of starredBy) getOrCreateList(this.#starred, userId).push(message.messageId);
+    for (const userId of unreadBy) getOrCreateList(this.#unread, userId).push(message);
+    for (const userId of collapsedBy) getOrCreateList(this.#collapsed, userId).push(message.messageId);
   }
 
   events(organization: OrganizationState): readonly DecidedEvent[] {
@@ -127,14 +132,14 @@ function sent(
   conversation: Conversation,
   messageId: MessageId,
 ) {
-  const where = whereOf(conversation);
+  const where = conversationFields(conversation);
   const text = withoutUnreachableMentions(organization, rendered, { messageId, ...where });
   return MessageSent({
     senderId,
     ...where,
     content,
     ...renderedFields(text),
-    ...filesShown(organization, senderId, rendered.fileKeys),
+    ...shownFileFields(organization, senderId, rendered.fileKeys),
     readBySender: true,
     imported,
     ...(earlierChanges.length > 0 && { earlierChanges }),

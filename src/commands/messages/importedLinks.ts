@@ -13,12 +13,12 @@ const PLACE = /(\/(?:near|with|id)\/)imported([0-9a-f]{64})/g;
 export const placeForId = (keyHash: string): string =>
   `imported${Buffer.from(keyHash, 'base64url').toString('hex')}`;
 
-interface Texts extends WrittenText {
+interface ImportedTexts extends WrittenText {
   readonly earlierChanges: readonly EarlierChange[];
 }
 
 /** The texts with IDs in their links; links to messages without one lead to their conversations. */
-export function withLinkedIds<Message extends Texts>(
+export function withLinkedIds<Message extends ImportedTexts>(
   message: Message,
   idOf: (keyHash: string) => MessageId | undefined,
 ): Message {

@@ -6,7 +6,7 @@ import {
   MessagesDeleted,
   MessagesMoved,
   type MoveReach,
-  RESOLVED,
+  RESOLVED_PREFIX,
   togglesResolution,
 } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
@@ -19,15 +19,15 @@ import {
   movesAtAnyTime,
 } from '../../organization/access/messages.ts';
 import type { Channel } from '../../organization/channels.ts';
-import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
+import type { Excerpt, ExcerptMessage } from '../../organization/excerpts.ts';
 import { isFreshResolution } from '../../organization/notificationBot.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { DecidedEvent } from '../define.ts';
-import { carriedPolicies } from '../topics.ts';
-import { type Change, checkMovable, isOlderThan } from './edit.ts';
-import { arrivalsOf, firstMessageChange, departure } from './rearranged.ts';
-import { checkPosting, checkReach, checkTopic } from './reach.ts';
+import { policyMoves } from '../topics.ts';
+import { type MessageChangeContext, requireMovable, isOlderThan } from './edit.ts';
+import { arrivalFields, firstMessageChange, departureFields } from './rearranged.ts';
+import { requireMayPostIn, requireMaySendTo, requireMayUseTopic } from './reach.ts';
 
 /** The source and destination of a move. */
 interface Destination {
@@ -50,9 +50,9 @@ interface MoveInput {
 }
 
 /** Whether the requested place differs from the current one; direct messages have none. */
-export const isElsewhere = (
+export const requestsMove = (
   { topic, channelId }: Pick<MoveInput, 'topic' | 'channelId'>,
-  named: Pick<SaidMessage, 'topic' | 'channelId'>,
+  named: Pick<ExcerptMessage, 'topic' | 'channelId'>,
 ): boolean =>
   named.channelId !== undefined &&
   ((channelId ?? named.channelId) !== named.channelId || (topic ?? named.topic) !== named.topic);
@@ -63,7 +63,7 @@ export function destinationOf(
   { topic, channelId }: MoveInput,
   { named, there }: Excerpt,
 ): Destination | undefined {
-  if (named.channelId === undefined || !isElsewhere({ topic, channelId }, named)) return undefined;
+  if (named.channelId === undefined || !requestsMove({ topic, channelId }, named)) return undefined;
   const oldTopic = named.topic ?? '';
   const from = channelOf(organization, named.channelId);
   const isAway = channelId !== undefined && channelId !== named.channelId;
@@ -84,7 +84,11 @@ function channelOf(organization: OrganizationState, channelId: ChannelId): Chann
  * Refuses a move that the caller may not make. If only part of the topic is too old, returns the time before
  * which messages were sent, in UNIX milliseconds.
  */
-export function partTooOld(change: Change, destination: Destination, reach: MoveReach): number | undefined {
+export function countTooOld(
+  change: MessageChangeContext,
+  destination: Destination,
+  reach: MoveReach,
+): number | undefined {
   checkMover(change, destination);
   const { organization, actor, now, excerpt } = change;
   if (destination.resolves || movesAtAnyTime(organization, actor)) return undefined;
@@ -111,7 +115,7 @@ function limitsOf(organization: OrganizationState, { oldTopic, newTopic, isAway 
   return [...(isRenamed ? [ofTopics] : []), ...(isAway ? [ofChannels] : [])];
 }
 
-function checkMover({ organization, actor }: Change, destination: Destination): void {
+function checkMover({ organization, actor }: MessageChangeContext, destination: Destination): void {
   const { from, to, oldTopic, newTopic, isAway, resolves } = destination;
   if (isAway) {
     const isKnown = hasMetadataAccess(organization, actor, to);
@@ -126,7 +130,11 @@ function checkMover({ organization, actor }: Change, destination: Destination): 
 }
 
 /** The empty topic, with the prefix of resolved topics. */
-const RESOLVED_GENERAL: readonly string[] = [RESOLVED.trim(), RESOLVED, RESOLVED + EMPTY_TOPIC_DISPLAY_NAME];
+const RESOLVED_GENERAL: readonly string[] = [
+  RESOLVED_PREFIX.trim(),
+  RESOLVED_PREFIX,
+  RESOLVED_PREFIX + EMPTY_TOPIC_DISPLAY_NAME,
+];
 
 function checkResolution(
   organization: OrganizationState,
@@ -140,35 +148,39 @@ function checkResolution(
 }
 
 /** The events of a permitted move. */
-export function movedMessages(change: Change, destination: Destination, input: MoveInput): DecidedEvent[] {
+export function movedMessages(
+  change: MessageChangeContext,
+  destination: Destination,
+  input: MoveInput,
+): DecidedEvent[] {
   const { organization, actor, excerpt } = change;
   const { to, newTopic, isAway, resolves } = destination;
-  checkMovable(excerpt.messages);
-  if (isAway) checkReach(organization, actor, to, to.name);
-  else if (!resolves) checkPosting(organization, actor, to);
-  if (!resolves) checkTopic(organization, actor, to, newTopic, excerpt.there);
+  requireMovable(excerpt.messages);
+  if (isAway) requireMaySendTo(organization, actor, to, to.name);
+  else if (!resolves) requireMayPostIn(organization, actor, to);
+  if (!resolves) requireMayUseTopic(organization, actor, to, newTopic, excerpt.there);
   const moved = movement(change, destination, input);
   const isEmptied = excerpt.isComplete && excerpt.remaining === undefined && !isRespelling(destination);
   const undone = isEmptied && resolves ? saidOfResolution(change) : undefined;
   return [
     MessagesMoved({ ...moved, ...(undone && { isUndone: true }) }),
     ...(isEmptied ? policiesCarried(change, destination) : []),
-    ...(undone ? [takenBack(change, destination, undone)] : []),
+    ...(undone ? [undoneMove(change, destination, undone)] : []),
   ];
 }
 
 /** The notification bot's notice about resolving the topic, if it is the last message in it. */
-function saidOfResolution({ organization, now, excerpt }: Change): SaidMessage | undefined {
+function saidOfResolution({ organization, now, excerpt }: MessageChangeContext): ExcerptMessage | undefined {
   const { messages } = excerpt;
   const last = messages.length > 1 ? messages.at(-1) : undefined;
   return last && isFreshResolution(organization, last, now) ? last : undefined;
 }
 
 /** The notice is deleted. Older messages remain in the conversation, so it is the first one nowhere. */
-function takenBack(
-  { actor, excerpt }: Change,
+function undoneMove(
+  { actor, excerpt }: MessageChangeContext,
   { to, newTopic }: Destination,
-  said: SaidMessage,
+  said: ExcerptMessage,
 ): DecidedEvent {
   const staying = excerpt.messages.slice(0, -1).map(({ messageId }) => messageId);
   const { firstMessageId = Infinity, lastMessageId = 0 } = excerpt.there ?? {};
@@ -177,7 +189,7 @@ function takenBack(
     deleterId: actor,
     channelId: to.channelId,
     topic: newTopic,
-    ...arrivalsOf([said]),
+    ...arrivalFields([said]),
     remaining: {
       firstMessageId: Math.min(staying[0]!, firstMessageId) as MessageId,
       lastMessageId: Math.max(staying.at(-1)!, lastMessageId) as MessageId,
@@ -188,7 +200,7 @@ function takenBack(
 const isRespelling = ({ isAway, oldTopic, newTopic }: Destination): boolean =>
   !isAway && nameKey(oldTopic) === nameKey(newTopic);
 
-function movement({ actor, excerpt }: Change, destination: Destination, input: MoveInput) {
+function movement({ actor, excerpt }: MessageChangeContext, destination: Destination, input: MoveInput) {
   const { from, to, oldTopic, newTopic } = destination;
   const { messages, isComplete, intoBeginning } = excerpt;
   const messageIds = messages.map(({ messageId }) => messageId);
@@ -209,8 +221,8 @@ function movement({ actor, excerpt }: Change, destination: Destination, input: M
     notifiesNewTopic: isComplete && input.notifiesNewTopic,
     contributorIds: [...new Set(contributorIds)],
     ...(destination.isAway
-      ? departure(excerpt, [arrivalIn(to, intoBeginning, messageIds[0])])
-      : departure({ ...excerpt, channelBeginning: NOTHING_CHANGES }, [])),
+      ? departureFields(excerpt, [arrivalIn(to, intoBeginning, messageIds[0])])
+      : departureFields({ ...excerpt, channelBeginning: NOTHING_CHANGES }, [])),
   };
 }
 
@@ -222,9 +234,12 @@ function arrivalIn({ channelId }: Channel, oldest: MessageId | null, first: Mess
   return isFirst ? firstMessageChange(channelId, oldest, first) : undefined;
 }
 
-function policiesCarried({ organization, excerpt }: Change, destination: Destination): DecidedEvent[] {
+function policiesCarried(
+  { organization, excerpt }: MessageChangeContext,
+  destination: Destination,
+): DecidedEvent[] {
   const { from, to, oldTopic, newTopic } = destination;
-  return carriedPolicies(
+  return policyMoves(
     organization,
     { channelId: from.channelId, topic: oldTopic },
     { channelId: to.channelId, topic: newTopic },

@@ -7,13 +7,19 @@ import {
   canInitiateDirect,
   canSendDirect,
 } from '../../organization/access/messages.ts';
-import { channelMeant } from '../../organization/channels.ts';
+import { resolveChannel } from '../../organization/channels.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { DecisionContext, FactsNeeded } from '../define.ts';
-import { type CheckedTopic, recordedTopic } from '../text.ts';
-import { type Addressee, existingChannel, participantsOf, requireRecipients } from './addressee.ts';
-import { checkMentions, checkReach, checkReplyReach, checkTopic, type Mentions } from './reach.ts';
+import { type CheckedTopic, trustedTopic } from '../text.ts';
+import { type Addressee, requireExistingChannel, participantsOf, requireRecipients } from './addressee.ts';
+import {
+  requireMayMention,
+  requireMaySendTo,
+  requireMayReplyIn,
+  requireMayUseTopic,
+  type Mentions,
+} from './reach.ts';
 
 /** A message to be sent, as far as permissions are concerned. */
 export interface NewPost {
@@ -30,9 +36,9 @@ export const postTo = (conversation: Conversation): Pick<NewPost, 'to' | 'topic'
   conversation.kind === 'channel'
     ? {
         to: { kind: 'channel', channel: { id: conversation.channelId } },
-        topic: recordedTopic(conversation.topic),
+        topic: trustedTopic(conversation.topic),
       }
-    : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: recordedTopic('') };
+    : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: trustedTopic('') };
 
 /** The facts that `checkedPost` asks for. */
 export const postFacts = (
@@ -47,7 +53,7 @@ export function postConversations(
   post: Omit<NewPost, 'rendered'>,
   actor: UserId | null,
 ): readonly string[] {
-  const conversation = conversationIn(organization, post, actor);
+  const conversation = postConversation(organization, post, actor);
   return conversation ? [conversationKey(conversation)] : [];
 }
 
@@ -68,13 +74,13 @@ export interface PostTarget {
 }
 
 /** The conversation a post would belong to, as far as it can be determined without refusing. */
-export function conversationIn(
+export function postConversation(
   organization: OrganizationState,
   { to, topic }: Omit<NewPost, 'rendered'>,
   actor: UserId | null,
 ): Conversation | undefined {
   if (to.kind === 'channel') {
-    const channel = channelMeant(organization, to.channel);
+    const channel = resolveChannel(organization, to.channel);
     return channel && { kind: 'channel', channelId: channel.channelId, topic };
   }
   if (actor === null) return undefined;
@@ -94,14 +100,14 @@ function inChannel(
   context: DecisionContext,
 ): PostTarget {
   const senderId = actorOf(context);
-  const channel = existingChannel(organization, to.channel);
-  if (post.isReply) checkReplyReach(organization, senderId, channel);
-  else checkReach(organization, senderId, channel, 'name' in to.channel ? to.channel.name : undefined);
+  const channel = requireExistingChannel(organization, to.channel);
+  if (post.isReply) requireMayReplyIn(organization, senderId, channel);
+  else requireMaySendTo(organization, senderId, channel, 'name' in to.channel ? to.channel.name : undefined);
   const { channelId } = channel;
   const conversation = { kind: 'channel', channelId, topic: post.topic } as const;
   const known = context.facts.conversation(conversationKey(conversation));
-  checkTopic(organization, senderId, channel, post.topic, known);
-  checkMentions(organization, senderId, post.rendered, conversation, known);
+  requireMayUseTopic(organization, senderId, channel, post.topic, known);
+  requireMayMention(organization, senderId, post.rendered, conversation, known);
   return { conversation: { ...conversation, topic: known?.topic ?? post.topic }, known };
 }
 
@@ -117,7 +123,7 @@ function direct(
   const conversation: Conversation = { kind: 'direct', participantIds };
   const known = context.facts.conversation(conversationKey(conversation));
   checkDirect(organization, senderId, participantIds, known);
-  checkMentions(organization, senderId, post.rendered, conversation, known);
+  requireMayMention(organization, senderId, post.rendered, conversation, known);
   return { conversation, known };
 }
 

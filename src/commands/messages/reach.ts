@@ -34,32 +34,32 @@ const WILDCARD_THRESHOLD = 15;
  * Refuses posts that the sender may not send there. The order of the checks is fixed, so that the name of a
  * hidden channel is not revealed.
  */
-export function checkReach(
+export function requireMaySendTo(
   organization: OrganizationState,
   senderId: UserId,
   channel: Channel,
   named?: string,
 ): void {
-  checkPosting(organization, senderId, channel);
+  requireMayPostIn(organization, senderId, channel);
   if (canSendTo(organization, senderId, channel)) return;
   const name = hasMetadataAccess(organization, senderId, channel) ? channel.name : named;
   throw new Refused(`Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`);
 }
 
 /** Permission to read a channel does not imply permission to post or to change topics. */
-export function checkPosting(organization: OrganizationState, senderId: UserId, channel: Channel): void {
+export function requireMayPostIn(organization: OrganizationState, senderId: UserId, channel: Channel): void {
   const mayPost = canPostIn(organization, senderId, channel);
   requireThat(mayPost, 'You do not have permission to post in this channel.');
 }
 
 /** Where outgoing webhooks may reply (contract 16). */
-export function checkReplyReach(organization: OrganizationState, botId: UserId, channel: Channel): void {
+export function requireMayReplyIn(organization: OrganizationState, botId: UserId, channel: Channel): void {
   const mayReply = canReplyIn(organization, botId, channel);
   requireThat(mayReply, `Not authorized to send to channel '${channel.name}'`);
 }
 
 /** Whether a topic may be started under this name; `known` is the topic as it exists. */
-export function checkTopic(
+export function requireMayUseTopic(
   organization: OrganizationState,
   senderId: UserId,
   channel: Channel,
@@ -86,7 +86,7 @@ export function checkTopic(
 }
 
 /** Whether a text may use its mentions in a conversation; wildcards in direct messages need no permission. */
-export function checkMentions(
+export function requireMayMention(
   organization: OrganizationState,
   senderId: UserId,
   { wildcards, mentionedGroupIds }: Mentions,
@@ -148,7 +148,7 @@ export const topicMentionAudience = (
     ? { topicParticipantIds: [...new Set([...(known?.participants ?? []), writerId])] }
     : {};
 
-export const whereOf = (conversation: Conversation) =>
+export const conversationFields = (conversation: Conversation) =>
   conversation.kind === 'channel'
     ? { channelId: conversation.channelId, topic: conversation.topic }
     : { participantIds: conversation.participantIds };

@@ -1,21 +1,21 @@
 /** What events that move or delete many messages say about the conversations concerned. */
-import { type Arrivals, type ChannelBeginning, MessagesDeleted } from '../../events/messages.ts';
+import { type ArrivalGroup, type ChannelBeginning, MessagesDeleted } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Excerpt } from '../../organization/excerpts.ts';
 import { arrivalOf, type Arrived } from '../../organization/subscriptions.ts';
-import { whereOf } from './reach.ts';
+import { conversationFields } from './reach.ts';
 
 /** Deletes the messages of an excerpt. */
-export const deletion = (excerpt: Excerpt, deleterId: UserId) =>
+export const deletionEvent = (excerpt: Excerpt, deleterId: UserId) =>
   MessagesDeleted({
     messageIds: excerpt.messages.map(({ messageId }) => messageId),
     deleterId,
-    ...whereOf(excerpt.conversation),
-    ...departure(excerpt, []),
+    ...conversationFields(excerpt.conversation),
+    ...departureFields(excerpt, []),
   });
 
 /** What remains at the source of an excerpt; `others` are the destination channels. */
-export function departure(excerpt: Excerpt, others: readonly (ChannelBeginning | undefined)[]) {
+export function departureFields(excerpt: Excerpt, others: readonly (ChannelBeginning | undefined)[]) {
   const { conversation, messages, remaining, channelBeginning } = excerpt;
   const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
   const left =
@@ -25,15 +25,15 @@ export function departure(excerpt: Excerpt, others: readonly (ChannelBeginning |
   const beginnings = [left, ...others].filter((changed) => changed !== undefined);
   return {
     ...(mentioned.length > 0 && { mentionedUserIds: mentioned }),
-    ...arrivalsOf(messages),
+    ...arrivalFields(messages),
     ...(remaining && { remaining }),
     ...(beginnings.length > 0 && { channelBeginnings: beginnings }),
   };
 }
 
 /** For messages originally sent to another channel, how they got here; most were sent here. */
-export function arrivalsOf(messages: readonly Arrived[]): { readonly arrivals?: readonly Arrivals[] } {
-  const groups = new Map<string, Arrivals & { readonly messageIds: MessageId[] }>();
+export function arrivalFields(messages: readonly Arrived[]): { readonly arrivals?: readonly ArrivalGroup[] } {
+  const groups = new Map<string, ArrivalGroup & { readonly messageIds: MessageId[] }>();
   for (const message of messages) {
     if (message.sentToChannelIds === undefined) continue;
     const arrival = arrivalOf(message);

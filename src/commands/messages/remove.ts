@@ -3,11 +3,11 @@ import { Refused, requireThat } from '../../errors.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
 import { canDeleteAnyMessage, canDeleteOwnMessage } from '../../organization/access/messages.ts';
-import type { ExcerptQuestion } from '../../organization/excerpts.ts';
+import type { ExcerptQuery } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import { command } from '../define.ts';
 import { isOlderThan } from './edit.ts';
-import { deletion } from './rearranged.ts';
+import { deletionEvent } from './rearranged.ts';
 
 /** Deletes one message. People's policies for the topic stay, even if it was the last message. */
 export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
@@ -26,11 +26,11 @@ export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
       const isLate = isOlderThan(sentAt, limit, now);
       requireThat(!isLate, 'The time limit for deleting this message has passed');
     }
-    return { events: [deletion(excerpt, actor)], result: undefined };
+    return { events: [deletionEvent(excerpt, actor)], result: undefined };
   },
 });
 
-const question = (messageId: MessageId, actor: UserId | null): ExcerptQuestion => ({
+const question = (messageId: MessageId, actor: UserId | null): ExcerptQuery => ({
   of: messageId,
   reach: 'one',
   actor,

@@ -48,7 +48,7 @@ export type RenderText = (
 ) => RenderedText | Promise<RenderedText>;
 
 /** A text with its rendering; a promise only if rendering needs one. */
-export function writtenText(
+export function renderText(
   render: RenderText,
   organization: OrganizationState,
   content: CheckedContent,

@@ -5,10 +5,10 @@ import type { AutomaticTopicPolicy } from '../../events/topics.ts';
 import type { MessageId } from '../../ids.ts';
 import { alertedBy } from '../alertWords.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
-import { filesShown } from './filesShown.ts';
+import { shownFileFields } from './filesShown.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { reportUndelivered } from './undelivered.ts';
-import { topicMentionAudience, withoutUnreachableMentions, whereOf } from './reach.ts';
+import { topicMentionAudience, withoutUnreachableMentions, conversationFields } from './reach.ts';
 import { renderedFields, type WrittenText } from './rendering.ts';
 import { actorOf, checkedPost, postConversations, type NewPost } from './posts.ts';
 
@@ -20,7 +20,7 @@ export interface SendMessageInput extends Omit<NewPost, 'rendered'>, WrittenText
 }
 
 /** The answer to a send, repeated for every retry under the same key. */
-export interface SentAnswer {
+export interface SendResult {
   readonly messageId: MessageId;
   /** The sender's automatic policy for the topic. */
   readonly automaticTopicPolicy?: AutomaticTopicPolicy;
@@ -30,19 +30,19 @@ export interface SentAnswer {
  * Sends a channel or direct message. An idempotency key stands for one message, by facts and not by event
  * IDs.
  */
-export const sendMessage = command<SendMessageInput, SentAnswer>({
+export const sendMessage = command<SendMessageInput, SendResult>({
   name: 'SendMessage',
   needs: (organization, input, actor) => ({
     conversations: postConversations(organization, input, actor),
     sendKeys: input.idempotency ? [input.idempotency.keyHash] : [],
   }),
   decide(organization, input, context) {
-    const answered = alreadySent(input, context);
+    const answered = earlierSend(input, context);
     if (answered !== undefined) return nothingToDo(answered);
     const senderId = actorOf(context);
     const { conversation, known } = checkedPost(organization, input, context);
     const messageId = (context.nextRevision + 1) as MessageId;
-    const where = whereOf(conversation);
+    const where = conversationFields(conversation);
     const rendered = withoutUnreachableMentions(organization, input.rendered, { messageId, ...where });
     const { mentionedUserIds } = rendered;
     const policies = policiesAfterSend(organization, { senderId, conversation, mentionedUserIds, known });
@@ -52,10 +52,10 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
         MessageSent({
           senderId,
           ...where,
-          ...whatIsSaid({ ...input, rendered }),
+          ...writtenFields({ ...input, rendered }),
           ...topicMentionAudience(senderId, rendered, conversation, known),
           ...alertedBy(organization, input.content, conversation, mentionedUserIds),
-          ...filesShown(organization, senderId, input.rendered.fileKeys),
+          ...shownFileFields(organization, senderId, input.rendered.fileKeys),
           ...automatic,
         }),
         ...policies.events,
@@ -67,7 +67,7 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
 });
 
 /** The message sent under the same idempotency key, if any; different parameters are refused. */
-function alreadySent({ idempotency }: SendMessageInput, { facts }: DecisionContext): SentAnswer | undefined {
+function earlierSend({ idempotency }: SendMessageInput, { facts }: DecisionContext): SendResult | undefined {
   const known = idempotency && facts.sentUnder(idempotency.keyHash);
   if (known === undefined) return undefined;
   const same = known.parametersHash === idempotency?.parametersHash;
@@ -77,7 +77,7 @@ function alreadySent({ idempotency }: SendMessageInput, { facts }: DecisionConte
 }
 
 /** Fields of MessageSent from the input; absent ones take no space in the log. */
-const whatIsSaid = ({
+const writtenFields = ({
   content,
   rendered,
   readBySender,

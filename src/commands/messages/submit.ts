@@ -2,11 +2,11 @@
 import type { UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { checkedContent } from '../text.ts';
-import { type RenderedText, type RenderText, type WrittenText, writtenText } from './rendering.ts';
+import { type RenderedText, type RenderText, type WrittenText, renderText } from './rendering.ts';
 import type { SendMessageInput } from './send.ts';
 
 /** A message with an unchecked text. */
-export interface RawMessage extends Omit<SendMessageInput, keyof WrittenText> {
+export interface UncheckedMessage extends Omit<SendMessageInput, keyof WrittenText> {
   /** Markdown. */
   readonly source: string;
   /** Names in the text mean people whom this user may know. */
@@ -24,12 +24,12 @@ export interface RawMessage extends Omit<SendMessageInput, keyof WrittenText> {
 export function submitMessage<Result>(
   render: RenderText,
   organization: OrganizationState,
-  { source, writerId, widget, isSilent = false, ...message }: RawMessage,
+  { source, writerId, widget, isSilent = false, ...message }: UncheckedMessage,
   submit: (message: SendMessageInput) => Promise<Result>,
 ): Promise<Result> {
   const submitted = ({ content, rendered }: WrittenText) =>
     submit({ ...message, content, rendered: adapted(rendered, widget, isSilent) });
-  const text = writtenText(render, organization, checkedContent(source), writerId);
+  const text = renderText(render, organization, checkedContent(source), writerId);
   return text instanceof Promise ? text.then(submitted) : submitted(text);
 }
 

@@ -8,17 +8,17 @@ import { subscribersOf } from '../../organization/subscriptions.ts';
 import { command, type DecidedEvent, type DecisionContext } from '../define.ts';
 
 /** Milliseconds before the owner is notified again. */
-const PAUSE = 5 * 60 * 1000;
+const REPORT_INTERVAL_MS = 5 * 60 * 1000;
 /** Characters of a channel's name in the report. */
-const LONGEST_NAME = 60;
+const MAX_REPORTED_NAME_LENGTH = 60;
 
 /** A bot has named a channel that does not exist: the send was refused, and the owner is notified. */
 export const reportMissingChannel = command<{ readonly named: string }, void>({
   name: 'ReportMissingChannel',
   decide(organization, { named }, context) {
     const characters = Array.from(named);
-    const shown = characters.slice(0, LONGEST_NAME).join('');
-    const missing = characters.length > LONGEST_NAME ? `${shown}…` : shown;
+    const shown = characters.slice(0, MAX_REPORTED_NAME_LENGTH).join('');
+    const missing = characters.length > MAX_REPORTED_NAME_LENGTH ? `${shown}…` : shown;
     return { events: ownerTold(organization, context, { missing }), result: undefined };
   },
 });
@@ -44,7 +44,7 @@ function ownerTold(
   const ownerId = ownerOf(organization, botId);
   if (botId === null || ownerId === undefined) return [];
   const toldAt = organization.bots.ownerToldAt.get(botId);
-  const isTold = toldAt !== undefined && now - toldAt < PAUSE;
+  const isTold = toldAt !== undefined && now - toldAt < REPORT_INTERVAL_MS;
   return isTold ? [] : [BotSentInVain({ botId, ownerId, ...where })];
 }
 

@@ -3,7 +3,7 @@ export interface LogCounts {
   /** Events decoded by the driver, repeated ones included. */
   decoded: number;
   /** How often the server has dropped the bell's subscription. */
-  bellDrops: number;
+  subscriptionDrops: number;
   /** Batches refused because another node had appended. */
   conflicts: number;
 }

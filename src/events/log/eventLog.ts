@@ -107,7 +107,7 @@ export interface NextPage {
 }
 
 /** Rings when the log may have grown: after each acknowledged append of this process, and at each delivery. */
-export interface LogBell {
+export interface AppendWatcher {
   /** Whether the next append of another process rings. */
   readonly isArmed: boolean;
   /** Called by a listener at the end of the log: the next append of another process will ring, too. */
@@ -147,7 +147,7 @@ export interface EventLog {
    * Calls `ring` when there may be more, never synchronously and possibly for nothing. `openTail` listens to
    * it.
    */
-  bell(ring: () => void): LogBell;
+  watchAppends(ring: () => void): AppendWatcher;
   /** The newest committed events, if the engine has them in memory, so that nobody needs to read them. */
   readonly recent?: NewestEvents | undefined;
   /** Position of the last event of the log, null when it is empty. */

@@ -6,28 +6,28 @@ import type {
   EventLog,
   EventToAppend,
   ExpectedRevision,
-  LogBell,
+  AppendWatcher,
   NextPage,
   Position,
 } from './eventLog.ts';
 import { LogUnavailable, OutcomeUnknown, RevisionConflict } from './eventLog.ts';
-import { AppendBell } from './eventstoredb/bell.ts';
+import { EventStoreDbAppendWatcher } from './eventstoredb/bell.ts';
 import { connect } from './eventstoredb/connection.ts';
 import type { Connection } from './eventstoredb/connection.ts';
 import type { LogCounts } from './counts.ts';
 import { decodePosition, encodeAppend, encodeRevision, isOrdinary } from './eventstoredb/events.ts';
 import { appendFailure, isRefusal, type Request } from './eventstoredb/failures.ts';
 import { RefusedRights } from './refusedRights.ts';
-import { Reads } from './eventstoredb/reads.ts';
+import { EventStoreDbReader } from './eventstoredb/reads.ts';
 import { explained, requireFiles } from './eventstoredb/setting.ts';
 
 /**
  * Default in ms. Every command is answered within five seconds: an append that is not acknowledged in time is
  * looked up by a read.
  */
-const APPEND_DEADLINE = 2_500;
-const READ_DEADLINE = 2_000;
-const POSITION_DEADLINE = 500;
+const APPEND_DEADLINE_MS = 2_500;
+const READ_DEADLINE_MS = 2_000;
+const POSITION_DEADLINE_MS = 500;
 
 export interface EventStoreDbOptions {
   /** Connection string, `esdb://…` or `esdb+discover://…`. A process uses one server or cluster. */
@@ -62,20 +62,20 @@ interface Write {
 class EventStoreDbLog implements EventLog {
   readonly #options: EventStoreDbOptions;
   readonly #connection: Connection;
-  readonly #reads: Reads;
+  readonly #reads: EventStoreDbReader;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #counts: LogCounts;
-  readonly #bells = new Set<AppendBell>();
+  readonly #bells = new Set<EventStoreDbAppendWatcher>();
   readonly #rights: RefusedRights;
   #closing: Promise<void> | undefined;
 
   constructor(options: EventStoreDbOptions, connection: Connection) {
     this.#options = options;
     this.#connection = connection;
-    this.#counts = options.counts ?? { decoded: 0, bellDrops: 0, conflicts: 0 };
+    this.#counts = options.counts ?? { decoded: 0, subscriptionDrops: 0, conflicts: 0 };
     this.#rights = options.rights ?? new RefusedRights();
-    this.#reads = new Reads(connection.reads, {
-      ...{ clock: options.clock, deadline: options.readDeadline ?? READ_DEADLINE },
+    this.#reads = new EventStoreDbReader(connection.reads, {
+      ...{ clock: options.clock, deadline: options.readDeadline ?? READ_DEADLINE_MS },
       ...{ counts: this.#counts, rights: this.#rights, isOwn: options.isOwn ?? isOrdinary },
     });
   }
@@ -117,10 +117,14 @@ class EventStoreDbLog implements EventLog {
     return this.#reads.nextPage(after);
   }
 
-  bell(ring: () => void): LogBell {
+  watchAppends(ring: () => void): AppendWatcher {
     const isOwn = this.#options.isOwn ?? isOrdinary;
-    const bell: AppendBell = new AppendBell(this.#connection.reads, this.#counts, isOwn, ring, () =>
-      this.#bells.delete(bell),
+    const bell: EventStoreDbAppendWatcher = new EventStoreDbAppendWatcher(
+      this.#connection.reads,
+      this.#counts,
+      isOwn,
+      ring,
+      () => this.#bells.delete(bell),
     );
     this.#bells.add(bell);
     return bell;
@@ -132,7 +136,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   get #deadline(): number {
-    return this.#options.appendDeadline ?? APPEND_DEADLINE;
+    return this.#options.appendDeadline ?? APPEND_DEADLINE_MS;
   }
 
   /** One write through the append door; fails with the port's errors. */
@@ -162,7 +166,11 @@ class EventStoreDbLog implements EventLog {
     const revision = Number(nextExpectedRevision);
     if (position) return { revision, position: decodePosition(position) };
     try {
-      for await (const [event] of this.#reads.stream(stream, { from: revision, limit: 1 }, POSITION_DEADLINE))
+      for await (const [event] of this.#reads.stream(
+        stream,
+        { from: revision, limit: 1 },
+        POSITION_DEADLINE_MS,
+      ))
         if (event) return { revision, position: event.position };
     } catch (cause) {
       throw new OutcomeUnknown('A known append cannot be read back.', { cause });

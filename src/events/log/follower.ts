@@ -1,10 +1,10 @@
-import { type Clock, pauseUnless } from '../../clock.ts';
-import { growingDelays } from '../../retry.ts';
+import { type Clock, pauseUnlessAborted } from '../../clock.ts';
+import { backoffDelays } from '../../retry.ts';
 import type { LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
 import { nextTurn } from '../../turns.ts';
 
 /** What a follower needs of the tail. */
-export interface Followed {
+export interface FollowedTail {
   /** The last known position of the log; 0 or less while it is empty. */
   readonly head: Position;
   /** Monotonic time at which `head` was last known to be the log's. */
@@ -46,7 +46,7 @@ class HandlerFailed extends Error {}
 export class Follower {
   /** Whether the head has been reached. */
   caughtUp = false;
-  readonly #tail: Followed;
+  readonly #tail: FollowedTail;
   readonly #clock: Clock;
   readonly #options: FollowOptions;
   /** Resolves when it has been stopped or its handler has failed. */
@@ -60,7 +60,7 @@ export class Follower {
   #waiting: (() => void)[] = [];
 
   /** Use `Tail.follow`. */
-  constructor(tail: Followed, clock: Clock, options: FollowOptions) {
+  constructor(tail: FollowedTail, clock: Clock, options: FollowOptions) {
     this.#tail = tail;
     this.#clock = clock;
     this.#options = options;
@@ -96,18 +96,18 @@ export class Follower {
     const silence = this.#tail.onMore(() => this.#ring());
     try {
       await nextTurn(); // the caller holds the follower before the first batch
-      for (let delays = growingDelays(100, 1_000); !this.#ended;) {
+      for (let delays = backoffDelays(100, 1_000); !this.#ended;) {
         this.#rung = false;
         try {
           const isLevel = await this.#followOn();
-          delays = growingDelays(100, 1_000);
+          delays = backoffDelays(100, 1_000);
           if (!isLevel) await nextTurn();
           else if (!this.#rung && !this.#ended) await this.#pause();
         } catch (error) {
           if (error instanceof HandlerFailed) throw error;
           const delay = delays.next().value;
           this.#options.onRetry?.(error as Error, delay);
-          await pauseUnless(this.#ending.signal, this.#clock, delay);
+          await pauseUnlessAborted(this.#ending.signal, this.#clock, delay);
         }
       }
     } catch (error) {

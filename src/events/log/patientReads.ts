@@ -1,4 +1,4 @@
-import { type Patience, retried } from '../../retry.ts';
+import { type RetryPolicy, retry } from '../../retry.ts';
 import type { EventLog, StoredEvent } from './eventLog.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
@@ -6,15 +6,15 @@ type Pages = AsyncIterable<readonly StoredEvent[]>;
 /**
  * The log for readers that can wait: failed reads are retried and continue after the last event delivered.
  */
-export const patientReads = (log: EventLog, patience: Patience): EventLog => ({
+export const withRetriedReads = (log: EventLog, patience: RetryPolicy): EventLog => ({
   append: (...append) => log.append(...append),
   truncate: (...truncate) => log.truncate(...truncate),
-  bell: (ring) => log.bell(ring),
+  watchAppends: (ring) => log.watchAppends(ring),
   recent: log.recent,
   close: () => log.close(),
   ...(log.damages && { damages: () => log.damages?.() ?? Promise.resolve([]) }),
-  head: () => retried(() => log.head(), patience),
-  nextPage: (after) => retried(() => log.nextPage(after), patience),
+  head: () => retry(() => log.head(), patience),
+  nextPage: (after) => retry(() => log.nextPage(after), patience),
   readStream(stream, options = {}) {
     const step = options.direction === 'backwards' ? -1 : 1;
     return insistentPages(patience, options.limit, (last, limit) => {
@@ -43,7 +43,7 @@ async function* noPages(): Pages {}
 
 /** Pages of a reading that restarts after the last event if it fails; every page renews the patience. */
 async function* insistentPages(
-  patience: Patience,
+  patience: RetryPolicy,
   limit: number | undefined,
   read: (last: StoredEvent | undefined, limit: number | undefined) => Pages,
 ): Pages {
@@ -61,7 +61,7 @@ async function* insistentPages(
   };
   try {
     for (;;) {
-      const { value, done } = await retried(next, patience);
+      const { value, done } = await retry(next, patience);
       if (done === true) return;
       last = value.at(-1) ?? last;
       if (left !== undefined) left -= value.length;

@@ -3,18 +3,18 @@
  * is read; in bursts, and whenever the bell was not there, pages are read. So nearly every event is decoded once.
  */
 import type { CancelTimer } from '../../clock.ts';
-import { growingDelays } from '../../retry.ts';
+import { backoffDelays } from '../../retry.ts';
 import { nextTurn } from '../../turns.ts';
-import type { LogBell, LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
+import type { AppendWatcher, LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
 import { Follower, type FollowOptions } from './follower.ts';
 import type { RecentEvents } from './recentEvents.ts';
 import { pagesOf, type Tail, type TailOptions } from './tailPages.ts';
 
 /** Default interval, in milliseconds. */
-export const LOOK_INTERVAL = 5_000;
+export const POLL_INTERVAL_MS = 5_000;
 
 /** Milliseconds between two armings of the bell, which cost a call each; in between it polls. */
-const ARMING = 100;
+const ARM_INTERVAL_MS = 100;
 const LOOK_WHILE_UNARMED = 10;
 
 /** Milliseconds after which an event that is known to be stored should have been delivered. */
@@ -27,7 +27,7 @@ const LARGE = 64;
 const STREAMS = 10_000;
 
 /** Whether a page contained anything, and whether it was the last. */
-interface Found {
+interface PageFindings {
   readonly moved: boolean;
   readonly atEnd: boolean;
 }
@@ -36,7 +36,7 @@ export class ReadTail implements Tail {
   headSeenAt: number;
   readonly #options: TailOptions;
   readonly #recent: RecentEvents;
-  readonly #bell: LogBell;
+  readonly #bell: AppendWatcher;
   readonly #listeners = new Set<() => void>();
   readonly #followers = new Set<Follower>();
   readonly #running: Promise<void>;
@@ -57,7 +57,7 @@ export class ReadTail implements Tail {
     this.#options = options;
     this.#recent = recent;
     this.headSeenAt = options.clock.monotonic();
-    this.#bell = options.log.bell(() => this.#ring());
+    this.#bell = options.log.watchAppends(() => this.#ring());
     this.#running = this.#run();
   }
 
@@ -89,7 +89,7 @@ export class ReadTail implements Tail {
     return () => void this.#listeners.delete(ring);
   }
 
-  look(): void {
+  poll(): void {
     this.#isLooking = true;
     this.#ring();
   }
@@ -112,13 +112,13 @@ export class ReadTail implements Tail {
 
   /** Reads while there is more, then waits for the bell. */
   async #readOnAndWait(): Promise<void> {
-    const { clock, interval = LOOK_INTERVAL } = this.#options;
+    const { clock, interval = POLL_INTERVAL_MS } = this.#options;
     // What was delivered so far is in the page that is read now; what comes later follows on it.
     const delivers = this.#bell.take?.() !== undefined;
     const { atEnd } = await this.#insistently();
     this.#isLevel = delivers && atEnd && this.#bell.isArmed;
     if (!atEnd) await this.#fastestFollower();
-    else if (!this.#bell.isArmed && clock.monotonic() - this.#armedAt < ARMING)
+    else if (!this.#bell.isArmed && clock.monotonic() - this.#armedAt < ARM_INTERVAL_MS)
       await this.#silence(LOOK_WHILE_UNARMED);
     else if (!this.#isLevel) {
       if (!this.#bell.isArmed) this.#armedAt = clock.monotonic();
@@ -130,7 +130,7 @@ export class ReadTail implements Tail {
 
   /** Adds what the bell has delivered, and waits for more; nothing has to be read meanwhile. */
   async #takeDelivered(): Promise<void> {
-    const { clock, interval = LOOK_INTERVAL } = this.#options;
+    const { clock, interval = POLL_INTERVAL_MS } = this.#options;
     await nextTurn(); // what arrives together is passed on together
     const delivered = this.#bell.take?.()?.filter(({ position }) => position > this.#recent.head);
     if (delivered === undefined || !this.#follows(delivered)) return this.#distrust();
@@ -184,8 +184,8 @@ export class ReadTail implements Tail {
   }
 
   /** Reads one page, retrying at growing intervals. */
-  async #insistently(): Promise<Found> {
-    for (const delay of growingDelays(100, 1_000)) {
+  async #insistently(): Promise<PageFindings> {
+    for (const delay of backoffDelays(100, 1_000)) {
       if (this.#ended) break;
       try {
         return await this.#readOn();
@@ -199,7 +199,7 @@ export class ReadTail implements Tail {
     return { moved: false, atEnd: true };
   }
 
-  async #readOn(): Promise<Found> {
+  async #readOn(): Promise<PageFindings> {
     const { clock, log } = this.#options;
     const [startedAt, before] = [clock.monotonic(), this.#recent.head];
     const { events, scanned, atEnd } = await log.nextPage(before < 0 ? null : before);

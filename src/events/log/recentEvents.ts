@@ -3,19 +3,19 @@ import { matching } from './filter.ts';
 import { PAGE_BYTES, PAGE_EVENTS } from './page.ts';
 
 /** How much is kept: events, and UTF-16 units of their data and metadata. */
-export interface Room {
+export interface RecentEventsLimit {
   readonly events: number;
   readonly characters: number;
 }
 
-const ROOM: Room = { events: 2_048, characters: 4_000_000 };
+const ROOM: RecentEventsLimit = { events: 2_048, characters: 4_000_000 };
 
 /**
  * The newest events of the log, decoded: followers near the head get them without reading. Only durable
  * events are added; the oldest are dropped if there are too many.
  */
 export class RecentEvents implements NewestEvents {
-  readonly #room: Room;
+  readonly #room: RecentEventsLimit;
   #events: StoredEvent[] = [];
   #characters = 0;
   /** All events above this position are in memory. */
@@ -23,7 +23,7 @@ export class RecentEvents implements NewestEvents {
   #head: Position;
 
   /** `head` is the last position of the log so far, 0 for an empty one. */
-  constructor(head: Position, room: Room = ROOM) {
+  constructor(head: Position, room: RecentEventsLimit = ROOM) {
     this.#start = head;
     this.#head = head;
     this.#room = room;

@@ -6,19 +6,20 @@ import type { MessagePort } from 'node:worker_threads';
 import { LogUnavailable } from './eventLog.ts';
 import type { EventLog, Position, ReadAllOptions, StoredEvent } from './eventLog.ts';
 
-type Reads = Pick<EventLog, 'head' | 'readAll'>;
+type LogReads = Pick<EventLog, 'head' | 'readAll'>;
 
 /** Messages of the lender: the head at the start of a pass (null for an empty log), pages, and the end. */
-type Lent = { readonly head: Position | null } | { readonly page: readonly StoredEvent[] } | 'end of pass';
+type SharedMessage =
+  { readonly head: Position | null } | { readonly page: readonly StoredEvent[] } | 'end of pass';
 
 /** Pages in transit: they limit the memory used. */
-const AHEAD = 8;
+const MAX_PAGES_IN_TRANSIT = 8;
 
 /**
  * A log that lends the pages read from it; events of further types are read for the borrower. It listens at
  * once, because the borrower may end before the log is open.
  */
-export function lendingReads(port: MessagePort, types: readonly string[]): (log: Reads) => Reads {
+export function shareReads(port: MessagePort, types: readonly string[]): (log: LogReads) => LogReads {
   let underWay = 0;
   let isClosed = false;
   let go: () => void = () => {};
@@ -30,8 +31,9 @@ export function lendingReads(port: MessagePort, types: readonly string[]): (log:
     isClosed = true;
     go();
   });
-  const lend = async (lent: Lent): Promise<void> => {
-    while (underWay >= AHEAD && !isClosed) await new Promise<void>((resolve) => (go = resolve));
+  const lend = async (lent: SharedMessage): Promise<void> => {
+    while (underWay >= MAX_PAGES_IN_TRANSIT && !isClosed)
+      await new Promise<void>((resolve) => (go = resolve));
     if (isClosed) return; // the borrower has given up, which is no reason to
     underWay += 1;
     port.postMessage(lent);
@@ -60,11 +62,11 @@ export function lendingReads(port: MessagePort, types: readonly string[]): (log:
  * The log as the borrower sees it: the passes and pages it was lent. Fails with LogUnavailable if the lender
  * ends.
  */
-export function borrowedReads(port: MessagePort): Reads {
-  const lent: Lent[] = [];
+export function receiveReads(port: MessagePort): LogReads {
+  const lent: SharedMessage[] = [];
   let isClosed = false;
   let go: () => void = () => {};
-  port.on('message', (next: Lent) => {
+  port.on('message', (next: SharedMessage) => {
     lent.push(next);
     go();
   });
@@ -72,7 +74,7 @@ export function borrowedReads(port: MessagePort): Reads {
     isClosed = true;
     go();
   });
-  const next = async (): Promise<Lent> => {
+  const next = async (): Promise<SharedMessage> => {
     while (lent.length === 0 && !isClosed) await new Promise<void>((resolve) => (go = resolve));
     const found = lent.shift();
     if (found === undefined) throw new LogUnavailable('The thread that reads the log has ended.');

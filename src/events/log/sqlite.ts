@@ -14,7 +14,7 @@ import {
   type ReadStreamOptions,
 } from './eventLog.ts';
 import { openForReading, openForWriting, usableFolder } from './sqlite/database.ts';
-import { type Bell, CommitBell } from './sqlite/bell.ts';
+import { type CommitSource, CommitNotifier } from './sqlite/bell.ts';
 import { lockFolder } from './sqlite/lock.ts';
 import { SqliteReader } from './sqlite/reader.ts';
 import { SqliteWriter, type WriterOptions } from './sqlite/writer.ts';
@@ -36,14 +36,14 @@ export interface SqliteEventLogOptions extends Partial<Omit<WriterOptions, 'cloc
 interface OpenFile {
   readonly reader: SqliteReader;
   readonly writer?: SqliteWriter;
-  readonly bell: Bell;
+  readonly bell: CommitSource;
   release(): void;
 }
 
 /** Files that this process writes, by real path of their folder, with the number of handles. */
 const written = new Map<string, { readonly file: OpenFile; handles: number }>();
 
-const silentBell: Bell = { onRing: () => () => {} };
+const silentBell: CommitSource = { onCommit: () => () => {} };
 
 /**
  * Opens the log of a folder. Handles of one process share its writer (and the callbacks of the first).
@@ -82,7 +82,7 @@ const writingFile = (folder: string, options: SqliteEventLogOptions): OpenFile =
 };
 
 const fileOf = (db: Database, unlock: () => void, options: SqliteEventLogOptions): OpenFile => {
-  const bell = new CommitBell();
+  const bell = new CommitNotifier();
   const writer = new SqliteWriter(db, {
     clock: options.clock,
     nextPosition: options.nextPosition ?? ((last) => last + 1),
@@ -162,8 +162,8 @@ class SqliteEventLog implements EventLog {
   }
 
   /** Only this process appends. */
-  bell(ring: () => void) {
-    const stop = this.#file.bell.onRing(ring);
+  watchAppends(ring: () => void) {
+    const stop = this.#file.bell.onCommit(ring);
     return { isArmed: true, arm() {}, disarm() {}, stop };
   }
 

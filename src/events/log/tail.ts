@@ -7,13 +7,13 @@
 import type { LogFilter, LogPage, NewestEvents, Position, Span, StoredEvent } from './eventLog.ts';
 import { Follower, type FollowOptions } from './follower.ts';
 import { ReadTail } from './readTail.ts';
-import { RecentEvents, type Room } from './recentEvents.ts';
+import { RecentEvents, type RecentEventsLimit } from './recentEvents.ts';
 import { pagesOf, type Tail, type TailOptions } from './tailPages.ts';
 
 export type { Tail, TailOptions } from './tailPages.ts';
 
 /** Memory for recent events of a log that is read over a network. */
-const ROOM: Room = { events: 20_000, characters: 16_000_000 };
+const ROOM: RecentEventsLimit = { events: 20_000, characters: 16_000_000 };
 
 /** Opens the tail of a log at its head. Fails with LogUnavailable. */
 export async function openTail(options: TailOptions): Promise<Tail> {
@@ -57,11 +57,11 @@ class CommittedTail implements Tail {
   }
 
   onMore(ring: () => void): () => void {
-    const bell = this.#options.log.bell(ring);
+    const bell = this.#options.log.watchAppends(ring);
     return () => bell.stop();
   }
 
-  look(): void {}
+  poll(): void {}
 
   async stop(): Promise<void> {}
 }

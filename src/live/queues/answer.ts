@@ -1,15 +1,15 @@
 /** The events of one answer: in order, limited in bytes, with consecutive flag changes merged. */
-import type { Entry } from './entry.ts';
+import type { BufferedEvent } from './entry.ts';
 import type { AddressedPayload } from '../define.ts';
 
 /** Maximum number of events in an answer. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 /** A flag change with so many messages is not merged with further ones: each merging writes all of them. */
-const MOST_MERGED = 1_000;
+const MAX_MERGED_MESSAGES = 1_000;
 
 type FlagChange = Extract<AddressedPayload['payload'], { readonly type: 'update_message_flags' }>;
 
-export class AnswerEvents {
+export class PollAnswer {
   readonly #texts: (string | undefined)[] = [];
   /** Of each text, in bytes. */
   readonly #sizes: number[] = [];
@@ -35,7 +35,7 @@ export class AnswerEvents {
   }
 
   get isFull(): boolean {
-    return this.#bytes >= this.#mostBytes || this.#count >= MOST_EVENTS;
+    return this.#bytes >= this.#mostBytes || this.#count >= MAX_EVENTS;
   }
 
   add(texts: readonly string[]): void {
@@ -52,7 +52,7 @@ export class AnswerEvents {
    * The entry to deliver: a flag change is merged with the previous one of its flag, which has not been sent
    * yet, if that changed it in the same way.
    */
-  merged(entry: Entry): Entry {
+  merged(entry: BufferedEvent): BufferedEvent {
     const { event } = entry;
     if (!('payload' in event) || event.payload.type !== 'update_message_flags') return entry;
     const change = event.payload;
@@ -64,7 +64,7 @@ export class AnswerEvents {
   }
 
   /** Adds the delivered form of an entry, replacing the one it was merged with. */
-  addEntry({ event, time }: Entry, texts: readonly string[]): void {
+  addEntry({ event, time }: BufferedEvent, texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.firstAt ??= time;
     if ('payload' in event && event.payload.type === 'update_message_flags') this.#addChange(event.payload);
@@ -77,7 +77,7 @@ export class AnswerEvents {
     if (earlier !== undefined) this.#remove(earlier.index);
     for (const op of ['add', 'remove'] as const) this.#flagChanges.delete(keyOf({ op, flag: change.flag }));
     const { messages } = change;
-    if (isMergeable(change) && messages.length < MOST_MERGED)
+    if (isMergeable(change) && messages.length < MAX_MERGED_MESSAGES)
       this.#flagChanges.set(keyOf(change), { index: this.#texts.length, messages });
   }
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { payloads } from '../shapes.ts';
 import { EventMessage, Flag } from '../../wire/messageFields.ts';
-import { plainRow, row } from '../../wire/row.ts';
-import { ToldService } from '../../wire/bots.ts';
+import { plainEventShape, eventShape } from '../../wire/row.ts';
+import { OutgoingWebhookService } from '../../wire/bots.ts';
 import { named } from '../../wire/named.ts';
 
 const ids = z.array(z.int());
@@ -20,8 +20,8 @@ const Deleted = [
   { message_type: z.literal('private') },
   { message_type: z.literal('stream'), stream_id: z.int(), topic: z.string() },
 ].flatMap((where) => [
-  plainRow('delete_message', { message_ids: ids, ...where }),
-  plainRow('delete_message', { message_id: z.int(), ...where }),
+  plainEventShape('delete_message', { message_ids: ids, ...where }),
+  plainEventShape('delete_message', { message_id: z.int(), ...where }),
 ]);
 
 const Subscription = named(
@@ -30,24 +30,24 @@ const Subscription = named(
 );
 
 const botOf = (op: 'realm_bot/add' | 'realm_bot/update') =>
-  payloads[op].shape.bot.extend({ services: z.array(ToldService).optional() });
+  payloads[op].shape.bot.extend({ services: z.array(OutgoingWebhookService).optional() });
 
 const told = {
   ...payloads,
-  message: plainRow('message', {
+  message: plainEventShape('message', {
     message: ToldMessage,
     flags: z.array(Flag),
     local_message_id: z.string().optional(),
   }),
   delete_message: z.union(Deleted),
-  'subscription/add': row('subscription', 'add', { subscriptions: z.array(Subscription) }),
-  muted_topics: plainRow('muted_topics', {
+  'subscription/add': eventShape('subscription', 'add', { subscriptions: z.array(Subscription) }),
+  muted_topics: plainEventShape('muted_topics', {
     muted_topics: z.array(z.tuple([z.string(), z.string(), z.int()])),
   }),
-  'realm_bot/add': row('realm_bot', 'add', { bot: botOf('realm_bot/add') }),
-  'realm_bot/update': row('realm_bot', 'update', { bot: botOf('realm_bot/update') }),
+  'realm_bot/add': eventShape('realm_bot', 'add', { bot: botOf('realm_bot/add') }),
+  'realm_bot/update': eventShape('realm_bot', 'update', { bot: botOf('realm_bot/update') }),
   'presence (slim)': payloads['presence (legacy)'].omit({ email: true }),
-  heartbeat: plainRow('heartbeat', {}),
+  heartbeat: plainEventShape('heartbeat', {}),
 };
 
 type Shape = z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>;
@@ -69,7 +69,7 @@ function eventOf(key: string, schema: z.ZodType): z.ZodType {
 }
 
 /** A client event: ID, type and content. */
-export const ClientEvent = named(
+export const ClientEventSchema = named(
   'ClientEvent',
   z.union(Object.entries<z.ZodType>(told).map(([key, schema]) => eventOf(key, schema))),
 );

@@ -4,20 +4,20 @@ import type { AddressedPayload } from '../define.ts';
 import type { Payload } from '../shapes.ts';
 import { wireSettings } from '../../wire/subscriptions.ts';
 import { FALLBACK_COLOR } from '../subscriptions.ts';
-import type { Reader } from './completions.ts';
-import type { Receiver } from './receiver.ts';
-import type { Entry } from './entry.ts';
+import type { QueueOwner } from './completions.ts';
+import type { DeliveryTarget } from './receiver.ts';
+import type { BufferedEvent } from './entry.ts';
 
 /** A payload completed with what its translation left to delivery. */
-export async function completed(
+export async function fillDeferredField(
   payload: Payload,
-  { completedBy }: AddressedPayload,
-  { revision }: Entry,
-  { queue, completions }: Receiver,
+  { deferred }: AddressedPayload,
+  { revision }: BufferedEvent,
+  { queue, completions }: DeliveryTarget,
 ): Promise<Payload> {
   const { organizationId, userId } = queue;
-  const reader: Reader = { organizationId, userId, revision };
-  if (payload.type === 'update_message' && completedBy === 'personal flags')
+  const reader: QueueOwner = { organizationId, userId, revision };
+  if (payload.type === 'update_message' && deferred === 'personal flags')
     return { ...payload, flags: [...(await completions.flagsOf(reader, payload.message_id as MessageId))] };
   if (payload.type === 'subscription' && payload.op === 'add') {
     const settings = await completions.settingsOf(reader);

@@ -4,7 +4,7 @@ import type { SubscriptionSettings } from '../../events/subscriptionSettings.ts'
 import type { Flag } from '../shapes.ts';
 
 /** The owner of the queue, and the revision of the event. */
-export interface Reader {
+export interface QueueOwner {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
   /** Views must be level with it. */
@@ -12,18 +12,18 @@ export interface Reader {
 }
 
 /** Channel name, topic, UNIX seconds. */
-export type MutedTopic = readonly [channel: string, topic: string, since: number];
+export type MutedTopicEntry = readonly [channel: string, topic: string, since: number];
 
 /** Each fails with `NotReady` if a view is not level in time. */
-export interface Completions {
+export interface DeferredFields {
   /** ID of a message's direct conversation. */
-  recipientId(reader: Reader, messageId: MessageId): Promise<number>;
+  recipientId(reader: QueueOwner, messageId: MessageId): Promise<number>;
   /** The reader's flags of a message; empty if it is gone. */
-  flagsOf(reader: Reader, messageId: MessageId): Promise<readonly Flag[]>;
+  flagsOf(reader: QueueOwner, messageId: MessageId): Promise<readonly Flag[]>;
   /** How the reader has set up the channels that they follow. */
-  settingsOf(reader: Reader): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
+  settingsOf(reader: QueueOwner): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
   /** In the channels that the reader's client is shown. */
-  mutedTopics(reader: Reader, showsArchived: boolean): Promise<readonly MutedTopic[]>;
+  mutedTopics(reader: QueueOwner, showsArchived: boolean): Promise<readonly MutedTopicEntry[]>;
   /** The token that is sent to a bot's service; undefined if it no longer exists. */
-  botToken(reader: Reader, botId: UserId): Promise<string | undefined>;
+  botToken(reader: QueueOwner, botId: UserId): Promise<string | undefined>;
 }

@@ -5,22 +5,25 @@
 import type { UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
 import type { Flag, Payload } from '../shapes.ts';
-import { completed } from './completed.ts';
-import type { Entry } from './entry.ts';
-import { messageText } from './messageText.ts';
-import { meets } from './narrow.ts';
-import type { Queue } from './queue.ts';
-import type { Receiver } from './receiver.ts';
-import { inFormOf } from './rewriting.ts';
-import { jsonOf, withId } from './texts.ts';
+import { fillDeferredField } from './completed.ts';
+import type { BufferedEvent } from './entry.ts';
+import { messageJson } from './messageText.ts';
+import { matchesQueueNarrow } from './narrow.ts';
+import type { QueueRegistration } from './queue.ts';
+import type { DeliveryTarget } from './receiver.ts';
+import { payloadForms } from './rewriting.ts';
+import { cachedJson, withId } from './texts.ts';
 
 /** Client events as JSON texts with IDs; `ended` if the queue ends. */
-export type Delivered = readonly string[] | 'ended';
+export type DeliveredTexts = readonly string[] | 'ended';
 
-const NOTHING: Delivered = [];
+const NOTHING: DeliveredTexts = [];
 
 /** The events that a receiver gets for an entry; without a promise unless views are needed. */
-export function delivered(entry: Entry, receiver: Receiver): Delivered | Promise<Delivered> {
+export function deliverEntry(
+  entry: BufferedEvent,
+  receiver: DeliveryTarget,
+): DeliveredTexts | Promise<DeliveredTexts> {
   const { queue } = receiver;
   const { event } = entry;
   if (!('payload' in event))
@@ -37,14 +40,21 @@ export function delivered(entry: Entry, receiver: Receiver): Delivered | Promise
 /** Receivers in the audience, and queues that also receive other channels. */
 const isMeant = (
   { to, offeredTo }: AddressedPayload,
-  { userId, allPublicChannels, narrow }: Queue,
+  { userId, allPublicChannels, narrow }: QueueRegistration,
 ): boolean => to.has(userId) || ((allPublicChannels || narrow.length > 0) && offeredTo?.has(userId) === true);
 
-const payloadsFor = ({ payload, instead }: AddressedPayload, { capabilities }: Queue): readonly Payload[] =>
+const payloadsFor = (
+  { payload, instead }: AddressedPayload,
+  { capabilities }: QueueRegistration,
+): readonly Payload[] =>
   instead !== undefined && !capabilities.has(instead.without) ? instead.payloads : [payload];
 
 /** Whether the queue asked for it and its snapshot does not contain it. */
-function isWanted(payload: Payload, { revision }: Entry, { start, startOf, eventTypes }: Queue): boolean {
+function isWanted(
+  payload: Payload,
+  { revision }: BufferedEvent,
+  { start, startOf, eventTypes }: QueueRegistration,
+): boolean {
   const { type } = payload;
   const op = 'op' in payload ? payload.op : '';
   if (revision <= (startOf[`${type}/${op}`] ?? startOf[type] ?? start)) return false;
@@ -55,34 +65,37 @@ function isWanted(payload: Payload, { revision }: Entry, { start, startOf, event
 function textsOf(
   payload: Payload,
   told: AddressedPayload,
-  entry: Entry,
-  receiver: Receiver,
+  entry: BufferedEvent,
+  receiver: DeliveryTarget,
 ): readonly string[] | Promise<readonly string[]> {
   if (payload.type === 'message') return messageTexts(payload, told, entry, receiver);
-  if (told.completedBy !== undefined)
-    return completed(payload, told, entry, receiver).then((whole) => formed(whole, entry, receiver));
+  if (told.deferred !== undefined)
+    return fillDeferredField(payload, told, entry, receiver).then((whole) => formed(whole, entry, receiver));
   return formed(payload, entry, receiver);
 }
 
-const formed = (payload: Payload, entry: Entry, receiver: Receiver): readonly string[] =>
-  inFormOf(payload, entry, receiver).map((shown) => withId(jsonOf(shown), receiver.shownId(entry.id)));
+const formed = (payload: Payload, entry: BufferedEvent, receiver: DeliveryTarget): readonly string[] =>
+  payloadForms(payload, entry, receiver).map((shown) =>
+    withId(cachedJson(shown), receiver.clientId(entry.id)),
+  );
 
 function messageTexts(
   payload: Extract<Payload, { readonly type: 'message' }>,
   told: AddressedPayload,
-  entry: Entry,
-  receiver: Receiver,
+  entry: BufferedEvent,
+  receiver: DeliveryTarget,
 ): readonly string[] | Promise<readonly string[]> {
   const { queue } = receiver;
   const flags = flagsFor(told, queue.userId);
-  if (queue.narrow.length > 0 && !meets(queue.narrow, { message: payload.message, flags })) return [];
+  if (queue.narrow.length > 0 && !matchesQueueNarrow(queue.narrow, { message: payload.message, flags }))
+    return [];
   const local = told.queueId === receiver.id ? payload.local_message_id : undefined;
   const around = (message: string): readonly string[] => [
     `{"type":"message","message":${message},"flags":${JSON.stringify(flags)}${
       local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`
-    },"id":${receiver.shownId(entry.id)}}`,
+    },"id":${receiver.clientId(entry.id)}}`,
   ];
-  const text = messageText(payload.message, entry, receiver);
+  const text = messageJson(payload.message, entry, receiver);
   return text instanceof Promise ? text.then(around) : around(text);
 }
 

@@ -6,19 +6,19 @@
 import type { Clock } from '../../clock.ts';
 
 /** Milliseconds per turn for deliveries: the delivery that exceeds them is the turn's last. */
-const SHARE = 1;
+const SHARE_MS = 1;
 /** Deliveries per turn. */
-const MOST_PER_TURN = 64;
+const MAX_DELIVERIES_PER_TURN = 64;
 /** Turns between the starts of two rounds. */
 const TURNS_APART = 8;
 
-type Delivery = () => void;
+type DeliveryTask = () => void;
 
 /** The deliveries of a process. A round consists of all that are waiting at its start. */
-export class DeliveryTurns {
+export class DeliveryThrottle {
   readonly #clock: Clock;
-  #waiting: Delivery[] = [];
-  #round: Delivery[] = [];
+  #waiting: DeliveryTask[] = [];
+  #round: DeliveryTask[] = [];
   #done = 0;
   #isRunning = false;
 
@@ -43,7 +43,7 @@ export class DeliveryTurns {
   }
 
   /** Calls `deliver` once, in its turn; the time until its first await counts. */
-  add(deliver: Delivery): void {
+  add(deliver: DeliveryTask): void {
     this.#waiting.push(deliver);
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -53,12 +53,12 @@ export class DeliveryTurns {
   /** One immediate callback per delivery, so that each does all it can before the next one is called. */
   #scheduleTurn(turn: number): void {
     if (turn === 0) [this.#round, this.#waiting] = [this.#waiting, []];
-    const end = Math.min(this.#round.length, this.#done + MOST_PER_TURN);
+    const end = Math.min(this.#round.length, this.#done + MAX_DELIVERIES_PER_TURN);
     let beganAt: number | undefined;
     for (let index = this.#done; index < end; index += 1)
       setImmediate(() => {
         beganAt ??= this.#clock.monotonic();
-        if (index > this.#done || this.#clock.monotonic() - beganAt > SHARE) return;
+        if (index > this.#done || this.#clock.monotonic() - beganAt > SHARE_MS) return;
         this.#done += 1;
         this.#round[index]?.();
       });

@@ -1,15 +1,15 @@
 /** A client event in a node's memory: once for all readers, with what differs between them. */
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { UserId } from '../../ids.ts';
-import { knowersOf } from '../audiences.ts';
-import type { Audience, ClientEvent, Moment, AddressedPayload } from '../define.ts';
+import { userViewers } from '../audiences.ts';
+import type { Audience, ClientEvent, LiveTransition, AddressedPayload } from '../define.ts';
 import { limitedGuests } from '../people.ts';
 import { clientEventsOf } from '../catalog.ts';
 import { eventId } from './eventIds.ts';
-import { jsonOf } from './texts.ts';
-import { htmlIn, mentionedIn } from '../../wire/mentionNames.ts';
+import { cachedJson } from './texts.ts';
+import { htmlFields, mentionedUserIds } from '../../wire/mentionNames.ts';
 
-export interface Entry {
+export interface BufferedEvent {
   readonly id: number;
   readonly revision: number;
   /** When it happened, in UNIX milliseconds. */
@@ -22,7 +22,7 @@ export interface Entry {
 }
 
 /** The entries of one event of the log, in order. */
-export const entriesOf = (event: AnyEvent, moment: Moment): readonly Entry[] =>
+export const toBufferedEvents = (event: AnyEvent, moment: LiveTransition): readonly BufferedEvent[] =>
   clientEventsOf(event, moment).map((told, ordinal) => {
     const { revision, metadata } = event;
     const unknownTo = 'payload' in told ? strangersOf(told, moment) : undefined;
@@ -35,15 +35,15 @@ export const entriesOf = (event: AnyEvent, moment: Moment): readonly Entry[] =>
 /** Messages name people, also in mentions, that members of the audience may not know. */
 function strangersOf(
   { payload, instead, to }: AddressedPayload,
-  { after }: Moment,
+  { after }: LiveTransition,
 ): ReadonlyMap<UserId, Audience> | undefined {
   const guests = limitedGuests(after).intersection(to);
   if (guests.size === 0) return undefined;
   const shown = new Set(payload.type === 'message' ? peopleOf(payload.message) : []);
   for (const told of [payload, ...(instead?.payloads ?? [])])
-    for (const userId of htmlIn(told).flatMap(mentionedIn)) shown.add(userId);
+    for (const userId of htmlFields(told).flatMap(mentionedUserIds)) shown.add(userId);
   const strangers = [...shown].map(
-    (userId) => [userId, guests.difference(knowersOf(after, userId))] as const,
+    (userId) => [userId, guests.difference(userViewers(after, userId))] as const,
   );
   const unknownTo = new Map(strangers.filter(([, audience]) => audience.size > 0));
   return unknownTo.size === 0 ? undefined : unknownTo;
@@ -59,7 +59,7 @@ function sizeOf(event: ClientEvent): number {
   const audience = 64 + event.to.size / 4;
   if (!('payload' in event)) return audience;
   const { payload } = event;
-  if (payload.type !== 'message') return audience + 2 * jsonOf(payload).length;
+  if (payload.type !== 'message') return audience + 2 * cachedJson(payload).length;
   const { content, rendered_content: html } = payload.message;
   return 1_500 + audience + 2 * (content.length + html.length);
 }

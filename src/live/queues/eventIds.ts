@@ -22,13 +22,13 @@ export const revisionOf = (id: number): number => (id < 0 ? -1 : Math.floor(id /
 /**
  * An ID as clients see it: after a restore from a back-up, higher than every ID that was seen of what was lost.
  */
-export function shownEventId(id: number, restorations: readonly Restoration[]): number {
+export function clientEventId(id: number, restorations: readonly Restoration[]): number {
   const raised = restorations.findLast(({ revision }) => revision <= revisionOf(id));
   return raised === undefined ? id : id + raised.raisedBy * ORDINALS;
 }
 
 /** The ID that a client has seen as this one; undefined for one of what was lost by a restore. */
-export function ownEventId(shown: number, restorations: readonly Restoration[]): number | undefined {
+export function logEventId(shown: number, restorations: readonly Restoration[]): number | undefined {
   const last = restorations.findLastIndex(({ raisedBy }) => revisionOf(shown) >= raisedBy);
   const { raisedBy, revision: from } = restorations[last] ?? { raisedBy: 0, revision: -1 };
   const id = shown - raisedBy * ORDINALS;
@@ -40,5 +40,5 @@ export function ownEventId(shown: number, restorations: readonly Restoration[]):
  * The next ID for an event outside the log, after `last` and everything of `revision`. When a revision has no
  * IDs left, the last one is reused: a client that has acknowledged it misses nothing.
  */
-export const passingEventId = (revision: number, last: number): number =>
+export const ephemeralEventId = (revision: number, last: number): number =>
   Math.min(Math.max(last, lastEventIdOf(revision)) + 1, revision * ORDINALS + ORDINALS - 1);

@@ -4,21 +4,21 @@
  */
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
-import { DeliveryTurns } from './deliveryTurns.ts';
+import { DeliveryThrottle } from './deliveryTurns.ts';
 import { inheritedNotifications } from '../subscriptionSettings.ts';
-import { shownEventId } from './eventIds.ts';
+import { clientEventId } from './eventIds.ts';
 import { restorationsOf } from '../../organization/restorations.ts';
-import { badQueue, OpenQueue } from './openQueue.ts';
+import { badQueue, QueueSession } from './openQueue.ts';
 import {
   type LiveOrganization,
   OrganizationQueues,
   type Poll,
-  type QueueParts,
+  type QueueDependencies,
 } from './organizationQueues.ts';
-import { identified, type IdentifiedText, isHeartbeat } from './texts.ts';
+import { readEventId, type IdentifiedText, isHeartbeat } from './texts.ts';
 import type { Compatibility } from '../../wire/compatibility.ts';
-import { openQueue, type Queue, type QueueSeal, sealQueue } from './queue.ts';
-import { type SlowReader, StreamReaders } from './streamReaders.ts';
+import { openQueue, type QueueRegistration, type QueueSeal, sealQueue } from './queue.ts';
+import { type SlowReader, StreamMonitor } from './streamReaders.ts';
 
 /** Queues deleted within the last day, on any node. */
 export interface EndedQueues {
@@ -26,7 +26,7 @@ export interface EndedQueues {
   isEndedQueue(queueId: string): Promise<boolean>;
 }
 
-export interface EventQueueParts extends QueueParts {
+export interface EventQueueDependencies extends QueueDependencies {
   readonly seal: QueueSeal;
   /** Receives errors of translations. */
   readonly onFailure: (organizationId: OrganizationId, error: unknown) => void;
@@ -38,32 +38,32 @@ export interface EventQueueParts extends QueueParts {
 }
 
 /** Approximate bytes of client events kept for all organizations. */
-const MOST_BYTES = 64_000_000;
+const MAX_BUFFERED_BYTES = 64_000_000;
 /** Bytes after which the total is counted again. */
-const COUNTED_EVERY = 1_000_000;
+const RECOUNT_BYTES = 1_000_000;
 /** Milliseconds between two cleanups of unused queues. */
-const SWEEP_EVERY = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 /**
  * Longest time in seconds that a queue is kept ready without a poll, whatever the client announced: reopening
  * is cheap.
  */
-const READY_FOR = 600;
+const MAX_CACHE_SECONDS = 600;
 
 export class EventQueues {
-  readonly #parts: EventQueueParts;
+  readonly #parts: EventQueueDependencies;
   readonly #organizations = new Map<OrganizationId, OrganizationQueues>();
-  readonly #turns: DeliveryTurns;
-  readonly #readers: StreamReaders;
+  readonly #turns: DeliveryThrottle;
+  readonly #readers: StreamMonitor;
   readonly #stopSweeping: () => void;
   /** Bytes added since the last count. */
   #uncounted = 0;
   #closed = false;
 
-  constructor(parts: EventQueueParts) {
+  constructor(parts: EventQueueDependencies) {
     this.#parts = parts;
-    this.#turns = new DeliveryTurns(parts.clock);
-    this.#readers = new StreamReaders(parts.clock, parts.onSlowReader);
-    this.#stopSweeping = parts.clock.every(SWEEP_EVERY, () => this.#sweep());
+    this.#turns = new DeliveryThrottle(parts.clock);
+    this.#readers = new StreamMonitor(parts.clock, parts.onSlowReader);
+    this.#stopSweeping = parts.clock.every(SWEEP_INTERVAL_MS, () => this.#sweep());
   }
 
   /** Number of queues kept ready. */
@@ -95,7 +95,7 @@ export class EventQueues {
   }
 
   /** Creates a queue for everything after its start; returns its ID. */
-  register(queue: Queue): string {
+  register(queue: QueueRegistration): string {
     const id = sealQueue(this.#parts.seal, queue);
     this.#keepReady(id, queue);
     return id;
@@ -121,7 +121,7 @@ export class EventQueues {
    */
   async require(organizationId: OrganizationId, userId: UserId, id: string, after: number): Promise<void> {
     const queue = await this.#find(organizationId, userId, id);
-    await this.#queuesOf(organizationId).given(queue, after);
+    await this.#queuesOf(organizationId).resolveEventId(queue, after);
   }
 
   /**
@@ -138,7 +138,7 @@ export class EventQueues {
     for (;;) {
       const texts = await this.poll(organizationId, userId, id, { ...poll, after, waits: true });
       if (texts.length === 0) return;
-      const events = texts.filter((text) => !isHeartbeat(text)).map(identified);
+      const events = texts.filter((text) => !isHeartbeat(text)).map(readEventId);
       after = events.at(-1)?.id ?? after;
       const unread = this.#readers.write(organizationId, userId);
       try {
@@ -158,8 +158,8 @@ export class EventQueues {
   }
 
   /** Delivers an event outside the log to current polls. */
-  addPassing(organizationId: OrganizationId, told: AddressedPayload): void {
-    this.#organizations.get(organizationId)?.addPassing(told);
+  addEphemeral(organizationId: OrganizationId, told: AddressedPayload): void {
+    this.#organizations.get(organizationId)?.addEphemeral(told);
   }
 
   /** Ends all waiting polls. */
@@ -176,7 +176,7 @@ export class EventQueues {
     return sum;
   }
 
-  async #find(organizationId: OrganizationId, userId: UserId, id: string): Promise<OpenQueue> {
+  async #find(organizationId: OrganizationId, userId: UserId, id: string): Promise<QueueSession> {
     const ready = this.#organizations.get(organizationId)?.ready.get(id);
     const queue = ready?.receiver.queue ?? (await openQueue(this.#parts.seal, id));
     if (queue?.organizationId !== organizationId || queue.userId !== userId) throw badQueue(id);
@@ -185,19 +185,19 @@ export class EventQueues {
     return this.#organizations.get(organizationId)?.ready.get(id) ?? this.#keepReady(id, queue);
   }
 
-  #keepReady(id: string, queue: Queue): OpenQueue {
+  #keepReady(id: string, queue: QueueRegistration): QueueSession {
     const queues = this.#queuesOf(queue.organizationId);
     const { host, state } = this.#parts.organization(queue.organizationId);
     const { compatibility } = this.#parts;
     const receiver = {
       ...{ id, queue, host, completions: this.#parts.completions },
-      shownId: (eventId: number) => shownEventId(eventId, restorationsOf(state)),
-      inherited: () => inheritedNotifications(state.users.byId.get(queue.userId)?.settings),
+      clientId: (eventId: number) => clientEventId(eventId, restorationsOf(state)),
+      inheritedSettings: () => inheritedNotifications(state.users.byId.get(queue.userId)?.settings),
       compatible:
         compatibility &&
         ((event: object) => compatibility.shown({ ...event }, { state, host }, queue.userId)),
     };
-    const open = new OpenQueue(receiver, queues.passing);
+    const open = new QueueSession(receiver, queues.ephemeral);
     open.touchedAt = this.#parts.clock.monotonic();
     queues.ready.keep(open);
     return open;
@@ -227,9 +227,9 @@ export class EventQueues {
   /** Occasionally drops the oldest events until the rest fits the limit. */
   #grow(bytes: number): void {
     this.#uncounted += bytes;
-    if (this.#uncounted < COUNTED_EVERY) return;
+    if (this.#uncounted < RECOUNT_BYTES) return;
     this.#uncounted = 0;
-    while (this.bytes > MOST_BYTES) {
+    while (this.bytes > MAX_BUFFERED_BYTES) {
       const feeds = [...this.#organizations.values()].map(({ feed }) => feed);
       feeds.reduce((oldest, feed) => (feed.oldest < oldest.oldest ? feed : oldest)).dropOldest();
     }
@@ -239,7 +239,7 @@ export class EventQueues {
     const now = this.#parts.clock.monotonic();
     for (const [organizationId, queues] of this.#organizations) {
       for (const open of queues.ready.values()) {
-        const kept = Math.min(open.receiver.queue.idleTimeout, READY_FOR) * 1_000;
+        const kept = Math.min(open.receiver.queue.idleTimeout, MAX_CACHE_SECONDS) * 1_000;
         if (open.waiter === undefined && now - open.touchedAt > kept) queues.ready.delete(open.receiver.id);
       }
       if (queues.ready.size > 0) continue;

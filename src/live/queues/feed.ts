@@ -2,20 +2,20 @@
  * The newest client events of one organization, kept in memory for its queues: everything after `from`, in
  * order. Queues with an older cursor read from the log (`history.ts`).
  */
-import type { Entry } from './entry.ts';
+import type { BufferedEvent } from './entry.ts';
 import { lastEventIdOf } from './eventIds.ts';
 
 /** Entries removed from the list at a time, because moving the rest is expensive. */
-const DROPPED_TOGETHER = 1_024;
+const DROP_BATCH = 1_024;
 
-export class Feed {
+export class ClientEventBuffer {
   /** Approximate bytes of its entries. */
   bytes = 0;
   /** All client events of later revisions are here. */
   #from: number;
   /** The last revision whose client events are here. */
   #upTo: number;
-  readonly #entries: Entry[] = [];
+  readonly #entries: BufferedEvent[] = [];
   #dropped = 0;
 
   /** An empty feed that begins after a revision. */
@@ -40,7 +40,7 @@ export class Feed {
   }
 
   /** Adds the client events of the next revision. */
-  append(revision: number, entries: readonly Entry[]): void {
+  append(revision: number, entries: readonly BufferedEvent[]): void {
     this.#upTo = revision;
     for (const entry of entries) {
       this.#entries.push(entry);
@@ -51,7 +51,7 @@ export class Feed {
   /**
    * The next entries after an ID, in order, about `limit` of them: entries with the same ID stay together.
    */
-  after(id: number, limit: number): readonly Entry[] {
+  after(id: number, limit: number): readonly BufferedEvent[] {
     const first = this.#indexAfter(id);
     let end = Math.min(first + limit, this.#entries.length);
     while (end > first && this.#entries[end]?.id === this.#entries[end - 1]?.id) end += 1;
@@ -71,7 +71,7 @@ export class Feed {
       this.#dropped += 1;
     }
     this.#from = revision;
-    if (this.#dropped < DROPPED_TOGETHER) return;
+    if (this.#dropped < DROP_BATCH) return;
     this.#entries.splice(0, this.#dropped);
     this.#dropped = 0;
   }
@@ -81,7 +81,7 @@ export class Feed {
     let high = this.#entries.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#entries[middle] as Entry).id > id) high = middle;
+      if ((this.#entries[middle] as BufferedEvent).id > id) high = middle;
       else low = middle + 1;
     }
     return low;

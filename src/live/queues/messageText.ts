@@ -1,27 +1,27 @@
 /** A message as JSON, created once for all queues with the same options. */
 import type { MessageId, UserId } from '../../ids.ts';
-import { type Acquaintance, withKnownNames } from '../../wire/mentionNames.ts';
+import { type PeopleAccess, redactNames } from '../../wire/mentionNames.ts';
 import { unknownPerson } from '../../wire/messages.ts';
 import { isGravatar, unknownUserAvatarPath } from '../../wire/users.ts';
 import type { EventMessage } from '../../wire/messageFields.ts';
 import type { z } from 'zod';
 import { withNamedTopics } from '../emptyTopic.ts';
-import type { Receiver } from './receiver.ts';
-import type { Entry } from './entry.ts';
-import type { Queue } from './queue.ts';
+import type { DeliveryTarget } from './receiver.ts';
+import type { BufferedEvent } from './entry.ts';
+import type { QueueRegistration } from './queue.ts';
 
 type WireMessage = z.infer<typeof EventMessage>;
 
 /** Texts created from an entry for the queues of this node. */
-interface Made {
+interface CachedTexts {
   /** Form → JSON. */
   readonly texts: Map<number, string>;
   recipientId?: number;
 }
 
-const made = new WeakMap<Entry, Made>();
+const made = new WeakMap<BufferedEvent, CachedTexts>();
 
-const madeOf = (entry: Entry): Made => {
+const madeOf = (entry: BufferedEvent): CachedTexts => {
   const known = made.get(entry);
   if (known) return known;
   const fresh = { texts: new Map<number, string>() };
@@ -33,10 +33,10 @@ const madeOf = (entry: Entry): Made => {
  * The message, without waiting except for the first reader of a direct message, whose conversation ID is in a
  * view.
  */
-export function messageText(
+export function messageJson(
   message: WireMessage,
-  entry: Entry,
-  receiver: Receiver,
+  entry: BufferedEvent,
+  receiver: DeliveryTarget,
 ): string | Promise<string> {
   const known = madeOf(entry);
   if (message.recipient_id !== undefined) return textFor(message, message.recipient_id, entry, receiver);
@@ -49,7 +49,12 @@ export function messageText(
   });
 }
 
-function textFor(message: WireMessage, recipientId: number, entry: Entry, receiver: Receiver): string {
+function textFor(
+  message: WireMessage,
+  recipientId: number,
+  entry: BufferedEvent,
+  receiver: DeliveryTarget,
+): string {
   const { queue, host } = receiver;
   const unknown = strangersOf(entry, queue.userId);
   if (unknown.size > 0)
@@ -63,13 +68,13 @@ function textFor(message: WireMessage, recipientId: number, entry: Entry, receiv
   return text;
 }
 
-const formOf = ({ applyMarkdown, clientGravatar, capabilities }: Queue): number =>
+const formOf = ({ applyMarkdown, clientGravatar, capabilities }: QueueRegistration): number =>
   (applyMarkdown ? 1 : 0) + (clientGravatar ? 2 : 0) + (capabilities.has('empty_topic_name') ? 4 : 0);
 
 function shown(
   { rendered_content: html, content, avatar_url: avatarUrl, ...message }: WireMessage,
   recipientId: number,
-  { applyMarkdown, clientGravatar, capabilities }: Queue,
+  { applyMarkdown, clientGravatar, capabilities }: QueueRegistration,
 ) {
   return {
     ...(message.type === 'private' ? message : withNamedTopics(message, ['subject'], capabilities)),
@@ -81,7 +86,7 @@ function shown(
 }
 
 /** People named in an entry that the reader may not know. */
-export function strangersOf({ unknownTo }: Entry, userId: UserId): ReadonlySet<number> {
+export function strangersOf({ unknownTo }: BufferedEvent, userId: UserId): ReadonlySet<number> {
   if (unknownTo === undefined) return NOBODY;
   return new Set([...unknownTo].filter(([, audience]) => audience.has(userId)).map(([person]) => person));
 }
@@ -89,7 +94,7 @@ export function strangersOf({ unknownTo }: Entry, userId: UserId): ReadonlySet<n
 const NOBODY: ReadonlySet<number> = new Set();
 
 /** A viewer who may know everybody else. */
-export const readerWithout = (unknown: ReadonlySet<number>): Acquaintance => ({
+export const peopleAccessWithout = (unknown: ReadonlySet<number>): PeopleAccess => ({
   seesUser: (userId) => !unknown.has(userId),
 });
 
@@ -98,7 +103,7 @@ function withStrangers(message: WireMessage, unknown: ReadonlySet<number>, host:
   const stranger = unknown.has(senderId) ? unknownPerson(senderId as UserId, host) : undefined;
   return {
     ...message,
-    rendered_content: withKnownNames(message.rendered_content, readerWithout(unknown)),
+    rendered_content: redactNames(message.rendered_content, peopleAccessWithout(unknown)),
     ...(typeof recipients !== 'string' && {
       display_recipient: recipients.map((person) =>
         unknown.has(person.id) ? unknownPerson(person.id as UserId, host) : person,

@@ -2,45 +2,45 @@
 import type { Clock } from '../../clock.ts';
 import { Refused } from '../../errors.ts';
 import type { AddressedPayload } from '../define.ts';
-import { delivered, type Delivered } from './delivery.ts';
-import type { Receiver } from './receiver.ts';
-import { lastEventIdOf, passingEventId } from './eventIds.ts';
-import type { Waiter } from './parking.ts';
-import type { PassingEvents } from './passing.ts';
+import { deliverEntry, type DeliveredTexts } from './delivery.ts';
+import type { DeliveryTarget } from './receiver.ts';
+import { lastEventIdOf, ephemeralEventId } from './eventIds.ts';
+import type { WaitingPoll } from './parking.ts';
+import type { EphemeralBuffer } from './passing.ts';
 import { heartbeat } from './texts.ts';
 
 /** Answers with ephemeral events that are sent again until they are acknowledged, up to this number. */
-const MOST_UNACKNOWLEDGED = 100;
+const MAX_UNACKNOWLEDGED = 100;
 
 /** Where a poll is when it takes ephemeral events. */
-export interface Passing {
+export interface EphemeralRead {
   readonly after: number;
   readonly revision: number;
   /** Its number. */
   readonly turn: number;
 }
 
-interface Given {
+interface UnacknowledgedAnswer {
   readonly id: number;
   readonly texts: readonly string[];
 }
 
-export class OpenQueue {
-  readonly receiver: Receiver;
+export class QueueSession {
+  readonly receiver: DeliveryTarget;
   /** Monotonic time at which the last poll began, or ended its wait. */
   touchedAt = 0;
   /** The waiting poll. */
-  waiter: Waiter | undefined;
+  waiter: WaitingPoll | undefined;
   /** Number of its last poll: older ones end. */
   turn = 0;
   #isDeleted = false;
   /** No event between these IDs is for this queue. */
   #passedOver = { from: -1, to: -1 };
-  #given: Given[] = [];
+  #given: UnacknowledgedAnswer[] = [];
   #lastGiven = -1;
   #passingSeen: number;
 
-  constructor(receiver: Receiver, passing: PassingEvents) {
+  constructor(receiver: DeliveryTarget, passing: EphemeralBuffer) {
     this.receiver = receiver;
     this.#passingSeen = passing.last;
   }
@@ -63,7 +63,7 @@ export class OpenQueue {
     if (this.#isDeleted) throw badQueue(this.receiver.id);
   }
 
-  hasPassing(events: PassingEvents): boolean {
+  hasEphemeral(events: EphemeralBuffer): boolean {
     return events.last > this.#passingSeen;
   }
 
@@ -77,12 +77,12 @@ export class OpenQueue {
   }
 
   /** Where reading after an ID begins, skipping what is known to be irrelevant for this queue. */
-  passedOverFrom(after: number): number {
+  skipFrom(after: number): number {
     return this.#passedOver.from === after ? this.#passedOver.to : after;
   }
 
   /** Remembers that a client that returns with `after` need not read up to `to` again. */
-  passOver(after: number, to: number): void {
+  skip(after: number, to: number): void {
     this.#passedOver = { from: after, to };
   }
 
@@ -97,9 +97,12 @@ export class OpenQueue {
    * everything up to `revision`. None for a poll that another has ended: it would take them from that one, whose
    * client might acknowledge later IDs without having seen them.
    */
-  async passing(events: PassingEvents, { after, revision, turn }: Passing): Promise<readonly string[]> {
+  async readEphemeral(
+    events: EphemeralBuffer,
+    { after, revision, turn }: EphemeralRead,
+  ): Promise<readonly string[]> {
     const { last } = events;
-    const id = passingEventId(revision, Math.max(after, this.#lastGiven));
+    const id = ephemeralEventId(revision, Math.max(after, this.#lastGiven));
     const news: string[] = [];
     for (const told of events.after(this.#passingSeen)) news.push(...(await this.#textsOf(told, id)));
     if (turn !== this.turn) return [];
@@ -114,18 +117,18 @@ export class OpenQueue {
    * that it uses up none.
    */
   heartbeat(upTo: number): string {
-    return heartbeat(this.receiver.shownId(Math.max(this.#lastGiven, upTo)));
+    return heartbeat(this.receiver.clientId(Math.max(this.#lastGiven, upTo)));
   }
 
   async #textsOf(told: AddressedPayload, id: number): Promise<readonly string[]> {
     const entry = { id, revision: Infinity, time: 0, bytes: 0, event: told };
-    const texts: Delivered = await delivered(entry, this.receiver);
+    const texts: DeliveredTexts = await deliverEntry(entry, this.receiver);
     return texts === 'ended' ? [] : texts;
   }
 
-  #give(given: Given): void {
+  #give(given: UnacknowledgedAnswer): void {
     this.#lastGiven = given.id;
-    this.#given = [...this.#given, given].slice(-MOST_UNACKNOWLEDGED);
+    this.#given = [...this.#given, given].slice(-MAX_UNACKNOWLEDGED);
   }
 }
 

@@ -6,20 +6,20 @@ import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
 import type { Observer } from '../../organization/moments.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Audience, Moment, AddressedPayload } from '../define.ts';
-import type { Completions } from './completions.ts';
-import type { DeliveryTurns } from './deliveryTurns.ts';
-import { entriesOf } from './entry.ts';
+import type { Audience, LiveTransition, AddressedPayload } from '../define.ts';
+import type { DeferredFields } from './completions.ts';
+import type { DeliveryThrottle } from './deliveryTurns.ts';
+import { toBufferedEvents } from './entry.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { ownEventId, revisionOf } from './eventIds.ts';
+import { logEventId, revisionOf } from './eventIds.ts';
 import { restorationsOf } from '../../organization/restorations.ts';
-import { Feed } from './feed.ts';
-import type { History } from './history.ts';
-import { badQueue, type OpenQueue } from './openQueue.ts';
-import { Parking, type Waiter } from './parking.ts';
-import { PassingEvents } from './passing.ts';
+import { ClientEventBuffer } from './feed.ts';
+import type { EventHistory } from './history.ts';
+import { badQueue, type QueueSession } from './openQueue.ts';
+import { WaitingPolls, type WaitingPoll } from './parking.ts';
+import { EphemeralBuffer } from './passing.ts';
 import { QueueReader } from './queueReader.ts';
-import { ReadyQueues } from './readyQueues.ts';
+import { QueueCache } from './readyQueues.ts';
 
 /** An organization as its queues see it. */
 export interface LiveOrganization {
@@ -27,7 +27,7 @@ export interface LiveOrganization {
   /** Host name, without a port. */
   readonly host: string;
   /** Whether the state contains a revision, possibly after a short wait. */
-  reaches(revision: number): boolean | Promise<boolean>;
+  hasRevision(revision: number): boolean | Promise<boolean>;
   /**
    * Shows the observer each event as it becomes acknowledged state, in order, until the returned function is
    * called.
@@ -36,7 +36,7 @@ export interface LiveOrganization {
 }
 
 /** Metrics of queues. */
-export interface QueueMeasures {
+export interface QueueMetrics {
   /** Events were delivered; the first happened so many milliseconds ago, if a poll was waiting for it. */
   delivered(events: number, milliseconds: number | undefined): void;
   /** A waiting client got events up to a revision; absent unless somebody wants to know. */
@@ -45,17 +45,17 @@ export interface QueueMeasures {
   caughtUp(): void;
 }
 
-export interface QueueParts {
-  readonly measures: QueueMeasures;
+export interface QueueDependencies {
+  readonly measures: QueueMetrics;
   readonly clock: Clock;
-  readonly history: History;
-  readonly completions: Completions;
+  readonly history: EventHistory;
+  readonly completions: DeferredFields;
 }
 
-interface Parts extends Omit<QueueParts, 'completions'> {
+interface OrganizationQueueDependencies extends Omit<QueueDependencies, 'completions'> {
   /** Receives the number of bytes by which the feed has grown. */
   readonly onGrown: (bytes: number) => void;
-  readonly turns: DeliveryTurns;
+  readonly turns: DeliveryThrottle;
   /** Receives the error of a translation: the feed lacks the event and must restart. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -73,43 +73,43 @@ export interface Poll {
 }
 
 /** Minimum milliseconds until a waiting poll is answered with a heartbeat; at most twice as many. */
-const HEARTBEAT_AFTER = 45_000;
-const HEARTBEAT_SPREAD = 10_000;
+const HEARTBEAT_MS = 45_000;
+const HEARTBEAT_JITTER_MS = 10_000;
 
 /** Bytes after which an answer ends; fewer if many others wait for their turn. */
-const LARGEST_ANSWER = 1_000_000;
-const SMALL_ANSWER = 128_000;
-const MANY = 64;
+const MAX_ANSWER_BYTES = 1_000_000;
+const BUSY_ANSWER_BYTES = 128_000;
+const BUSY_QUEUE_LENGTH = 64;
 
 type Woken = 'more' | 'heartbeat';
 
 export class OrganizationQueues {
-  readonly feed: Feed;
-  readonly passing: PassingEvents;
-  readonly ready = new ReadyQueues();
+  readonly feed: ClientEventBuffer;
+  readonly ephemeral: EphemeralBuffer;
+  readonly ready = new QueueCache();
   readonly #organization: LiveOrganization;
   readonly #clock: Clock;
   readonly #reader: QueueReader;
   /** Polls waiting for subscribed channels, and those that also receive other channels. */
-  readonly #followers: Parking;
-  readonly #listeners: Parking;
-  readonly #turns: DeliveryTurns;
-  readonly #measures: QueueMeasures;
+  readonly #followers: WaitingPolls;
+  readonly #listeners: WaitingPolls;
+  readonly #turns: DeliveryThrottle;
+  readonly #measures: QueueMetrics;
   readonly #onGrown: (bytes: number) => void;
   readonly #stopObserving: () => void;
   #closed = false;
 
-  constructor(organization: LiveOrganization, parts: Parts) {
+  constructor(organization: LiveOrganization, parts: OrganizationQueueDependencies) {
     this.#organization = organization;
     this.#clock = parts.clock;
     this.#measures = parts.measures;
     this.#onGrown = parts.onGrown;
     this.#turns = parts.turns;
-    this.#followers = new Parking(parts.turns);
-    this.#listeners = new Parking(parts.turns);
-    this.passing = new PassingEvents(parts.clock);
-    this.feed = new Feed(organization.state.revision);
-    this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.passing, parts);
+    this.#followers = new WaitingPolls(parts.turns);
+    this.#listeners = new WaitingPolls(parts.turns);
+    this.ephemeral = new EphemeralBuffer(parts.clock);
+    this.feed = new ClientEventBuffer(organization.state.revision);
+    this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.ephemeral, parts);
     this.#stopObserving = organization.observe((event, sides) => this.#take(event, sides), parts.onFailure);
   }
 
@@ -123,24 +123,24 @@ export class OrganizationQueues {
   }
 
   /** Delivers an event outside the log to current polls. */
-  addPassing(told: AddressedPayload): void {
-    this.passing.add(told);
+  addEphemeral(told: AddressedPayload): void {
+    this.ephemeral.add(told);
     this.#wake(told.to);
   }
 
   /** Client events after the acknowledged one, as JSON texts; none if none arrive before the poll ends. */
-  async poll(queue: OpenQueue, poll: Poll): Promise<readonly string[]> {
-    const acknowledged = await this.given(queue, poll.after);
+  async poll(queue: QueueSession, poll: Poll): Promise<readonly string[]> {
+    const acknowledged = await this.resolveEventId(queue, poll.after);
     const turn = queue.begin();
     const after = queue.acknowledge(acknowledged, this.#clock);
-    let position = queue.passedOverFrom(after);
-    const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_AFTER + Math.random() * HEARTBEAT_SPREAD;
+    let position = queue.skipFrom(after);
+    const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_MS + Math.random() * HEARTBEAT_JITTER_MS;
     let [hasWaited, isHeartbeatDue] = [false, false];
     if (!this.#reader.isAtEnd(queue, position)) await this.#turns.enter();
     for (;;) {
       poll.requireAdmitted();
       queue.requireExists();
-      const mostBytes = this.#turns.waiting > MANY ? SMALL_ANSWER : LARGEST_ANSWER;
+      const mostBytes = this.#turns.waiting > BUSY_QUEUE_LENGTH ? BUSY_ANSWER_BYTES : MAX_ANSWER_BYTES;
       const { texts, upTo, firstAt } = await this.#reader.read(queue, { after: position, mostBytes, turn });
       const isOver = !poll.waits || this.#closed || poll.gone.aborted || queue.turn !== turn;
       if (texts.length > 0 || isOver) {
@@ -150,7 +150,7 @@ export class OrganizationQueues {
         return texts;
       }
       position = upTo;
-      queue.passOver(after, upTo);
+      queue.skip(after, upTo);
       if (!this.#reader.isAtEnd(queue, position)) continue;
       // Only after another read: an event may have come while its poll had not had its turn yet.
       if (isHeartbeatDue) return [queue.heartbeat(position)];
@@ -176,15 +176,15 @@ export class OrganizationQueues {
    * The event that a client has seen under an ID. Fails with BAD_EVENT_QUEUE_ID for one that a restore from a back-up has
    * lost, so that the client registers again; refuses one from another server, or made up.
    */
-  async given(queue: OpenQueue, shown: number): Promise<number> {
-    const id = ownEventId(shown, restorationsOf(this.#organization.state));
+  async resolveEventId(queue: QueueSession, shown: number): Promise<number> {
+    const id = logEventId(shown, restorationsOf(this.#organization.state));
     if (id === undefined) throw badQueue(queue.receiver.id);
     const revision = revisionOf(id);
-    if (revision <= this.feed.upTo || (await this.#organization.reaches(revision))) return id;
+    if (revision <= this.feed.upTo || (await this.#organization.hasRevision(revision))) return id;
     throw new Refused(`Event ${shown} was not in this queue`);
   }
 
-  #park(queue: OpenQueue, gone: AbortSignal, heartbeatAt: number): Promise<Woken> {
+  #park(queue: QueueSession, gone: AbortSignal, heartbeatAt: number): Promise<Woken> {
     const { allPublicChannels, narrow, userId } = queue.receiver.queue;
     const parking = allPublicChannels || narrow.length > 0 ? this.#listeners : this.#followers;
     return new Promise((resolve) => {
@@ -197,7 +197,7 @@ export class OrganizationQueues {
         resolve(woken);
       };
       const wake = (): void => end('more');
-      const waiter: Waiter = { userId, wake };
+      const waiter: WaitingPoll = { userId, wake };
       const cancel = this.#clock.after(Math.max(heartbeatAt - this.#clock.monotonic(), 0), () =>
         end('heartbeat'),
       );
@@ -207,8 +207,8 @@ export class OrganizationQueues {
     });
   }
 
-  #take(event: AnyEvent, sides: Omit<Moment, 'host'>): void {
-    const entries = entriesOf(event, { ...sides, host: this.#organization.host });
+  #take(event: AnyEvent, sides: Omit<LiveTransition, 'host'>): void {
+    const entries = toBufferedEvents(event, { ...sides, host: this.#organization.host });
     this.feed.append(event.revision, entries);
     this.#onGrown(entries.reduce((sum, { bytes }) => sum + bytes, 0));
     for (const { event: told } of entries) {

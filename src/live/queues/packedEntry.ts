@@ -2,7 +2,7 @@
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
 import type { AddressedPayload, Audience } from '../define.ts';
-import type { Entry } from './entry.ts';
+import type { BufferedEvent } from './entry.ts';
 
 /** Index of a set of people in `audiences`. */
 type AudienceIndex = number;
@@ -29,7 +29,7 @@ export interface PackedEntries {
 }
 
 /** Recent sets of people that a new one is compared with: most entries repeat one of them. */
-const COMPARED = 8;
+const COMPARED_AUDIENCES = 8;
 
 /** Packs consecutive entries, one at a time. */
 export class EntryPacker {
@@ -40,7 +40,7 @@ export class EntryPacker {
     return { entries: this.#entries, audiences: this.#audiences.map((audience) => audience.save()) };
   }
 
-  add({ event, unknownTo, ...entry }: Entry): void {
+  add({ event, unknownTo, ...entry }: BufferedEvent): void {
     const unknown =
       unknownTo && [...unknownTo].map(([userId, audience]) => [userId, this.#indexOf(audience)] as const);
     const shared = { ...entry, to: this.#indexOf(event.to), ...(unknown && { unknownTo: unknown }) };
@@ -56,7 +56,7 @@ export class EntryPacker {
   }
 
   #indexOf(audience: Audience): AudienceIndex {
-    const oldest = Math.max(0, this.#audiences.length - COMPARED);
+    const oldest = Math.max(0, this.#audiences.length - COMPARED_AUDIENCES);
     for (let index = this.#audiences.length - 1; index >= oldest; index -= 1)
       if (this.#audiences[index]?.equals(audience)) return index;
     return this.#audiences.push(audience) - 1;
@@ -64,7 +64,7 @@ export class EntryPacker {
 }
 
 /** The entries again; equal sets of people are one object. */
-export function unpacked({ entries, audiences: saved }: PackedEntries): readonly Entry[] {
+export function unpackEntries({ entries, audiences: saved }: PackedEntries): readonly BufferedEvent[] {
   const audiences = saved.map((text) => Bitset.load<UserId>(text));
   const at = (index: AudienceIndex): Audience => audiences[index] ?? NOBODY;
   return entries.map(({ to: index, addressed: told, unknownTo, ...entry }) => {

@@ -1,21 +1,21 @@
 /** Waiting polls by person: an event wakes those in its audience, each in its turn. */
 import type { UserId } from '../../ids.ts';
 import type { Audience } from '../define.ts';
-import type { DeliveryTurns } from './deliveryTurns.ts';
+import type { DeliveryThrottle } from './deliveryTurns.ts';
 
 /** A waiting poll. */
-export interface Waiter {
+export interface WaitingPoll {
   readonly userId: UserId;
   /** Called once. */
   readonly wake: () => void;
 }
 
-export class Parking {
-  readonly #waiting = new Map<UserId, Set<Waiter>>();
-  readonly #turns: Pick<DeliveryTurns, 'add'>;
+export class WaitingPolls {
+  readonly #waiting = new Map<UserId, Set<WaitingPoll>>();
+  readonly #turns: Pick<DeliveryThrottle, 'add'>;
   #size = 0;
 
-  constructor(turns: Pick<DeliveryTurns, 'add'>) {
+  constructor(turns: Pick<DeliveryThrottle, 'add'>) {
     this.#turns = turns;
   }
 
@@ -28,7 +28,7 @@ export class Parking {
     return this.#waiting.get(userId)?.size ?? 0;
   }
 
-  add(waiter: Waiter): void {
+  add(waiter: WaitingPoll): void {
     const theirs = this.#waiting.get(waiter.userId);
     if (theirs) theirs.add(waiter);
     else this.#waiting.set(waiter.userId, new Set([waiter]));
@@ -36,7 +36,7 @@ export class Parking {
   }
 
   /** Harmless for one that has been woken. */
-  remove(waiter: Waiter): void {
+  remove(waiter: WaitingPoll): void {
     const theirs = this.#waiting.get(waiter.userId);
     if (theirs?.delete(waiter) !== true) return;
     this.#size -= 1;

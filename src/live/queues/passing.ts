@@ -6,19 +6,19 @@ import type { Clock } from '../../clock.ts';
 import type { AddressedPayload } from '../define.ts';
 
 /** Milliseconds. */
-const KEPT_FOR = 60_000;
-const MOST_KEPT = 1_000;
+const RETENTION_MS = 60_000;
+const MAX_BUFFERED_EVENTS = 1_000;
 
-interface Kept {
+interface BufferedPayload {
   readonly number: number;
   readonly told: AddressedPayload;
   /** Monotonic time. */
   readonly at: number;
 }
 
-export class PassingEvents {
+export class EphemeralBuffer {
   readonly #clock: Clock;
-  #kept: Kept[] = [];
+  #kept: BufferedPayload[] = [];
   #last = 0;
 
   constructor(clock: Clock) {
@@ -34,8 +34,8 @@ export class PassingEvents {
     const now = this.#clock.monotonic();
     this.#last += 1;
     this.#kept.push({ number: this.#last, told, at: now });
-    const first = this.#kept.findIndex(({ at }) => now - at <= KEPT_FOR);
-    const dropped = Math.max(first, this.#kept.length - MOST_KEPT);
+    const first = this.#kept.findIndex(({ at }) => now - at <= RETENTION_MS);
+    const dropped = Math.max(first, this.#kept.length - MAX_BUFFERED_EVENTS);
     if (dropped > 0) this.#kept = this.#kept.slice(dropped);
   }
 

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { OrganizationId, UserId } from '../../ids.ts';
 import { CAPABILITIES, type ClientCapability } from '../capabilities.ts';
-import { NarrowTerm } from './narrow.ts';
+import { QueueNarrowTerm } from './narrow.ts';
 
 /** Filter, reader and position of a queue. */
-export interface Queue {
+export interface QueueRegistration {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
   /** Revision of the snapshot, which contains events up to it. */
@@ -25,7 +25,7 @@ export interface Queue {
   readonly slimPresence: boolean;
   /** Whether it also receives messages of public channels without a subscription. */
   readonly allPublicChannels: boolean;
-  readonly narrow: readonly NarrowTerm[];
+  readonly narrow: readonly QueueNarrowTerm[];
   /** Seconds that a node keeps it ready without a poll; it still works afterwards. */
   readonly idleTimeout: number;
 }
@@ -39,7 +39,7 @@ const Sealed = z.tuple([
   z.array(z.string()).nullable(),
   /** Bits: capabilities in their order, then the four booleans. */
   z.int(),
-  z.array(NarrowTerm),
+  z.array(QueueNarrowTerm),
   z.int(),
 ]);
 
@@ -52,10 +52,10 @@ export interface QueueSeal {
 }
 
 /** The ID of a new queue; always unique. */
-export const sealQueue = (seal: QueueSeal, queue: Queue): string =>
+export const sealQueue = (seal: QueueSeal, queue: QueueRegistration): string =>
   seal.sealText(PURPOSE, JSON.stringify(sealed(queue)));
 
-const sealed = (queue: Queue): z.input<typeof Sealed> => [
+const sealed = (queue: QueueRegistration): z.input<typeof Sealed> => [
   queue.organizationId,
   queue.userId,
   queue.start,
@@ -67,7 +67,7 @@ const sealed = (queue: Queue): z.input<typeof Sealed> => [
 ];
 
 /** The queue of an ID; undefined for one that this server did not issue. */
-export async function openQueue(seal: QueueSeal, id: string): Promise<Queue | undefined> {
+export async function openQueue(seal: QueueSeal, id: string): Promise<QueueRegistration | undefined> {
   const text = await seal.openText(PURPOSE, id);
   if (text === undefined) return undefined;
   const { success, data } = Sealed.safeParse(JSON.parse(text));
@@ -81,7 +81,7 @@ export async function openQueue(seal: QueueSeal, id: string): Promise<Queue | un
 }
 
 const SWITCHES = ['applyMarkdown', 'clientGravatar', 'slimPresence', 'allPublicChannels'] as const;
-type Switches = Pick<Queue, 'capabilities' | (typeof SWITCHES)[number]>;
+type Switches = Pick<QueueRegistration, 'capabilities' | (typeof SWITCHES)[number]>;
 
 const bitsOf = (queue: Switches): number =>
   [

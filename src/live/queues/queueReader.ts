@@ -1,20 +1,20 @@
 /** Reads the events after a cursor: from the feed if that goes back far enough, otherwise from the log. */
 import { NotReady } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { AnswerEvents } from './answer.ts';
-import { delivered } from './delivery.ts';
-import type { DeliveryTurns } from './deliveryTurns.ts';
+import { PollAnswer } from './answer.ts';
+import { deliverEntry } from './delivery.ts';
+import type { DeliveryThrottle } from './deliveryTurns.ts';
 import { lastEventIdOf, revisionOf } from './eventIds.ts';
-import type { Feed } from './feed.ts';
-import type { History, Stretch } from './history.ts';
-import { badQueue, type OpenQueue } from './openQueue.ts';
-import type { PassingEvents } from './passing.ts';
+import type { ClientEventBuffer } from './feed.ts';
+import type { EventHistory, EventRange } from './history.ts';
+import { badQueue, type QueueSession } from './openQueue.ts';
+import type { EphemeralBuffer } from './passing.ts';
 
 /** Entries of the feed that a delivery examines before others get their turn. */
-const READ_TOGETHER = 512;
+const ENTRIES_PER_TURN = 512;
 
 /** Events as JSON texts, and the ID up to which there are no others. */
-export interface QueueRead {
+export interface QueuePage {
   readonly texts: readonly string[];
   readonly upTo: number;
   /**
@@ -24,28 +24,33 @@ export interface QueueRead {
 }
 
 /** What a poll wants to read. */
-export interface Reading {
+export interface QueueReadRequest {
   readonly after: number;
   readonly mostBytes: number;
   /** The poll's number in its queue. */
   readonly turn: number;
 }
 
-interface Parts {
-  readonly history: History;
+interface QueueReaderDependencies {
+  readonly history: EventHistory;
   readonly measures: { caughtUp(): void };
-  readonly turns: DeliveryTurns;
+  readonly turns: DeliveryThrottle;
 }
 
 export class QueueReader {
   readonly #organizationId: OrganizationId;
-  readonly #feed: Feed;
-  readonly #passing: PassingEvents;
-  readonly #history: History;
+  readonly #feed: ClientEventBuffer;
+  readonly #passing: EphemeralBuffer;
+  readonly #history: EventHistory;
   readonly #caughtUp: () => void;
-  readonly #turns: DeliveryTurns;
+  readonly #turns: DeliveryThrottle;
 
-  constructor(organizationId: OrganizationId, feed: Feed, passing: PassingEvents, parts: Parts) {
+  constructor(
+    organizationId: OrganizationId,
+    feed: ClientEventBuffer,
+    passing: EphemeralBuffer,
+    parts: QueueReaderDependencies,
+  ) {
     this.#organizationId = organizationId;
     this.#feed = feed;
     this.#passing = passing;
@@ -55,8 +60,8 @@ export class QueueReader {
   }
 
   /** Whether there is nothing for the queue after an ID. */
-  isAtEnd(queue: OpenQueue, id: number): boolean {
-    return id >= lastEventIdOf(this.#feed.upTo) && !queue.hasPassing(this.#passing);
+  isAtEnd(queue: QueueSession, id: number): boolean {
+    return id >= lastEventIdOf(this.#feed.upTo) && !queue.hasEphemeral(this.#passing);
   }
 
   /**
@@ -64,15 +69,15 @@ export class QueueReader {
    * before it are returned; fails with `NotReady` if there are none, and with BAD_EVENT_QUEUE_ID if the queue
    * has ended.
    */
-  async read(queue: OpenQueue, { after, mostBytes, turn }: Reading): Promise<QueueRead> {
-    const answer = new AnswerEvents(mostBytes);
+  async read(queue: QueueSession, { after, mostBytes, turn }: QueueReadRequest): Promise<QueuePage> {
+    const answer = new PollAnswer(mostBytes);
     let upTo = after;
     try {
       while (!answer.isFull) {
         const stretch = await this.#behind(upTo);
         if (stretch === undefined) {
           const revision = this.#feed.upTo;
-          answer.add(await queue.passing(this.#passing, { after: upTo, revision, turn }));
+          answer.add(await queue.readEphemeral(this.#passing, { after: upTo, revision, turn }));
           upTo = Math.max(upTo, lastEventIdOf(revision));
           break;
         }
@@ -85,15 +90,15 @@ export class QueueReader {
   }
 
   /** Undefined at the end. */
-  async #behind(id: number): Promise<Stretch | undefined> {
+  async #behind(id: number): Promise<EventRange | undefined> {
     if (!this.#feed.covers(id)) return this.#inHistory(id);
-    const entries = this.#feed.after(id, READ_TOGETHER);
+    const entries = this.#feed.after(id, ENTRIES_PER_TURN);
     const last = entries.at(-1);
-    if (entries.length >= READ_TOGETHER) await this.#turns.again();
+    if (entries.length >= ENTRIES_PER_TURN) await this.#turns.again();
     return last && { entries, upTo: last.id };
   }
 
-  async #inHistory(id: number): Promise<Stretch> {
+  async #inHistory(id: number): Promise<EventRange> {
     const revision = revisionOf(id);
     const hasAll = id >= lastEventIdOf(revision);
     this.#caughtUp();
@@ -106,10 +111,10 @@ export class QueueReader {
 
 /** Delivers until the answer is full; returns the ID up to which everything has been examined. */
 async function deliverAll(
-  { entries, upTo }: Stretch,
+  { entries, upTo }: EventRange,
   after: number,
-  queue: OpenQueue,
-  answer: AnswerEvents,
+  queue: QueueSession,
+  answer: PollAnswer,
 ): Promise<number> {
   let passed = after;
   for (const entry of entries) {
@@ -117,7 +122,7 @@ async function deliverAll(
     if (answer.isFull && entry.id > passed) return passed;
     answer.add(queue.unacknowledged(passed, entry.id));
     const whole = answer.merged(entry);
-    const delivering = delivered(whole, queue.receiver);
+    const delivering = deliverEntry(whole, queue.receiver);
     const texts = delivering instanceof Promise ? await delivering : delivering;
     if (texts === 'ended') throw badQueue(queue.receiver.id);
     answer.addEntry(whole, texts);

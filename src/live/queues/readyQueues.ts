@@ -1,28 +1,28 @@
 /** The queues that a node keeps ready: so many of one person, the newest ones, for each is made again from its ID. */
 import type { UserId } from '../../ids.ts';
-import type { OpenQueue } from './openQueue.ts';
+import type { QueueSession } from './openQueue.ts';
 
 /** More than may wait at the same time. */
-const MOST_OF_ONE = 200;
+const MAX_QUEUES_PER_USER = 200;
 
-export class ReadyQueues {
-  readonly #byId = new Map<string, OpenQueue>();
+export class QueueCache {
+  readonly #byId = new Map<string, QueueSession>();
   readonly #idsOf = new Map<UserId, Set<string>>();
 
   get size(): number {
     return this.#byId.size;
   }
 
-  get(id: string): OpenQueue | undefined {
+  get(id: string): QueueSession | undefined {
     return this.#byId.get(id);
   }
 
   /** Keeps one, and drops the oldest of the same person that nobody waits for where they have too many. */
-  keep(queue: OpenQueue): void {
+  keep(queue: QueueSession): void {
     const { id, queue: registered } = queue.receiver;
     const ids = this.#idsOf.get(registered.userId) ?? new Set();
     this.#idsOf.set(registered.userId, ids);
-    if (ids.size >= MOST_OF_ONE && !ids.has(id)) {
+    if (ids.size >= MAX_QUEUES_PER_USER && !ids.has(id)) {
       const oldest = [...ids].find((other) => this.#byId.get(other)?.waiter === undefined);
       if (oldest !== undefined) this.delete(oldest);
     }
@@ -39,7 +39,7 @@ export class ReadyQueues {
     if (ids?.size === 0) this.#idsOf.delete(userId);
   }
 
-  values(): Iterable<OpenQueue> {
+  values(): Iterable<QueueSession> {
     return this.#byId.values();
   }
 }

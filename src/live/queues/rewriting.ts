@@ -2,15 +2,19 @@
  * Adapts payloads to the options of a queue and hides names that its owner may not know; payloads with a
  * single form are not listed here.
  */
-import { withKnownNamesIn } from '../../wire/mentionNames.ts';
+import { redactNamesIn } from '../../wire/mentionNames.ts';
 import { withNamedTopics } from '../emptyTopic.ts';
 import type { Payload } from '../shapes.ts';
-import type { Receiver } from './receiver.ts';
-import type { Entry } from './entry.ts';
-import { readerWithout, strangersOf } from './messageText.ts';
+import type { DeliveryTarget } from './receiver.ts';
+import type { BufferedEvent } from './entry.ts';
+import { peopleAccessWithout, strangersOf } from './messageText.ts';
 
 /** The client events of a payload: usually one. */
-export function inFormOf(payload: Payload, entry: Entry, receiver: Receiver): readonly object[] {
+export function payloadForms(
+  payload: Payload,
+  entry: BufferedEvent,
+  receiver: DeliveryTarget,
+): readonly object[] {
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
   const known = withKnownPeople(payload, receiver, entry);
   const shown = rewrite === undefined ? [known] : rewrite(known, receiver, entry);
@@ -19,7 +23,7 @@ export function inFormOf(payload: Payload, entry: Entry, receiver: Receiver): re
 }
 
 type PayloadOf<Type extends Payload['type']> = Extract<Payload, { readonly type: Type }>;
-type Rewriter<One> = (payload: One, receiver: Receiver, entry: Entry) => readonly object[];
+type Rewriter<One> = (payload: One, receiver: DeliveryTarget, entry: BufferedEvent) => readonly object[];
 
 const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>> } = {
   delete_message: (payload, receiver) => {
@@ -73,17 +77,20 @@ const unsent = (person: object) =>
 const PICTURES = ['avatar_url', 'avatar_url_medium'] as const;
 
 /** For clients that know no inherited notifications: what is inherited. */
-function filled(name: string, value: unknown, { inherited }: Receiver): unknown {
+function filled(name: string, value: unknown, { inheritedSettings }: DeliveryTarget): unknown {
   if (value !== null) return value;
-  const values: Readonly<Record<string, unknown>> = inherited();
+  const values: Readonly<Record<string, unknown>> = inheritedSettings();
   return Object.hasOwn(values, name) ? values[name] : value;
 }
 
-const named = <Shape extends object>(shape: Shape, fields: readonly string[], { queue }: Receiver): Shape =>
-  withNamedTopics(shape, fields, queue.capabilities);
+const named = <Shape extends object>(
+  shape: Shape,
+  fields: readonly string[],
+  { queue }: DeliveryTarget,
+): Shape => withNamedTopics(shape, fields, queue.capabilities);
 
 /** The same object if the reader may know everybody in it, so that its JSON is shared. */
-function withKnownPeople(payload: Payload, { queue }: Receiver, entry: Entry): Payload {
+function withKnownPeople(payload: Payload, { queue }: DeliveryTarget, entry: BufferedEvent): Payload {
   const unknown = strangersOf(entry, queue.userId);
-  return unknown.size === 0 ? payload : withKnownNamesIn(payload, readerWithout(unknown));
+  return unknown.size === 0 ? payload : redactNamesIn(payload, peopleAccessWithout(unknown));
 }

@@ -19,10 +19,10 @@ export interface Unread {
 }
 
 /** Milliseconds after which a client that does not read is slow. */
-const SLOW_AFTER = 30_000;
-const CHECK_EVERY = 5_000;
+const STALL_MS = 30_000;
+const CHECK_INTERVAL_MS = 5_000;
 
-export class StreamReaders {
+export class StreamMonitor {
   readonly #clock: Clock;
   readonly #onSlow: (reader: SlowReader) => void;
   /** By organization and person, oldest first. */
@@ -35,7 +35,7 @@ export class StreamReaders {
   constructor(clock: Clock, onSlow: (reader: SlowReader) => void) {
     this.#clock = clock;
     this.#onSlow = onSlow;
-    this.#stopChecking = clock.every(CHECK_EVERY, () => this.#check());
+    this.#stopChecking = clock.every(CHECK_INTERVAL_MS, () => this.#check());
   }
 
   /** Number of streams whose client is slow. */
@@ -85,7 +85,7 @@ export class StreamReaders {
   }
 
   #isSlow({ writtenAt }: Unread): boolean {
-    return this.#clock.monotonic() - writtenAt >= SLOW_AFTER;
+    return this.#clock.monotonic() - writtenAt >= STALL_MS;
   }
 
   #report({ organizationId, userId, writtenAt }: Unread, state: SlowReader['state']): void {

@@ -3,7 +3,7 @@
 const made = new WeakMap<object, string>();
 
 /** An object as JSON, cached: it must not change afterwards. */
-export function jsonOf(shown: object): string {
+export function cachedJson(shown: object): string {
   const known = made.get(shown);
   if (known !== undefined) return known;
   const json = JSON.stringify(shown);
@@ -20,7 +20,7 @@ export interface IdentifiedText {
   readonly text: string;
 }
 
-export const identified = (text: string): IdentifiedText => ({
+export const readEventId = (text: string): IdentifiedText => ({
   id: Number(text.slice(text.lastIndexOf(':') + 1, -1)),
   text,
 });

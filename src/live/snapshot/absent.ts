@@ -4,7 +4,7 @@
  */
 import { snapshot } from './define.ts';
 
-export const absentSnapshot = snapshot({
+export const unsupportedSnapshot = snapshot({
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
   tenor: () => ({ tenor_api_key: '' }),

@@ -8,12 +8,12 @@ import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 import type { Views } from '../../projections/views.ts';
-import type { WantedSubscribers } from '../../wire/subscribers.ts';
+import type { IncludedSubscribers } from '../../wire/subscribers.ts';
 import type { ClientCapability } from '../capabilities.ts';
 import type { snapshotFields } from '../shapes.ts';
 
 /** Facts about the server in a snapshot. */
-export interface ServerFacts {
+export interface ServerInfo {
   /** UNIX seconds of its start. */
   readonly startedAt: number;
   readonly pushes: boolean;
@@ -47,8 +47,8 @@ export interface SnapshotSource {
   readonly now: number;
   readonly capabilities: ReadonlySet<ClientCapability>;
   readonly clientGravatar: boolean;
-  readonly subscribers: WantedSubscribers;
-  readonly server: ServerFacts;
+  readonly subscribers: IncludedSubscribers;
+  readonly server: ServerInfo;
 }
 
 type Shapes = typeof snapshotFields;
@@ -89,12 +89,12 @@ export interface ViewPart<Read, Fields> {
   fields(source: SnapshotSource, read: Read): Fields;
 }
 
-type Part<Fields> = ((source: SnapshotSource) => Fields) | ViewPart<never, Fields>;
+type SnapshotPart<Fields> = ((source: SnapshotSource) => Fields) | ViewPart<never, Fields>;
 
 /** Defines an area's parts of the snapshot by fetch type. */
 export const snapshot = <Type extends FetchType>(parts: {
-  readonly [Each in Type]: Part<FieldsOf<Each>>;
-}): { readonly [Each in Type]: Part<FieldsOf<Each>> } => parts;
+  readonly [Each in Type]: SnapshotPart<FieldsOf<Each>>;
+}): { readonly [Each in Type]: SnapshotPart<FieldsOf<Each>> } => parts;
 
 /** Defines a part that is read from views. */
 export const fromViews = <Read, Fields>(part: ViewPart<Read, Fields>): ViewPart<never, Fields> =>

@@ -1,16 +1,16 @@
 /** People as JSON texts. Pieces shared by many viewers are cached. */
 import type { UserId } from '../../ids.ts';
 import {
-  acquaintancesOf,
+  visiblePeopleOf,
   isBot,
   seesEverybody,
   visibilitiesSeenBy,
 } from '../../organization/access/people.ts';
 import { profileOf } from '../../organization/profileFields.ts';
-import { type Showing, wireUser } from '../../wire/users.ts';
-import { personShown } from '../people.ts';
+import { type UserViewOptions, wireUser } from '../../wire/users.ts';
+import { personFields } from '../people.ts';
 import { LongList, type SnapshotSource } from './define.ts';
-import { type PeoplePiece, readyPeople, type TakenPerson } from './readyPeople.ts';
+import { type PeoplePiece, cachedPeople, type PersonAtLookup } from './readyPeople.ts';
 
 /** Active and deactivated people and bots, each sorted by ID, without the organization's own bots. */
 export const peopleShownTo = (source: SnapshotSource) =>
@@ -22,7 +22,7 @@ function everybodyShownTo(source: SnapshotSource) {
   const { state, viewerId } = source;
   const textOf = writing(source);
   const visible = visibilitiesSeenBy(state, viewerId);
-  const pieces = readyPeople(state, classOf(source, visible), textOf.others).taken();
+  const pieces = cachedPeople(state, classOf(source, visible), textOf.others).taken();
   const me = viewerId === null ? undefined : state.users.byId.get(viewerId);
   // Other viewers of the same class do not see this address.
   const own = me && !visible.includes(me.settings.emailAddressVisibility) ? me : undefined;
@@ -70,17 +70,23 @@ function writing(source: SnapshotSource) {
   const { state, viewerId } = source;
   const showing = showingFor(source);
   const visible = new Set(visibilitiesSeenBy(state, viewerId));
-  const write = ({ user, profile }: TakenPerson, seesEmail: boolean): string =>
-    withoutActivity(personShown(user, profile, seesEmail, showing));
-  const others = (person: TakenPerson): string =>
+  const write = ({ user, profile }: PersonAtLookup, seesEmail: boolean): string =>
+    withoutActivity(personFields(user, profile, seesEmail, showing));
+  const others = (person: PersonAtLookup): string =>
     write(person, visible.has(person.user.settings.emailAddressVisibility));
-  const anybody = (person: TakenPerson): string =>
+  const anybody = (person: PersonAtLookup): string =>
     person.user.userId === viewerId ? write(person, true) : others(person);
   return { others, anybody };
 }
 
 /** How people are shown to the viewer. */
-export const showingFor = ({ state, access, host, clientGravatar, viewerId }: SnapshotSource): Showing => ({
+export const showingFor = ({
+  state,
+  access,
+  host,
+  clientGravatar,
+  viewerId,
+}: SnapshotSource): UserViewOptions => ({
   ...{ host, clientGravatar },
   profileData: viewerId !== null,
   isAnonymous: viewerId === null,
@@ -89,14 +95,14 @@ export const showingFor = ({ state, access, host, clientGravatar, viewerId }: Sn
 
 /** Whom the viewer knows: active people as a set, deactivated ones one by one. */
 function knownTo({ state, viewerId, access }: SnapshotSource): (userId: UserId) => boolean {
-  const acquaintances = acquaintancesOf(state, viewerId as UserId);
+  const acquaintances = visiblePeopleOf(state, viewerId as UserId);
   return (userId) =>
     acquaintances.has(userId) ||
     isBot(state, userId) ||
     (state.users.byId.get(userId)?.active === false && access.seesUser(userId));
 }
 
-const strangerText = (userId: UserId, showing: Showing): string => {
+const strangerText = (userId: UserId, showing: UserViewOptions): string => {
   const { bot_type: _type, bot_owner_id: _owner, ...person } = wireUser({ userId, isHidden: true }, showing);
   return withoutActivity(person);
 };

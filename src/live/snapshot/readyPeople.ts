@@ -8,7 +8,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import type { User } from '../../organization/users.ts';
 
 /** A person at the time of the look-up. */
-export interface TakenPerson {
+export interface PersonAtLookup {
   readonly user: User;
   readonly profile: Profile;
 }
@@ -16,15 +16,15 @@ export interface TakenPerson {
 /** User IDs per piece. */
 const PIECE = 128;
 /** Classes of viewers whose pieces are cached, per organization. */
-const MOST_CLASSES = 4;
+const MAX_CLASSES = 4;
 
 /** People with neighbouring IDs. */
 export class PeoplePiece {
-  readonly people: readonly TakenPerson[];
-  readonly #textOf: (person: TakenPerson) => string;
+  readonly people: readonly PersonAtLookup[];
+  readonly #textOf: (person: PersonAtLookup) => string;
   #bytes: Buffer | undefined;
 
-  constructor(people: readonly TakenPerson[], textOf: (person: TakenPerson) => string) {
+  constructor(people: readonly PersonAtLookup[], textOf: (person: PersonAtLookup) => string) {
     this.people = people;
     this.#textOf = textOf;
   }
@@ -45,12 +45,12 @@ interface Pieces {
 
 class ReadyPeople {
   readonly #state: OrganizationState;
-  readonly #textOf: (person: TakenPerson) => string;
+  readonly #textOf: (person: PersonAtLookup) => string;
   #pieces: Pieces[] = [];
   #writes = { users: -1, profiles: -1 };
 
   /** `textOf` depends only on the person. */
-  constructor(state: OrganizationState, textOf: (person: TakenPerson) => string) {
+  constructor(state: OrganizationState, textOf: (person: PersonAtLookup) => string) {
     this.#state = state;
     this.#textOf = textOf;
   }
@@ -70,7 +70,7 @@ class ReadyPeople {
   }
 
   #take(piece: number): Pieces {
-    const people: TakenPerson[] = [];
+    const people: PersonAtLookup[] = [];
     for (let id = piece * PIECE; id < (piece + 1) * PIECE; id += 1) {
       const user = this.#state.users.byId.get(id as UserId);
       if (user && user.bot?.isSystem !== true)
@@ -90,17 +90,17 @@ const pieceOf = (userId: UserId): number => Math.floor(userId / PIECE);
 const ready = new WeakMap<OrganizationState, Map<string, ReadyPeople>>();
 
 /** An organization's people for a class of viewers: `classOf` covers everything `textOf` depends on. */
-export function readyPeople(
+export function cachedPeople(
   state: OrganizationState,
   classOf: string,
-  textOf: (person: TakenPerson) => string,
+  textOf: (person: PersonAtLookup) => string,
 ): ReadyPeople {
   const classes = ready.get(state) ?? new Map<string, ReadyPeople>();
   const known = classes.get(classOf) ?? new ReadyPeople(state, textOf);
   classes.delete(classOf);
   classes.set(classOf, known);
   const [oldest = classOf] = classes.keys();
-  if (classes.size > MOST_CLASSES) classes.delete(oldest);
+  if (classes.size > MAX_CLASSES) classes.delete(oldest);
   ready.set(state, classes);
   return known;
 }

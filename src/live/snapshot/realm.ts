@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import { type ORGANIZATION_SETTINGS, OrganizationPermission } from '../../events/organizations.ts';
 import type { WireName } from '../../events/settings.ts';
-import { knownPlaces } from '../../organization/externalAccounts.ts';
+import { externalSites } from '../../organization/externalAccounts.ts';
 import { permissionOf, settingsOf } from '../../organization/organizations.ts';
-import { OFFLINE_AFTER } from '../../organization/presence.ts';
+import { OFFLINE_AFTER_SECONDS } from '../../organization/presence.ts';
 import { THUMBNAIL_FORMATS } from '../../wire/thumbnails.ts';
 import { wireGroupSetting } from '../../wire/groupSettings.ts';
-import { withKnownNames } from '../../wire/mentionNames.ts';
+import { redactNames } from '../../wire/mentionNames.ts';
 import { wireOrganizationSettings } from '../../wire/organizationSettings.ts';
-import { type OlderSettings, olderSettings } from '../olderSettings.ts';
+import { type LegacySettings, legacySettings } from '../olderSettings.ts';
 import { type FieldsOf, snapshot, type SnapshotSource } from './define.ts';
 import { supportedSettings } from '../../wire/permissionTables.ts';
 
@@ -49,7 +49,7 @@ const limitsOf = ({ server: { limits, startedAt } }: SnapshotSource) =>
     max_logo_file_size_mib: limits.avatarSizeMib,
     event_queue_longpoll_timeout_seconds: 90,
     server_presence_ping_interval_seconds: 60,
-    server_presence_offline_threshold_seconds: OFFLINE_AFTER,
+    server_presence_offline_threshold_seconds: OFFLINE_AFTER_SECONDS,
     server_typing_started_expiry_period_milliseconds: 45_000,
     server_typing_stopped_wait_period_milliseconds: 12_000,
     server_typing_started_wait_period_milliseconds: 30_000,
@@ -72,15 +72,15 @@ const settingsIn = ({ state }: SnapshotSource) =>
 /** Under names that only older clients know. */
 const olderIn = ({ state }: SnapshotSource) =>
   Object.fromEntries(
-    Object.entries(olderSettings(state)).map(([name, value]) => [`realm_${name}`, value]),
-  ) as { readonly [Name in keyof OlderSettings as `realm_${Name}`]: OlderSettings[Name] };
+    Object.entries(legacySettings(state)).map(([name, value]) => [`realm_${name}`, value]),
+  ) as { readonly [Name in keyof LegacySettings as `realm_${Name}`]: LegacySettings[Name] };
 
 function identityOf({ state, access, host, url }: SnapshotSource) {
   const profile = state.organization.profile.get();
   return {
     realm_name: profile?.name ?? '',
     realm_description: profile?.description ?? '',
-    realm_rendered_description: withKnownNames(profile?.renderedDescription ?? '', access),
+    realm_rendered_description: redactNames(profile?.renderedDescription ?? '', access),
     realm_url: url,
     realm_uri: url,
     realm_bot_domain: host,
@@ -114,7 +114,7 @@ function policiesOf({ state, server }: SnapshotSource) {
 }
 
 const externalAccounts = Object.fromEntries(
-  knownPlaces().map(([subtype, { urlPattern, ...place }]) => [
+  externalSites().map(([subtype, { urlPattern, ...place }]) => [
     subtype,
     { ...place, url_pattern: urlPattern },
   ]),

@@ -4,18 +4,18 @@ import type { UserId } from '../../ids.ts';
 import type { User } from '../users.ts';
 import { ownsBot } from './people.ts';
 import {
-  about,
+  mapSubject,
   allOf,
   anyOf,
-  holds,
+  hasPermission,
   isAdministrator,
   isOwner,
   permission,
-  regardless,
+  actorIndependent,
   type Rule,
 } from './rules.ts';
 
-const isWriteOnly = regardless<[type: BotType]>(
+const isWriteOnly = actorIndependent<[type: BotType]>(
   ({ not }) => `the bot is${not} an incoming webhook`,
   (_organization, type) => type === BOT_TYPES.incomingWebhook,
 );
@@ -24,17 +24,20 @@ const isWriteOnly = regardless<[type: BotType]>(
 export const canCreateBot: Rule<[type: BotType]> = permission(
   () => 'create such bots',
   anyOf<[type: BotType]>(
-    holds('can_create_bots_group', 'create bots'),
-    allOf<[BotType]>(isWriteOnly, holds('can_create_write_only_bots_group', 'create incoming webhooks')),
+    hasPermission('can_create_bots_group', 'create bots'),
+    allOf<[BotType]>(
+      isWriteOnly,
+      hasPermission('can_create_write_only_bots_group', 'create incoming webhooks'),
+    ),
   ),
 );
 
-const isItsOwner = about<[bot: User], UserId>(
+const isItsOwner = mapSubject<[bot: User], UserId>(
   (_organization, { userId }) => userId,
   ownsBot,
   'there is no such bot',
 );
-const isNoOwnersBot = regardless<[bot: User]>(
+const isNoOwnersBot = actorIndependent<[bot: User]>(
   ({ holds }, { fullName }) => `${fullName} ${holds ? 'does not have' : 'has'} the role of an owner`,
   (_organization, { role }) => role !== ROLES.owner,
 );

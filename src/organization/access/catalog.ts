@@ -8,7 +8,7 @@ import type { UploadedFile } from '../files.ts';
 import type { Invitation } from '../invitations.ts';
 import type { ProfileField } from '../profileFields.ts';
 import type { UserGroup } from '../userGroups.ts';
-import type { AddressHolder, User } from '../users.ts';
+import type { EmailOwner, User } from '../users.ts';
 import * as bots from './bots.ts';
 import { canAdministerFolders } from './channelFolders.ts';
 import * as channels from './channels.ts';
@@ -30,7 +30,7 @@ export interface RuleSubjects {
   readonly newChannel: [ChannelPrivacy];
   readonly group: [UserGroup];
   readonly person: [UserId];
-  readonly addressHolder: [AddressHolder];
+  readonly addressHolder: [EmailOwner];
   readonly bot: [User];
   readonly newBot: [BotType];
   readonly place: [messages.MessagePlace];
@@ -97,7 +97,7 @@ export const ruleCatalog = {
     canUnsubscribeOthers: channels.canUnsubscribeOthers,
     hasContentAccess: channels.hasContentAccess,
     hasMetadataAccess: channels.hasMetadataAccess,
-    isOpen: channels.isOpen,
+    isUnarchived: channels.isUnarchived,
     mayListenIn: channels.mayListenIn,
     sharesHistory: channels.sharesHistory,
   },

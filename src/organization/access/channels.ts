@@ -15,26 +15,29 @@ import { isSystemBot } from './people.ts';
 import {
   allOf,
   anyOf,
-  fact,
-  holds,
+  condition,
+  hasPermission,
   isActive,
   isAdministrator,
-  isAmong,
+  isInGroupSetting,
   isMember,
   isOwner,
-  orItsOwner,
+  orBotOwner,
   permission,
-  regardless,
+  actorIndependent,
   type Rule,
-  ruleFor,
+  chooseRule,
 } from './rules.ts';
-import { unlessInactive } from './explanation.ts';
+import { describeUnlessInactive } from './explanation.ts';
 
 type ChannelRule = Rule<[channel: Channel]>;
 
 /** The actor has a permission of the channel; `act` describes it, up to the channel's name. */
 const given = (name: ChannelPermissionName, act: string): ChannelRule => {
-  const isNamed = isAmong<[Channel]>((_organization, { permissions }) => permissions[name], actIn(act));
+  const isNamed = isInGroupSetting<[Channel]>(
+    (_organization, { permissions }) => permissions[name],
+    actIn(act),
+  );
   return isForGuests(CHANNEL_PERMISSIONS[name]) ? isNamed : allOf<[Channel]>(isNamed, isMember);
 };
 const may = (act: string, rule: ChannelRule): ChannelRule => permission(actIn(act), rule);
@@ -43,14 +46,14 @@ const actIn =
   ({ name }: Channel): string =>
     `${act} #${name}`;
 
-const isSubscriber: ChannelRule = fact<[Channel]>(
-  unlessInactive(({ who, not }, { name }: Channel) => `${who} is${not} subscribed to #${name}`),
+const isSubscriber: ChannelRule = condition<[Channel]>(
+  describeUnlessInactive(({ who, not }, { name }: Channel) => `${who} is${not} subscribed to #${name}`),
   (organization, actor, { channelId }) =>
     actor !== null && isSubscribed(organization, actor, channelId) && isActive(organization, actor),
   (organization, { channelId }) => subscribersOf(organization, channelId),
 );
 const has = (privacy: ChannelPrivacy): ChannelRule =>
-  regardless<[Channel]>(
+  actorIndependent<[Channel]>(
     ({ not }, { name }) => `#${name} is${not} ${privacy}`,
     (_organization, channel) => channel.privacy === privacy,
   );
@@ -58,12 +61,12 @@ const isWebPublic = has('web-public');
 const isPublic = has('public');
 const isPrivate = has('private');
 /** Not archived. */
-export const isOpen: ChannelRule = regardless<[Channel]>(
+export const isUnarchived: ChannelRule = actorIndependent<[Channel]>(
   ({ holds }, { name }) => `#${name} is ${holds ? 'not ' : ''}archived`,
   (_organization, { archived }) => !archived,
 );
 /** Current subscribers can read earlier messages. */
-export const sharesHistory: ChannelRule = regardless<[Channel]>(
+export const sharesHistory: ChannelRule = actorIndependent<[Channel]>(
   ({ holds }, { name }) => `#${name} ${holds ? 'shares' : 'does not share'} its history with new subscribers`,
   (_organization, { historyPublicToSubscribers }) => historyPublicToSubscribers,
 );
@@ -75,14 +78,14 @@ const letsIn: ChannelRule = anyOf(maySubscribe, mayAddSubscribers);
 /** Setting a channel's topics policy. */
 export const canSetTopicsPolicy = permission(
   () => 'set the topics policy of channels',
-  anyOf(isAdministrator, holds('can_set_topics_policy_group', 'set the topics policy of channels')),
+  anyOf(isAdministrator, hasPermission('can_set_topics_policy_group', 'set the topics policy of channels')),
 );
 /** Setting how long messages are kept. */
 export const canSetRetention = isOwner;
 /** Making channels default channels, or no longer. */
 export const canChangeDefaultChannels = isAdministrator;
 /** Whether the organization allows web-public channels; the server must allow them too. */
-export const hasSpectatorAccess: Rule = regardless(
+export const hasSpectatorAccess: Rule = actorIndependent(
   ({ holds }) => `the organization ${holds ? 'allows' : 'does not allow'} web-public channels`,
   (organization) => settingsOf(organization).enableSpectatorAccess,
 );
@@ -97,17 +100,17 @@ export const canSetDeleteMessagePolicy = permission(
   () => 'set who may delete messages in channels',
   anyOf(
     isAdministrator,
-    holds('can_set_delete_message_policy_group', 'set who may delete messages in channels'),
+    hasPermission('can_set_delete_message_policy_group', 'set who may delete messages in channels'),
   ),
 );
 
 const CREATES_CHANNEL: Readonly<Record<ChannelPrivacy, Rule>> = {
-  'web-public': holds('can_create_web_public_channel_group', 'create web-public channels'),
-  public: holds('can_create_public_channel_group', 'create public channels'),
-  private: holds('can_create_private_channel_group', 'create private channels'),
+  'web-public': hasPermission('can_create_web_public_channel_group', 'create web-public channels'),
+  public: hasPermission('can_create_public_channel_group', 'create public channels'),
+  private: hasPermission('can_create_private_channel_group', 'create private channels'),
 };
 /** Creating a channel of the given privacy. */
-export const canCreateChannel = ruleFor<[privacy: ChannelPrivacy]>((privacy) => CREATES_CHANNEL[privacy]);
+export const canCreateChannel = chooseRule<[privacy: ChannelPrivacy]>((privacy) => CREATES_CHANNEL[privacy]);
 
 /** Content access: reading and subscribing. Administrators do not have it automatically. */
 export const hasContentAccess = may(
@@ -139,7 +142,7 @@ export const hasMetadataAccess = may('see', anyOf(hasContentAccess, canAdministe
 /** The first of two conditions for sending, which has its own refusal. */
 export const canPostIn = may(
   'post in',
-  anyOf<[Channel]>(isSystemBot, orItsOwner(given('canSendMessage', 'post in'))),
+  anyOf<[Channel]>(isSystemBot, orBotOwner(given('canSendMessage', 'post in'))),
 );
 
 /**
@@ -152,31 +155,31 @@ export const canSendTo = may(
     isSystemBot,
     allOf(
       canPostIn,
-      isOpen,
+      isUnarchived,
       anyOf(
         isWebPublic,
         allOf<[Channel]>(isPublic, isMember),
-        orItsOwner(isSubscriber),
+        orBotOwner(isSubscriber),
         allOf<[Channel]>(isPrivate, sharesHistory, isMember, letsIn),
       ),
     ),
   ),
 );
 
-const isOutgoingWebhook: Rule = fact(
-  unlessInactive(({ who, not }) => `${who} is${not} an outgoing webhook`),
+const isOutgoingWebhook: Rule = condition(
+  describeUnlessInactive(({ who, not }) => `${who} is${not} an outgoing webhook`),
   (organization, actor) =>
     actor !== null &&
     isActive(organization, actor) &&
     organization.users.byId.get(actor)?.bot?.type === BOT_TYPES.outgoingWebhook,
 );
 /** Replying where one was mentioned, even without permission to post in the channel. */
-export const canReplyIn = may('reply in', allOf<[Channel]>(isOutgoingWebhook, isOpen));
+export const canReplyIn = may('reply in', allOf<[Channel]>(isOutgoingWebhook, isUnarchived));
 
 /** Checked only if the topic has no messages yet. */
 export const canCreateTopic = may(
   'begin topics in',
-  anyOf<[Channel]>(isSystemBot, orItsOwner(given('canCreateTopic', 'begin topics in'))),
+  anyOf<[Channel]>(isSystemBot, orBotOwner(given('canCreateTopic', 'begin topics in'))),
 );
 
 /** Deleting anybody's messages in a channel. */
@@ -193,7 +196,7 @@ export const canResolveTopicsIn = given('canResolveTopics', 'resolve topics in')
 /** Guests cannot subscribe themselves; existing subscribers stay. */
 export const canSubscribeSelf = may('subscribe themselves to', allOf<[Channel]>(isMember, hasContentAccess));
 /** Adding subscribers to any channel, by the organization's permission. */
-export const canAddSubscribers = holds('can_add_subscribers_group', 'add subscribers to channels');
+export const canAddSubscribers = hasPermission('can_add_subscribers_group', 'add subscribers to channels');
 
 /** Subscribing others to a channel that is being created, which has no content yet. */
 export const canSubscribeOthersAtOnce = may(

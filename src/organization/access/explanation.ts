@@ -44,23 +44,23 @@ export const sentenceParts = (
 });
 
 /** A person's or bot's name; their ID if the name has been erased. */
-export const nameOf = ({ users }: OrganizationState, userId: UserId): string =>
+export const displayName = ({ users }: OrganizationState, userId: UserId): string =>
   users.byId.get(userId)?.fullName || `user ${userId}`;
 
 const actorName = (organization: OrganizationState, actor: Actor): string =>
-  actor === null ? 'A visitor who is not logged in' : nameOf(organization, actor);
+  actor === null ? 'A visitor who is not logged in' : displayName(organization, actor);
 
 /** Several facts with their joint verdict; a single one stays as it is. */
-export function together(holds: boolean, facts: readonly Explanation[]): Explanation {
-  const bySentence = new Map(facts.flatMap(factsIn).map((reason) => [reason.sentence, reason]));
+export function explainAll(holds: boolean, facts: readonly Explanation[]): Explanation {
+  const bySentence = new Map(facts.flatMap(reasonsIn).map((reason) => [reason.sentence, reason]));
   return joined(holds, [...bySentence.values()]);
 }
 
 /** Alternatives, each of them sufficient; facts that only hold together stay together. */
-export const eachEnough = (alternatives: readonly Explanation[]): Explanation => joined(true, alternatives);
+export const explainAny = (alternatives: readonly Explanation[]): Explanation => joined(true, alternatives);
 
 /** The reasons of a verdict, without sentences that only join others. */
-export const factsIn = (reason: Explanation): readonly Explanation[] =>
+export const reasonsIn = (reason: Explanation): readonly Explanation[] =>
   reason.isJoined === true ? reason.because : [reason];
 
 function joined(holds: boolean, facts: readonly Explanation[]): Explanation {
@@ -71,7 +71,7 @@ function joined(holds: boolean, facts: readonly Explanation[]): Explanation {
 }
 
 /** Says of inactive people only that they are inactive. */
-export const unlessInactive =
+export const describeUnlessInactive =
   <On>(says: (parts: SentenceParts, on: On) => string) =>
   (parts: SentenceParts, on: On): string => {
     const { organization, actor, who, holds } = parts;
@@ -80,7 +80,7 @@ export const unlessInactive =
   };
 
 /** Which part of a group setting's value gives the actor the permission, or that none does. */
-export function sayGroup(
+export function describeGroupSetting(
   { organization, actor, who, holds }: SentenceParts,
   value: GroupSettingValue,
   act: string,

@@ -5,19 +5,19 @@ import type { ShowingMessage, UploadedFile } from '../files.ts';
 import type { OrganizationState } from '../state.ts';
 import { hasContentAccess, sharesHistory } from './channels.ts';
 import { canReadMessage } from './messages.ts';
-import { nameOf } from './explanation.ts';
-import { type Actor, anyOf, fact, permission, type Rule } from './rules.ts';
+import { displayName } from './explanation.ts';
+import { type Actor, anyOf, condition, permission, type Rule } from './rules.ts';
 
 type FileRule = Rule<[file: UploadedFile]>;
 
-const isItsOwner: FileRule = fact<[UploadedFile]>(
+const isItsOwner: FileRule = condition<[UploadedFile]>(
   ({ organization, who, holds }, { ownerId }) =>
-    holds ? `${who} uploaded the file` : `it was ${nameOf(organization, ownerId)} who uploaded the file`,
+    holds ? `${who} uploaded the file` : `it was ${displayName(organization, ownerId)} who uploaded the file`,
   (_organization, actor, { ownerId }) => actor === ownerId,
   (_organization, { ownerId }) => Bitset.of([ownerId]),
 );
 
-const readsWhereItIsShown: FileRule = fact<[UploadedFile]>(
+const readsWhereItIsShown: FileRule = condition<[UploadedFile]>(
   ({ who, holds }) => `${who} may ${holds ? '' : 'not '}read a message that shows the file`,
   (organization, actor, file) => messagesShowing(organization, file).some(readableBy(organization, actor)),
 );

@@ -3,33 +3,36 @@ import { type Role, ROLES } from '../../events/users.ts';
 import type { CredentialId } from '../../ids.ts';
 import { Bitset } from '../bitset.ts';
 import { type Channel, isDefaultChannel } from '../channels.ts';
-import { type Invitation, invitationBehind } from '../invitations.ts';
+import { type Invitation, invitationByCredential } from '../invitations.ts';
 import type { OrganizationState } from '../state.ts';
 import type { UserGroup } from '../userGroups.ts';
-import { canSubscribeOthers, hasMetadataAccess, isOpen } from './channels.ts';
-import { nameOf } from './explanation.ts';
+import { canSubscribeOthers, hasMetadataAccess, isUnarchived } from './channels.ts';
+import { displayName } from './explanation.ts';
 import {
-  about,
+  mapSubject,
   allOf,
   anyOf,
-  fact,
-  holds,
+  condition,
+  hasPermission,
   isAdministrator,
   isMember,
   isOwner,
   permission,
-  regardless,
+  actorIndependent,
   type Rule,
-  ruleFor,
+  chooseRule,
 } from './rules.ts';
 import { canAddMembers } from './userGroups.ts';
 
 /** Inviting people by mail. */
-export const canInvite = holds('can_invite_users_group', 'invite people by mail');
+export const canInvite = hasPermission('can_invite_users_group', 'invite people by mail');
 /** Creating reusable links. */
-export const canCreateInvitationLink = holds('create_multiuse_invite_group', 'create invitation links');
+export const canCreateInvitationLink = hasPermission(
+  'create_multiuse_invite_group',
+  'create invitation links',
+);
 
-const isForAnybody = regardless(
+const isForAnybody = actorIndependent(
   () => 'whoever may invite may invite to this role',
   () => true,
 );
@@ -43,11 +46,11 @@ const GIVEN_BY: Readonly<Partial<Record<Role, Rule>>> = {
 /** Inviting somebody with a role. */
 export const canInviteAs: Rule<[role: Role]> = permission(
   (role) => `invite to role ${role}`,
-  ruleFor<[Role]>((role) => GIVEN_BY[role] ?? isForAnybody),
+  chooseRule<[Role]>((role) => GIVEN_BY[role] ?? isForAnybody),
 );
 
 type Offered = Pick<Invitation, 'email' | 'role'>;
-const toItsRole: Rule<[Pick<Invitation, 'role'>]> = about(
+const toItsRole: Rule<[Pick<Invitation, 'role'>]> = mapSubject(
   (_organization, { role }: Pick<Invitation, 'role'>) => role,
   canInviteAs,
   'there is no role',
@@ -56,12 +59,12 @@ const toItsRole: Rule<[Pick<Invitation, 'role'>]> = about(
 export const canOffer: Rule<[invitation: Offered]> = permission(
   () => 'make such an invitation',
   allOf<[Offered]>(
-    ruleFor<[Offered]>(({ email }) => (email === null ? canCreateInvitationLink : canInvite)),
+    chooseRule<[Offered]>(({ email }) => (email === null ? canCreateInvitationLink : canInvite)),
     toItsRole,
   ),
 );
 
-const isDefault = regardless<[channel: Channel]>(
+const isDefault = actorIndependent<[channel: Channel]>(
   ({ not }, { name }) => `#${name} is${not} a default channel`,
   (organization, { channelId }) => isDefaultChannel(organization, channelId),
 );
@@ -70,10 +73,10 @@ const isDefault = regardless<[channel: Channel]>(
  */
 export const canInviteTo: Rule<[channel: Channel]> = permission(
   ({ name }) => `invite people to #${name}`,
-  allOf<[channel: Channel]>(isOpen, hasMetadataAccess, anyOf<[Channel]>(isDefault, canSubscribeOthers)),
+  allOf<[channel: Channel]>(isUnarchived, hasMetadataAccess, anyOf<[Channel]>(isDefault, canSubscribeOthers)),
 );
 
-const isInUse = regardless<[group: UserGroup]>(
+const isInUse = actorIndependent<[group: UserGroup]>(
   ({ holds }, { name }) => `group ${name} is ${holds ? 'not ' : ''}deactivated`,
   (_organization, { deactivated }) => !deactivated,
 );
@@ -112,21 +115,21 @@ export function offerOf(organization: OrganizationState, invitation: Invitation)
 /**
  * The invitation behind a link, if it can be used at `now` (UNIX milliseconds), with what it grants by then.
  */
-export function followable(
+export function usableInvitation(
   organization: OrganizationState,
   credentialId: CredentialId,
   now: number,
 ): Invitation | undefined {
-  const invitation = invitationBehind(organization, credentialId, now);
+  const invitation = invitationByCredential(organization, credentialId, now);
   const offer = invitation && offerOf(organization, invitation);
   return offer && { ...invitation, ...offer };
 }
 
 type Invited = Pick<Invitation, 'inviterId'>;
 
-const isInviter: Rule<[Invited]> = fact<[Invited]>(
+const isInviter: Rule<[Invited]> = condition<[Invited]>(
   ({ organization, holds, who }, { inviterId }) =>
-    holds ? `${who} is the one who invited` : `it was ${nameOf(organization, inviterId)} who invited`,
+    holds ? `${who} is the one who invited` : `it was ${displayName(organization, inviterId)} who invited`,
   (_organization, actor, { inviterId }) => actor === inviterId,
   (_organization, { inviterId }) => Bitset.of([inviterId]),
 );
@@ -146,7 +149,7 @@ export const seesInvitationLink: Rule<[invitation: Invitation]> = permission(
   allOf<[Invitation]>(seesInvitation, toItsRole),
 );
 
-const isNotToOwners = regardless<[Invitation]>(
+const isNotToOwners = actorIndependent<[Invitation]>(
   ({ holds }) => `the invitation is ${holds ? 'not ' : ''}to the role of an owner`,
   (_organization, { role }) => role !== ROLES.owner,
 );

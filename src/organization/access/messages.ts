@@ -19,23 +19,23 @@ import {
   canMoveWithinChannel,
   canResolveTopicsIn,
   hasContentAccess,
-  isOpen,
+  isUnarchived,
   sharesHistory,
 } from './channels.ts';
 import { isBot, ownsBot } from './people.ts';
 import {
-  about,
+  mapSubject,
   type Actor,
   allOf,
   anyOf,
-  fact,
-  holds,
+  condition,
+  hasPermission,
   isAdministrator,
   isModerator,
   permission,
-  regardless,
+  actorIndependent,
   type Rule,
-  ruleFor,
+  chooseRule,
 } from './rules.ts';
 
 /** A message's place, as reading permissions see it. */
@@ -46,12 +46,12 @@ export interface MessagePlace extends Arrived {
 type PlaceRule = Rule<[place: MessagePlace]>;
 
 const inItsPlace = (rule: Rule<[Channel]>): PlaceRule =>
-  about<[MessagePlace], Channel>(
+  mapSubject<[MessagePlace], Channel>(
     ({ channels }, { channelId }) => (channelId === undefined ? undefined : channels.byId.get(channelId)),
     rule,
     'there is no such channel',
   );
-const isParticipant = fact<[MessagePlace]>(
+const isParticipant = condition<[MessagePlace]>(
   ({ who, not }) => `${who} is${not} a participant of the conversation`,
   (_organization, actor, { participantIds }) => actor !== null && participantIds?.includes(actor) === true,
 );
@@ -61,7 +61,7 @@ const intervalsOf = (
   channelId: ChannelId | undefined,
 ): readonly MessageInterval[] =>
   actor === null || channelId === undefined ? [] : subscriptionIntervals(organization, actor, channelId);
-const wasSubscribed = fact<[MessagePlace]>(
+const wasSubscribed = condition<[MessagePlace]>(
   ({ organization, actor, who, not }, { channelId }) =>
     `${who} was${not} subscribed when the message came (${saidIntervals(intervalsOf(organization, actor, channelId))})`,
   (organization, actor, place) => cameWithin(place, intervalsOf(organization, actor, place.channelId)),
@@ -70,7 +70,7 @@ const saidIntervals = (intervals: readonly MessageInterval[]): string =>
   intervals.length === 0
     ? 'never subscribed'
     : `subscribed for messages ${intervals.map(({ from, to }) => (to === NO_END ? `from ${from} on` : `${from} to ${to}`)).join(', ')}`;
-const hadItBefore = fact<[MessagePlace]>(
+const hadItBefore = condition<[MessagePlace]>(
   ({ who, holds }) => `${who} ${holds ? 'received' : 'did not receive'} the message in another channel first`,
   (organization, actor, place) =>
     wasSentWithin(place, (channelId) => intervalsOf(organization, actor, channelId)),
@@ -82,11 +82,11 @@ const readsInChannel: PlaceRule = allOf(
 /** Reading a message: with protected history only those that arrived while subscribed. */
 export const canReadMessage: PlaceRule = permission(
   () => 'read the message',
-  ruleFor<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isParticipant : readsInChannel)),
+  chooseRule<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isParticipant : readsInChannel)),
 );
 
-const isInOpenChannel = inItsPlace(isOpen);
-const isDirect = regardless(
+const isInOpenChannel = inItsPlace(isUnarchived);
+const isDirect = actorIndependent(
   () => 'direct messages stay open to change',
   () => true,
 );
@@ -95,15 +95,15 @@ export const canChangeMessage: PlaceRule = permission(
   () => 'change anything of the message',
   allOf(
     canReadMessage,
-    ruleFor<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isDirect : isInOpenChannel)),
+    chooseRule<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isDirect : isInOpenChannel)),
   ),
 );
 
 /** Wildcard mentions that reach more than 15 people. */
-export const canMentionMany = holds('can_mention_many_users_group', 'mention many people at once');
+export const canMentionMany = hasPermission('can_mention_many_users_group', 'mention many people at once');
 type ConversationRule = Rule<[participantIds: readonly UserId[]]>;
 
-const areBotsOrOneself = fact<[readonly UserId[]]>(
+const areBotsOrOneself = condition<[readonly UserId[]]>(
   ({ holds }) => `the conversation is ${holds ? '' : 'not '}with bots or oneself alone`,
   (organization, actor, participantIds) =>
     participantIds.every((userId) => userId === actor || isBot(organization, userId)),
@@ -112,14 +112,14 @@ const areBotsOrOneself = fact<[readonly UserId[]]>(
 const asksNothing: ConversationRule = anyOf<[readonly UserId[]]>(isBot, areBotsOrOneself);
 
 /** Whether nobody may send direct messages. */
-export const areDirectMessagesOff = regardless(
+export const areDirectMessagesOff = actorIndependent(
   ({ holds }) => `direct messages are permitted to ${holds ? 'nobody' : 'somebody'}`,
   (organization) =>
     permissionOf(organization, 'direct_message_permission_group') === systemGroupId('role:nobody'),
 );
 
-const isPermittedDirect = holds('direct_message_permission_group', 'send direct messages');
-const isOneOfThemPermitted = regardless<[readonly UserId[]]>(
+const isPermittedDirect = hasPermission('direct_message_permission_group', 'send direct messages');
+const isOneOfThemPermitted = actorIndependent<[readonly UserId[]]>(
   ({ holds }) => `${holds ? 'a' : 'no'} participant may send direct messages`,
   (organization, participantIds) => participantIds.some((userId) => isPermittedDirect(organization, userId)),
 );
@@ -133,7 +133,7 @@ export const canInitiateDirect: ConversationRule = permission(
   () => 'begin the conversation',
   anyOf<[readonly UserId[]]>(
     asksNothing,
-    holds('direct_message_initiator_group', 'begin direct conversations'),
+    hasPermission('direct_message_initiator_group', 'begin direct conversations'),
   ),
 );
 
@@ -145,18 +145,18 @@ export interface MessageOf {
 type MessageRule = Rule<[message: MessageOf]>;
 
 const inItsChannel = (rule: Rule<[channel: Channel]>): MessageRule =>
-  about<[MessageOf], Channel>((_organization, { channel }) => channel, rule, 'it is a direct message');
+  mapSubject<[MessageOf], Channel>((_organization, { channel }) => channel, rule, 'it is a direct message');
 
 /** Deleting anybody's messages at any time. */
 export const canDeleteAnyMessage: MessageRule = permission(
   () => 'delete the message, no matter who sent it',
   anyOf<[MessageOf]>(
     isAdministrator,
-    holds('can_delete_any_message_group', 'delete any message'),
+    hasPermission('can_delete_any_message_group', 'delete any message'),
     inItsChannel(canDeleteAnyMessageIn),
   ),
 );
-const isOwn: MessageRule = fact<[MessageOf]>(
+const isOwn: MessageRule = condition<[MessageOf]>(
   ({ who, holds }) => `${who} or a bot of theirs ${holds ? 'sent' : 'did not send'} the message`,
   (organization, actor, { senderId }) => senderId === actor || ownsBot(organization, actor, senderId),
 );
@@ -166,14 +166,14 @@ export const canDeleteOwnMessage: MessageRule = permission(
   allOf<[MessageOf]>(
     isOwn,
     anyOf<[MessageOf]>(
-      holds('can_delete_own_message_group', 'delete their own messages'),
+      hasPermission('can_delete_own_message_group', 'delete their own messages'),
       inItsChannel(canDeleteOwnMessageIn),
     ),
   ),
 );
 
 /** Seeing read receipts: everybody or nobody. */
-export const canSeeReadReceipts = regardless(
+export const canSeeReadReceipts = actorIndependent(
   ({ holds }) => `the organization ${holds ? 'shows' : 'does not show'} who has read a message`,
   (organization) => settingsOf(organization).enableReadReceipts,
 );
@@ -182,7 +182,7 @@ export const canSeeReadReceipts = regardless(
 export const canMoveBetweenTopics: Rule<[Channel]> = permission(
   ({ name }) => `move messages between topics of #${name}`,
   anyOf<[Channel]>(
-    holds('can_move_messages_between_topics_group', 'move messages between topics'),
+    hasPermission('can_move_messages_between_topics_group', 'move messages between topics'),
     canMoveWithinChannel,
   ),
 );
@@ -190,13 +190,13 @@ export const canMoveBetweenTopics: Rule<[Channel]> = permission(
 export const canMoveBetweenChannels: Rule<[Channel]> = permission(
   ({ name }) => `move messages from #${name} to other channels`,
   anyOf<[Channel]>(
-    holds('can_move_messages_between_channels_group', 'move messages between channels'),
+    hasPermission('can_move_messages_between_channels_group', 'move messages between channels'),
     canMoveOutOfChannel,
   ),
 );
 export const canResolveTopics: Rule<[Channel]> = permission(
   ({ name }) => `resolve topics in #${name}`,
-  anyOf<[Channel]>(holds('can_resolve_topics_group', 'resolve topics'), canResolveTopicsIn),
+  anyOf<[Channel]>(hasPermission('can_resolve_topics_group', 'resolve topics'), canResolveTopicsIn),
 );
 /** Moving messages of any age. */
 export const movesAtAnyTime = isModerator;

@@ -6,15 +6,15 @@ import { haveTalked, partnersOf } from '../directMessages.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
 import { channelsOf, subscribersOf } from '../subscriptions.ts';
-import type { AddressHolder } from '../users.ts';
-import { nameOf, unlessInactive } from './explanation.ts';
+import type { EmailOwner } from '../users.ts';
+import { displayName, describeUnlessInactive } from './explanation.ts';
 import {
-  about,
+  mapSubject,
   type Actor,
   allOf,
   anyOf,
-  fact,
-  holds,
+  condition,
+  hasPermission,
   isActive,
   isAdministrator,
   isGuest,
@@ -22,19 +22,19 @@ import {
   isModerator,
   not,
   permission,
-  regardless,
+  actorIndependent,
   type Rule,
-  ruleFor,
+  chooseRule,
 } from './rules.ts';
 
 /** Bots of any type. */
-export const isBot = fact(
+export const isBot = condition(
   ({ who, not }) => `${who} is${not} a bot`,
   (organization, actor) => actor !== null && (organization.users.byId.get(actor)?.bot ?? null) !== null,
 );
 
 /** The organization's own bots: they report in any conversation and belong to no group. */
-export const isSystemBot = fact(
+export const isSystemBot = condition(
   ({ who, not }) => `${who} is${not} one of the organization's own bots`,
   (organization, actor) => actor !== null && organization.users.byId.get(actor)?.bot?.isSystem === true,
   () => Bitset.of<UserId>(),
@@ -46,18 +46,18 @@ export const isFindable = (organization: OrganizationState, userId: UserId): boo
 
 type PersonRule = Rule<[userId: UserId]>;
 
-const isOneself = fact<[UserId]>(
-  ({ organization, who, not }, userId) => `${who} is${not} ${nameOf(organization, userId)}`,
+const isOneself = condition<[UserId]>(
+  ({ organization, who, not }, userId) => `${who} is${not} ${displayName(organization, userId)}`,
   (_organization, actor, userId) => userId === actor,
   (_organization, userId) => Bitset.of([userId]),
 );
-const isSomeBot = regardless<[UserId]>(
-  ({ organization, not }, userId) => `${nameOf(organization, userId)} is${not} a bot`,
+const isSomeBot = actorIndependent<[UserId]>(
+  ({ organization, not }, userId) => `${displayName(organization, userId)} is${not} a bot`,
   (organization, userId) => isBot(organization, userId),
 );
-const sharesChannel = fact<[UserId]>(
+const sharesChannel = condition<[UserId]>(
   ({ organization, who, holds }, userId) =>
-    `${who} and ${nameOf(organization, userId)} are ${holds ? 'subscribed to the same channel' : 'in no channel together'}`,
+    `${who} and ${displayName(organization, userId)} are ${holds ? 'subscribed to the same channel' : 'in no channel together'}`,
   (organization, actor, userId) =>
     actor !== null &&
     [...channelsOf(organization, actor)].some((channelId) =>
@@ -69,9 +69,9 @@ const sharesChannel = fact<[UserId]>(
       Bitset.of<UserId>(),
     ),
 );
-const hasTalkedTo = fact<[UserId]>(
+const hasTalkedTo = condition<[UserId]>(
   ({ organization, who, not }, userId) =>
-    `${who} and ${nameOf(organization, userId)} have${not} been in a direct conversation`,
+    `${who} and ${displayName(organization, userId)} have${not} been in a direct conversation`,
   (organization, actor, userId) => actor !== null && haveTalked(organization, actor, userId),
   (organization, userId) => partnersOf(organization, userId),
 );
@@ -79,30 +79,30 @@ const hasTalkedTo = fact<[UserId]>(
 /** Knowing everybody: all except guests of an organization that hides its people from them. */
 export const seesEverybody = permission(
   () => 'see everybody in the organization',
-  anyOf(not(isGuest), holds('can_access_all_users_group', 'see everybody in the organization')),
+  anyOf(not(isGuest), hasPermission('can_access_all_users_group', 'see everybody in the organization')),
 );
 
 /** Sharing a channel or a direct conversation, which is mutual. */
-const isAcquainted = anyOf<[userId: UserId]>(isOneself, sharesChannel, hasTalkedTo);
+const knowsUser = anyOf<[userId: UserId]>(isOneself, sharesChannel, hasTalkedTo);
 
 /** Active people whom a limited guest knows, including themselves. */
-export const acquaintancesOf = (organization: OrganizationState, userId: UserId): Bitset<UserId> =>
-  isAcquainted.holders(organization, userId);
+export const visiblePeopleOf = (organization: OrganizationState, userId: UserId): Bitset<UserId> =>
+  knowsUser.holders(organization, userId);
 
 /**
  * Knowing who somebody is. Limited guests know bots, and people with whom they share a channel or a direct
  * conversation; others are "Unknown user".
  */
 export const seesUser: PersonRule = permission(
-  (userId, organization) => `see who ${nameOf(organization, userId)} is`,
-  anyOf<[userId: UserId]>(seesEverybody, isSomeBot, isAcquainted),
+  (userId, organization) => `see who ${displayName(organization, userId)} is`,
+  anyOf<[userId: UserId]>(seesEverybody, isSomeBot, knowsUser),
 );
 
 /** Owns the bot. */
-export const ownsBot: PersonRule = fact(
-  unlessInactive(
+export const ownsBot: PersonRule = condition(
+  describeUnlessInactive(
     ({ organization, who, not }, userId: UserId) =>
-      `${who} is${not} the owner of ${nameOf(organization, userId)}`,
+      `${who} is${not} the owner of ${displayName(organization, userId)}`,
   ),
   (organization, actor, userId) =>
     actor !== null &&
@@ -112,7 +112,7 @@ export const ownsBot: PersonRule = fact(
 
 /** Seeing a bot's settings and its deactivation. */
 export const managesBot: PersonRule = permission(
-  (userId, organization) => `know how the bot ${nameOf(organization, userId)} is set up`,
+  (userId, organization) => `know how the bot ${displayName(organization, userId)} is set up`,
   anyOf<[UserId]>(isAdministrator, ownsBot),
 );
 
@@ -123,7 +123,7 @@ const ownChange = (what: string, all: string, setting: FixedByAdministrators) =>
   permission(
     () => `change their own ${what}`,
     anyOf(
-      regardless(
+      actorIndependent(
         ({ holds }) =>
           `the organization ${holds ? 'allows' : 'does not allow'} people to change their ${all}`,
         (organization) => !settingsOf(organization)[setting],
@@ -138,36 +138,36 @@ export const canChangeOwnAvatar = ownChange('avatar', 'avatars', 'avatarChangesD
 
 /** Who may see an e-mail address, by the person's setting. */
 const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibility'], Rule>> = {
-  1: regardless(
+  1: actorIndependent(
     () => 'the address is for everybody',
     () => true,
   ),
   2: isMember,
   3: isAdministrator,
-  4: regardless(
+  4: actorIndependent(
     () => 'the address is for nobody',
     () => false,
   ),
   5: isModerator,
 };
-const isOwnAddress = fact<[AddressHolder]>(
+const isOwnAddress = condition<[EmailOwner]>(
   ({ who, not }) => `${who} is${not} the person whose address it is`,
   (_organization, actor, { userId }) => userId === actor,
   (_organization, { userId }) => Bitset.of([userId]),
 );
 
 /** Seeing an e-mail address: always one's own; those of people one knows, by their settings. */
-export const seesEmailOf: Rule<[holder: AddressHolder]> = permission(
-  ({ userId }, organization) => `see the e-mail address of ${nameOf(organization, userId)}`,
-  anyOf<[AddressHolder]>(
+export const seesEmailOf: Rule<[holder: EmailOwner]> = permission(
+  ({ userId }, organization) => `see the e-mail address of ${displayName(organization, userId)}`,
+  anyOf<[EmailOwner]>(
     isOwnAddress,
-    allOf<[AddressHolder]>(
-      about<[AddressHolder], UserId>(
+    allOf<[EmailOwner]>(
+      mapSubject<[EmailOwner], UserId>(
         (_organization, { userId }) => userId,
         seesUser,
         'there is no such person',
       ),
-      ruleFor(({ settings }) => SEES_EMAIL[settings.emailAddressVisibility]),
+      chooseRule(({ settings }) => SEES_EMAIL[settings.emailAddressVisibility]),
     ),
   ),
 );

@@ -2,9 +2,9 @@
 import type { UserId } from '../../ids.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
-import { acquaintancesOf, seesEverybody, seesUser } from './people.ts';
-import { nameOf } from './explanation.ts';
-import { allOf, permission, regardless, type Rule } from './rules.ts';
+import { visiblePeopleOf, seesEverybody, seesUser } from './people.ts';
+import { displayName } from './explanation.ts';
+import { allOf, permission, actorIndependent, type Rule } from './rules.ts';
 
 /** Whether people see each other's presence at all. */
 export const showsPresence = (organization: OrganizationState): boolean =>
@@ -24,15 +24,15 @@ export const recordsPresence = (organization: OrganizationState, userId: UserId)
 
 /** Seeing somebody's presence requires knowing who they are. */
 export const seesPresence: Rule<[userId: UserId]> = permission(
-  (userId, organization) => `see when ${nameOf(organization, userId)} was present`,
+  (userId, organization) => `see when ${displayName(organization, userId)} was present`,
   allOf<[userId: UserId]>(
-    regardless(
+    actorIndependent(
       ({ holds }) => `the organization ${holds ? 'shows' : 'does not show'} presence`,
       showsPresence,
     ),
-    regardless(
+    actorIndependent(
       ({ organization, not }, userId: UserId) =>
-        `${nameOf(organization, userId)} is${not} a person with an active account`,
+        `${displayName(organization, userId)} is${not} a person with an active account`,
       canBeThere,
     ),
     seesUser,
@@ -42,6 +42,6 @@ export const seesPresence: Rule<[userId: UserId]> = permission(
 /** The same for all present people at once. */
 export function presencesSeenBy(organization: OrganizationState, actor: UserId): (userId: UserId) => boolean {
   if (!showsPresence(organization)) return () => false;
-  const known = seesEverybody(organization, actor) ? undefined : acquaintancesOf(organization, actor);
+  const known = seesEverybody(organization, actor) ? undefined : visiblePeopleOf(organization, actor);
   return (userId) => known?.has(userId) !== false && canBeThere(organization, userId);
 }

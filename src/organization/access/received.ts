@@ -5,7 +5,7 @@
  */
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Access } from '../access.ts';
-import { type Arrived, isReached, isWithin } from '../subscriptions.ts';
+import { type Arrived, wasReceived, isWithin } from '../subscriptions.ts';
 
 /** The part of a message that determines who received it. */
 interface Receivable extends Arrived {
@@ -15,10 +15,10 @@ interface Receivable extends Arrived {
 }
 
 /** What of an access says which messages somebody may read. */
-type Reading = Pick<Access, 'viewerId' | 'receivedIntervals' | 'readableIntervals' | 'mayReadMessage'>;
+type MessageAccess = Pick<Access, 'viewerId' | 'receivedIntervals' | 'readableIntervals' | 'mayReadMessage'>;
 
 /** A test whether the viewer received a message; looks up a channel's rules and intervals once. */
-export function receivedBy(access: Reading): (message: Receivable) => boolean {
+export function receivedBy(access: MessageAccess): (message: Receivable) => boolean {
   const readable = readableBy(access);
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
   return (message) => {
@@ -31,7 +31,7 @@ export function receivedBy(access: Reading): (message: Receivable) => boolean {
 }
 
 /** A test whether the viewer may read a message at this moment; looks up a channel's rules once. */
-export function readableBy(access: Reading): (message: Receivable) => boolean {
+export function readableBy(access: MessageAccess): (message: Receivable) => boolean {
   const readableIn = remembered((channelId: ChannelId) => access.readableIntervals(channelId));
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
   return (message) => {
@@ -39,7 +39,7 @@ export function readableBy(access: Reading): (message: Receivable) => boolean {
     if (channelId === undefined) return access.mayReadMessage(message);
     const readable = readableIn(channelId);
     if (typeof readable === 'string') return readable === 'all';
-    return isReached(message, readable, intervalsOf);
+    return wasReceived(message, readable, intervalsOf);
   };
 }
 

@@ -12,15 +12,15 @@ import type { OrganizationState } from '../state.ts';
 import { holdersOf, isInSystemGroup, membersOf, satisfies, systemGroupId } from '../userGroups.ts';
 import {
   type Actor,
-  eachEnough,
+  explainAny,
   type Explanation,
-  factsIn,
-  nameOf,
-  sayGroup,
+  reasonsIn,
+  displayName,
+  describeGroupSetting,
   type SentenceParts,
   sentenceParts,
-  together,
-  unlessInactive,
+  explainAll,
+  describeUnlessInactive,
 } from './explanation.ts';
 
 export type { Actor } from './explanation.ts';
@@ -35,7 +35,7 @@ export interface Rule<On extends readonly unknown[] = []> {
   readonly explain: (organization: OrganizationState, actor: Actor, ...on: On) => Explanation;
 }
 
-type Question<On> = (organization: OrganizationState, actor: Actor, on: On) => boolean;
+type Predicate<On> = (organization: OrganizationState, actor: Actor, on: On) => boolean;
 type Holders<On> = (organization: OrganizationState, on: On) => Bitset<UserId>;
 type Explain<On> = (organization: OrganizationState, actor: Actor, on: On) => Explanation;
 type Says<On> = (parts: SentenceParts, on: On) => string;
@@ -44,12 +44,12 @@ type Says<On> = (parts: SentenceParts, on: On) => string;
  * A rule while it is combined: with one fixed parameter, because a rest list would be allocated for every
  * question.
  */
-type Parts<On> = Question<On> & { readonly holders: Holders<On>; readonly explain: Explain<On> };
+type UnaryRule<On> = Predicate<On> & { readonly holders: Holders<On>; readonly explain: Explain<On> };
 
-const partsOf = <On extends readonly unknown[]>(rule: Rule<On>): Parts<On[0]> =>
-  rule as unknown as Parts<On[0]>;
+const partsOf = <On extends readonly unknown[]>(rule: Rule<On>): UnaryRule<On[0]> =>
+  rule as unknown as UnaryRule<On[0]>;
 const ruleOf = <On extends readonly unknown[]>(
-  question: Question<On[0]>,
+  question: Predicate<On[0]>,
   rest: { readonly holders: Holders<On[0]>; readonly explain: Explain<On[0]> },
 ): Rule<On> => Object.assign(question, rest) as unknown as Rule<On>;
 
@@ -58,9 +58,9 @@ const allActive = (organization: OrganizationState): Bitset<UserId> =>
   membersOf(organization, systemGroupId('role:everyone'));
 
 /** A basic fact. Without `holders` it is checked for everybody one by one. */
-export const fact = <On extends readonly unknown[] = []>(
+export const condition = <On extends readonly unknown[] = []>(
   says: Says<On[0]>,
-  question: Question<On[0]>,
+  question: Predicate<On[0]>,
   holders?: Holders<On[0]>,
 ): Rule<On> =>
   ruleOf((organization, actor, on) => question(organization, actor, on), {
@@ -70,17 +70,21 @@ export const fact = <On extends readonly unknown[] = []>(
       return Bitset.of([...active].filter((userId) => question(organization, userId, on)));
     },
     explain(organization, actor, on) {
-      const holds = question(organization, actor, on);
-      return { holds, sentence: says(sentenceParts(organization, actor, holds), on), because: [] };
+      const hasPermission = question(organization, actor, on);
+      return {
+        holds: hasPermission,
+        sentence: says(sentenceParts(organization, actor, hasPermission), on),
+        because: [],
+      };
     },
   });
 
 /** A fact that does not depend on the actor: true for everybody or for nobody. */
-export const regardless = <On extends readonly unknown[] = []>(
+export const actorIndependent = <On extends readonly unknown[] = []>(
   says: Says<On[0]>,
   question: (organization: OrganizationState, on: On[0]) => boolean,
 ): Rule<On> =>
-  fact(
+  condition(
     says,
     (organization, _actor, on) => question(organization, on),
     (organization, on) => (question(organization, on) ? allActive(organization) : nobody),
@@ -100,7 +104,7 @@ export function permission<On extends readonly unknown[] = []>(
       return {
         holds: reason.holds,
         sentence: `${who} may${not} ${act(on, organization)}`,
-        because: factsIn(reason),
+        because: reasonsIn(reason),
       };
     },
   });
@@ -119,8 +123,8 @@ export function anyOf<On extends readonly unknown[] = []>(...rules: readonly Rul
         asked.reduce((all, rule) => all.union(rule.holders(organization, on)), nobody),
       explain(organization, actor, on) {
         const facts = asked.map((rule) => rule.explain(organization, actor, on));
-        const met = facts.filter(({ holds }) => holds);
-        return met.length > 0 ? eachEnough(met) : together(false, facts);
+        const met = facts.filter(({ holds: hasPermission }) => hasPermission);
+        return met.length > 0 ? explainAny(met) : explainAll(false, facts);
       },
     },
   );
@@ -142,8 +146,8 @@ export function allOf<On extends readonly unknown[] = []>(...rules: readonly Rul
         ),
       explain(organization, actor, on) {
         const facts = asked.map((rule) => rule.explain(organization, actor, on));
-        const unmet = facts.filter(({ holds }) => !holds);
-        return unmet.length > 0 ? together(false, unmet) : together(true, facts);
+        const unmet = facts.filter(({ holds: hasPermission }) => !hasPermission);
+        return unmet.length > 0 ? explainAll(false, unmet) : explainAll(true, facts);
       },
     },
   );
@@ -155,14 +159,14 @@ export function not<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On
   return ruleOf((organization, actor, on) => !asked(organization, actor, on), {
     holders: (organization, on) => allActive(organization).difference(asked.holders(organization, on)),
     explain(organization, actor, on) {
-      const { holds, ...reasons } = asked.explain(organization, actor, on);
-      return { holds: !holds, ...reasons };
+      const { holds: hasPermission, ...reasons } = asked.explain(organization, actor, on);
+      return { holds: !hasPermission, ...reasons };
     },
   });
 }
 
 /** The rule applied to something that belongs to the subject; false if there is none. */
-export const about = <On extends readonly unknown[], Part>(
+export const mapSubject = <On extends readonly unknown[], Part>(
   part: (organization: OrganizationState, on: On[0]) => Part | undefined,
   rule: Rule<[Part]>,
   absence: string,
@@ -186,8 +190,8 @@ export const about = <On extends readonly unknown[], Part>(
   );
 
 /** A rule that depends on the subject. */
-export const ruleFor = <On extends readonly unknown[]>(rule: (on: On[0]) => Rule<On> | Rule): Rule<On> => {
-  const chosen = rule as (on: On[0]) => Parts<On[0]>;
+export const chooseRule = <On extends readonly unknown[]>(rule: (on: On[0]) => Rule<On> | Rule): Rule<On> => {
+  const chosen = rule as (on: On[0]) => UnaryRule<On[0]>;
   return ruleOf((organization, actor, on) => chosen(on)(organization, actor, on), {
     holders: (organization, on) => chosen(on).holders(organization, on),
     explain: (organization, actor, on) => chosen(on).explain(organization, actor, on),
@@ -195,7 +199,7 @@ export const ruleFor = <On extends readonly unknown[]>(rule: (on: On[0]) => Rule
 };
 
 /** A bot may also do what its owner may. */
-export function orItsOwner<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> {
+export function orBotOwner<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> {
   const asked = partsOf(rule);
   const ownerOf = ({ users }: OrganizationState, actor: Actor): UserId | undefined =>
     (actor === null ? undefined : users.byId.get(actor)?.bot?.ownerId) ?? undefined;
@@ -218,35 +222,37 @@ export function orItsOwner<On extends readonly unknown[] = []>(rule: Rule<On>): 
         const ownerId = ownerOf(organization, actor);
         if (own.holds || actor === null || ownerId === undefined) return own;
         const owners = asked.explain(organization, ownerId, on);
-        const sentence = `${nameOf(organization, actor)} is a bot of ${nameOf(organization, ownerId)}`;
-        if (!owners.holds) return together(false, [own, owners]);
-        return together(true, [{ holds: true, sentence, because: [] }, owners]);
+        const sentence = `${displayName(organization, actor)} is a bot of ${displayName(organization, ownerId)}`;
+        if (!owners.holds) return explainAll(false, [own, owners]);
+        return explainAll(true, [{ holds: true, sentence, because: [] }, owners]);
       },
     },
   );
 }
 
 const inGroup = (name: SystemGroupName, says: Says<undefined>): Rule =>
-  fact(
-    unlessInactive(says),
+  condition(
+    describeUnlessInactive(says),
     (organization, actor) => actor !== null && isInSystemGroup(organization, actor, name),
     (organization) => membersOf(organization, systemGroupId(name)),
   );
 
 /** The actor is named by a group setting's value; `act` says what that permits. */
-export const isAmong = <On extends readonly unknown[] = []>(
+export const isInGroupSetting = <On extends readonly unknown[] = []>(
   value: (organization: OrganizationState, on: On[0]) => GroupSettingValue,
   act: (on: On[0]) => string,
 ): Rule<On> =>
-  fact(
-    unlessInactive((parts, on: On[0]) => sayGroup(parts, value(parts.organization, on), act(on))),
+  condition(
+    describeUnlessInactive((parts, on: On[0]) =>
+      describeGroupSetting(parts, value(parts.organization, on), act(on)),
+    ),
     (organization, actor, on) => actor !== null && satisfies(organization, actor, value(organization, on)),
     (organization, on) => holdersOf(organization, value(organization, on)),
   );
 
 /** The actor has an organization-level permission; guests only if everyone may have it. */
-export const holds = (name: OrganizationPermission, act: string): Rule => {
-  const isNamed = isAmong(
+export const hasPermission = (name: OrganizationPermission, act: string): Rule => {
+  const isNamed = isInGroupSetting(
     (organization) => permissionOf(organization, name),
     () => act,
   );
@@ -256,9 +262,9 @@ export const holds = (name: OrganizationPermission, act: string): Rule => {
 /** Active people of the organization. */
 export const isActive = inGroup('role:everyone', ({ who, not }) => `${who} is${not} active`);
 /** Everybody except guests. */
-export const isMember = inGroup('role:members', ({ who, holds, actor }) =>
-  holds || actor === null
-    ? `${who} is${holds ? '' : ' not'} a member of the organization`
+export const isMember = inGroup('role:members', ({ who, holds: hasPermission, actor }) =>
+  hasPermission || actor === null
+    ? `${who} is${hasPermission ? '' : ' not'} a member of the organization`
     : `${who} is a guest`,
 );
 /** Moderators, administrators and owners. */
@@ -271,8 +277,8 @@ export const isAdministrator = inGroup(
 /** Owners. */
 export const isOwner = inGroup('role:owners', ({ who, not }) => `${who} is${not} an owner`);
 /** People who see only their subscribed and web-public channels. */
-export const isGuest = fact(
-  unlessInactive(({ who, not }) => `${who} is${not} a guest`),
+export const isGuest = condition(
+  describeUnlessInactive(({ who, not }) => `${who} is${not} a guest`),
   (organization, actor) => isActive(organization, actor) && !isMember(organization, actor),
   (organization) => isActive.holders(organization).difference(isMember.holders(organization)),
 );

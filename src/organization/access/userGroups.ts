@@ -5,7 +5,16 @@ import {
   type UserGroupPermissionName,
 } from '../../events/userGroups.ts';
 import type { UserGroup } from '../userGroups.ts';
-import { allOf, anyOf, holds, isAmong, isMember, permission, regardless, type Rule } from './rules.ts';
+import {
+  allOf,
+  anyOf,
+  hasPermission,
+  isInGroupSetting,
+  isMember,
+  permission,
+  actorIndependent,
+  type Rule,
+} from './rules.ts';
 
 type GroupRule = Rule<[group: UserGroup]>;
 
@@ -16,22 +25,25 @@ const actOn =
 const may = (act: string, rule: GroupRule): GroupRule => permission(actOn(act), rule);
 /** The actor has a permission of the group; `act` describes it, up to the group's name. */
 const given = (name: UserGroupPermissionName, act: string): GroupRule => {
-  const isNamed = isAmong<[UserGroup]>((_organization, { permissions }) => permissions[name], actOn(act));
+  const isNamed = isInGroupSetting<[UserGroup]>(
+    (_organization, { permissions }) => permissions[name],
+    actOn(act),
+  );
   return isForGuests(USER_GROUP_PERMISSIONS[name]) ? isNamed : allOf<[UserGroup]>(isNamed, isMember);
 };
 
 /** System groups follow roles: nobody changes them, and their own permissions name nobody. */
-const isCustom: GroupRule = regardless<[UserGroup]>(
+const isCustom: GroupRule = actorIndependent<[UserGroup]>(
   ({ holds }, { name }) => `${name} is ${holds ? 'not ' : ''}a system group`,
   (_organization, { isSystemGroup }) => !isSystemGroup,
 );
 
-export const canCreateUserGroup = holds('can_create_groups', 'create groups');
+export const canCreateUserGroup = hasPermission('can_create_groups', 'create groups');
 /** Full control over a group. */
 export const canManageUserGroup = may(
   'manage',
   anyOf(
-    allOf<[UserGroup]>(isCustom, holds('can_manage_all_groups', 'manage all groups')),
+    allOf<[UserGroup]>(isCustom, hasPermission('can_manage_all_groups', 'manage all groups')),
     given('canManage', 'manage'),
   ),
 );

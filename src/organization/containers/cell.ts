@@ -1,4 +1,10 @@
-import { asItIs, type Codec, type Container, notALayer, unmergedLayer } from './container.ts';
+import {
+  identityCodec,
+  type Codec,
+  type Container,
+  notALayerError,
+  unmergedLayerError,
+} from './container.ts';
 
 export interface FoldCell<T> extends Container {
   get(): T;
@@ -7,7 +13,8 @@ export interface FoldCell<T> extends Container {
 }
 
 /** A single value. */
-export const cell = <T>(initial: T, codec = asItIs as Codec<T>): FoldCell<T> => new RootCell(initial, codec);
+export const cell = <T>(initial: T, codec = identityCodec as Codec<T>): FoldCell<T> =>
+  new RootCell(initial, codec);
 
 class RootCell<T> implements FoldCell<T> {
   writes = 0;
@@ -33,7 +40,7 @@ class RootCell<T> implements FoldCell<T> {
   }
 
   merge(): void {
-    throw notALayer();
+    throw notALayerError();
   }
 
   save(): Iterable<unknown> {
@@ -75,10 +82,10 @@ class CellDraft<T> implements FoldCell<T> {
   }
 
   save(): Iterable<unknown> {
-    throw unmergedLayer();
+    throw unmergedLayerError();
   }
 
   load(): void {
-    throw unmergedLayer();
+    throw unmergedLayerError();
   }
 }

@@ -19,8 +19,8 @@ export interface Codec<V> {
 }
 
 /** For values that are plain JSON. */
-export const asItIs: Codec<unknown> = { save: (value) => value, load: (saved) => saved };
+export const identityCodec: Codec<unknown> = { save: (value) => value, load: (saved) => saved };
 
-export const notALayer = (): Error => new Error('Only a layer can be merged.');
-export const unmergedLayer = (): Error =>
+export const notALayerError = (): Error => new Error('Only a layer can be merged.');
+export const unmergedLayerError = (): Error =>
   new Error('A layer is neither saved nor loaded: only acknowledged state is.');

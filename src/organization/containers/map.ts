@@ -1,4 +1,10 @@
-import { asItIs, type Codec, type Container, notALayer, unmergedLayer } from './container.ts';
+import {
+  identityCodec,
+  type Codec,
+  type Container,
+  notALayerError,
+  unmergedLayerError,
+} from './container.ts';
 
 export interface FoldMap<K extends number | string, V> extends Container {
   readonly size: number;
@@ -17,7 +23,7 @@ export interface FoldMap<K extends number | string, V> extends Container {
 }
 
 /** An empty map; the codec is for snapshots of values that are not plain JSON. */
-export const map = <K extends number | string, V>(codec = asItIs as Codec<V>): FoldMap<K, V> =>
+export const map = <K extends number | string, V>(codec = identityCodec as Codec<V>): FoldMap<K, V> =>
   new RootMap(codec);
 
 /** Minimum number of recently written keys that are remembered. */
@@ -83,7 +89,7 @@ class RootMap<K extends number | string, V> implements FoldMap<K, V> {
   }
 
   merge(): void {
-    throw notALayer();
+    throw notALayerError();
   }
 
   save(): Iterable<unknown> {
@@ -186,11 +192,11 @@ class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
   }
 
   save(): Iterable<unknown> {
-    throw unmergedLayer();
+    throw unmergedLayerError();
   }
 
   load(): void {
-    throw unmergedLayer();
+    throw unmergedLayerError();
   }
 }
 

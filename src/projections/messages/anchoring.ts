@@ -1,53 +1,53 @@
 /** Resolves anchors: words and times become message IDs. */
 import type { Documents } from '../documents.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
-import { type NarrowTerm, positive } from './narrow.ts';
-import { Personal } from './personal.ts';
-import { searchFor } from './search.ts';
-import { BEYOND_NEWEST } from './stretches.ts';
+import { type NarrowTerm, firstPositiveTerm } from './narrow.ts';
+import { ViewerFlags } from './personal.ts';
+import { prepareSearch } from './search.ts';
+import { NEWEST_END } from './stretches.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
  * An ID that need not exist, an end, the viewer's first unread message, or the first one sent at or after a
  * time (UNIX milliseconds; the newest if there is none).
  */
-export type Anchor = number | 'newest' | 'oldest' | 'firstUnread' | { readonly since: number };
+export type MessageAnchor = number | 'newest' | 'oldest' | 'firstUnread' | { readonly since: number };
 
 /** The ID of an anchor in a narrow; BEYOND_NEWEST for the newest end. */
 export async function resolveAnchor(
   viewer: Viewer,
-  anchor: Anchor,
+  anchor: MessageAnchor,
   narrow: readonly NarrowTerm[],
 ): Promise<number> {
   if (anchor === 'oldest') return 0;
-  if (anchor === 'newest') return BEYOND_NEWEST;
+  if (anchor === 'newest') return NEWEST_END;
   if (anchor === 'firstUnread') return firstUnread(viewer, narrow);
   if (typeof anchor === 'object') return firstSince(viewer, anchor.since, narrow);
-  return Math.min(Math.max(anchor, 0), BEYOND_NEWEST);
+  return Math.min(Math.max(anchor, 0), NEWEST_END);
 }
 
 async function firstUnread(viewer: Viewer, narrow: readonly NarrowTerm[]): Promise<number> {
-  const personal = new Personal(viewer);
+  const personal = new ViewerFlags(viewer);
   const counts = namesConversation(narrow)
     ? () => true
     : (message: StoredMessage) => !personal.isMuted(message);
-  const unread = await searchFor(viewer, [...narrow, { kind: 'unread' }], counts);
+  const unread = await prepareSearch(viewer, [...narrow, { kind: 'unread' }], counts);
   const [first] = await unread.read('ascending', 1, 1);
-  return first?.messageId ?? BEYOND_NEWEST;
+  return first?.messageId ?? NEWEST_END;
 }
 
 /** In a narrow to one conversation, its first unread message counts, muted or not. */
 const namesConversation = (narrow: readonly NarrowTerm[]): boolean =>
-  (positive(narrow, 'channel') && positive(narrow, 'topic')) !== undefined ||
-  positive(narrow, 'directWith') !== undefined;
+  (firstPositiveTerm(narrow, 'channel') && firstPositiveTerm(narrow, 'topic')) !== undefined ||
+  firstPositiveTerm(narrow, 'directWith') !== undefined;
 
 async function firstSince(viewer: Viewer, since: number, narrow: readonly NarrowTerm[]): Promise<number> {
-  const search = await searchFor(viewer, narrow);
+  const search = await prepareSearch(viewer, narrow);
   const { documents, organization } = viewer;
   const start = await firstIdSince(documents, since, organization.revision + 1);
   const [first] = await search.read('ascending', start, 1);
-  const [found] = first ? [first] : await search.read('descending', BEYOND_NEWEST, 1);
-  return found?.messageId ?? BEYOND_NEWEST;
+  const [found] = first ? [first] : await search.read('descending', NEWEST_END, 1);
+  return found?.messageId ?? NEWEST_END;
 }
 
 /**

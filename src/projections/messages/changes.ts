@@ -3,13 +3,13 @@
  * message may have many, and a move concerns many messages.
  */
 import type { EventTypes } from '../../events/catalog.ts';
-import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
+import { ERASED, type RecordedEvent, readErasable } from '../../events/define.ts';
 import { conversationKey, conversationOf, type EarlierChange, isResolving } from '../../events/messages.ts';
 import { arrivalFrom } from '../../organization/subscriptions.ts';
 import { collection } from '../define.ts';
 import type { Documents } from '../documents.ts';
 import type { MessageDocument } from './document.ts';
-import { keepingTraits } from './traits.ts';
+import { withTraits } from './traits.ts';
 
 /** A document of `messageChanges`; its ID is the revision of its event. Erased texts are ''. */
 export interface MessageChangeDocument extends Readonly<EarlierChange> {
@@ -28,8 +28,8 @@ export const changeDocuments = collection<MessageChangeDocument | EarlierChanges
 );
 
 type Edited = RecordedEvent<'MessageEdited', EventTypes['MessageEdited']>;
-type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
-type Change = (message: MessageDocument) => MessageDocument;
+type MessagesMovedEvent = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
+type MessageUpdate = (message: MessageDocument) => MessageDocument;
 
 const withChange = ({ changes = [] }: MessageDocument, revision: number): readonly number[] =>
   changes.includes(revision) ? changes : [...changes, revision];
@@ -38,18 +38,18 @@ export const editDocument = ({ data, metadata }: Edited): MessageChangeDocument 
   editorId: data.editorId,
   at: metadata.time,
   requestId: metadata.$correlationId,
-  oldContent: revealed(data.oldContent, ''),
+  oldContent: readErasable(data.oldContent, ''),
   ...shownHtml(data.oldContent === ERASED, data.oldHtml),
   oldRendererVersion: data.oldRendererVersion,
 });
 
 const shownHtml = (isErased: boolean, html: string | typeof ERASED | undefined): { oldHtml?: string } => {
   if (isErased) return { oldHtml: '' };
-  return html === undefined ? {} : { oldHtml: revealed(html, '') };
+  return html === undefined ? {} : { oldHtml: readErasable(html, '') };
 };
 
-export const moveDocument = ({ data, metadata }: Moved): MessageChangeDocument => {
-  const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+export const moveDocument = ({ data, metadata }: MessagesMovedEvent): MessageChangeDocument => {
+  const [oldTopic, newTopic] = [readErasable(data.oldTopic, ''), readErasable(data.newTopic, '')];
   const { oldChannelId, newChannelId } = data;
   return {
     editorId: data.editorId,
@@ -61,14 +61,14 @@ export const moveDocument = ({ data, metadata }: Moved): MessageChangeDocument =
 };
 
 /** The message with its new text. */
-export const edited = ({ data, revision, metadata }: Edited): Change =>
-  keepingTraits((message) => {
+export const applyEdit = ({ data, revision, metadata }: Edited): MessageUpdate =>
+  withTraits((message) => {
     const { html: _1, rendererVersion: _2, ...kept } = withoutReferences(message);
-    const links = revealed(data.links ?? [], []);
-    const html = data.newContent === ERASED ? '' : revealed(data.newHtml, '');
+    const links = readErasable(data.links ?? [], []);
+    const html = data.newContent === ERASED ? '' : readErasable(data.newHtml, '');
     return {
       ...kept,
-      content: revealed(data.newContent, ''),
+      content: readErasable(data.newContent, ''),
       ...(html !== undefined && { html }),
       ...(data.newRendererVersion > 0 && { rendererVersion: data.newRendererVersion }),
       ...(data.mentionedUserIds && { mentionedUserIds: data.mentionedUserIds }),
@@ -90,13 +90,13 @@ function withoutReferences(message: MessageDocument): MessageDocument {
 }
 
 /** The message at its new place. Resolving a topic does not count as a move. */
-export const moved = ({ data, revision, metadata }: Moved): Change => {
-  const [oldTopic, topic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+export const applyMove = ({ data, revision, metadata }: MessagesMovedEvent): MessageUpdate => {
+  const [oldTopic, topic] = [readErasable(data.oldTopic, ''), readErasable(data.newTopic, '')];
   const { oldChannelId, newChannelId: channelId } = data;
   const conversation = conversationKey(conversationOf({ channelId, topic }));
   const isAway = oldChannelId !== channelId;
   const isMove = isAway || !isResolving(oldTopic, topic);
-  return keepingTraits((message) => ({
+  return withTraits((message) => ({
     ...message,
     conversation,
     channelId,
@@ -134,7 +134,7 @@ function newest(changes: readonly MessageChangeDocument[], isCut: boolean): Show
 }
 
 /** The newest changes of each message, in one query. */
-export async function changesOf<Message extends Pick<MessageDocument, 'changes'>>(
+export async function findMessageChanges<Message extends Pick<MessageDocument, 'changes'>>(
   documents: Documents,
   messages: readonly Message[],
 ): Promise<(message: Message) => ShownChanges> {

@@ -1,25 +1,25 @@
 /** Excerpts of conversations for decisions; `organization/excerpts.ts` describes them. */
 import { conversationKey, conversationOf } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';
-import { type Excerpt, EXCERPT_LIMIT, type ExcerptQuestion } from '../../organization/excerpts.ts';
+import { type Excerpt, MAX_EXCERPT_MESSAGES, type ExcerptQuery } from '../../organization/excerpts.ts';
 import type { Documents } from '../documents.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
 import { type Direction, readMessages } from './reading.ts';
-import { BEYOND_NEWEST, type Stretch } from './stretches.ts';
+import { NEWEST_END, type IndexRange } from './stretches.ts';
 import { conversationFacts } from './facts.ts';
 
-type Test = (message: StoredMessage) => boolean;
+type MessagePredicate = (message: StoredMessage) => boolean;
 
 /** The requested excerpt; undefined if the message or the conversation does not exist. */
-export async function excerptOf(
+export async function findExcerpt(
   documents: Documents,
-  question: ExcerptQuestion,
+  question: ExcerptQuery,
 ): Promise<Excerpt | undefined> {
   const named = await namedBy(documents, question);
   if (named === undefined) return undefined;
   const { messages, isComplete } = await meant(documents, question, named);
   const taken = new Set(messages.map(({ messageId }) => messageId));
-  const staysIn = (where: Stretch['where'], direction: Direction) =>
+  const staysIn = (where: IndexRange['where'], direction: Direction) =>
     nearest(documents, where, direction, ({ messageId }) => !taken.has(messageId));
   const whole = { conversation: named.conversation };
   const first = await staysIn(whole, 'ascending');
@@ -42,7 +42,7 @@ export async function excerptOf(
   };
 }
 
-const destinationOf = ({ into }: ExcerptQuestion, named: StoredMessage): string =>
+const destinationOf = ({ into }: ExcerptQuery, named: StoredMessage): string =>
   conversationKey(
     conversationOf({
       channelId: into?.channelId ?? named.channelId,
@@ -51,7 +51,7 @@ const destinationOf = ({ into }: ExcerptQuestion, named: StoredMessage): string 
     }),
   );
 
-async function namedBy(documents: Documents, { of }: ExcerptQuestion): Promise<StoredMessage | undefined> {
+async function namedBy(documents: Documents, { of }: ExcerptQuery): Promise<StoredMessage | undefined> {
   if (typeof of === 'string') return nearest(documents, { conversation: of }, 'descending', () => true);
   const message = await documents.get(messageDocuments, of);
   return message && { messageId: of, ...message };
@@ -63,16 +63,16 @@ async function namedBy(documents: Documents, { of }: ExcerptQuestion): Promise<S
  */
 async function meant(
   documents: Documents,
-  { of, reach, means, limit = EXCERPT_LIMIT }: ExcerptQuestion,
+  { of, reach, means, limit = MAX_EXCERPT_MESSAGES }: ExcerptQuery,
   named: StoredMessage,
 ) {
   if (reach === 'one') return { messages: [named], isComplete: true };
   const isByMessage = typeof of === 'number';
   const from = reach === 'later' ? named.messageId : 1;
   const others = await readMessages(documents, {
-    stretches: [{ where: { conversation: named.conversation }, from, to: BEYOND_NEWEST }],
+    stretches: [{ where: { conversation: named.conversation }, from, to: NEWEST_END }],
     direction: 'descending',
-    start: BEYOND_NEWEST,
+    start: NEWEST_END,
     wanted: limit,
     shows: (message) => means(message) && !(isByMessage && message.messageId === named.messageId),
   });
@@ -83,7 +83,7 @@ async function meant(
 
 async function oldestMeant(
   documents: Documents,
-  { reach, means }: ExcerptQuestion,
+  { reach, means }: ExcerptQuery,
   named: StoredMessage,
 ): Promise<StoredMessage> {
   if (reach !== 'all') return named;
@@ -93,7 +93,7 @@ async function oldestMeant(
 async function beginningOf(
   documents: Documents,
   channelId: ChannelId | undefined,
-  staysIn: (where: Stretch['where'], direction: Direction) => Promise<StoredMessage | undefined>,
+  staysIn: (where: IndexRange['where'], direction: Direction) => Promise<StoredMessage | undefined>,
 ): Promise<Excerpt['channelBeginning']> {
   if (channelId === undefined) return { now: null, without: null };
   const now = await oldestOf(documents, channelId);
@@ -107,12 +107,12 @@ const oldestOf = (documents: Documents, channelId: ChannelId | undefined) =>
 /** The first message under an index, from one end, that passes the test. */
 async function nearest(
   documents: Documents,
-  where: Stretch['where'],
+  where: IndexRange['where'],
   direction: Direction,
-  shows: Test,
+  shows: MessagePredicate,
 ): Promise<StoredMessage | undefined> {
-  const start = direction === 'ascending' ? 1 : BEYOND_NEWEST;
-  const stretches = [{ where, from: 1, to: BEYOND_NEWEST }];
+  const start = direction === 'ascending' ? 1 : NEWEST_END;
+  const stretches = [{ where, from: 1, to: NEWEST_END }];
   const [found] = await readMessages(documents, { stretches, direction, start, wanted: 1, shows });
   return found;
 }

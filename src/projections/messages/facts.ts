@@ -4,7 +4,7 @@
  */
 import type { AnyEvent } from '../../events/catalog.ts';
 import { conversationOf } from '../../events/messages.ts';
-import { callingOf } from '../../organization/calls.ts';
+import { mentionFieldsOf } from '../../organization/calls.ts';
 import {
   type ConversationFact,
   factChanges,
@@ -27,15 +27,15 @@ const FACTS = {
 } as const;
 export const { conversationFacts, flagFacts } = FACTS;
 
-type Change = (document: object | undefined) => object | undefined;
+type FactUpdate = (document: object | undefined) => object | undefined;
 
 function changeFacts(event: AnyEvent, views: ViewWriter): void {
   for (const { kind, id, change } of factChanges(event)) {
     if (kind === 'messageFacts') continue;
     // A new key has no document: writing it blindly saves the store a look-up.
     const facts: Collection = FACTS[kind];
-    if (kind === 'sendKeys') views.put(facts, id, (change as Change)(undefined) ?? {});
-    else views.upsert(facts, id, change as Change);
+    if (kind === 'sendKeys') views.put(facts, id, (change as FactUpdate)(undefined) ?? {});
+    else views.upsert(facts, id, change as FactUpdate);
   }
 }
 
@@ -62,7 +62,7 @@ export const messageFacts = defineProjection({
 export const FACT_PROJECTIONS: readonly string[] = ['messages', messageFacts.name];
 
 /** Facts of one kind in the order of the IDs; undefined for missing ones. */
-export async function factsOf<Kind extends keyof FactKinds>(
+export async function findFacts<Kind extends keyof FactKinds>(
   documents: Documents,
   kind: Kind,
   ids: readonly (number | string)[],
@@ -89,6 +89,6 @@ const messageFactOf = (message: MessageDocument): MessageFact => ({
   ...(message.isImported && { isImported: true as const }),
   ...(message.submessages && { isWidget: true as const, attached: attachedTo(message.submessages) }),
   ...arrivalOf(message),
-  ...callingOf(message),
+  ...mentionFieldsOf(message),
   ...(message.editRevision !== undefined && { editRevision: message.editRevision }),
 });

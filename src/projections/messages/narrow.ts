@@ -7,11 +7,11 @@ import { conversationKey } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { nameKey } from '../../names.ts';
 import type { Access } from '../../organization/access.ts';
-import type { Wanted } from '../../search/wanted.ts';
-import type { Personal } from './personal.ts';
+import type { SearchQuery } from '../../search/wanted.ts';
+import type { ViewerFlags } from './personal.ts';
 import type { StoredMessage } from './document.ts';
 import { hasTrait, type Trait } from './traits.ts';
-import { isSaidIn } from './words.ts';
+import { matchesSearch } from './words.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -30,11 +30,11 @@ type Condition =
   | { readonly kind: 'mentions'; readonly userId: UserId }
   | { readonly kind: 'id'; readonly messageId: MessageId }
   | { readonly kind: 'trait'; readonly trait: Trait }
-  | { readonly kind: 'search'; readonly wanted: Wanted }
-  | Plain<'home' | 'followed' | 'muted' | 'alerted' | 'unread' | 'starred' | 'mentioned'>;
+  | { readonly kind: 'search'; readonly wanted: SearchQuery }
+  | OperandlessTerm<'home' | 'followed' | 'muted' | 'alerted' | 'unread' | 'starred' | 'mentioned'>;
 
 /** A term without an operand. */
-type Plain<Kind extends string> = Kind extends string ? { readonly kind: Kind } : never;
+type OperandlessTerm<Kind extends string> = Kind extends string ? { readonly kind: Kind } : never;
 
 /** Replaces terms for conversations by the message's current one (`with.ts`). */
 interface WithMessage {
@@ -49,12 +49,12 @@ interface Nowhere {
 }
 
 /** One term as requested. `near` and `in:all` filter nothing and have no term here. */
-export type AskedTerm = (Condition | WithMessage | Nowhere) & { readonly negated?: boolean };
+export type RequestedTerm = (Condition | WithMessage | Nowhere) & { readonly negated?: boolean };
 
 /** One term that a message matches or not. */
 export type NarrowTerm = Condition & { readonly negated?: boolean };
 
-type Test = (message: StoredMessage) => boolean;
+type MessagePredicate = (message: StoredMessage) => boolean;
 
 type TermOf<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>;
 
@@ -70,7 +70,7 @@ function topicKeyOf(message: StoredMessage): string | undefined {
 }
 
 const tests: {
-  readonly [Kind in Condition['kind']]: (term: TermOf<Kind>, personal: Personal) => Test;
+  readonly [Kind in Condition['kind']]: (term: TermOf<Kind>, personal: ViewerFlags) => MessagePredicate;
 } = {
   channel: (term) => (message) => message.channelId === term.channelId,
   channels: (term) => (message) => message.channelId !== undefined && term.channelIds.has(message.channelId),
@@ -93,7 +93,7 @@ const tests: {
   mentions: (term) => (message) => message.mentionedUserIds?.includes(term.userId) === true,
   id: (term) => (message) => message.messageId === term.messageId,
   trait: (term) => (message) => hasTrait(message, term.trait),
-  search: (term) => (message) => isSaidIn(message, term.wanted),
+  search: (term) => (message) => matchesSearch(message, term.wanted),
   home: (_, personal) => (message) => !personal.isMuted(message),
   followed: (_, personal) => (message) => personal.isFollowed(message),
   muted: (_, personal) => (message) => personal.isMuted(message),
@@ -111,22 +111,25 @@ export const directKey = (userIds: readonly UserId[], viewerId: UserId): string 
   });
 
 /** All that the positive terms for words ask for; empty where there are none. */
-export const wantedIn = (narrow: readonly AskedTerm[]): Wanted =>
+export const searchQueryIn = (narrow: readonly RequestedTerm[]): SearchQuery =>
   narrow.flatMap((term) => (term.kind === 'search' && !term.negated ? term.wanted : []));
 
 /** Whether a message matches all terms. Words are tested last: that takes the longest. */
-export function passes(narrow: readonly NarrowTerm[], personal: Personal): Test {
+export function matchesTerms(narrow: readonly NarrowTerm[], personal: ViewerFlags): MessagePredicate {
   const isLast = ({ kind }: NarrowTerm): number => Number(kind === 'search');
   const sorted = [...narrow].sort((one, other) => isLast(one) - isLast(other));
-  const conditions = sorted.map((term): Test => {
-    const test = (tests[term.kind] as (term: Condition, personal: Personal) => Test)(term, personal);
+  const conditions = sorted.map((term): MessagePredicate => {
+    const test = (tests[term.kind] as (term: Condition, personal: ViewerFlags) => MessagePredicate)(
+      term,
+      personal,
+    );
     return term.negated ? (message) => !test(message) : test;
   });
   return (message) => conditions.every((condition) => condition(message));
 }
 
 /** The first positive term of a kind. */
-export const positive = <Kind extends Condition['kind']>(
+export const firstPositiveTerm = <Kind extends Condition['kind']>(
   narrow: readonly NarrowTerm[],
   kind: Kind,
 ): Extract<Condition, { kind: Kind }> | undefined =>
@@ -134,7 +137,7 @@ export const positive = <Kind extends Condition['kind']>(
     Extract<Condition, { kind: Kind }> | undefined;
 
 /** The channels that match all positive terms for sets of channels; undefined without such a term. */
-export function channelsAsked(narrow: readonly NarrowTerm[]): ReadonlySet<ChannelId> | undefined {
+export function requestedChannels(narrow: readonly NarrowTerm[]): ReadonlySet<ChannelId> | undefined {
   const [first, ...others] = narrow.flatMap((term) =>
     term.kind === 'channels' && !term.negated ? [term.channelIds] : [],
   );
@@ -159,7 +162,7 @@ export function checkNarrow(narrow: readonly NarrowTerm[]): void {
  * Whether no message can match: two positive terms contradict each other, or the viewer may read nothing
  * there.
  */
-export function isHopeless(narrow: readonly NarrowTerm[], { access, viewerId }: Viewer): boolean {
+export function matchesNothing(narrow: readonly NarrowTerm[], { access, viewerId }: Viewer): boolean {
   const named = new Map<string, string>();
   for (const term of narrow) {
     if (term.negated) continue;
@@ -189,9 +192,9 @@ const PERSONAL: ReadonlySet<Condition['kind']> = new Set([
  * Whether the narrow searches all readable messages of its channels, received or not: it has positive terms
  * for a channel open to the viewer, or for all public ones, and no personal term.
  */
-export function looksThroughSharedHistory(narrow: readonly NarrowTerm[], access: Access): boolean {
+export function searchesSharedHistory(narrow: readonly NarrowTerm[], access: Access): boolean {
   if (narrow.some(({ kind }) => PERSONAL.has(kind))) return false;
   if (narrow.some((term) => term.kind === 'channels' && !term.negated && term.isShared)) return true;
-  const channel = positive(narrow, 'channel');
+  const channel = firstPositiveTerm(narrow, 'channel');
   return channel !== undefined && access.readsContent(channel.channelId);
 }

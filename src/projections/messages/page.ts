@@ -3,28 +3,28 @@ import type { MessageId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Views } from '../views.ts';
-import { type Anchor, resolveAnchor } from './anchoring.ts';
+import { type MessageAnchor, resolveAnchor } from './anchoring.ts';
 import type { StoredMessage } from './document.ts';
-import { type AskedTerm, checkNarrow, type NarrowTerm } from './narrow.ts';
-import { readMessages, storedMessage } from './reading.ts';
-import { readableAmong, searchFor } from './search.ts';
-import { type ShownMessage, shownPage, shownTo } from './shown.ts';
-import { BEYOND_NEWEST } from './stretches.ts';
-import { type Viewer, viewerOf } from './viewer.ts';
+import { type RequestedTerm, checkNarrow, type NarrowTerm } from './narrow.ts';
+import { readMessages, loadMessage } from './reading.ts';
+import { filterReadable, prepareSearch } from './search.ts';
+import { type ShownMessage, showPage, showMessages } from './shown.ts';
+import { NEWEST_END } from './stretches.ts';
+import { type Viewer, createViewer } from './viewer.ts';
 import { withConversation } from './with.ts';
 
 export interface PageRequest {
-  readonly anchor: Anchor;
+  readonly anchor: MessageAnchor;
   /** Numbers of messages with lower and higher IDs than the anchor. */
   readonly before: number;
   readonly after: number;
   /** Whether to include the message with the anchor's ID. */
   readonly includeAnchor: boolean;
-  readonly narrow: readonly AskedTerm[];
+  readonly narrow: readonly RequestedTerm[];
 }
 
 /** The position of a page in its narrow. */
-interface Found {
+interface PagePosition {
   /** The resolved anchor; BEYOND_NEWEST for the newest end, or without unread messages. */
   readonly anchor: number;
   readonly foundAnchor: boolean;
@@ -34,22 +34,22 @@ interface Found {
 }
 
 /** A page of messages, ascending. */
-export interface MessagePage extends Found {
+export interface MessagePage extends PagePosition {
   readonly messages: readonly ShownMessage[];
 }
 
 /** The viewer's messages around an anchor. Refused with BAD_NARROW if no message can match. */
-export async function messagesAround(
+export async function findMessagesAround(
   views: Views,
   access: Access,
   organization: OrganizationState,
   request: PageRequest,
 ): Promise<MessagePage> {
-  const viewer = viewerOf(views, access, organization);
+  const viewer = createViewer(views, access, organization);
   const { messages, anchor, ...found } = await pageOf(viewer, request);
   const older = messages.filter(({ messageId }) => messageId < anchor).reverse();
   const newer = messages.slice(older.length);
-  const shown = await shownPage(viewer, alternately(newer, older));
+  const shown = await showPage(viewer, alternately(newer, older));
   // If not all fit, the page ends early.
   const ids = new Set(shown.map(({ messageId }) => messageId));
   const isShown = ({ messageId }: StoredMessage): boolean => ids.has(messageId);
@@ -74,42 +74,42 @@ const alternately = <Item>(some: readonly Item[], others: readonly Item[]): read
  * Of the named messages those that the viewer may read and that match the narrow, ascending, as many as fit
  * into one answer.
  */
-export async function messagesNamed(
+export async function findMessagesById(
   views: Views,
   access: Access,
   organization: OrganizationState,
   messageIds: readonly MessageId[],
-  narrow: readonly AskedTerm[],
+  narrow: readonly RequestedTerm[],
 ): Promise<readonly ShownMessage[]> {
-  const viewer = viewerOf(views, access, organization);
-  return shownPage(viewer, await readableAmong(viewer, await understood(viewer, narrow), messageIds));
+  const viewer = createViewer(views, access, organization);
+  return showPage(viewer, await filterReadable(viewer, await understood(viewer, narrow), messageIds));
 }
 
-async function understood(viewer: Viewer, asked: readonly AskedTerm[]): Promise<readonly NarrowTerm[]> {
+async function understood(viewer: Viewer, asked: readonly RequestedTerm[]): Promise<readonly NarrowTerm[]> {
   const narrow = await withConversation(viewer, asked);
   checkNarrow(narrow);
   return narrow;
 }
 
 /** The same for IDs only. */
-export async function messageIdsAround(
+export async function findMessageIdsAround(
   views: Views,
   access: Access,
   organization: OrganizationState,
   request: PageRequest,
-): Promise<Found & { readonly messageIds: readonly MessageId[] }> {
-  const { messages, ...found } = await pageOf(viewerOf(views, access, organization), request);
+): Promise<PagePosition & { readonly messageIds: readonly MessageId[] }> {
+  const { messages, ...found } = await pageOf(createViewer(views, access, organization), request);
   return { messageIds: messages.map(({ messageId }) => messageId), ...found };
 }
 
 async function pageOf(
   viewer: Viewer,
   request: PageRequest,
-): Promise<Found & { readonly messages: readonly StoredMessage[] }> {
+): Promise<PagePosition & { readonly messages: readonly StoredMessage[] }> {
   const { before, after } = request;
   const narrow = await understood(viewer, request.narrow);
   const anchor = await resolveAnchor(viewer, request.anchor, narrow);
-  const search = await searchFor(viewer, narrow);
+  const search = await prepareSearch(viewer, narrow);
   const older = await search.read('descending', anchor - 1, before);
   const at = request.includeAnchor ? await search.at(anchor) : [];
   const newer = await search.read('ascending', anchor + 1, after);
@@ -118,46 +118,45 @@ async function pageOf(
     anchor,
     foundAnchor: at.length > 0,
     foundOldest: search.isHopeless || anchor === 0 || (older.length < before && !search.isCutShort),
-    foundNewest:
-      search.isHopeless || anchor === BEYOND_NEWEST || (newer.length < after && !search.isCutShort),
+    foundNewest: search.isHopeless || anchor === NEWEST_END || (newer.length < after && !search.isCutShort),
   };
 }
 
 /** One message with all its data, or undefined if the viewer may not read it. */
-export async function messageFor(
+export async function findMessage(
   views: Views,
   access: Access,
   organization: OrganizationState,
   messageId: MessageId,
 ): Promise<ShownMessage | undefined> {
-  const message = await messageAsShown(views, access, organization, messageId);
+  const message = await findMessageForRecipient(views, access, organization, messageId);
   return message && access.mayReadMessage(message) ? message : undefined;
 }
 
 /** One message with all its data, for a viewer who receives it from somebody who may read it. */
-export async function messageAsShown(
+export async function findMessageForRecipient(
   views: Views,
   access: Access,
   organization: OrganizationState,
   messageId: MessageId,
 ): Promise<ShownMessage | undefined> {
-  const viewer = viewerOf(views, access, organization);
-  const message = await storedMessage(viewer.documents, messageId);
-  const [shown] = message ? await shownTo(viewer, [message]) : [];
+  const viewer = createViewer(views, access, organization);
+  const message = await loadMessage(viewer.documents, messageId);
+  const [shown] = message ? await showMessages(viewer, [message]) : [];
   return shown;
 }
 
 /** The number of readable messages of a conversation sent at a time or later, in UNIX milliseconds. */
-export async function sentSince(
+export async function countSentSince(
   views: Views,
   access: Access,
   organization: OrganizationState,
   conversation: string,
   since: number,
 ) {
-  const { documents } = viewerOf(views, access, organization);
+  const { documents } = createViewer(views, access, organization);
   const messages = await readMessages(documents, {
-    stretches: [{ where: { conversation }, from: 1, to: BEYOND_NEWEST }],
+    stretches: [{ where: { conversation }, from: 1, to: NEWEST_END }],
     direction: 'ascending',
     start: 1,
     wanted: Infinity,
@@ -168,12 +167,12 @@ export async function sentSince(
 }
 
 /** The newest message that the viewer received; undefined if there is none. */
-export async function newestReceived(
+export async function findNewestReceived(
   views: Views,
   access: Access,
   organization: OrganizationState,
 ): Promise<MessageId | undefined> {
-  const search = await searchFor(viewerOf(views, access, organization), []);
-  const [newest] = await search.read('descending', BEYOND_NEWEST, 1);
+  const search = await prepareSearch(createViewer(views, access, organization), []);
+  const [newest] = await search.read('descending', NEWEST_END, 1);
   return newest?.messageId;
 }

@@ -2,15 +2,15 @@
 import type { UserId } from '../../ids.ts';
 import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';
-import { type Calls, callsTo, isCalled, NO_CALLS } from '../../organization/calls.ts';
+import { type MentionFlags, mentionFlagsFor, isMentioned, NOT_MENTIONED } from '../../organization/calls.ts';
 import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
-import { isReadAtFirst } from '../../organization/mutedUsers.ts';
+import { isInitiallyRead } from '../../organization/mutedUsers.ts';
 import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
 import { flagFacts } from './facts.ts';
 
-export interface MessageFlags extends Calls {
+export interface MessageFlags extends MentionFlags {
   readonly read: boolean;
   readonly starred: boolean;
   readonly collapsed: boolean;
@@ -24,7 +24,7 @@ export interface MessageFlags extends Calls {
  * The flags of messages for one viewer. What is stored about them must be loaded first, page by page: it is
  * small, but there may be very many messages.
  */
-export class Personal {
+export class ViewerFlags {
   readonly #viewer: Viewer;
   readonly #received: (message: StoredMessage) => boolean;
   readonly #flagFacts = new Map<string, FlagsFact | undefined>();
@@ -73,13 +73,13 @@ export class Personal {
   /** Messages never received count as read. */
   isRead(message: StoredMessage): boolean {
     const { viewerId, organization } = this.#viewer;
-    const isRead = isReadAtFirst(organization, viewerId, message) || !this.hasReceived(message);
+    const isRead = isInitiallyRead(organization, viewerId, message) || !this.hasReceived(message);
     return this.#marks.isRead(message.messageId, isRead);
   }
 
   /** Mentioned directly, through a group, or by a wildcard. */
   isMentioned(message: StoredMessage): boolean {
-    return isCalled(this.#callsOf(message));
+    return isMentioned(this.#callsOf(message));
   }
 
   isAlerted({ alertedUserIds = [] }: StoredMessage): boolean {
@@ -109,9 +109,9 @@ export class Personal {
     };
   }
 
-  #callsOf(message: StoredMessage, received = this.hasReceived(message)): Calls {
+  #callsOf(message: StoredMessage, received = this.hasReceived(message)): MentionFlags {
     const { organization, viewerId } = this.#viewer;
-    return received ? callsTo(organization, viewerId, message) : NO_CALLS;
+    return received ? mentionFlagsFor(organization, viewerId, message) : NOT_MENTIONED;
   }
 
   async #learnMarks(keys: readonly string[]): Promise<void> {

@@ -3,21 +3,22 @@ import { conversationKey } from '../../events/messages.ts';
 import type { TopicPolicy } from '../../events/topics.ts';
 import type { ChannelId } from '../../ids.ts';
 import { isChannelMuted, topicsWithPolicy } from '../../organization/topics.ts';
-import { type NarrowTerm, positive } from './narrow.ts';
+import { type NarrowTerm, firstPositiveTerm } from './narrow.ts';
 import { traitKey } from './traits.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A message's values in the fields of an index. */
-export type Place = Readonly<Record<string, number | string>>;
+export type IndexValues = Readonly<Record<string, number | string>>;
 
 /** Places in a channel; no message is in two of them. */
-export type PlacesIn = (channelId: ChannelId) => readonly Place[];
+export type IndexValuesIn = (channelId: ChannelId) => readonly IndexValues[];
 
 /** Prepares where a narrow must look in each channel. */
-export function placesOf(viewer: Viewer, narrow: readonly NarrowTerm[]): PlacesIn {
-  const topic = positive(narrow, 'topic')?.topic;
-  const trait = positive(narrow, 'trait')?.trait ?? (positive(narrow, 'alerted') && 'alerted');
-  const senderId = positive(narrow, 'sender')?.senderId;
+export function indexValuesFor(viewer: Viewer, narrow: readonly NarrowTerm[]): IndexValuesIn {
+  const topic = firstPositiveTerm(narrow, 'topic')?.topic;
+  const trait =
+    firstPositiveTerm(narrow, 'trait')?.trait ?? (firstPositiveTerm(narrow, 'alerted') && 'alerted');
+  const senderId = firstPositiveTerm(narrow, 'sender')?.senderId;
   const conversations = conversationsOf(viewer, narrow);
   return (channelId) => {
     const traits = trait && { traits: traitKey(trait, channelId) };
@@ -37,15 +38,15 @@ function conversationsOf(viewer: Viewer, narrow: readonly NarrowTerm[]): Convers
   const { organization, viewerId } = viewer;
   const held = (...policies: readonly TopicPolicy[]) => topicsWithPolicy(organization, viewerId, policies);
   const isMuted = (channelId: ChannelId) => isChannelMuted(organization, viewerId, channelId);
-  if (positive(narrow, 'followed')) {
+  if (firstPositiveTerm(narrow, 'followed')) {
     const followed = held('followed');
     return (channelId) => followed.get(channelId) ?? [];
   }
-  if (positive(narrow, 'muted')) {
+  if (firstPositiveTerm(narrow, 'muted')) {
     const muted = held('muted');
     return (channelId) => (isMuted(channelId) ? 'all' : (muted.get(channelId) ?? []));
   }
-  if (positive(narrow, 'home')) {
+  if (firstPositiveTerm(narrow, 'home')) {
     const kept = held('unmuted', 'followed');
     return (channelId) => (isMuted(channelId) ? (kept.get(channelId) ?? []) : 'all');
   }

@@ -3,7 +3,7 @@
  * channel (its activity) and per direct conversation (its identity on the wire).
  */
 import type { EventTypes } from '../../events/catalog.ts';
-import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
+import { ERASED, type RecordedEvent, readErasable } from '../../events/define.ts';
 import {
   conversationKey,
   conversationOf,
@@ -20,7 +20,7 @@ import {
 } from '../../organization/channelActivity.ts';
 import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
 import { defineProjection } from '../define.ts';
-import { changeDocuments, edited, editDocument, isMove, moved, moveDocument } from './changes.ts';
+import { changeDocuments, applyEdit, editDocument, isMove, applyMove, moveDocument } from './changes.ts';
 import {
   activityDocuments,
   directDocuments,
@@ -28,9 +28,9 @@ import {
   messageDocuments,
   type Submessage,
 } from './document.ts';
-import { keepingTraits, traitsOf } from './traits.ts';
+import { withTraits, traitsOf } from './traits.ts';
 
-type Sent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
+type MessageSentEvent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
 
 type Writable = { -readonly [Field in keyof MessageDocument]: MessageDocument[Field] };
 
@@ -47,11 +47,11 @@ function takeEarlierChanges(document: Writable, earlier: readonly EarlierChange[
 }
 
 /** Assigns fields instead of spreading them, because it runs for every message of a rebuild. */
-function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
+function messageDocument({ data, metadata, revision }: MessageSentEvent): MessageDocument {
   const document: Writable = {
     conversation: conversationKey(conversationOf(data)),
     senderId: data.senderId,
-    content: revealed(data.content, ''),
+    content: readErasable(data.content, ''),
     sentAt: sentAtOf(data.imported, metadata),
     client: metadata.client,
     readBySender: data.readBySender,
@@ -59,10 +59,10 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   if (data.channelId === undefined) document.participantIds = data.participantIds ?? [];
   else {
     document.channelId = data.channelId;
-    document.topic = revealed(data.topic ?? '', '');
+    document.topic = readErasable(data.topic ?? '', '');
   }
   if (data.content === ERASED) document.html = '';
-  else if (data.html !== undefined) document.html = revealed(data.html, '');
+  else if (data.html !== undefined) document.html = readErasable(data.html, '');
   if (data.rendererVersion > 0) document.rendererVersion = data.rendererVersion;
   if (data.mentionedUserIds) document.mentionedUserIds = data.mentionedUserIds;
   if (data.mentionedGroupIds) document.mentionedGroupIds = data.mentionedGroupIds;
@@ -71,7 +71,7 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   if (data.alertedUserIds) document.alertedUserIds = data.alertedUserIds;
   if (data.links && data.links !== ERASED && data.links.length > 0) document.links = data.links;
   if (data.imported) takeImported(document, data.imported);
-  const earlier = revealed(data.earlierChanges, undefined);
+  const earlier = readErasable(data.earlierChanges, undefined);
   if (earlier) takeEarlierChanges(document, earlier, revision);
   const traits = traitsOf(document);
   if (traits) document.traits = traits;
@@ -81,7 +81,7 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
 }
 
 const withReactions = (change: (present: readonly ReactionFact[]) => readonly ReactionFact[]) =>
-  keepingTraits((message) => {
+  withTraits((message) => {
     const reactions = change(message.reactions ?? []);
     if (reactions.length > 0) return Object.assign({}, message, { reactions });
     const { reactions: _, ...others } = message;
@@ -108,7 +108,7 @@ export const messages = defineProjection({
       const messageId = (event.revision + 1) as MessageId;
       const message = messageDocument(event);
       const { channelId, conversation, sentAt } = message;
-      const earlier = revealed(event.data.earlierChanges, undefined);
+      const earlier = readErasable(event.data.earlierChanges, undefined);
       if (earlier) views.put(changeDocuments, event.revision, { earlier });
       views.put(messageDocuments, messageId, message);
       if (channelId === undefined) {
@@ -119,12 +119,12 @@ export const messages = defineProjection({
     },
     MessageEdited(event, views) {
       views.put(changeDocuments, event.revision, editDocument(event));
-      views.patch(messageDocuments, event.data.messageId, edited(event));
+      views.patch(messageDocuments, event.data.messageId, applyEdit(event));
     },
     MessagesMoved(event, views) {
       const { messageIds, oldChannelId, newChannelId, channelBeginnings = [] } = event.data;
       views.put(changeDocuments, event.revision, moveDocument(event));
-      const move = moved(event);
+      const move = applyMove(event);
       for (const messageId of messageIds) views.patch(messageDocuments, messageId, move);
       if (oldChannelId !== newChannelId) {
         views.upsert(activityDocuments, oldChannelId, withMovedAway);

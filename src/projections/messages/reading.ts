@@ -5,7 +5,7 @@
 import type { MessageId } from '../../ids.ts';
 import type { Documents } from '../documents.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
-import type { Stretch } from './stretches.ts';
+import type { IndexRange } from './stretches.ts';
 import { nextTurn } from '../../turns.ts';
 
 export type Direction = 'ascending' | 'descending';
@@ -13,8 +13,8 @@ export type Direction = 'ascending' | 'descending';
 /**
  * What to read: `wanted` messages from `start` (included) in one direction, among those that `shows` accepts.
  */
-export interface Reading {
-  readonly stretches: readonly Stretch[];
+export interface MessageRead {
+  readonly stretches: readonly IndexRange[];
   readonly direction: Direction;
   readonly start: number;
   readonly wanted: number;
@@ -29,7 +29,7 @@ export interface Reading {
 
 /** A stretch while it is being read. */
 interface Cursor {
-  readonly stretch: Stretch;
+  readonly stretch: IndexRange;
   /** Where reading it ends. */
   readonly end: number;
   /** All its remaining messages are at this ID or beyond it, in reading direction. */
@@ -40,13 +40,13 @@ interface Cursor {
 }
 
 const FIRST_PAGE = 8;
-const LARGEST_PAGE = 500;
+const MAX_PAGE_SIZE = 500;
 /** Messages read between two turns of the event loop; loading a page costs as much as PAGE_COST of them. */
 const READ_PER_TURN = 500;
 const PAGE_COST = 20;
 
 /** The messages, nearest to `start` first; fewer than wanted only if there are no more. */
-export async function readMessages(documents: Documents, reading: Reading): Promise<StoredMessage[]> {
+export async function readMessages(documents: Documents, reading: MessageRead): Promise<StoredMessage[]> {
   const { direction, wanted, shows, budget = { left: Infinity } } = reading;
   const found: StoredMessage[] = [];
   if (wanted <= 0) return found;
@@ -74,7 +74,7 @@ export async function readMessages(documents: Documents, reading: Reading): Prom
 }
 
 /** A cursor for each stretch with something on this side of `start`. */
-function cursorsOf({ stretches, direction, start, wanted }: Reading): Cursor[] {
+function cursorsOf({ stretches, direction, start, wanted }: MessageRead): Cursor[] {
   const share = Math.ceil((2 * wanted) / stretches.length);
   const pageSize = stretches.length === 1 ? wanted : Math.max(FIRST_PAGE, share);
   return stretches.flatMap((stretch) => {
@@ -82,7 +82,7 @@ function cursorsOf({ stretches, direction, start, wanted }: Reading): Cursor[] {
     const next = direction === 'ascending' ? Math.max(from, start) : Math.min(to, start);
     const end = direction === 'ascending' ? to : from;
     const isEmpty = direction === 'ascending' ? next > end : next < end;
-    return isEmpty ? [] : [{ stretch, end, next, loaded: [], pageSize: Math.min(pageSize, LARGEST_PAGE) }];
+    return isEmpty ? [] : [{ stretch, end, next, loaded: [], pageSize: Math.min(pageSize, MAX_PAGE_SIZE) }];
   });
 }
 
@@ -90,7 +90,7 @@ function cursorsOf({ stretches, direction, start, wanted }: Reading): Cursor[] {
 async function loadPage(
   documents: Documents,
   cursor: Cursor,
-  { direction, learn, leap }: Reading,
+  { direction, learn, leap }: MessageRead,
 ): Promise<boolean> {
   const { next, end, pageSize, stretch } = cursor;
   const from = leap ? leap(next, end) : next;
@@ -99,20 +99,20 @@ async function loadPage(
   const page = await pageOf(documents, stretch, { atLeast, atMost, direction, limit: pageSize });
   await learn?.(page);
   cursor.loaded = page.reverse();
-  cursor.pageSize = Math.min(pageSize * 4, LARGEST_PAGE);
+  cursor.pageSize = Math.min(pageSize * 4, MAX_PAGE_SIZE);
   const nearest = cursor.loaded.at(-1);
   if (nearest) cursor.next = nearest.messageId;
   return nearest !== undefined;
 }
 
-interface Page {
+interface ReadPage {
   readonly atLeast: number;
   readonly atMost: number;
   readonly direction: Direction;
   readonly limit: number;
 }
 
-async function pageOf(documents: Documents, stretch: Stretch, page: Page): Promise<StoredMessage[]> {
+async function pageOf(documents: Documents, stretch: IndexRange, page: ReadPage): Promise<StoredMessage[]> {
   const { where, only, words } = stretch;
   if (only) return firstOf(documents, only, page);
   if (words) return firstWithWords(documents, words, page);
@@ -132,8 +132,8 @@ const SEARCHED_AT_ONCE = 200_000;
 /** The first messages with the words, in the first part of the stretch that has any. */
 async function firstWithWords(
   documents: Documents,
-  words: NonNullable<Stretch['words']>,
-  { atLeast, atMost, direction, limit }: Page,
+  words: NonNullable<IndexRange['words']>,
+  { atLeast, atMost, direction, limit }: ReadPage,
 ): Promise<StoredMessage[]> {
   for (let [low, high] = [atLeast, atMost]; low <= high;) {
     const part =
@@ -159,7 +159,7 @@ async function firstWithWords(
 async function firstOf(
   documents: Documents,
   only: readonly MessageId[],
-  { atLeast, atMost, direction, limit }: Page,
+  { atLeast, atMost, direction, limit }: ReadPage,
 ): Promise<StoredMessage[]> {
   const inRange = only.filter((messageId) => atLeast <= messageId && messageId <= atMost);
   const ids = direction === 'ascending' ? inRange : inRange.reverse();
@@ -176,7 +176,7 @@ async function firstOf(
 }
 
 /** One message without a permission check; undefined if it does not exist. */
-export async function storedMessage(documents: Documents, id: number): Promise<StoredMessage | undefined> {
+export async function loadMessage(documents: Documents, id: number): Promise<StoredMessage | undefined> {
   if (id < 1 || id > Number.MAX_SAFE_INTEGER) return undefined;
   const messageId = id as MessageId;
   const message = await documents.get(messageDocuments, messageId);

@@ -6,27 +6,27 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { leaversOf, subscribersOf } from '../../organization/subscriptions.ts';
 import { nextTurn } from '../../turns.ts';
 import type { Views } from '../views.ts';
-import { storedMessage } from './reading.ts';
-import { Personal } from './personal.ts';
+import { loadMessage } from './reading.ts';
+import { ViewerFlags } from './personal.ts';
 import type { StoredMessage } from './document.ts';
-import { viewerOf } from './viewer.ts';
+import { createViewer } from './viewer.ts';
 
 /** People examined between two turns of the event loop. */
-const PER_TURN = 200;
+const PEOPLE_PER_TURN = 200;
 
 /**
  * Recipients who have read the message, subscribed today or not, ascending: without the sender, deactivated
  * people, people who hide receipts or have muted the sender, and those who may no longer read it. Undefined
  * if the viewer may not read the message.
  */
-export async function readersOf(
+export async function findReaders(
   views: Views,
   access: Access,
   organization: OrganizationState,
   messageId: MessageId,
 ): Promise<readonly UserId[] | undefined> {
-  const { documents } = viewerOf(views, access, organization);
-  const message = await storedMessage(documents, messageId);
+  const { documents } = createViewer(views, access, organization);
+  const message = await loadMessage(documents, messageId);
   if (message === undefined || !access.mayReadMessage(message)) return undefined;
   const recipientIds = recipientsOf(organization, message);
   const read = await readByThem(views, organization, message, recipientIds);
@@ -34,14 +34,14 @@ export async function readersOf(
 }
 
 /** Those among the people who may read a message and have not read it; nobody once it has been deleted. */
-export async function unreadAmong(
+export async function filterUnread(
   views: Views,
   organization: OrganizationState,
   messageId: MessageId,
   userIds: readonly UserId[],
 ): Promise<readonly UserId[]> {
-  const { documents } = viewerOf(views, accessOf(organization, null), organization);
-  const message = await storedMessage(documents, messageId);
+  const { documents } = createViewer(views, accessOf(organization, null), organization);
+  const message = await loadMessage(documents, messageId);
   if (message === undefined) return [];
   const read = await readByThem(views, organization, message, userIds);
   return userIds.filter(
@@ -57,8 +57,8 @@ async function readByThem(
   userIds: readonly UserId[],
 ): Promise<readonly boolean[]> {
   const read: boolean[] = [];
-  for (let at = 0; at < userIds.length; at += PER_TURN) {
-    const asked = userIds.slice(at, at + PER_TURN);
+  for (let at = 0; at < userIds.length; at += PEOPLE_PER_TURN) {
+    const asked = userIds.slice(at, at + PEOPLE_PER_TURN);
     read.push(...(await Promise.all(asked.map((userId) => hasRead(views, organization, userId, message)))));
     await nextTurn();
   }
@@ -94,7 +94,7 @@ async function hasRead(
   userId: UserId,
   message: StoredMessage,
 ): Promise<boolean> {
-  const personal = new Personal(viewerOf(views, accessOf(organization, userId), organization));
+  const personal = new ViewerFlags(createViewer(views, accessOf(organization, userId), organization));
   if (!personal.hasReceived(message)) return false;
   await personal.learn([message]);
   return personal.isRead(message);

@@ -2,24 +2,24 @@
 import type { MessageId } from '../../ids.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
 import {
-  isHopeless,
-  looksThroughSharedHistory,
+  matchesNothing,
+  searchesSharedHistory,
   type NarrowTerm,
-  passes,
-  positive,
-  wantedIn,
+  matchesTerms,
+  firstPositiveTerm,
+  searchQueryIn,
 } from './narrow.ts';
-import { Personal } from './personal.ts';
-import { type Direction, readMessages, storedMessage } from './reading.ts';
-import { type History, type Stretch, stretchesOf } from './stretches.ts';
+import { ViewerFlags } from './personal.ts';
+import { type Direction, readMessages, loadMessage } from './reading.ts';
+import { type HistoryScope, type IndexRange, indexRangesFor } from './stretches.ts';
 import { nextTurn } from '../../turns.ts';
 import type { Viewer } from './viewer.ts';
-import { placeTerms, wordedStretches } from './worded.ts';
+import { locationTerms, wordRanges } from './worded.ts';
 
 interface Search {
   readonly isHopeless: boolean;
   /** The viewer's personal data about the messages read. */
-  readonly personal: Personal;
+  readonly personal: ViewerFlags;
   /** Whether reading stopped early because too few messages matched. */
   readonly isCutShort: boolean;
   read(direction: Direction, start: number, wanted: number): Promise<StoredMessage[]>;
@@ -27,34 +27,34 @@ interface Search {
   at(messageId: number): Promise<StoredMessage[]>;
 }
 
-type Test = (message: StoredMessage) => boolean;
+type MessagePredicate = (message: StoredMessage) => boolean;
 
 /** Messages examined by one search; clients continue from where it ended. */
-const MOST_READ = 100_000;
+const MAX_MESSAGES_SCANNED = 100_000;
 
 /** Named messages read at once; others get a turn in between. */
 const AT_ONCE = 500;
 
 /** Prepares a narrow; `alsoAsked` is a further condition. */
-export async function searchFor(
+export async function prepareSearch(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
-  alsoAsked: Test = () => true,
+  alsoAsked: MessagePredicate = () => true,
 ): Promise<Search> {
   const { documents, access } = viewer;
-  const hopeless = isHopeless(narrow, viewer);
-  const shared = looksThroughSharedHistory(narrow, access);
-  const personal = new Personal(viewer);
+  const hopeless = matchesNothing(narrow, viewer);
+  const shared = searchesSharedHistory(narrow, access);
+  const personal = new ViewerFlags(viewer);
   const history = shared ? 'shared' : 'personal';
   const stretches = hopeless ? [] : await stretchesFor(viewer, personal, narrow, history);
-  const reaches: Test = shared
+  const reaches: MessagePredicate = shared
     ? (message) => access.mayReadMessage(message)
     : (message) => personal.hasReceived(message) || personal.holds(message);
-  const meets = passes(narrow, personal);
-  const shows: Test = (message) => reaches(message) && meets(message) && alsoAsked(message);
+  const meets = matchesTerms(narrow, personal);
+  const shows: MessagePredicate = (message) => reaches(message) && meets(message) && alsoAsked(message);
   const learn = (messages: readonly StoredMessage[]) => personal.learn(messages);
-  const marks = positive(narrow, 'unread') && (await personal.learnAll());
-  const budget = { left: MOST_READ };
+  const marks = firstPositiveTerm(narrow, 'unread') && (await personal.learnAll());
+  const budget = { left: MAX_MESSAGES_SCANNED };
   return {
     isHopeless: hopeless,
     personal,
@@ -67,7 +67,7 @@ export async function searchFor(
       return readMessages(documents, reading);
     },
     async at(messageId) {
-      const message = hopeless ? undefined : await storedMessage(documents, messageId);
+      const message = hopeless ? undefined : await loadMessage(documents, messageId);
       if (message) await learn([message]);
       return message && shows(message) ? [message] : [];
     },
@@ -77,22 +77,22 @@ export async function searchFor(
 /** Where the messages of the narrow are found: in the index of words if it asks for any that are indexed. */
 async function stretchesFor(
   viewer: Viewer,
-  personal: Personal,
+  personal: ViewerFlags,
   narrow: readonly NarrowTerm[],
-  history: History,
-): Promise<readonly Stretch[]> {
-  const wanted = wantedIn(narrow);
+  history: HistoryScope,
+): Promise<readonly IndexRange[]> {
+  const wanted = searchQueryIn(narrow);
   if (wanted.every(({ indexWords }) => indexWords.length === 0))
-    return stretchesOf(viewer, personal, narrow, history);
-  const places = await stretchesOf(viewer, personal, placeTerms(narrow), history);
-  return wordedStretches(places, narrow, wanted, personal.newestId);
+    return indexRangesFor(viewer, personal, narrow, history);
+  const places = await indexRangesFor(viewer, personal, locationTerms(narrow), history);
+  return wordRanges(places, narrow, wanted, personal.newestId);
 }
 
 /**
  * Of the named messages those that the viewer may read, received or not, and that match the narrow;
  * ascending.
  */
-export async function readableAmong(
+export async function filterReadable(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
   messageIds: readonly MessageId[],
@@ -116,8 +116,8 @@ async function readableOf(
     const document = loaded[index];
     return document ? [{ messageId, ...document }] : [];
   });
-  const personal = new Personal(viewer);
+  const personal = new ViewerFlags(viewer);
   await personal.learn(messages);
-  const meets = passes(narrow, personal);
+  const meets = matchesTerms(narrow, personal);
   return messages.filter((message) => viewer.access.mayReadMessage(message) && meets(message));
 }

@@ -1,7 +1,7 @@
 /** A message as one viewer sees it: the document, personal data, and the ID of its conversation. */
 import type { Documents } from '../documents.ts';
-import { changesOf, type MessageChangeDocument, type ShownChanges } from './changes.ts';
-import { type MessageFlags, Personal } from './personal.ts';
+import { findMessageChanges, type MessageChangeDocument, type ShownChanges } from './changes.ts';
+import { type MessageFlags, ViewerFlags } from './personal.ts';
 import { directDocuments, type StoredMessage } from './document.ts';
 import { nextTurn } from '../../turns.ts';
 import type { Viewer } from './viewer.ts';
@@ -18,12 +18,15 @@ export interface ShownMessage extends StoredMessage {
 }
 
 /** Adds what one viewer sees of messages, in a few queries for any number. */
-export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]): Promise<ShownMessage[]> {
+export async function showMessages(
+  viewer: Viewer,
+  messages: readonly StoredMessage[],
+): Promise<ShownMessage[]> {
   const { documents } = viewer;
-  const personal = new Personal(viewer);
+  const personal = new ViewerFlags(viewer);
   await personal.learn(messages);
   const recipientId = await recipientIds(documents, messages);
-  const historyOf = await changesOf(documents, messages);
+  const historyOf = await findMessageChanges(documents, messages);
   return messages.map((message) => ({
     recipientId: recipientId(message),
     ...readableHistory(viewer, message, historyOf(message)),
@@ -33,18 +36,18 @@ export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]
 }
 
 /** Messages prepared at once, and those with a history among them. */
-const AT_ONCE = 500;
-const HISTORIES_AT_ONCE = 20;
+const MESSAGES_PER_QUERY = 500;
+const HISTORIES_PER_QUERY = 20;
 
 /** Characters of a page, not counting its last message. */
 const PAGE_CHARACTERS = 4_000_000;
 
 /** The first of the messages, as many as fit into one answer: at least one. Others get a turn in between. */
-export async function shownPage(viewer: Viewer, messages: readonly StoredMessage[]): Promise<ShownMessage[]> {
+export async function showPage(viewer: Viewer, messages: readonly StoredMessage[]): Promise<ShownMessage[]> {
   const page: ShownMessage[] = [];
   let left = PAGE_CHARACTERS;
   while (page.length < messages.length) {
-    for (const message of await shownTo(viewer, nextOf(messages, page.length))) {
+    for (const message of await showMessages(viewer, nextOf(messages, page.length))) {
       if (left <= 0) return page;
       page.push(message);
       left -= charactersOf(message);
@@ -56,7 +59,7 @@ export async function shownPage(viewer: Viewer, messages: readonly StoredMessage
 
 function nextOf(messages: readonly StoredMessage[], start: number): readonly StoredMessage[] {
   let [end, histories] = [start, 0];
-  while (end < messages.length && end - start < AT_ONCE && histories < HISTORIES_AT_ONCE)
+  while (end < messages.length && end - start < MESSAGES_PER_QUERY && histories < HISTORIES_PER_QUERY)
     if (messages[end++]?.changes) histories += 1;
   return messages.slice(start, end);
 }

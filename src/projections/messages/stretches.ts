@@ -6,9 +6,9 @@ import type { ChannelId, MessageId } from '../../ids.ts';
 import type { Mark } from '../../organization/flags.ts';
 import { groupsEverOf } from '../../organization/pastMembers.ts';
 import type { MessageInterval } from '../../organization/subscriptions.ts';
-import { channelsAsked, directKey, type NarrowTerm, positive } from './narrow.ts';
-import type { Personal } from './personal.ts';
-import { type Place, placesOf } from './places.ts';
+import { requestedChannels, directKey, type NarrowTerm, firstPositiveTerm } from './narrow.ts';
+import type { ViewerFlags } from './personal.ts';
+import { type IndexValues, indexValuesFor } from './places.ts';
 import type { Viewer } from './viewer.ts';
 import { activityDocuments, messageDocuments } from './document.ts';
 import type { ChannelActivity } from '../../organization/channelActivity.ts';
@@ -17,8 +17,8 @@ import type { ChannelActivity } from '../../organization/channelActivity.ts';
  * The messages under one value of an index, with IDs from `from` to `to`, both included. If `only` lists IDs,
  * ascending, they are read by ID.
  */
-export interface Stretch {
-  readonly where: Place;
+export interface IndexRange {
+  readonly where: IndexValues;
   readonly from: number;
   readonly to: number;
   readonly only?: readonly MessageId[];
@@ -27,35 +27,35 @@ export interface Stretch {
 }
 
 /** Above every message ID: the newest end. */
-export const BEYOND_NEWEST = 10_000_000_000_000_000;
+export const NEWEST_END = 10_000_000_000_000_000;
 
-const throughout = (where: Place): Stretch => ({ where, from: 1, to: BEYOND_NEWEST });
+const throughout = (where: IndexValues): IndexRange => ({ where, from: 1, to: NEWEST_END });
 
 /** Whose history is searched: what the viewer received, or all readable messages of one channel. */
-export type History = 'personal' | 'shared';
+export type HistoryScope = 'personal' | 'shared';
 
 /** Stretches that contain every message of the narrow. */
-export async function stretchesOf(
+export async function indexRangesFor(
   viewer: Viewer,
-  personal: Personal,
+  personal: ViewerFlags,
   narrow: readonly NarrowTerm[],
-  history: History,
-): Promise<readonly Stretch[]> {
-  const message = positive(narrow, 'id');
+  history: HistoryScope,
+): Promise<readonly IndexRange[]> {
+  const message = firstPositiveTerm(narrow, 'id');
   if (message) return [{ where: {}, from: message.messageId, to: message.messageId }];
-  if (positive(narrow, 'starred')) return [await ofMarked(personal, 'starred')];
-  if (positive(narrow, 'mentioned')) return ofMentions(viewer);
+  if (firstPositiveTerm(narrow, 'starred')) return [await ofMarked(personal, 'starred')];
+  if (firstPositiveTerm(narrow, 'mentioned')) return ofMentions(viewer);
   return ofPlaces(viewer, personal, narrow, history);
 }
 
 /** The messages that the viewer has marked, received or not. */
-const ofMarked = async (personal: Personal, mark: Mark): Promise<Stretch> => {
+const ofMarked = async (personal: ViewerFlags, mark: Mark): Promise<IndexRange> => {
   const marks = await personal.learnAll();
   return { ...throughout({}), only: [...marks.all(mark, personal.newestId)] };
 };
 
 /** Messages that mention the viewer or a group they were in then, or have a wildcard. */
-const ofMentions = ({ organization, viewerId }: Viewer): readonly Stretch[] => [
+const ofMentions = ({ organization, viewerId }: Viewer): readonly IndexRange[] => [
   throughout({ mentionedUserIds: viewerId }),
   ...(['channel', 'topic'] as const).map((wildcards) => throughout({ wildcards })),
   ...groupsEverOf(organization, viewerId).map((mentionedGroupIds) => throughout({ mentionedGroupIds })),
@@ -63,23 +63,23 @@ const ofMentions = ({ organization, viewerId }: Viewer): readonly Stretch[] => [
 
 async function ofPlaces(
   viewer: Viewer,
-  personal: Personal,
+  personal: ViewerFlags,
   narrow: readonly NarrowTerm[],
-  history: History,
-): Promise<readonly Stretch[]> {
+  history: HistoryScope,
+): Promise<readonly IndexRange[]> {
   const { viewerId } = viewer;
-  const direct = positive(narrow, 'directWith');
+  const direct = firstPositiveTerm(narrow, 'directWith');
   if (direct) return [throughout({ conversation: directKey(direct.userIds, viewerId) })];
   if (asksForDirect(narrow)) return [throughout({ participantIds: viewerId })];
-  const channel = positive(narrow, 'channel');
-  const mentions = positive(narrow, 'mentions');
+  const channel = firstPositiveTerm(narrow, 'channel');
+  const mentions = firstPositiveTerm(narrow, 'mentions');
   if (mentions)
     return [throughout({ mentionedUserIds: mentions.userId, ...(channel && within(channel.channelId)) })];
   if (channel && history === 'shared' && viewer.access.readableIntervals(channel.channelId) === 'all')
-    return placesOf(viewer, narrow)(channel.channelId).map(throughout);
-  const channels = channelsAsked(narrow);
+    return indexValuesFor(viewer, narrow)(channel.channelId).map(throughout);
+  const channels = requestedChannels(narrow);
   if (channels && history === 'shared') return ofChannels(viewer, narrow, [...channels]);
-  const sender = positive(narrow, 'sender');
+  const sender = firstPositiveTerm(narrow, 'sender');
   if (sender && !channel) return [throughout({ senderId: sender.senderId })];
   // Held messages first: none of them may be newer than the end of what is read.
   const held = await ofMarked(personal, 'held');
@@ -87,16 +87,16 @@ async function ofPlaces(
   return [held, ...(await received)];
 }
 
-const within = (channelId: ChannelId): Place => ({ channelId });
+const within = (channelId: ChannelId): IndexValues => ({ channelId });
 
 const asksForDirect = (narrow: readonly NarrowTerm[]): boolean =>
-  (['direct', 'directAmong', 'groupDirectWith'] as const).some((kind) => positive(narrow, kind));
+  (['direct', 'directAmong', 'groupDirectWith'] as const).some((kind) => firstPositiveTerm(narrow, kind));
 
 /** Terms that no direct message matches. */
 const NEVER_DIRECT: ReadonlySet<NarrowTerm['kind']> = new Set(['topic', 'channels', 'followed', 'muted']);
 
 const leavesOutDirect = (narrow: readonly NarrowTerm[]): boolean =>
-  positive(narrow, 'trait')?.trait === 'resolved' ||
+  firstPositiveTerm(narrow, 'trait')?.trait === 'resolved' ||
   narrow.some(({ kind, negated }) => (negated ? kind === 'direct' : NEVER_DIRECT.has(kind)));
 
 /** All that the viewer received in one channel; with protected history that is all they may read. */
@@ -104,18 +104,18 @@ async function ofChannel(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
   channelId: ChannelId,
-): Promise<readonly Stretch[]> {
-  const places = placesOf(viewer, narrow)(channelId);
+): Promise<readonly IndexRange[]> {
+  const places = indexValuesFor(viewer, narrow)(channelId);
   const received = viewer.access.receivedIntervals(channelId);
   return [
     throughout({ mentionedUserIds: viewer.viewerId }),
     ...places.flatMap((where) => received.map((interval) => ({ where, ...interval }))),
-    ...(await broughtTo(viewer, channelId)),
+    ...(await movedInRanges(viewer, channelId)),
   ];
 }
 
 /** What the viewer received in other channels before it was moved to this one. */
-export async function broughtTo(viewer: Viewer, channelId: ChannelId): Promise<readonly Stretch[]> {
+export async function movedInRanges(viewer: Viewer, channelId: ChannelId): Promise<readonly IndexRange[]> {
   const { access } = viewer;
   const others = access.receivedChannels().filter((other) => other !== channelId);
   const active = await activeAmong(viewer, others);
@@ -132,12 +132,12 @@ export async function broughtTo(viewer: Viewer, channelId: ChannelId): Promise<r
  * All that the viewer received. Messages sent while the stretches are being determined stay out of all of
  * them, so that no later message is shown without an earlier one.
  */
-async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Promise<readonly Stretch[]> {
+async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Promise<readonly IndexRange[]> {
   const { documents, viewerId } = viewer;
   const newestFirst = { field: 'id', direction: 'descending' } as const;
   const [newest] = await documents.find(messageDocuments, { order: newestFirst, limit: 1 });
   const to = newest?.id ?? 0;
-  const named: Place[] = [{ mentionedUserIds: viewerId }];
+  const named: IndexValues[] = [{ mentionedUserIds: viewerId }];
   if (!leavesOutDirect(narrow)) named.push({ participantIds: viewerId });
   return [...named.map((where) => ({ where, from: 1, to })), ...(await ofReceivedChannels(viewer, narrow))];
 }
@@ -146,11 +146,11 @@ async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Prom
 async function ofReceivedChannels(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
-): Promise<readonly Stretch[]> {
+): Promise<readonly IndexRange[]> {
   const { access } = viewer;
   const leftOut = new Set(narrow.map((term) => (term.kind === 'channel' ? term.channelId : undefined)));
-  const asked = channelsAsked(narrow);
-  const placesIn = placesOf(viewer, narrow);
+  const asked = requestedChannels(narrow);
+  const placesIn = indexValuesFor(viewer, narrow);
   const active = await activeAmong(viewer, access.receivedChannels());
   return active.flatMap(({ channelId, hasMovedAway, ...ends }) => {
     const received = access.receivedIntervals(channelId);
@@ -171,12 +171,12 @@ async function ofChannels(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
   channelIds: readonly ChannelId[],
-): Promise<readonly Stretch[]> {
-  const placesIn = placesOf(viewer, narrow);
+): Promise<readonly IndexRange[]> {
+  const placesIn = indexValuesFor(viewer, narrow);
   const readable = channelIds.filter((channelId) => viewer.access.readsContent(channelId));
   const active = await activeAmong(viewer, readable);
   return active.flatMap(({ channelId, ...ends }) =>
-    placesIn(channelId).flatMap((where) => shortened(where, { from: 1, to: BEYOND_NEWEST }, ends)),
+    placesIn(channelId).flatMap((where) => shortened(where, { from: 1, to: NEWEST_END }, ends)),
   );
 }
 
@@ -191,10 +191,10 @@ async function activeAmong({ documents }: Viewer, channelIds: readonly ChannelId
 
 /** The part of an interval between the first and the last message of a channel; none if all are gone. */
 function shortened(
-  where: Place,
+  where: IndexValues,
   { from, to }: MessageInterval,
   { firstMessageId, lastMessageId }: Pick<ChannelActivity, 'firstMessageId' | 'lastMessageId'>,
-): readonly Stretch[] {
+): readonly IndexRange[] {
   if (firstMessageId === null) return [];
   const stretch = { where, from: Math.max(from, firstMessageId), to: Math.min(to, lastMessageId) };
   return stretch.from <= stretch.to ? [stretch] : [];

@@ -4,8 +4,8 @@ import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Views } from '../views.ts';
 import type { StoredMessage } from './document.ts';
-import { searchFor } from './search.ts';
-import { viewerOf } from './viewer.ts';
+import { prepareSearch } from './search.ts';
+import { createViewer } from './viewer.ts';
 
 /** Unread messages in a channel's topic, ascending. */
 interface UnreadTopic {
@@ -33,21 +33,21 @@ export interface UnreadMessages {
 }
 
 /** A viewer, and the last message to consider. */
-interface Asked {
+interface SummaryScope {
   readonly views: Views;
   readonly access: Access;
   readonly organization: OrganizationState;
   readonly last: number;
 }
 
-const MOST_UNREAD = 50_000;
-const MOST_COUNTED = 1_000;
-const MOST_DIRECT = 1_000;
+const MAX_UNREAD_MESSAGES = 50_000;
+const MAX_COUNTED_UNREAD = 1_000;
+const MAX_DIRECT_MESSAGES = 1_000;
 
 /** The viewer's unread messages, among the last 50,000. */
-export async function unreadMessagesOf(asked: Asked): Promise<UnreadMessages> {
-  const search = await searchFor(viewer(asked), [{ kind: 'unread' }]);
-  const found = await search.read('descending', asked.last, MOST_UNREAD);
+export async function findUnread(asked: SummaryScope): Promise<UnreadMessages> {
+  const search = await prepareSearch(viewer(asked), [{ kind: 'unread' }]);
+  const found = await search.read('descending', asked.last, MAX_UNREAD_MESSAGES);
   const messages = found.reverse();
   const { personal } = search;
   const unmuted = messages.filter((message) => !personal.isMuted(message));
@@ -68,14 +68,14 @@ export async function unreadMessagesOf(asked: Asked): Promise<UnreadMessages> {
       participantIds === undefined ? [] : [{ participantIds, messageIds }],
     ),
     mentioning: calls.map(({ messageId }) => messageId),
-    lacksOlder: search.isCutShort || messages.length >= MOST_UNREAD,
+    lacksOlder: search.isCutShort || messages.length >= MAX_UNREAD_MESSAGES,
   };
 }
 
 /** How many of the viewer's last 1,000 unread messages are not muted. */
-export async function unreadCountOf(asked: Asked): Promise<number> {
-  const { read, personal } = await searchFor(viewer(asked), [{ kind: 'unread' }]);
-  const found = await read('descending', asked.last, MOST_COUNTED);
+export async function countUnread(asked: SummaryScope): Promise<number> {
+  const { read, personal } = await prepareSearch(viewer(asked), [{ kind: 'unread' }]);
+  const found = await read('descending', asked.last, MAX_COUNTED_UNREAD);
   return found.filter((message) => !personal.isMuted(message)).length;
 }
 
@@ -91,8 +91,8 @@ function byConversation(messages: readonly StoredMessage[]) {
 }
 
 /** The starred messages that the viewer may read, ascending. */
-export async function starredMessagesOf(asked: Asked): Promise<readonly MessageId[]> {
-  const search = await searchFor(viewer(asked), [{ kind: 'starred' }]);
+export async function findStarred(asked: SummaryScope): Promise<readonly MessageId[]> {
+  const search = await prepareSearch(viewer(asked), [{ kind: 'starred' }]);
   const starred = await search.read('descending', asked.last, Infinity);
   return starred.map(({ messageId }) => messageId).reverse();
 }
@@ -101,11 +101,11 @@ export async function starredMessagesOf(asked: Asked): Promise<readonly MessageI
  * The viewer's conversations among the last 1,000 direct messages, with the newest message of each, newest
  * first.
  */
-export async function recentConversationsOf(
-  asked: Asked,
+export async function findRecentConversations(
+  asked: SummaryScope,
 ): Promise<readonly { readonly participantIds: readonly UserId[]; readonly newestId: MessageId }[]> {
-  const search = await searchFor(viewer(asked), [{ kind: 'direct' }]);
-  const messages = await search.read('descending', asked.last, MOST_DIRECT);
+  const search = await prepareSearch(viewer(asked), [{ kind: 'direct' }]);
+  const messages = await search.read('descending', asked.last, MAX_DIRECT_MESSAGES);
   return byConversation(messages).map(([{ participantIds = [], messageId }]) => ({
     participantIds,
     newestId: messageId,
@@ -113,10 +113,10 @@ export async function recentConversationsOf(
 }
 
 /** The newest message that the viewer has received. */
-export async function newestMessageOf(asked: Asked): Promise<MessageId | undefined> {
-  const search = await searchFor(viewer(asked), []);
+export async function findNewestMessage(asked: SummaryScope): Promise<MessageId | undefined> {
+  const search = await prepareSearch(viewer(asked), []);
   const [newest] = await search.read('descending', asked.last, 1);
   return newest?.messageId;
 }
 
-const viewer = ({ views, access, organization }: Asked) => viewerOf(views, access, organization);
+const viewer = ({ views, access, organization }: SummaryScope) => createViewer(views, access, organization);

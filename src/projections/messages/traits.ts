@@ -2,7 +2,7 @@
  * Traits of messages, for the narrows `has:`, `is:resolved` and `is:alerted`. Each is stored with the
  * channel, so that a channel's messages with a trait are adjacent in the index.
  */
-import { RESOLVED } from '../../events/messages.ts';
+import { RESOLVED_PREFIX } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { MessageDocument } from './document.ts';
 
@@ -30,7 +30,7 @@ const shows: Readonly<Record<Trait, Shows>> = {
   attachment: ({ links = [] }, pictures) =>
     [...links, ...pictures].some((address) => address.startsWith(UPLOADED)),
   reaction: ({ reactions }) => reactions !== undefined,
-  resolved: ({ topic }) => topic?.startsWith(RESOLVED) === true,
+  resolved: ({ topic }) => topic?.startsWith(RESOLVED_PREFIX) === true,
   alerted: ({ alertedUserIds }) => alertedUserIds !== undefined,
 };
 
@@ -52,7 +52,7 @@ export function traitsOf(message: MessageDocument): readonly string[] | undefine
  * Wraps a change of a message so that it updates the traits. It assigns instead of spreading, because every
  * reaction changes a message (decision 31).
  */
-export const keepingTraits =
+export const withTraits =
   (change: (message: MessageDocument) => MessageDocument) =>
   (before: MessageDocument): MessageDocument => {
     const message = change(before);

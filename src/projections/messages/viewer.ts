@@ -16,7 +16,7 @@ export interface Viewer {
 /** No user has this ID. */
 const NOBODY = 0 as UserId;
 
-export const viewerOf = (views: Views, access: Access, organization: OrganizationState): Viewer => ({
+export const createViewer = (views: Views, access: Access, organization: OrganizationState): Viewer => ({
   documents: documentsOf(views, organization),
   access,
   organization,

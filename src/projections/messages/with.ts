@@ -1,12 +1,12 @@
 /** Narrows with a `with` term: the current conversation of the named message. */
 import type { MessageId } from '../../ids.ts';
-import { type AskedTerm, badNarrow, type NarrowTerm } from './narrow.ts';
+import { type RequestedTerm, badNarrow, type NarrowTerm } from './narrow.ts';
 import type { StoredMessage } from './document.ts';
-import { storedMessage } from './reading.ts';
+import { loadMessage } from './reading.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Terms that name a conversation or kind of conversation. */
-const PLACES = new Set<AskedTerm['kind']>(['channel', 'topic', 'direct', 'directWith', 'nowhere']);
+const PLACES = new Set<RequestedTerm['kind']>(['channel', 'topic', 'direct', 'directWith', 'nowhere']);
 
 /**
  * The narrow with the conversation of its `with` message in place of the terms that name one, whether or not
@@ -14,7 +14,7 @@ const PLACES = new Set<AskedTerm['kind']>(['channel', 'topic', 'direct', 'direct
  */
 export async function withConversation(
   viewer: Viewer,
-  asked: readonly AskedTerm[],
+  asked: readonly RequestedTerm[],
 ): Promise<readonly NarrowTerm[]> {
   const others = asked.filter((term) => term.kind !== 'with');
   if (others.length === asked.length) return others.map(somewhere);
@@ -24,12 +24,12 @@ export async function withConversation(
   return others.map(somewhere);
 }
 
-function somewhere(term: Exclude<AskedTerm, { kind: 'with' }>): NarrowTerm {
+function somewhere(term: Exclude<RequestedTerm, { kind: 'with' }>): NarrowTerm {
   if (term.kind === 'nowhere') throw badNarrow(term.desc);
   return term;
 }
 
-function messageNamed(asked: readonly AskedTerm[]): MessageId {
+function messageNamed(asked: readonly RequestedTerm[]): MessageId {
   const [named, second] = asked.filter((term) => term.kind === 'with');
   if (second !== undefined) throw badNarrow("Duplicate 'with' operators.");
   if (named === undefined || named.negated) throw badNarrow("Invalid 'with' operator");
@@ -40,7 +40,7 @@ async function readableMessage(
   { documents, access }: Viewer,
   messageId: MessageId,
 ): Promise<StoredMessage | undefined> {
-  const message = await storedMessage(documents, messageId);
+  const message = await loadMessage(documents, messageId);
   return message && access.mayReadMessage(message) ? message : undefined;
 }
 

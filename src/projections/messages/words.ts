@@ -1,7 +1,7 @@
 /** The words under which messages are found: those of their texts, and signs for who may read them and where they are. */
-import { folded } from '../../search/folding.ts';
-import { shownText } from '../../search/shownText.ts';
-import { SearchedText, type Wanted } from '../../search/wanted.ts';
+import { foldText } from '../../search/folding.ts';
+import { htmlToText } from '../../search/shownText.ts';
+import { SearchedText, type SearchQuery } from '../../search/wanted.ts';
 import { addIndexWords } from '../../search/words.ts';
 import type { Wording } from '../define.ts';
 
@@ -20,7 +20,7 @@ type SignField = keyof typeof SIGNS;
 const FIELDS = Object.keys(SIGNS) as SignField[];
 
 /** The word that stands for a value of a field. */
-export const signOf = (field: SignField, value: number | string): string =>
+export const fieldToken = (field: SignField, value: number | string): string =>
   SIGNS[field] + (typeof value === 'number' ? value : spelled(value));
 
 const spelled = (value: string): string =>
@@ -30,27 +30,27 @@ const spelled = (value: string): string =>
 const SEPARATING = /[\0-\x20\x7f"*%A-Z]/g;
 
 /** The sign of the narrowest of the fields; undefined where none of them has signs. */
-export function narrowestSign(where: Readonly<Record<string, number | string>>): string | undefined {
+export function narrowestFieldToken(where: Readonly<Record<string, number | string>>): string | undefined {
   for (const field of FIELDS) {
     const value = where[field];
-    if (value !== undefined) return signOf(field, value);
+    if (value !== undefined) return fieldToken(field, value);
   }
   return undefined;
 }
 
 /** What of a message is text. */
-interface Texts {
+interface MessageTexts {
   readonly content: string;
   readonly html?: string;
   readonly links?: readonly string[];
   readonly topic?: string;
 }
 
-type Worded = Texts & { readonly [Field in SignField]?: unknown };
+type Worded = MessageTexts & { readonly [Field in SignField]?: unknown };
 
 /** What a message says: what its HTML shows, and where its links lead. */
-const saidIn = ({ content, html, links = [] }: Texts): string => {
-  const text = html === undefined ? content : shownText(html);
+const saidIn = ({ content, html, links = [] }: MessageTexts): string => {
+  const text = html === undefined ? content : htmlToText(html);
   return links.length === 0 ? text : [text, ...links].join('\n');
 };
 
@@ -58,12 +58,12 @@ const saidIn = ({ content, html, links = [] }: Texts): string => {
 export const messageWording: Wording<Worded> = {
   wordsOf(message) {
     const words = new Set<string>();
-    addIndexWords(folded(saidIn(message)), words);
-    if (message.topic) addIndexWords(folded(message.topic), words);
+    addIndexWords(foldText(saidIn(message)), words);
+    if (message.topic) addIndexWords(foldText(message.topic), words);
     for (const field of FIELDS) {
       const value = message[field];
       if (value === undefined) continue;
-      for (const each of Array.isArray(value) ? value : [value]) words.add(signOf(field, each as number));
+      for (const each of Array.isArray(value) ? value : [value]) words.add(fieldToken(field, each as number));
     }
     return [...words].join(' ');
   },
@@ -76,7 +76,7 @@ export const messageWording: Wording<Worded> = {
 };
 
 /** Whether a message has all that is searched for, in what it says or in its topic. */
-export function isSaidIn(message: Texts, wanted: Wanted): boolean {
+export function matchesSearch(message: MessageTexts, wanted: SearchQuery): boolean {
   const said = new SearchedText(saidIn(message));
   const topic = message.topic ? new SearchedText(message.topic) : undefined;
   return wanted.every((piece) => piece.isIn(said) || (topic !== undefined && piece.isIn(topic)));

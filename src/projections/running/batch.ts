@@ -11,7 +11,7 @@ import type { Document, DocumentId, DocumentKey, DocumentWrite, Generation } fro
 import { nextTurn } from '../../turns.ts';
 
 /** Documents processed before others get their turn. */
-const TURN = 1_000;
+const DOCUMENTS_PER_TURN = 1_000;
 
 /** An event of the log, decoded when the first projection needs it. */
 export interface BatchEvent {
@@ -41,14 +41,14 @@ export class LoggedEvent implements BatchEvent {
 }
 
 /** A projection could not apply this event: its handler threw, or a document to patch does not exist. */
-export class BadEvent extends Error {
+export class EventNotApplied extends Error {
   readonly event: BatchEvent;
 
   constructor(projection: string, event: BatchEvent, cause: unknown) {
     const { type, position } = event.stored;
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`${projection} cannot take in the ${type} at position ${position}: ${reason}`, { cause });
-    this.name = 'BadEvent';
+    this.name = 'EventNotApplied';
     this.event = event;
   }
 }
@@ -71,18 +71,18 @@ interface Slot extends DocumentKey {
   readonly dependsOnStored: boolean;
 }
 
-type Change = (document: Document | undefined) => Document | undefined;
+type DocumentUpdate = (document: Document | undefined) => Document | undefined;
 
-interface Operation {
+interface SlotUpdate {
   readonly slot: Slot;
   readonly event: BatchEvent;
   readonly mustExist: boolean;
-  readonly change: Change | Document | undefined;
+  readonly change: DocumentUpdate | Document | undefined;
 }
 
 /** Collects the operations of one batch. */
 class Collector implements ViewWriter {
-  readonly operations: Operation[] = [];
+  readonly operations: SlotUpdate[] = [];
   readonly slots: Slot[] = [];
   readonly #projection: Projection;
   readonly #byCollection = new Map<string, Map<OrganizationId, Map<DocumentId, Slot>>>();
@@ -105,7 +105,7 @@ class Collector implements ViewWriter {
   }
 
   patch<Shape>({ name }: Collection, id: DocumentId, change: (document: Shape) => Shape): void {
-    this.#add(name, id, true, true, change as unknown as Change);
+    this.#add(name, id, true, true, change as unknown as DocumentUpdate);
   }
 
   upsert<Shape>(
@@ -113,7 +113,7 @@ class Collector implements ViewWriter {
     id: DocumentId,
     change: (document: Shape | undefined) => Shape | undefined,
   ): void {
-    this.#add(name, id, true, false, change as unknown as Change);
+    this.#add(name, id, true, false, change as unknown as DocumentUpdate);
   }
 
   remove({ name }: Collection, id: DocumentId): void {
@@ -125,7 +125,7 @@ class Collector implements ViewWriter {
     id: DocumentId,
     reads: boolean,
     mustExist: boolean,
-    change: Operation['change'],
+    change: SlotUpdate['change'],
   ): void {
     const slot = this.#slot(collection, id, reads);
     this.operations.push({ slot, event: this.#event, mustExist, change });
@@ -189,7 +189,7 @@ function blaming(projection: Projection, event: BatchEvent, action: () => void):
   try {
     action();
   } catch (error) {
-    throw new BadEvent(projection.name, event, error);
+    throw new EventNotApplied(projection.name, event, error);
   }
 }
 
@@ -213,13 +213,13 @@ async function inTurns<Item>(
   items: readonly Item[],
   work: (some: readonly Item[]) => void | Promise<void>,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += TURN) {
+  for (let start = 0; start < items.length; start += DOCUMENTS_PER_TURN) {
     if (start > 0) await nextTurn();
-    await work(items.length > TURN ? items.slice(start, start + TURN) : items);
+    await work(items.length > DOCUMENTS_PER_TURN ? items.slice(start, start + DOCUMENTS_PER_TURN) : items);
   }
 }
 
-function apply({ slot, event, mustExist, change }: Operation, tried: Position): void {
+function apply({ slot, event, mustExist, change }: SlotUpdate, tried: Position): void {
   const { position } = event.stored;
   if (position <= slot.storedAt) return;
   if (mustExist && slot.document === undefined) {

@@ -6,14 +6,14 @@ import {
   type ReadModelsDamaged,
 } from '../store/readModels.ts';
 
-interface Surroundings {
+interface SetAsideDependencies {
   readonly readModels: ReadModels;
   readonly logger: ProjectionLogger;
 }
 
 /** Moves an unreadable generation aside for the next one. Fails if the store does not support that. */
-export async function setAside(
-  { readModels, logger }: Surroundings,
+export async function setAsideGeneration(
+  { readModels, logger }: SetAsideDependencies,
   name: GenerationName,
   error: ReadModelsDamaged,
 ) {

@@ -16,7 +16,7 @@ import { nextTurn } from '../../turns.ts';
  * Progress of a rebuild. `done` and `total` are distances in log positions, which grow with the events;
  * `seconds` have passed, `eta` remain at this pace. `events` were handled so far.
  */
-export interface FillProgress {
+export interface BuildProgress {
   readonly projection: string;
   readonly events: number;
   readonly done: number;
@@ -25,17 +25,17 @@ export interface FillProgress {
   readonly eta: number;
 }
 
-interface FillParts {
+interface FillDependencies {
   readonly log: Pick<EventLog, 'head' | 'readAll'>;
   readonly clock: Clock;
   /** Events per batch: few if others need the thread, many if nobody does. */
   readonly batch: number;
-  readonly onProgress?: (progress: FillProgress) => void;
+  readonly onProgress?: (progress: BuildProgress) => void;
   /** Cancels the work when aborted. */
   readonly signal?: AbortSignal;
 }
 
-export interface FillTask extends FillParts {
+export interface BuildTask extends FillDependencies {
   /** The projections to fill and the names of their new generations. */
   readonly generations: readonly {
     readonly projection: Projection;
@@ -46,11 +46,11 @@ export interface FillTask extends FillParts {
 }
 
 /** A pass with fewer events than this leaves the rest to the live runner. */
-const CLOSE_TO_HEAD = 1_000;
-const PROGRESS_EVERY = 250;
+const FINAL_PASS_EVENTS = 1_000;
+const PROGRESS_INTERVAL_MS = 250;
 
 /** Fills and seals the generations; each quarantines its bad events. */
-export async function fill(task: FillTask): Promise<void> {
+export async function buildGenerations(task: BuildTask): Promise<void> {
   const { readModels, clock, logger } = task;
   const parts = { notes: readModels.notes, clock, logger };
   const filled: FillingGeneration[] = [];
@@ -66,7 +66,7 @@ export async function fill(task: FillTask): Promise<void> {
 
 /** Continues filling from each writer's position up to the given one, in one reading of the log for all. */
 export async function fillUpTo(
-  parts: FillParts,
+  parts: FillDependencies,
   ends: Iterable<readonly [GenerationWriter, Position]>,
 ): Promise<void> {
   const fillings = [...ends].map(([writer, upTo]) => new Filling(writer, upTo, parts));
@@ -74,18 +74,18 @@ export async function fillUpTo(
 }
 
 /** As close to the moving head as makes sense. */
-async function fillToHead(parts: FillParts, writers: readonly GenerationWriter[]): Promise<void> {
+async function fillToHead(parts: FillDependencies, writers: readonly GenerationWriter[]): Promise<void> {
   const fillings = writers.map((writer) => new Filling(writer, 0, parts));
   for (;;) {
     const head = await parts.log.head();
     if (head === null) return;
     for (const filling of fillings) filling.upTo = head;
-    if ((await pass(parts, fillings)) < CLOSE_TO_HEAD) return;
+    if ((await pass(parts, fillings)) < FINAL_PASS_EVENTS) return;
   }
 }
 
 /** Reads the log once for all; the number of events. */
-async function pass(parts: FillParts, fillings: readonly Filling[]): Promise<number> {
+async function pass(parts: FillDependencies, fillings: readonly Filling[]): Promise<number> {
   let events = 0;
   for await (const batch of batches(parts, fillings)) {
     for (const filling of fillings) await filling.take(batch);
@@ -98,7 +98,7 @@ async function pass(parts: FillParts, fillings: readonly Filling[]): Promise<num
 }
 
 /** The events handled by any of the projections, in batches. */
-async function* batches(task: FillParts, fillings: readonly Filling[]): AsyncIterable<LoggedEvent[]> {
+async function* batches(task: FillDependencies, fillings: readonly Filling[]): AsyncIterable<LoggedEvent[]> {
   const positions = fillings.map(({ writer }) => writer.position);
   const after = positions.includes(null) ? null : Math.min(...positions.map(Number));
   const upTo = Math.max(...fillings.map((filling) => filling.upTo));
@@ -123,12 +123,12 @@ class Filling {
   upTo: Position;
   readonly #handlers: ReadonlyMap<string, unknown>;
   readonly #clock: Clock;
-  readonly #onProgress: FillTask['onProgress'];
+  readonly #onProgress: BuildTask['onProgress'];
   readonly #startedAt: number;
   #reportedAt = -Infinity;
   #events = 0;
 
-  constructor(writer: GenerationWriter, upTo: Position, { clock, onProgress }: FillParts) {
+  constructor(writer: GenerationWriter, upTo: Position, { clock, onProgress }: FillDependencies) {
     this.writer = writer;
     this.upTo = upTo;
     this.#handlers = handlersOf(writer.projection);
@@ -150,13 +150,13 @@ class Filling {
   /** There is nothing more up to the end. */
   async reach(): Promise<void> {
     this.writer.reach(this.upTo);
-    await this.writer.settle();
+    await this.writer.flushCheckpoint();
     this.#report(this.upTo);
   }
 
   #report(done: Position): void {
     const [now, total] = [this.#clock.monotonic(), this.upTo];
-    if (!this.#onProgress || (now - this.#reportedAt < PROGRESS_EVERY && done < total)) return;
+    if (!this.#onProgress || (now - this.#reportedAt < PROGRESS_INTERVAL_MS && done < total)) return;
     this.#reportedAt = now;
     const seconds = (now - this.#startedAt) / 1_000;
     const eta = done > 0 ? (seconds * (total - done)) / done : 0;

@@ -5,41 +5,41 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { handlersOf } from './batch.ts';
 import type { Projection } from '../define.ts';
-import type { FillProgress } from './filling.ts';
+import type { BuildProgress } from './filling.ts';
 import type { GenerationName } from '../store/readModels.ts';
 
 /** Fills and seals one generation from a long log outside this thread. */
-export type FillElsewhere = (task: {
+export type BuildInWorker = (task: {
   readonly projection: Projection;
   readonly name: GenerationName;
-  readonly onProgress: (progress: FillProgress) => void;
+  readonly onProgress: (progress: BuildProgress) => void;
   readonly signal: AbortSignal;
 }) => Promise<void>;
 
 /** One generation to fill. */
-export type FillingTask = Parameters<FillElsewhere>[0];
+export type GenerationBuild = Parameters<BuildInWorker>[0];
 
 /**
  * The exchange between workers: one lends the events that it reads, of these types, or borrows those that another one
  * reads.
  */
-export type Sharing =
+export type LogSharing =
   | { readonly lendsTo: MessagePort; readonly types: readonly string[] }
   | { readonly borrowsFrom: MessagePort };
 
 /** A worker that carries out one order at a time; it ends if one fails. */
-export interface FillingHand {
+export interface BuildWorker {
   /** Resolves when it accepts orders, or has ended. */
   readonly started: Promise<void>;
   readonly hasEnded: boolean;
   /** Fills and seals these generations in one reading of the log. */
-  carryOut(tasks: readonly FillingTask[], sharing?: Sharing): Promise<void>;
+  build(tasks: readonly GenerationBuild[], sharing?: LogSharing): Promise<void>;
   end(): void;
 }
 
 /** A task and its waiting caller. */
-interface Asked {
-  readonly task: FillingTask;
+interface PendingBuild {
+  readonly task: GenerationBuild;
   resolve(): void;
   reject(error: unknown): void;
   /** It failed together with others, one of which may be to blame. */
@@ -47,23 +47,23 @@ interface Asked {
 }
 
 /** A filler whose workers are started on demand; `hands` is how many may work side by side. */
-export function fillingCrew(start: () => FillingHand, hands: 1 | 2): FillElsewhere {
-  const crew = new Crew(start, hands);
+export function createBuildPool(start: () => BuildWorker, hands: 1 | 2): BuildInWorker {
+  const crew = new BuildPool(start, hands);
   return (task) => crew.fill(task);
 }
 
-class Crew {
-  readonly #start: () => FillingHand;
+class BuildPool {
+  readonly #start: () => BuildWorker;
   readonly #most: 1 | 2;
-  readonly #waiting: Asked[] = [];
-  #hands: FillingHand[] = [];
+  readonly #waiting: PendingBuild[] = [];
+  #hands: BuildWorker[] = [];
 
-  constructor(start: () => FillingHand, most: 1 | 2) {
+  constructor(start: () => BuildWorker, most: 1 | 2) {
     this.#start = start;
     this.#most = most;
   }
 
-  fill(task: FillingTask): Promise<void> {
+  fill(task: GenerationBuild): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ task, resolve, reject });
       if (this.#hands.length === 0) void this.#work();
@@ -90,13 +90,13 @@ class Crew {
   }
 
   /** All waiting tasks, or one that must be tried alone. */
-  #take(): Asked[] {
+  #take(): PendingBuild[] {
     const aloneAt = this.#waiting.findIndex(({ alone }) => alone);
     const taken = aloneAt < 0 ? this.#waiting.splice(0) : this.#waiting.splice(aloneAt, 1);
     return taken.filter(({ task, reject }) => !task.signal.aborted || reject(task.signal.reason));
   }
 
-  async #carryOut(asked: readonly Asked[]): Promise<void> {
+  async #carryOut(asked: readonly PendingBuild[]): Promise<void> {
     const [reader, other] = this.#hands;
     if (asked.length === 0 || !reader) return;
     if (!other || asked.length === 1) return settle(asked, reader, this.#waiting);
@@ -112,10 +112,15 @@ class Crew {
 }
 
 /** Has a worker carry out tasks; if that fails, each of them is queued to be tried alone. */
-async function settle(asked: readonly Asked[], hand: FillingHand, waiting: Asked[], sharing?: Sharing) {
+async function settle(
+  asked: readonly PendingBuild[],
+  hand: BuildWorker,
+  waiting: PendingBuild[],
+  sharing?: LogSharing,
+) {
   const tasks = asked.map(({ task }) => task);
   try {
-    await hand.carryOut(tasks, sharing);
+    await hand.build(tasks, sharing);
     for (const { resolve } of asked) resolve();
   } catch (error) {
     const isShared = asked.length > 1 || sharing !== undefined;

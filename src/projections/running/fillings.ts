@@ -1,10 +1,15 @@
 /** Fills generations where it is best: in this thread from a short log, by workers from a long one. */
-import { type Clock, pauseUnless } from '../../clock.ts';
+import { type Clock, pauseUnlessAborted } from '../../clock.ts';
 import type { EventLog, ReadAllOptions, StoredEvent } from '../../events/log/eventLog.ts';
 import { matching } from '../../events/log/filter.ts';
 import type { Projection } from '../define.ts';
-import { fill, type FillProgress } from './filling.ts';
-import { type FillElsewhere, fillingCrew, type FillingHand, type FillingTask } from './fillingCrew.ts';
+import { buildGenerations, type BuildProgress } from './filling.ts';
+import {
+  type BuildInWorker,
+  createBuildPool,
+  type BuildWorker,
+  type GenerationBuild,
+} from './fillingCrew.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import type { GenerationName, ReadModels } from '../store/readModels.ts';
 import { PROJECTED_STREAMS } from './sharedSubscription.ts';
@@ -14,25 +19,25 @@ interface FillingsOptions {
   readonly readModels: ReadModels;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
-  readonly onProgress?: (progress: FillProgress) => void;
+  readonly onProgress?: (progress: BuildProgress) => void;
   /** Fills from a long log; without it, this thread does that too. */
-  readonly fill?: FillElsewhere;
+  readonly fill?: BuildInWorker;
 }
 
 /** A log with fewer events is filled in this thread, because starting another would take longer. */
-const SHORT_LOG = 2_000;
+const SHORT_LOG_EVENTS = 2_000;
 /** The same in UTF-16 units, because the events of a short log are kept in memory until they are filled. */
 const SHORT_CHARACTERS = 8_000_000;
 /** Events per batch, because others need this thread. */
-const BATCH = 500;
+const BATCH_EVENTS = 500;
 /** Milliseconds during which tasks are collected, so that the log is read once. */
-const GATHERING = 100;
+const GATHER_MS = 100;
 
 type Reads = Pick<EventLog, 'head' | 'readAll'>;
 
-export class Fillings {
+export class BuildScheduler {
   readonly #options: FillingsOptions;
-  readonly #fillHere: FillElsewhere;
+  readonly #fillHere: BuildInWorker;
   #looking: Promise<Reads | 'long'> | undefined;
   /** What the tasks are filled from that are about to be carried out here. */
   #reads: Reads;
@@ -40,7 +45,7 @@ export class Fillings {
   constructor(options: FillingsOptions) {
     this.#options = options;
     this.#reads = options.log;
-    this.#fillHere = fillingCrew(() => this.#handHere(), 1);
+    this.#fillHere = createBuildPool(() => this.#handHere(), 1);
   }
 
   /** Fills and seals a generation. */
@@ -56,26 +61,35 @@ export class Fillings {
 
   /** Once for all tasks that come meanwhile. */
   async #look(signal: AbortSignal): Promise<Reads | 'long'> {
-    await pauseUnless(signal, this.#options.clock, GATHERING);
+    await pauseUnlessAborted(signal, this.#options.clock, GATHER_MS);
     return (await isLong(this.#options.log)) ? 'long' : readOnce(this.#options.log);
   }
 
-  #carryOut(tasks: readonly FillingTask[]): Promise<void> {
+  #carryOut(tasks: readonly GenerationBuild[]): Promise<void> {
     const { readModels, clock, logger } = this.#options;
-    const onProgress = (progress: FillProgress): void =>
+    const onProgress = (progress: BuildProgress): void =>
       tasks.find(({ projection }) => projection.name === progress.projection)?.onProgress(progress);
     const signal = AbortSignal.any(tasks.map((task) => task.signal));
     const generations = tasks.map(({ projection, name }) => ({ projection, name }));
     const log = this.#reads;
-    return fill({ log, readModels, clock, logger, onProgress, signal, batch: BATCH, generations });
+    return buildGenerations({
+      log,
+      readModels,
+      clock,
+      logger,
+      onProgress,
+      signal,
+      batch: BATCH_EVENTS,
+      generations,
+    });
   }
 
   /** A worker in this thread. */
-  #handHere(): FillingHand {
+  #handHere(): BuildWorker {
     return {
       started: Promise.resolve(),
       hasEnded: false,
-      carryOut: (tasks) => this.#carryOut(tasks),
+      build: (tasks) => this.#carryOut(tasks),
       end() {},
     };
   }
@@ -84,7 +98,7 @@ export class Fillings {
 /** Whether the newest event says that it has many predecessors; if not, they are counted. */
 async function isLong(log: Reads): Promise<boolean> {
   const newest = { direction: 'backwards', limit: 1, filter: PROJECTED_STREAMS } as const;
-  for await (const [event] of log.readAll(newest)) if (event) return event.revision >= SHORT_LOG;
+  for await (const [event] of log.readAll(newest)) if (event) return event.revision >= SHORT_LOG_EVENTS;
   return false;
 }
 
@@ -93,12 +107,12 @@ async function readOnce(log: Reads): Promise<Reads | 'long'> {
   const head = (await log.head()) ?? -1;
   const events: StoredEvent[] = [];
   let characters = 0;
-  for await (const page of log.readAll({ filter: PROJECTED_STREAMS, limit: SHORT_LOG })) {
+  for await (const page of log.readAll({ filter: PROJECTED_STREAMS, limit: SHORT_LOG_EVENTS })) {
     events.push(...page);
     for (const { data, metadata } of page) characters += data.length + metadata.length;
     if (characters > SHORT_CHARACTERS) return 'long';
   }
-  if (events.length >= SHORT_LOG) return 'long';
+  if (events.length >= SHORT_LOG_EVENTS) return 'long';
   const complete = Math.max(head, events.at(-1)?.position ?? -1);
   return {
     head: () => log.head(),

@@ -11,10 +11,10 @@ import { type SharedSubscription, type Listener, PROJECTED_STREAMS } from './sha
 import type { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import { generationText } from '../store/readModels.ts';
-import { Bell, nextTurn } from '../../turns.ts';
+import { ConditionVariable, nextTurn } from '../../turns.ts';
 
 /** What every follower needs. `delay` slows each batch down by so many ms, for tests. */
-export interface FollowerParts {
+export interface FollowerDependencies {
   readonly log: EventLog;
   readonly tail: Tail;
   readonly clock: Clock;
@@ -29,19 +29,19 @@ export interface FollowerParts {
 /** Small enough that all projections together leave the event loop its turns. */
 const BATCH = 200;
 const QUEUE_LIMIT = 4_000;
-const WELCOME_BELOW = 1_000;
-const FIRST_RETRY = 100;
-const LONGEST_RETRY = 5_000;
+const RESUME_BELOW = 1_000;
+const MIN_RETRY_DELAY_MS = 100;
+const MAX_RETRY_DELAY_MS = 5_000;
 
 export class GenerationFollower implements Listener {
   readonly writer: GenerationWriter;
   readonly #feed: SharedSubscription;
-  readonly #with: FollowerParts;
+  readonly #with: FollowerDependencies;
   readonly #work: (() => Promise<void>)[] = [];
-  readonly #bell = new Bell();
-  readonly #room = new Bell();
-  readonly #moved = new Bell();
-  readonly #end = new Bell();
+  readonly #bell = new ConditionVariable();
+  readonly #room = new ConditionVariable();
+  readonly #moved = new ConditionVariable();
+  readonly #end = new ConditionVariable();
   #queue: LoggedEvent[] = [];
   #behind = true;
   #stopping = false;
@@ -49,7 +49,7 @@ export class GenerationFollower implements Listener {
   #levelAt: number;
   #running: Promise<void> | undefined;
 
-  constructor(writer: GenerationWriter, feed: SharedSubscription, parts: FollowerParts) {
+  constructor(writer: GenerationWriter, feed: SharedSubscription, parts: FollowerDependencies) {
     this.writer = writer;
     this.#feed = feed;
     this.#with = parts;
@@ -79,26 +79,26 @@ export class GenerationFollower implements Listener {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#feed.leave(this);
-    for (const bell of [this.#end, this.#bell, this.#room, this.#moved]) bell.ring();
+    for (const bell of [this.#end, this.#bell, this.#room, this.#moved]) bell.notifyAll();
     await this.#running;
-    await this.writer.settle().catch((error: unknown) => this.#note(error));
+    await this.writer.flushCheckpoint().catch((error: unknown) => this.#note(error));
   }
 
   offer(events: readonly LoggedEvent[]): void {
     if (this.#behind) return;
     if (this.#queue.length > QUEUE_LIMIT) this.#fallBehind();
     else this.#queue.push(...events);
-    this.#bell.ring();
+    this.#bell.notifyAll();
   }
 
   hasRoom(): Promise<void> {
     const stuck = this.#behind || this.#failure !== undefined;
-    return stuck || this.#queue.length < WELCOME_BELOW ? Promise.resolve() : this.#room.rung();
+    return stuck || this.#queue.length < RESUME_BELOW ? Promise.resolve() : this.#room.wait();
   }
 
   /** Resolves when the follower has reached the position, or has been stopped. */
   async whenPast(position: Position | null): Promise<void> {
-    while ((this.writer.position ?? -1) < (position ?? -1) && !this.#stopping) await this.#moved.rung();
+    while ((this.writer.position ?? -1) < (position ?? -1) && !this.#stopping) await this.#moved.wait();
   }
 
   /** Runs the work between two batches; no events are applied until it has settled. */
@@ -106,7 +106,7 @@ export class GenerationFollower implements Listener {
     if (this.#stopping) return work();
     return new Promise<T>((resolve, reject) => {
       this.#work.push(() => work().then(resolve, reject));
-      this.#bell.ring();
+      this.#bell.notifyAll();
     });
   }
 
@@ -116,7 +116,7 @@ export class GenerationFollower implements Listener {
       if (work) await work();
       else if (this.#behind) await this.#catchUp();
       else if (this.#queue.length > 0) await this.#apply(this.#queue.splice(0, BATCH));
-      else await this.#bell.rung();
+      else await this.#bell.wait();
     }
     for (const work of this.#work.splice(0)) await work();
   }
@@ -124,7 +124,7 @@ export class GenerationFollower implements Listener {
   #fallBehind(): void {
     this.#queue = [];
     this.#behind = true;
-    this.#room.ring();
+    this.#room.notifyAll();
   }
 
   /** Events from the subscription are queued again from here on; earlier ones are read from the log. */
@@ -153,9 +153,9 @@ export class GenerationFollower implements Listener {
   }
 
   #progressed(): void {
-    if (this.#queue.length < WELCOME_BELOW) this.#room.ring();
+    if (this.#queue.length < RESUME_BELOW) this.#room.notifyAll();
     if (this.isLevel) this.#levelAt = this.#with.clock.monotonic();
-    this.#moved.ring();
+    this.#moved.notifyAll();
     this.#with.onProgress();
   }
 
@@ -166,14 +166,14 @@ export class GenerationFollower implements Listener {
 
   /** Retries until it succeeds or the follower is stopped. */
   async #insistently(action: () => Promise<void>): Promise<void> {
-    for (let wait = FIRST_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_RETRY)) {
+    for (let wait = MIN_RETRY_DELAY_MS; !this.#stopping; wait = Math.min(wait * 2, MAX_RETRY_DELAY_MS)) {
       try {
         await action();
         this.#failure = undefined;
         return;
       } catch (error) {
         this.#note(error);
-        this.#room.ring();
+        this.#room.notifyAll();
         await this.#pause(wait);
       }
     }
@@ -190,6 +190,6 @@ export class GenerationFollower implements Listener {
   }
 
   async #pause(delay: number): Promise<void> {
-    if (!this.#stopping) await Promise.race([pause(this.#with.clock, delay), this.#end.rung()]);
+    if (!this.#stopping) await Promise.race([pause(this.#with.clock, delay), this.#end.wait()]);
   }
 }

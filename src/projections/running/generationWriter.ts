@@ -5,22 +5,27 @@
 import type { Clock } from '../../clock.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
+import { EventNotApplied, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
-import { TouchedDocuments } from './touchedDocuments.ts';
+import { DocumentChanges } from './touchedDocuments.ts';
 import { logQuarantined, logQuarantineLifted, logSkipped, type ProjectionLogger } from './logLines.ts';
-import { QuarantineStore, type Quarantine, quarantineOf } from './quarantine.ts';
-import { type DocumentKey, type DocumentWrite, type Generation, type Notes } from '../store/readModels.ts';
+import { QuarantineStore, type Quarantine, createQuarantine } from './quarantine.ts';
+import {
+  type DocumentKey,
+  type DocumentWrite,
+  type Generation,
+  type KeyValueStore,
+} from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
 
 /** How far an organization's stream must have been applied. The position helps if there are no new events. */
-export interface Reached {
+export interface TargetPosition {
   readonly revision: number;
   readonly position?: Position;
 }
 
-interface WriterParts {
-  readonly notes: Notes;
+interface WriterDependencies {
+  readonly notes: KeyValueStore;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
 }
@@ -36,15 +41,15 @@ const RETRY_BATCH = 500;
 /** Up to where it has been tried before, and who learns of a bad event. */
 interface Replaying {
   readonly tried?: Position | undefined;
-  readonly onBad?: (bad: BadEvent) => void;
+  readonly onBad?: (bad: EventNotApplied) => void;
 }
 
 export class GenerationWriter {
   readonly projection: Projection;
   readonly generation: Generation;
   /** Documents touched since the process started. */
-  readonly touchedDocuments = new TouchedDocuments();
-  readonly #with: WriterParts;
+  readonly touchedDocuments = new DocumentChanges();
+  readonly #with: WriterDependencies;
   readonly #handlers;
   readonly #aside: QuarantineStore;
   readonly #revisions = new Map<OrganizationId, number>();
@@ -54,7 +59,7 @@ export class GenerationWriter {
   /** Documents loaded by the current attempt; another node may have written them already. */
   #loaded: readonly DocumentKey[] = [];
 
-  private constructor(projection: Projection, generation: Generation, parts: WriterParts) {
+  private constructor(projection: Projection, generation: Generation, parts: WriterDependencies) {
     this.projection = projection;
     this.generation = generation;
     this.#with = parts;
@@ -66,7 +71,7 @@ export class GenerationWriter {
   static async open(
     projection: Projection,
     generation: Generation,
-    parts: WriterParts,
+    parts: WriterDependencies,
   ): Promise<GenerationWriter> {
     const writer = new GenerationWriter(projection, generation, parts);
     writer.#position = writer.#stored = await generation.checkpoint();
@@ -84,7 +89,7 @@ export class GenerationWriter {
   }
 
   /** Whether an organization's documents contain everything up to the given revision. */
-  passed(organizationId: OrganizationId, { revision, position }: Reached): boolean {
+  passed(organizationId: OrganizationId, { revision, position }: TargetPosition): boolean {
     if (this.quarantines.has(organizationId)) return false;
     if ((this.#revisions.get(organizationId) ?? -1) >= revision) return true;
     return position !== undefined && this.#position !== null && this.#position >= position;
@@ -122,7 +127,7 @@ export class GenerationWriter {
   }
 
   /** Stores the checkpoint if it is behind. */
-  async settle(): Promise<void> {
+  async flushCheckpoint(): Promise<void> {
     if (this.#position === null || this.#position === this.#stored) return;
     await this.generation.commit([], this.#position);
     this.#stored = this.#position;
@@ -175,8 +180,8 @@ export class GenerationWriter {
   async #replay(quarantine: Quarantine, events: readonly BatchEvent[], upTo: Position): Promise<boolean> {
     const { replayedTo: tried = -1 } = quarantine;
     let missed = events.filter(({ stored }) => stored.position <= upTo && !this.#aside.isSkipped(stored));
-    const bad: BadEvent[] = [];
-    const onBad = (found: BadEvent): void => {
+    const bad: EventNotApplied[] = [];
+    const onBad = (found: EventNotApplied): void => {
       bad.splice(0, 1, found);
       missed = missed.filter(({ stored }) => stored.position < found.event.stored.position);
     };
@@ -195,10 +200,10 @@ export class GenerationWriter {
     position: Position,
     events: number,
   ): Promise<boolean> {
-    if (!this.generation.takeIn) return false;
+    if (!this.generation.applyEvents) return false;
     const handled: StoredEvent[] = [];
     for (const { stored } of due()) if (this.#handlers.has(stored.type)) handled.push(stored);
-    const taken = handled.length === 0 ? undefined : await this.generation.takeIn(handled, position);
+    const taken = handled.length === 0 ? undefined : await this.generation.applyEvents(handled, position);
     if (taken === undefined) return false;
     this.touchedDocuments.noteGroups(taken.touched);
     if (taken.hasWritten) this.#moveOn(position, 'stored');
@@ -220,7 +225,7 @@ export class GenerationWriter {
       try {
         return await foldBatch(this.projection, this.#handlers, due(), store, tried);
       } catch (error) {
-        if (!(error instanceof BadEvent)) throw error;
+        if (!(error instanceof EventNotApplied)) throw error;
         if (onBad) onBad(error);
         else if (!(await this.#isTakenIn(error))) await this.#setAside(error);
       }
@@ -228,7 +233,7 @@ export class GenerationWriter {
   }
 
   /** Whether a failed attempt, or another node, has applied an event; continues after all such. */
-  async #isTakenIn({ event: { stored } }: BadEvent): Promise<boolean> {
+  async #isTakenIn({ event: { stored } }: EventNotApplied): Promise<boolean> {
     if (stored.position <= (this.#position ?? -1)) return false;
     const complete = await this.generation.checkpoint();
     if (complete === null || complete < stored.position) return false;
@@ -239,8 +244,8 @@ export class GenerationWriter {
   }
 
   /** Recorded before the checkpoint passes the event: what precedes it is still applied. */
-  async #setAside(bad: BadEvent): Promise<void> {
-    const quarantine = quarantineOf(bad, this.#with.clock);
+  async #setAside(bad: EventNotApplied): Promise<void> {
+    const quarantine = createQuarantine(bad, this.#with.clock);
     await this.#aside.put(quarantine);
     logQuarantined(this.#with.logger, this.generation.name, quarantine);
   }
@@ -253,7 +258,7 @@ export class GenerationWriter {
   }
 
   #dueOf(events: readonly BatchEvent[]): readonly BatchEvent[] {
-    return this.#aside.isEmpty ? events : events.filter((event) => this.#aside.lets(event));
+    return this.#aside.isEmpty ? events : events.filter((event) => this.#aside.admits(event));
   }
 
   async #commit(writes: readonly DocumentWrite[], position: Position, events: number): Promise<void> {

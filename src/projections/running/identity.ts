@@ -3,7 +3,7 @@ import { OperatorError } from '../../errors.ts';
 import { decode } from '../../events/catalog.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
 import { SERVER_STREAM } from '../../ids.ts';
-import { type Generation, generationText, type Notes } from '../store/readModels.ts';
+import { type Generation, generationText, type KeyValueStore } from '../store/readModels.ts';
 
 /** The log ID from the first event of the server's stream; undefined while the log is empty. */
 async function logIdOf(log: EventLog): Promise<string | undefined> {
@@ -15,7 +15,7 @@ async function logIdOf(log: EventLog): Promise<string | undefined> {
 }
 
 /** Refuses a store of another log; a new store becomes this log's. */
-export async function claimForLog(notes: Notes, log: EventLog): Promise<void> {
+export async function claimForLog(notes: KeyValueStore, log: EventLog): Promise<void> {
   const logId = await logIdOf(log);
   const owner = (await notes.get('log'))?.['logId'];
   if (owner === undefined && logId !== undefined) await notes.put('log', { logId });

@@ -5,24 +5,24 @@
 import { Cancelled, NotReady, OperatorError } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
-import { setAside } from './damaged.ts';
+import { setAsideGeneration } from './damaged.ts';
 import type { SharedSubscription } from './sharedSubscription.ts';
 import { refuseBeyondHead } from './identity.ts';
-import { GenerationWriter, type Reached } from './generationWriter.ts';
-import type { Mark, Touched } from './touchedDocuments.ts';
+import { GenerationWriter, type TargetPosition } from './generationWriter.ts';
+import type { ChangeCursor, ChangedSince } from './touchedDocuments.ts';
 import { logPointerReadFailed, logSetAsideFailed, logSwitched } from './logLines.ts';
-import { Retired, type RetiredParts } from './retired.ts';
-import { becomesLevel } from './succession.ts';
+import { RetiredGenerations, type RetiredDependencies } from './retired.ts';
+import { waitUntilLevel } from './succession.ts';
 import {
   type Generation,
   type GenerationName,
   ReadModelsDamaged,
   ReadModelsUnavailable,
 } from '../store/readModels.ts';
-import { GenerationFollower, type FollowerParts } from './generationFollower.ts';
-import { Bell } from '../../turns.ts';
+import { GenerationFollower, type FollowerDependencies } from './generationFollower.ts';
+import { ConditionVariable } from '../../turns.ts';
 
-export interface SupervisorParts extends FollowerParts, RetiredParts {
+export interface SupervisorDependencies extends FollowerDependencies, RetiredDependencies {
   readonly feed: SharedSubscription;
   /** Fills and seals the generation wherever that runs best. */
   readonly fill: (projection: Projection, name: GenerationName, signal: AbortSignal) => Promise<unknown>;
@@ -32,23 +32,23 @@ export interface SupervisorParts extends FollowerParts, RetiredParts {
 
 export class ProjectionSupervisor {
   readonly projection: Projection;
-  readonly #with: SupervisorParts;
-  readonly #readDone = new Bell();
+  readonly #with: SupervisorDependencies;
+  readonly #readDone = new ConditionVariable();
   readonly #reads = new Map<GenerationFollower, number>();
   #follower: GenerationFollower | undefined;
   #next: GenerationFollower | undefined;
   #rebuilding = false;
   #cancelling = new AbortController();
   readonly #ending = new AbortController();
-  readonly #retired: Retired;
+  readonly #retired: RetiredGenerations;
   /** Of former processes, whose names this one does not reuse. */
   #leftovers: readonly GenerationName[] = [];
   #following: Promise<void> | undefined;
 
-  constructor(projection: Projection, parts: SupervisorParts) {
+  constructor(projection: Projection, parts: SupervisorDependencies) {
     this.projection = projection;
     this.#with = parts;
-    this.#retired = new Retired(projection, parts);
+    this.#retired = new RetiredGenerations(projection, parts);
   }
 
   /** Keeps the served generation level; undefined while the projection is built for the first time. */
@@ -76,7 +76,7 @@ export class ProjectionSupervisor {
           this.#follower = await this.#followerOf(generation);
       } catch (error) {
         if (!(error instanceof ReadModelsDamaged)) throw error;
-        await setAside(this.#with, name, error);
+        await setAsideGeneration(this.#with, name, error);
       }
     } else if (logIsEmpty) await this.#openFirst(served);
   }
@@ -89,7 +89,7 @@ export class ProjectionSupervisor {
     const { name } = follower.writer.generation;
     const { logger, buildAgain } = this.#with;
     void this.#leave(follower)
-      .then(() => setAside(this.#with, name, error))
+      .then(() => setAsideGeneration(this.#with, name, error))
       .catch((err: unknown) => logSetAsideFailed(logger, name, err))
       .then(() => buildAgain(this));
   }
@@ -157,7 +157,7 @@ export class ProjectionSupervisor {
       .finally(() => (this.#following = undefined)));
   }
 
-  passed(organizationId: OrganizationId, reached: Reached): boolean {
+  hasApplied(organizationId: OrganizationId, reached: TargetPosition): boolean {
     return this.#follower?.writer.passed(organizationId, reached) ?? false;
   }
 
@@ -186,12 +186,12 @@ export class ProjectionSupervisor {
       throw new NotReady(`The view of ${this.projection.name} cannot be read now.`, 1, { cause: error });
     } finally {
       this.#reads.set(follower, (this.#reads.get(follower) ?? 1) - 1);
-      this.#readDone.ring();
+      this.#readDone.notifyAll();
     }
   }
 
   /** Documents of a collection that the served generation has touched since the mark. */
-  touched(collection: string, organizationId: OrganizationId, mark?: Mark): Touched {
+  touched(collection: string, organizationId: OrganizationId, mark?: ChangeCursor): ChangedSince {
     return this.refuseUnready(organizationId).writer.touchedDocuments.since(collection, organizationId, mark);
   }
 
@@ -224,7 +224,7 @@ export class ProjectionSupervisor {
     if (this.#ending.signal.aborted) return;
     this.#next = next;
     const isServed = async (): Promise<boolean> => (await this.#served())?.generation === name.generation;
-    const isLevel = await becomesLevel({ ...this.#with, next, old, isServed });
+    const isLevel = await waitUntilLevel({ ...this.#with, next, old, isServed });
     this.#next = undefined;
     if (this.#ending.signal.aborted) return next.stop();
     if (!isLevel) {
@@ -262,7 +262,7 @@ export class ProjectionSupervisor {
   /** Resolves when nothing here reads or writes the generation any more. */
   async #leave(old: GenerationFollower): Promise<void> {
     await old.stop();
-    while ((this.#reads.get(old) ?? 0) > 0) await this.#readDone.rung();
+    while ((this.#reads.get(old) ?? 0) > 0) await this.#readDone.wait();
     this.#reads.delete(old);
   }
 

@@ -6,9 +6,14 @@ import type { Clock } from '../../clock.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Position } from '../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../ids.ts';
-import type { BadEvent, BatchEvent } from './batch.ts';
+import type { EventNotApplied, BatchEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
-import { type Document, type GenerationName, generationText, type Notes } from '../store/readModels.ts';
+import {
+  type Document,
+  type GenerationName,
+  generationText,
+  type KeyValueStore,
+} from '../store/readModels.ts';
 
 /** A quarantined organization of one projection. `at` is UNIX milliseconds. */
 export interface Quarantine {
@@ -35,7 +40,7 @@ interface Skip {
 }
 
 /** The quarantine for a bad event. */
-export const quarantineOf = ({ event, message }: BadEvent, clock: Clock): Quarantine => ({
+export const createQuarantine = ({ event, message }: EventNotApplied, clock: Clock): Quarantine => ({
   organizationId: event.organizationId,
   stream: event.stored.stream,
   position: event.stored.position,
@@ -50,7 +55,7 @@ const quarantinePrefix = (name: GenerationName): string => `quarantine/${generat
 const skipPrefix = ({ name, version }: Projection): string => `skip/${name}@${version}/`;
 
 /** The stored quarantines of one generation. */
-export const quarantineNotes = (notes: Notes, name: GenerationName) => ({
+export const quarantineRecords = (notes: KeyValueStore, name: GenerationName) => ({
   async list(): Promise<readonly Quarantine[]> {
     return (await notes.list(quarantinePrefix(name))).map(([, note]) => note as unknown as Quarantine);
   },
@@ -64,7 +69,7 @@ export const quarantineNotes = (notes: Notes, name: GenerationName) => ({
 });
 
 /** The stored skips of one projection version: they hold for all its generations. */
-export const skipNotes = (notes: Notes, projection: Projection) => ({
+export const skipRecords = (notes: KeyValueStore, projection: Projection) => ({
   async list(): Promise<readonly Skip[]> {
     return (await notes.list(skipPrefix(projection))).map(([, note]) => note as unknown as Skip);
   },
@@ -80,10 +85,10 @@ export class QuarantineStore {
   readonly #quarantineNotes;
   readonly #skipNotes;
 
-  constructor(projection: Projection, name: GenerationName, notes: Notes) {
+  constructor(projection: Projection, name: GenerationName, notes: KeyValueStore) {
     this.#projection = projection;
-    this.#quarantineNotes = quarantineNotes(notes, name);
-    this.#skipNotes = skipNotes(notes, projection);
+    this.#quarantineNotes = quarantineRecords(notes, name);
+    this.#skipNotes = skipRecords(notes, projection);
   }
 
   /** Reads the stored ones: another node may have added or lifted some. */
@@ -100,7 +105,7 @@ export class QuarantineStore {
   }
 
   /** Whether an event is applied: it is not skipped, and its organization was not quarantined before it. */
-  lets({ organizationId, stored }: BatchEvent): boolean {
+  admits({ organizationId, stored }: BatchEvent): boolean {
     const quarantine = this.quarantines.get(organizationId);
     return (quarantine === undefined || stored.position < quarantine.position) && !this.isSkipped(stored);
   }

@@ -3,13 +3,13 @@
  * rebuilds. If several nodes share the documents, another one may still be reading or filling them, so they
  * stay until that is impossible (docs/decisions/0036-nodes-follow-the-pointer.md).
  */
-import { type Clock, pauseUnless } from '../../clock.ts';
+import { type Clock, pauseUnlessAborted } from '../../clock.ts';
 import type { Projection } from '../define.ts';
 import type { ProjectionLogger } from './logLines.ts';
-import { quarantineNotes } from './quarantine.ts';
+import { quarantineRecords } from './quarantine.ts';
 import { type GenerationName, generationText, type ReadModels } from '../store/readModels.ts';
 
-export interface RetiredParts {
+export interface RetiredDependencies {
   readonly readModels: ReadModels;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
@@ -18,22 +18,22 @@ export interface RetiredParts {
 }
 
 /** Milliseconds between two checks of which generation is served. */
-export const FOLLOW_INTERVAL = 5_000;
+export const POINTER_POLL_INTERVAL_MS = 5_000;
 /** Milliseconds after which every node has noticed a switch. */
-const NOTICE = 12 * FOLLOW_INTERVAL;
+const SWITCH_NOTICE_MS = 12 * POINTER_POLL_INTERVAL_MS;
 /** Milliseconds between two records that this node still uses a generation. */
-const KEEPING = 60 * 60_000;
+const KEEP_RECORD_INTERVAL_MS = 60 * 60_000;
 /** Milliseconds without a write after which a generation counts as abandoned. */
-const ABANDONED = 24 * 60 * 60_000;
+const ABANDONED_MS = 24 * 60 * 60_000;
 
-export class Retired {
+export class RetiredGenerations {
   readonly #projection: Projection;
-  readonly #with: RetiredParts;
+  readonly #with: RetiredDependencies;
   readonly #ending = new AbortController();
   readonly #work = new Set<Promise<unknown>>();
   #keptAt = -Infinity;
 
-  constructor(projection: Projection, parts: RetiredParts) {
+  constructor(projection: Projection, parts: RetiredDependencies) {
     this.#projection = projection;
     this.#with = parts;
   }
@@ -55,7 +55,7 @@ export class Retired {
   /** Records now and then that this node uses a generation, which may have no writes for long. */
   async keep(name: GenerationName): Promise<void> {
     const now = this.#with.clock.monotonic();
-    if (now - this.#keptAt < KEEPING) return;
+    if (now - this.#keptAt < KEEP_RECORD_INTERVAL_MS) return;
     await this.#with.readModels.touch(name);
     this.#keptAt = now;
   }
@@ -67,7 +67,7 @@ export class Retired {
     // A node of another release uses its own version: it is a leftover once nothing is written to it.
     if (name.version !== this.#projection.version) return;
     this.#beside(
-      pauseUnless(this.#ending.signal, clock, NOTICE).then((isEnding) =>
+      pauseUnlessAborted(this.#ending.signal, clock, SWITCH_NOTICE_MS).then((isEnding) =>
         isEnding ? undefined : this.#tryToDrop(name),
       ),
     );
@@ -78,7 +78,7 @@ export class Retired {
     const served = (await this.#with.readModels.served())[name.projection];
     if (served && generationText(served) === generationText(name)) return;
     await this.#with.readModels.drop(name);
-    await quarantineNotes(this.#with.readModels.notes, name).liftAll();
+    await quarantineRecords(this.#with.readModels.notes, name).liftAll();
   }
 
   /** Starts nothing more; what is not dropped by then is left to the next start. */
@@ -90,7 +90,7 @@ export class Retired {
   async #clear(name: GenerationName): Promise<void> {
     const { readModels, isShared, clock } = this.#with;
     const touchedAt = isShared ? await readModels.touchedAt(name).catch(() => Infinity) : undefined;
-    if (touchedAt === undefined || clock.now() - touchedAt > ABANDONED) await this.#tryToDrop(name);
+    if (touchedAt === undefined || clock.now() - touchedAt > ABANDONED_MS) await this.#tryToDrop(name);
   }
 
   async #tryToDrop(name: GenerationName): Promise<void> {

@@ -9,18 +9,18 @@ import type { Tail } from '../../events/log/tail.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
 import { SharedSubscription, PROJECTED_STREAMS } from './sharedSubscription.ts';
-import type { FillProgress } from './filling.ts';
+import type { BuildProgress } from './filling.ts';
 import { claimForLog } from './identity.ts';
-import type { GenerationWriter, Reached } from './generationWriter.ts';
+import type { GenerationWriter, TargetPosition } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
-import type { FillElsewhere } from './fillingCrew.ts';
-import { Fillings } from './fillings.ts';
-import { ProjectionSupervisor, type SupervisorParts } from './projectionSupervisor.ts';
+import type { BuildInWorker } from './fillingCrew.ts';
+import { BuildScheduler } from './fillings.ts';
+import { ProjectionSupervisor, type SupervisorDependencies } from './projectionSupervisor.ts';
 import { LagCounter, healthOf, type ProjectionHealth } from './health.ts';
 export type { ProjectionHealth } from './health.ts';
-import { FOLLOW_INTERVAL } from './retired.ts';
+import { POINTER_POLL_INTERVAL_MS } from './retired.ts';
 import type { ReadModels } from '../store/readModels.ts';
-import { Bell } from '../../turns.ts';
+import { ConditionVariable } from '../../turns.ts';
 
 export interface ProjectionsOptions {
   readonly log: EventLog;
@@ -33,24 +33,24 @@ export interface ProjectionsOptions {
   /** Slows each batch of each projection down by so many ms, for tests. */
   readonly delay?: number;
   /** Without it rebuilds run in this thread, in small batches. */
-  readonly fill?: FillElsewhere;
-  readonly onProgress?: (progress: FillProgress) => void;
+  readonly fill?: BuildInWorker;
+  readonly onProgress?: (progress: BuildProgress) => void;
   /** Whether other nodes may serve the same documents: then this one checks now and then for switches. */
   readonly isShared?: boolean;
 }
 
 /** How long a read waits for what it must see, in milliseconds. */
-export const READ_WAIT = 500;
+export const READ_TIMEOUT_MS = 500;
 /** How often in a row a starting node has to follow the log in a quarter of that. */
 const IN_TIME = 3;
-const FIRST_BUILD_RETRY = 500;
-const LONGEST_BUILD_RETRY = 30_000;
+const MIN_BUILD_RETRY_DELAY_MS = 500;
+const MAX_BUILD_RETRY_DELAY_MS = 30_000;
 
 /** The running projections. */
 export class Projections {
   readonly #options: ProjectionsOptions;
   readonly #feed = new SharedSubscription();
-  readonly #progress = new Bell();
+  readonly #progress = new ConditionVariable();
   readonly #lag: LagCounter;
   readonly #supervisors: ReadonlyMap<string, ProjectionSupervisor>;
   readonly #supervisorOfCollection = new Map<string, ProjectionSupervisor>();
@@ -62,13 +62,13 @@ export class Projections {
   constructor(options: ProjectionsOptions) {
     this.#options = options;
     this.#lag = new LagCounter(options);
-    const fillings = new Fillings(options);
-    const parts: SupervisorParts = {
+    const fillings = new BuildScheduler(options);
+    const parts: SupervisorDependencies = {
       ...options,
       delay: options.delay ?? 0,
       isShared: options.isShared ?? false,
       feed: this.#feed,
-      onProgress: () => this.#progress.ring(),
+      onProgress: () => this.#progress.notifyAll(),
       fill: (projection, name, signal) => fillings.fill(projection, name, signal),
       buildAgain: (supervisor) => void (this.#builds = Promise.all([this.#builds, this.#build(supervisor)])),
     };
@@ -97,7 +97,7 @@ export class Projections {
     const missing = longestFirst(this.#supervisors.values()).filter(({ follower }) => follower === undefined);
     this.#builds = Promise.all(missing.map((supervisor) => this.#build(supervisor)));
     if (this.#options.isShared)
-      this.#cancelFollowing = clock.every(FOLLOW_INTERVAL, () => void this.#follow());
+      this.#cancelFollowing = clock.every(POINTER_POLL_INTERVAL_MS, () => void this.#follow());
   }
 
   /** Resolves when every projection is served and level with what the log contained then. */
@@ -123,47 +123,47 @@ export class Projections {
   async followsInTime(attempts: number): Promise<boolean> {
     let inTime = 0;
     for (let nth = 0; nth < attempts && inTime < IN_TIME; nth += 1)
-      inTime = (await this.levelWithin(READ_WAIT / 4).catch(() => false)) ? inTime + 1 : 0;
+      inTime = (await this.levelWithin(READ_TIMEOUT_MS / 4).catch(() => false)) ? inTime + 1 : 0;
     return inTime === IN_TIME;
   }
 
   /** Whether a projection contains an organization's stream up to a revision. */
-  passed(name: string, organizationId: OrganizationId, reached: Reached): boolean {
-    return this.#supervisor(name).passed(organizationId, reached);
+  hasApplied(name: string, organizationId: OrganizationId, reached: TargetPosition): boolean {
+    return this.#supervisor(name).hasApplied(organizationId, reached);
   }
 
   /** Resolves when all of them do. NotReady after `timeout` ms, or at once if waiting does not help. */
   async waitFor(
     names: readonly string[],
     organizationId: OrganizationId,
-    reached: Reached,
-    timeout = READ_WAIT,
+    reached: TargetPosition,
+    timeout = READ_TIMEOUT_MS,
   ): Promise<void> {
-    if (!(await this.passedWithin(names, organizationId, reached, timeout)))
+    if (!(await this.waitForApplied(names, organizationId, reached, timeout)))
       throw new NotReady(`The views of ${names.join(', ')} have not seen your last change yet.`);
   }
 
   /** Whether all of them do within `timeout` ms. NotReady at once if waiting does not help. */
-  async passedWithin(
+  async waitForApplied(
     names: readonly string[],
     organizationId: OrganizationId,
-    reached: Reached,
+    reached: TargetPosition,
     timeout: number,
   ): Promise<boolean> {
     const supervisors = names.map((name) => this.#supervisor(name));
     const allPassed = () =>
       supervisors.every(
         (supervisor) =>
-          supervisor.refuseUnready(organizationId) && supervisor.passed(organizationId, reached),
+          supervisor.refuseUnready(organizationId) && supervisor.hasApplied(organizationId, reached),
       );
     if (allPassed()) return true;
     let late = false;
     const cancel = this.#options.clock.after(timeout, () => {
       late = true;
-      this.#progress.ring();
+      this.#progress.notifyAll();
     });
     try {
-      while (!late && !allPassed()) await this.#progress.rung();
+      while (!late && !allPassed()) await this.#progress.wait();
       return allPassed();
     } finally {
       cancel();
@@ -239,7 +239,11 @@ export class Projections {
   async #build(supervisor: ProjectionSupervisor): Promise<void> {
     const { clock, logger } = this.#options;
     const projection = supervisor.projection.name;
-    for (let wait = FIRST_BUILD_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_BUILD_RETRY)) {
+    for (
+      let wait = MIN_BUILD_RETRY_DELAY_MS;
+      !this.#stopping;
+      wait = Math.min(wait * 2, MAX_BUILD_RETRY_DELAY_MS)
+    ) {
       try {
         if (!supervisor.follower) await supervisor.rebuild();
         return logger.info({ event: 'projection.built', projection }, `The view ${projection} is built.`);

@@ -18,7 +18,7 @@ export interface Listener {
   hasRoom(): Promise<void>;
 }
 
-interface SubscriptionParts {
+interface SubscriptionDependencies {
   readonly tail: Tail;
   readonly logger: ProjectionLogger;
 }
@@ -39,7 +39,7 @@ export class SharedSubscription {
   }
 
   /** Delivery begins after the position; listeners that are further ignore earlier events. */
-  start({ tail, logger }: SubscriptionParts, after: Position | null): void {
+  start({ tail, logger }: SubscriptionDependencies, after: Position | null): void {
     this.#position = after;
     this.#follower = tail.follow({
       after,

@@ -1,7 +1,7 @@
 /** How a node gets from the generation that it serves to the one that another node has put in its place. */
 import { type Clock, pause } from '../../clock.ts';
 import type { GenerationFollower } from './generationFollower.ts';
-import { FOLLOW_INTERVAL } from './retired.ts';
+import { POINTER_POLL_INTERVAL_MS } from './retired.ts';
 import type { SharedSubscription } from './sharedSubscription.ts';
 
 interface Succession {
@@ -17,7 +17,7 @@ interface Succession {
  * Whether the next generation has become level with the old one. False if it is replaced before: it may be dropped
  * by then, even before it was opened, which made an empty one that never becomes level.
  */
-export async function becomesLevel({ next, old, feed, clock, isServed }: Succession): Promise<boolean> {
+export async function waitUntilLevel({ next, old, feed, clock, isServed }: Succession): Promise<boolean> {
   if (!(await isServed())) return false;
   next.start();
   const level = next.whenPast(feed.position).then(async () => {
@@ -25,7 +25,7 @@ export async function becomesLevel({ next, old, feed, clock, isServed }: Success
     return true;
   });
   for (;;) {
-    if (await Promise.race([level, pause(clock, FOLLOW_INTERVAL)])) return true;
+    if (await Promise.race([level, pause(clock, POINTER_POLL_INTERVAL_MS)])) return true;
     // A pointer that cannot be read now says nothing.
     if (!(await isServed().catch(() => true))) return false;
   }

@@ -6,14 +6,14 @@ import type { OrganizationId } from '../../ids.ts';
 import type { DocumentGroup, DocumentId, DocumentKey } from '../store/readModels.ts';
 
 /** A point in the record up to which its reader knows the changes. */
-export interface Mark {
-  readonly source: TouchedDocuments;
+export interface ChangeCursor {
+  readonly source: DocumentChanges;
   readonly touches: number;
 }
 
 /** Changes since a mark, and the mark for the next call. */
-export interface Touched {
-  readonly mark: Mark;
+export interface ChangedSince {
+  readonly mark: ChangeCursor;
   /** 'all' on the first call, after a rebuild, and if too much has changed. */
   readonly ids: 'all' | ReadonlySet<DocumentId>;
 }
@@ -21,13 +21,13 @@ export interface Touched {
 /** Documents remembered per collection and organization; readers further behind start over. */
 const REMEMBERED = 1_000;
 
-export class TouchedDocuments {
-  readonly #pages = new Map<string, Page>();
+export class DocumentChanges {
+  readonly #pages = new Map<string, ChangeLog>();
 
   /** Changes since the mark. The first call starts the record. */
-  since(collection: string, organizationId: OrganizationId, mark?: Mark): Touched {
+  since(collection: string, organizationId: OrganizationId, mark?: ChangeCursor): ChangedSince {
     const key = pageKey(collection, organizationId);
-    const page = this.#pages.get(key) ?? new Page();
+    const page = this.#pages.get(key) ?? new ChangeLog();
     this.#pages.set(key, page);
     const ids = mark?.source === this ? page.since(mark.touches) : 'all';
     return { mark: { source: this, touches: page.touches }, ids };
@@ -61,7 +61,7 @@ const pageKey = (collection: string, organizationId: OrganizationId): string =>
 const NONE: ReadonlySet<DocumentId> = new Set();
 
 /** Each document once, in the order of its last change. */
-class Page {
+class ChangeLog {
   touches = 0;
   readonly #latest = new Map<DocumentId, number>();
   /** The newest change that is not remembered. */
@@ -84,7 +84,7 @@ class Page {
     this.#latest.clear();
   }
 
-  since(touches: number): Touched['ids'] {
+  since(touches: number): ChangedSince['ids'] {
     if (touches === this.touches) return NONE;
     if (touches < this.#forgotten) return 'all';
     return new Set([...this.#latest].filter(([, touch]) => touch > touches).map(([id]) => id));

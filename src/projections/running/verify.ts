@@ -8,10 +8,10 @@ import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
 import { CollectionDigest, documentDigest } from './digest.ts';
-import { fillUpTo, type FillProgress } from './filling.ts';
+import { fillUpTo, type BuildProgress } from './filling.ts';
 import { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
-import { quarantineNotes, skipNotes } from './quarantine.ts';
+import { quarantineRecords, skipRecords } from './quarantine.ts';
 import {
   type DocumentKey,
   type FillingGeneration,
@@ -30,7 +30,7 @@ export interface VerifyOptions {
   readonly scratch: ReadModels;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
-  readonly onProgress?: (progress: FillProgress) => void;
+  readonly onProgress?: (progress: BuildProgress) => void;
 }
 
 /** A served document that does not match the log: changed, missing, or superfluous. */
@@ -59,10 +59,10 @@ export interface Verification {
   readonly quarantined: readonly OrganizationId[];
 }
 
-const MOST_DIFFERENCES = 20;
-const LOOK_AGAIN = 500;
+const MAX_DIFFERENCES = 20;
+const RECHECK_MS = 500;
 const FILL_BATCH = 2_000;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** Compares every projection; never changes what is served. Yields each outcome as it is known. */
 export async function* verify(options: VerifyOptions): AsyncIterable<Verification> {
@@ -111,8 +111,8 @@ class Scratch {
 
   static async open(options: VerifyOptions, projection: Projection): Promise<Scratch> {
     const { readModels, scratch, clock, logger } = options;
-    const known = skipNotes(scratch.notes, projection);
-    for (const skip of await skipNotes(readModels.notes, projection).list()) await known.put(skip);
+    const known = skipRecords(scratch.notes, projection);
+    for (const skip of await skipRecords(readModels.notes, projection).list()) await known.put(skip);
     const name = { projection: projection.name, version: projection.version, generation: 1 };
     const generation = await scratch.fill(name, projection.collections);
     const writer = await GenerationWriter.open(projection, generation, {
@@ -129,7 +129,7 @@ class Scratch {
   }
 }
 
-type Placed = StoredDocument & { readonly organizationId: OrganizationId };
+type OwnedDocument = StoredDocument & { readonly organizationId: OrganizationId };
 
 /** A served view and its scratch. */
 class Comparison {
@@ -151,7 +151,7 @@ class Comparison {
     name: GenerationName,
   ): Promise<Comparison> {
     const served = await options.readModels.open(name, projection.collections);
-    const set = await quarantineNotes(options.readModels.notes, name).list();
+    const set = await quarantineRecords(options.readModels.notes, name).list();
     const quarantined = new Set(set.map(({ organizationId }) => organizationId));
     return new Comparison(await Scratch.open(options, projection), served, quarantined);
   }
@@ -167,15 +167,15 @@ class Comparison {
       collections.push({ collection, documents: digest.documents, digest: digest.text() });
     }
     const all: Difference[] = [];
-    for (let start = 0; start < suspects.length; start += LOOK_AGAIN) {
-      all.push(...(await this.#settle(suspects.slice(start, start + LOOK_AGAIN))));
+    for (let start = 0; start < suspects.length; start += RECHECK_MS) {
+      all.push(...(await this.#settle(suspects.slice(start, start + RECHECK_MS))));
     }
     return {
       projection: this.#projection.name,
       checkpoint,
       status: all.length === 0 ? 'same' : 'different',
       collections,
-      differences: all.slice(0, MOST_DIFFERENCES),
+      differences: all.slice(0, MAX_DIFFERENCES),
       differenceCount: all.length,
       quarantined: [...this.#quarantined],
     };
@@ -184,8 +184,8 @@ class Comparison {
   /** Walks both sides of a collection in order and collects the keys that differ. */
   async #scan(collection: string, digest: CollectionDigest, suspects: DocumentKey[]): Promise<void> {
     const [ours, theirs] = [
-      new Walk(this.scratch.generation.scan(collection)),
-      new Walk(this.served.scan(collection)),
+      new DocumentWalk(this.scratch.generation.scan(collection)),
+      new DocumentWalk(this.served.scan(collection)),
     ];
     let [wanted, found] = [await ours.next(), await theirs.next()];
     for (let place = first(wanted, found); place; place = first(wanted, found)) {
@@ -220,22 +220,22 @@ class Comparison {
       const checkpoint = await this.served.checkpoint();
       const documents = (await this.served.load(keys)).map(unlessRemoved);
       if ((await this.served.checkpoint()) === checkpoint) return { checkpoint, documents };
-      if (tries === MOST_TRIES) throw new Error(`${this.#projection.name} moves too fast to be verified.`);
+      if (tries === MAX_TRIES) throw new Error(`${this.#projection.name} moves too fast to be verified.`);
     }
   }
 }
 
 /** Iterates over documents of pages. */
-class Walk {
-  readonly #pages: AsyncIterator<readonly Placed[]>;
-  #page: readonly Placed[] = [];
+class DocumentWalk {
+  readonly #pages: AsyncIterator<readonly OwnedDocument[]>;
+  #page: readonly OwnedDocument[] = [];
   #at = 0;
 
-  constructor(pages: AsyncIterable<readonly Placed[]>) {
+  constructor(pages: AsyncIterable<readonly OwnedDocument[]>) {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  async next(): Promise<Placed | undefined> {
+  async next(): Promise<OwnedDocument | undefined> {
     while (this.#at >= this.#page.length) {
       const { done, value } = await this.#pages.next();
       if (done) return undefined;
@@ -247,12 +247,12 @@ class Walk {
 }
 
 /** The document that comes first in the order of organization and ID. */
-function first(one: Placed | undefined, other: Placed | undefined): Placed | undefined {
+function first(one: OwnedDocument | undefined, other: OwnedDocument | undefined): OwnedDocument | undefined {
   if (!one || !other) return one ?? other;
   return (one.organizationId - other.organizationId || compareIds(one.id, other.id)) <= 0 ? one : other;
 }
 
-const isSamePlace = (one: Placed, other: Placed): boolean =>
+const isSamePlace = (one: OwnedDocument, other: OwnedDocument): boolean =>
   one.organizationId === other.organizationId && one.id === other.id;
 
 function compareIds(one: number | string, other: number | string): number {

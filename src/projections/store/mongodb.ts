@@ -8,10 +8,16 @@ import { isDuplicateKey } from '../../mongodb.ts';
 import { parseGeneration, storageName } from './generationNames.ts';
 import { MongoConnection, type MongoOptions } from './mongodb/connection.ts';
 import { type Collections, MongoGeneration } from './mongodb/generation.ts';
-import { MongoNotes } from './mongodb/notes.ts';
+import { MongoKeyValueStore } from './mongodb/notes.ts';
 import { endSessions, forgetSessions } from './mongodb/sessions.ts';
 import type { GenerationRecord } from './mongodb/writing.ts';
-import type { FillingGeneration, Generation, GenerationName, Notes, ReadModels } from './readModels.ts';
+import type {
+  FillingGeneration,
+  Generation,
+  GenerationName,
+  KeyValueStore,
+  ReadModels,
+} from './readModels.ts';
 
 /** The pointer: the served generation of each projection, `channels` → `channels@2.7`. */
 interface Pointer {
@@ -31,7 +37,7 @@ export async function openMongoReadModels(options: MongoOptions): Promise<ReadMo
 }
 
 class MongoReadModels implements ReadModels {
-  readonly notes: Notes;
+  readonly notes: KeyValueStore;
   readonly #connection: MongoConnection;
   readonly #records: Collection<GenerationRecord>;
   readonly #pointers: Collection<Pointer>;
@@ -40,7 +46,7 @@ class MongoReadModels implements ReadModels {
     this.#connection = connection;
     this.#records = connection.database.collection('generations');
     this.#pointers = connection.database.collection('pointers');
-    this.notes = new MongoNotes(connection);
+    this.notes = new MongoKeyValueStore(connection);
   }
 
   async open(name: GenerationName, collections: Collections): Promise<Generation> {

@@ -16,20 +16,20 @@ import type { Position } from '../../events/log/eventLog.ts';
 type Scalar = number | string;
 
 /** A query with defaults filled in and its fields by kind. */
-export interface Question {
+export interface ResolvedQuery {
   readonly equals: readonly (readonly [field: string, value: Scalar])[];
   /** List fields; the first of them is used to find documents. */
   readonly members: readonly (readonly [field: string, value: Scalar])[];
   /** Of each list at least one is among the document's words; undefined where none are asked for. */
   readonly words: readonly (readonly string[])[] | undefined;
-  readonly range: { readonly field: string; readonly bounds: readonly Bound[] };
+  readonly range: { readonly field: string; readonly bounds: readonly RangeBound[] };
   readonly order: { readonly field: string; readonly descending: boolean };
   readonly limit: number | undefined;
   /** The declared index that serves the query; undefined if the key or a list's elements do. */
   readonly index: readonly string[] | undefined;
 }
 
-export interface Bound {
+export interface RangeBound {
   readonly comparison: 'above' | 'atLeast' | 'below' | 'atMost';
   readonly value: Scalar;
 }
@@ -66,18 +66,18 @@ export const unknownCollection = (generation: string, collection: string): TypeE
 
 /** Words of an index are kept under the number of their document: organization and ID in one. */
 export const ID_BITS = 40;
-const MOST_ORGANIZATIONS = 2 ** 22;
+const MAX_ORGANIZATIONS = 2 ** 22;
 
 /** Checks that organization and ID of a document with words fit into one number. */
 export function checkWordsKey({ collection, organizationId, id }: DocumentKey): void {
-  if (typeof id !== 'number' || id >= 2 ** ID_BITS || organizationId >= MOST_ORGANIZATIONS)
+  if (typeof id !== 'number' || id >= 2 ** ID_BITS || organizationId >= MAX_ORGANIZATIONS)
     throw new RangeError(
       `Words of document ${id} of ${collection} in organization ${organizationId} cannot be kept.`,
     );
 }
 
 /** The beginning that a word with a star stands for; undefined for other words. */
-export const beginningIn = (word: string): string | undefined =>
+export const prefixOf = (word: string): string | undefined =>
   word.endsWith('*') ? word.slice(0, -1) : undefined;
 
 /** Checks a batch: no write may be of an event beyond its checkpoint. */
@@ -121,7 +121,7 @@ const misfit = (field: string, value: unknown): TypeError =>
   new TypeError(`${JSON.stringify(value)} does not fit the kind of field ${field}.`);
 
 /** Checks a query and fills in its defaults; throws TypeError if no index of the collection serves it. */
-export function questionOf(definition: CollectionDefinition, query: Query = {}): Question {
+export function resolveQuery(definition: CollectionDefinition, query: Query = {}): ResolvedQuery {
   const where = Object.entries(query.where ?? {});
   const order = query.order ?? { field: 'id', direction: 'ascending' };
   const range = query.range ?? { field: 'id' };
@@ -132,7 +132,7 @@ export function questionOf(definition: CollectionDefinition, query: Query = {}):
   for (const [field, value] of where) checkValue(definition, field, value);
   for (const { value } of bounds) checkValue(definition, range.field, value);
   const listed = (field: string): boolean => isList(definition.fields?.[field] ?? 'text');
-  const question: Asked = {
+  const question: UnindexedQuery = {
     equals: where.filter(([field]) => !listed(field)),
     members: where.filter(([field]) => listed(field)),
     words: query.words?.length === 0 ? undefined : query.words,
@@ -153,12 +153,12 @@ function checkValue(definition: CollectionDefinition, field: string, value: Scal
   if (kind === undefined || !asked.includes(kind)) throw misfit(field, value);
 }
 
-type Asked = Omit<Question, 'index'>;
+type UnindexedQuery = Omit<ResolvedQuery, 'index'>;
 
 /** Words lead to documents in order of ID, and nothing else is asked at the same time. */
 const servesWords = (
   definition: CollectionDefinition,
-  { words, equals, members, range, order }: Asked,
+  { words, equals, members, range, order }: UnindexedQuery,
 ): boolean =>
   words === undefined ||
   (definition.words === true &&
@@ -167,20 +167,20 @@ const servesWords = (
     order.field === 'id');
 
 /** The field used by range and order, unless it is the ID or fixed by an equality; null if there are two. */
-function movingField({ equals, range, order }: Asked): string | undefined | null {
+function movingField({ equals, range, order }: UnindexedQuery): string | undefined | null {
   const fixed = new Set(equals.map(([field]) => field));
   const moving = new Set([range.field, order.field].filter((field) => field !== 'id' && !fixed.has(field)));
   return moving.size > 1 ? null : [...moving][0];
 }
 
 /** Whether the primary key, or the elements of a list field, serve the query. */
-const isServedByKey = (question: Asked): boolean =>
+const isServedByKey = (question: UnindexedQuery): boolean =>
   movingField(question) === undefined && (question.members.length > 0 || question.equals.length === 0);
 
 /** The declared index whose first fields are those fixed by equality, followed by the one that varies. */
 function servingIndex(
   { indexes = [] }: CollectionDefinition,
-  question: Asked,
+  question: UnindexedQuery,
 ): readonly string[] | undefined {
   const fixed = new Set(question.equals.map(([field]) => field));
   const next = movingField(question);

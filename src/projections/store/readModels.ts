@@ -105,7 +105,7 @@ export interface DocumentGroup extends Omit<DocumentKey, 'id'> {
 }
 
 /** The result for a batch of events: the documents that were read or written, and whether any was written. */
-export interface TakenIn {
+export interface AppliedBatch {
   readonly touched: readonly DocumentGroup[];
   readonly hasWritten: boolean;
 }
@@ -139,7 +139,7 @@ export interface Generation {
    * result; without any document to write the checkpoint stays. Undefined if there is no such thread, or an
    * event cannot be applied: the caller then folds them itself and finds out why.
    */
-  takeIn?(events: readonly StoredEvent[], checkpoint: Position): Promise<TakenIn | undefined>;
+  applyEvents?(events: readonly StoredEvent[], checkpoint: Position): Promise<AppliedBatch | undefined>;
   /** Throws TypeError if no index serves the query. */
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
   /** All documents of a collection in all organizations, in order of organization and ID, in pages. */
@@ -196,23 +196,23 @@ export interface ReadModels {
   /** Bytes on disk by name, such as `users@2.7`, of everything stored. Engines that cannot say lack it. */
   sizes?(): Promise<Readonly<Record<string, number>>>;
   /** Small server-wide documents outside all projections (log ID, leases, quarantines, snapshots). */
-  readonly notes: Notes;
+  readonly notes: KeyValueStore;
   close(): Promise<void>;
 }
 
 /** A document and its key. */
-export type Note = readonly [key: string, document: Document];
+export type KeyValue = readonly [key: string, document: Document];
 
 /** Durable JSON documents by key, for bookkeeping. Keys are texts like `snapshot/1/users/0`. */
-export interface Notes {
+export interface KeyValueStore {
   get(key: string): Promise<Document | undefined>;
   put(key: string, document: Document): Promise<void>;
   /** Many in one flush; after a failure some of them may be stored. */
-  putAll(notes: readonly Note[]): Promise<void>;
+  putAll(notes: readonly KeyValue[]): Promise<void>;
   remove(key: string): Promise<void>;
   removeAll(keys: readonly string[]): Promise<void>;
   /** All keys that begin with the prefix, ascending, with their documents. */
-  list(prefix: string): Promise<readonly Note[]>;
+  list(prefix: string): Promise<readonly KeyValue[]>;
 }
 
 /** The engine cannot be reached or refuses to write now; a later attempt may succeed. */

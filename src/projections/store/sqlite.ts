@@ -11,12 +11,12 @@ import {
   type FillingGeneration,
   type Generation,
   type GenerationName,
-  type Notes,
+  type KeyValueStore,
   type ReadModels,
   ReadModelsUnavailable,
 } from './readModels.ts';
 import { CommitThread } from './sqlite/commitThread.ts';
-import { openView, openServing, removeFile, setFileAside } from './sqlite/file.ts';
+import { openView, openServing, removeDatabaseFile, setFileAside } from './sqlite/file.ts';
 import { fillingPath, SqliteFilling } from './sqlite/filling.ts';
 import { type Collections, SqliteGeneration } from './sqlite/generation.ts';
 import { Ledger, type LedgerSetAside, openOwnLedger } from './sqlite/ledger.ts';
@@ -93,7 +93,7 @@ class SqliteReadModels implements ReadModels {
     this.#ledger = ledger;
   }
 
-  get notes(): Notes {
+  get notes(): KeyValueStore {
     return this.#ledger;
   }
 
@@ -129,8 +129,8 @@ class SqliteReadModels implements ReadModels {
       handles.get(text)?.close();
       handles.delete(text);
     }
-    removeFile(fillingPath(path));
-    removeFile(path);
+    removeDatabaseFile(fillingPath(path));
+    removeDatabaseFile(path);
   }
 
   async setAside(name: GenerationName): Promise<string> {

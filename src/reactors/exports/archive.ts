@@ -14,7 +14,7 @@ import type { MakeExport } from '../exports.ts';
 import { type Exported, messageLine, messagesIn, smallTexts } from './contents.ts';
 
 /** What making an export needs. */
-export interface ExportParts {
+export interface ExportDependencies {
   readonly lanes: Lanes;
   readonly views: LevelViews;
   readonly files: Pick<Files, 'store' | 'open'>;
@@ -23,7 +23,7 @@ export interface ExportParts {
 
 /** Files begin to be written when the messages are, because these say which files there are. */
 export const exportMaker =
-  ({ lanes, views, files, clock }: ExportParts): MakeExport =>
+  ({ lanes, views, files, clock }: ExportDependencies): MakeExport =>
   async (organization, exportId) => {
     const wanted = organization.exports.byId.get(exportId);
     if (wanted === undefined || wanted.archive !== undefined) return;

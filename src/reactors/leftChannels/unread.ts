@@ -5,19 +5,19 @@ import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { receivedBy } from '../../organization/access/received.ts';
 import { flagsKey, UserMarks } from '../../organization/flags.ts';
-import { isReadAtFirst } from '../../organization/mutedUsers.ts';
+import { isInitiallyRead } from '../../organization/mutedUsers.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { subscriptionIntervals } from '../../organization/subscriptions.ts';
 import { documentsOf } from '../../projections/documents.ts';
 import { messageDocuments, type StoredMessage } from '../../projections/messages/document.ts';
-import { factsOf, messageFacts } from '../../projections/messages/facts.ts';
+import { findFacts, messageFacts } from '../../projections/messages/facts.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import type { LevelViews, Views } from '../../projections/views.ts';
 import { nextTurn } from '../../turns.ts';
-import type { Leaving, MarkLeft } from '../leftChannels.ts';
+import type { ChannelDeparture, MarkDepartureRead } from '../leftChannels.ts';
 
 /** What marking needs. */
-export interface MarkingParts {
+export interface MarkingDependencies {
   readonly lanes: Lanes;
   readonly views: LevelViews;
 }
@@ -25,10 +25,10 @@ export interface MarkingParts {
 /** Messages read at once, and marked by one command. */
 const PAGE = 500;
 /** Messages of a channel that are looked through, the newest first: clients count unread ones no further. */
-const MOST = 50_000;
+const MAX_MESSAGES_SCANNED = 50_000;
 
-export const leftMarker =
-  ({ lanes, views }: MarkingParts): MarkLeft =>
+export const createDepartureMarker =
+  ({ lanes, views }: MarkingDependencies): MarkDepartureRead =>
   async (organization, leaving, cause) => {
     const { organizationId, revision } = organization;
     const level = await views.level([messages, messageFacts], organizationId, revision);
@@ -58,11 +58,11 @@ const receivedFormerly = (organization: OrganizationState, userId: UserId) =>
 async function* pagesOf(
   views: Views,
   organization: OrganizationState,
-  { channelId, lastId }: Leaving,
+  { channelId, lastId }: ChannelDeparture,
 ): AsyncGenerator<readonly StoredMessage[]> {
   const documents = documentsOf(views, organization);
   const order = { field: 'id', direction: 'descending' } as const;
-  for (let [atMost, left] = [lastId, MOST]; left > 0; left -= PAGE) {
+  for (let [atMost, left] = [lastId, MAX_MESSAGES_SCANNED]; left > 0; left -= PAGE) {
     const range = { field: 'id', atMost };
     const found = await documents.find(messageDocuments, { where: { channelId }, range, order, limit: PAGE });
     if (found.length === 0) return;
@@ -80,10 +80,10 @@ async function unreadOf(
   received: readonly StoredMessage[],
 ): Promise<readonly MessageId[]> {
   const keys = [...new Set(received.map(({ messageId }) => flagsKey(userId, messageId)))];
-  const facts = await factsOf(documentsOf(views, organization), 'flagFacts', keys);
+  const facts = await findFacts(documentsOf(views, organization), 'flagFacts', keys);
   const known = new Map(keys.map((key, index) => [key, facts[index]]));
   const marks = new UserMarks(userId, (key) => known.get(key));
   return received
-    .filter((message) => !marks.isRead(message.messageId, isReadAtFirst(organization, userId, message)))
+    .filter((message) => !marks.isRead(message.messageId, isInitiallyRead(organization, userId, message)))
     .map(({ messageId }) => messageId);
 }

@@ -1,5 +1,5 @@
 /** Notices to owners of bots. */
-import { revealed } from '../../events/define.ts';
+import { readErasable } from '../../events/define.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type EventOf, linkText, type Notice, type NoticesOf, personText } from './define.ts';
 
@@ -8,7 +8,7 @@ function unheard(
   organization: OrganizationState,
 ): readonly Notice[] {
   const bot = personText(organization, botId);
-  const named = revealed(missing ?? '', '').replaceAll('`', "'");
+  const named = readErasable(missing ?? '', '').replaceAll('`', "'");
   const content =
     channelId === undefined
       ? `Your bot ${bot} wanted to send a message to the channel \`${named}\`, which does not exist.`

@@ -1,6 +1,6 @@
 /** Notices of the notification bot, and how they mention people, groups and channels. */
 import type { OrganizationEvents } from '../../events/catalog.ts';
-import { revealed, type RecordedEvent } from '../../events/define.ts';
+import { readErasable, type RecordedEvent } from '../../events/define.ts';
 import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { topicsPolicyOf } from '../../organization/access/channels.ts';
@@ -41,10 +41,10 @@ export function inChannel(
 }
 
 /** Larger numbers of people are not notified individually. */
-const MAX_TOLD = 100;
+const MAX_NOTIFIED = 100;
 
 /** Those among the people who are notified of what somebody else did to them. */
-export function othersTold(
+export function notifiedOthers(
   { users }: OrganizationState,
   userIds: readonly UserId[],
   actor: number | null,
@@ -53,7 +53,7 @@ export function othersTold(
     const user = users.byId.get(userId);
     return userId !== actor && user?.active === true && user.bot === null;
   });
-  return others.length > MAX_TOLD ? [] : others;
+  return others.length > MAX_NOTIFIED ? [] : others;
 }
 
 /** A person by a silent mention; without a name for a reader who may not know them. */
@@ -105,7 +105,7 @@ export function linkText({ channels }: OrganizationState, channelId: ChannelId, 
 }
 
 /** A quoted text, or a note that there is none. */
-export const quoted = (text: Parameters<typeof revealed<string, string>>[0]): string => {
-  const shown = revealed(text, '').trim();
+export const quoted = (text: Parameters<typeof readErasable<string, string>>[0]): string => {
+  const shown = readErasable(text, '').trim();
   return shown === '' ? '*No description.*' : `> ${shown}`;
 };

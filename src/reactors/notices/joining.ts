@@ -1,5 +1,5 @@
 /** Notices about somebody who joins: to the newcomer, the inviter, and everybody. */
-import { revealed } from '../../events/define.ts';
+import { readErasable } from '../../events/define.ts';
 import type { UserId } from '../../ids.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { organizationName, settingsOf, welcomeText } from '../../organization/organizations.ts';
@@ -52,7 +52,7 @@ export const joiningNotices = {
     ...announcement(event, organization),
   ],
   InvitationAccepted: (event, organization) => [
-    ...welcome(organization, event.data.userId, revealed(event.data.welcomeMessage, null)),
+    ...welcome(organization, event.data.userId, readErasable(event.data.welcomeMessage, null)),
     ...thanks(event, organization),
   ],
 } as const satisfies NoticesOf;

@@ -1,6 +1,6 @@
 /** Notices at the old and new place of moved messages. */
-import { revealed } from '../../events/define.ts';
-import { isResolving, RESOLVED } from '../../events/messages.ts';
+import { readErasable } from '../../events/define.ts';
+import { isResolving, RESOLVED_PREFIX } from '../../events/messages.ts';
 import { resolutionText } from '../../organization/notificationBot.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type EventOf, linkText, type Notice, type NoticesOf, personText } from './define.ts';
@@ -8,7 +8,7 @@ import { type EventOf, linkText, type Notice, type NoticesOf, personText } from 
 /** A move of a whole topic that only resolves or unresolves it is described as that. */
 function movement(event: EventOf<'MessagesMoved'>, organization: OrganizationState): readonly Notice[] {
   const { data, metadata } = event;
-  const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+  const [oldTopic, newTopic] = [readErasable(data.oldTopic, ''), readErasable(data.newTopic, '')];
   if (data.isUndone) return [];
   const isWhole = data.remaining === undefined;
   const isAway = data.oldChannelId !== data.newChannelId;
@@ -35,9 +35,9 @@ function movement(event: EventOf<'MessagesMoved'>, organization: OrganizationSta
 }
 
 function resolution({ data, metadata }: EventOf<'MessagesMoved'>, organization: OrganizationState): Notice {
-  const topic = revealed(data.newTopic, '');
+  const topic = readErasable(data.newTopic, '');
   const who = personText(organization, metadata.actor);
-  const content = resolutionText(who, topic.startsWith(RESOLVED));
+  const content = resolutionText(who, topic.startsWith(RESOLVED_PREFIX));
   return { about: 'resolution', to: { channelId: data.newChannelId, topic }, content };
 }
 

@@ -7,7 +7,7 @@ import {
   linkText,
   type Notice,
   type NoticesOf,
-  othersTold,
+  notifiedOthers,
   personText,
 } from './define.ts';
 
@@ -44,7 +44,7 @@ const membership =
     // People who join by an invitation also become members of groups, but get only the welcome message.
     if (actor === null) return [];
     const { userIds, groupId } = data;
-    const others = othersTold(organization, userIds, actor);
+    const others = notifiedOthers(organization, userIds, actor);
     return directly(organization, others, actor, `${done} the group ${groupText(organization, groupId)}.`);
   };
 

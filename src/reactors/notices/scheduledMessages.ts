@@ -1,6 +1,6 @@
 /** Notices to authors of scheduled messages that failed. */
-import { revealed } from '../../events/define.ts';
-import { isOpen } from '../../organization/organizations.ts';
+import { readErasable } from '../../events/define.ts';
+import { isOrganizationActive } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { EventOf, Notice, NoticesOf } from './define.ts';
 
@@ -10,10 +10,11 @@ function failure(
   organization: OrganizationState,
 ): readonly Notice[] {
   const { authorId, deliverAt, reason } = data;
-  if (!isOpen(organization) || organization.users.byId.get(authorId)?.active !== true) return [];
+  if (!isOrganizationActive(organization) || organization.users.byId.get(authorId)?.active !== true)
+    return [];
   const content =
     `The message that you scheduled for <time:${new Date(deliverAt).toISOString()}> was not sent:\n\n` +
-    `> ${revealed(reason, '…')}\n\n` +
+    `> ${readErasable(reason, '…')}\n\n` +
     'It is still among your scheduled messages. Give it another time to have it sent, or delete it.';
   return [{ about: 'author', to: { userId: authorId }, content }];
 }

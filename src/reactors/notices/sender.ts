@@ -1,6 +1,6 @@
 /** Sends notices: creates the notification bot on first use, and sends like any other user. */
 import type { RenderText } from '../../commands/messages/rendering.ts';
-import { BY_SERVER, type Submission } from '../../commands/define.ts';
+import { BY_SERVER, type CommandMetadata } from '../../commands/define.ts';
 import { changeFlags } from '../../commands/flags.ts';
 import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
 import { postTo } from '../../commands/messages/posts.ts';
@@ -15,13 +15,13 @@ import type { SendNotice } from '../notices.ts';
 import type { Notice } from './define.ts';
 
 /** What sending notices needs. */
-export interface NoticeParts {
+export interface NoticeDependencies {
   readonly lanes: Lanes;
   readonly render: RenderText;
 }
 
 export const noticeSender =
-  ({ lanes, render }: NoticeParts): SendNotice =>
+  ({ lanes, render }: NoticeDependencies): SendNotice =>
   async (id, notice, cause) => {
     const lane = await lanes.organization(cause.organizationId);
     const submission = { ...BY_SERVER, correlationId: cause.correlationId };
@@ -43,7 +43,7 @@ export const noticeSender =
     await lane.submit(changeFlags, read, { ...submission, actor: notice.readBy });
   };
 
-async function botOf(lane: OrganizationLane, submission: Submission): Promise<UserId> {
+async function botOf(lane: OrganizationLane, submission: CommandMetadata): Promise<UserId> {
   const known = notificationBotOf(lane.state);
   if (known) return known.userId;
   return (await lane.submit(ensureNotificationBot, undefined, submission)).result.userId;

@@ -41,12 +41,12 @@ export class BouncerFailure extends Refused {
   /** The bouncer's own error code, if it sent one. */
   readonly answeredCode: string | undefined;
   /** Whether a retry may help. */
-  readonly isPassing: boolean;
+  readonly isTransient: boolean;
 
   constructor(code: FailureCode, message: string, more: { isPassing: boolean; answeredCode?: string }) {
     super(message, code);
     this.name = 'BouncerFailure';
-    this.isPassing = more.isPassing;
+    this.isTransient = more.isPassing;
     this.answeredCode = more.answeredCode;
   }
 }
@@ -60,13 +60,13 @@ interface BouncerOptions {
 }
 
 /** Milliseconds until the bouncer must have answered. */
-const TIME_LIMIT = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are read. */
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Statuses below 500 after which a retry may help. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
-export function bouncerAt({ url, server, clock }: BouncerOptions): Bouncer {
+export function createBouncer({ url, server, clock }: BouncerOptions): Bouncer {
   const { base, headers } = addressOf(url);
   const post = (path: string, body: object): Promise<void> =>
     asking(clock, async (signal) => {
@@ -105,7 +105,7 @@ function decoded(text: string): string {
 /** Any other error, and a timeout, means that the bouncer is unavailable. */
 async function asking(clock: Clock, ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const aborting = new AbortController();
-  const cancel = clock.after(TIME_LIMIT, () => aborting.abort());
+  const cancel = clock.after(TIMEOUT_MS, () => aborting.abort());
   try {
     await ask(aborting.signal);
   } catch (error) {
@@ -140,18 +140,18 @@ async function beginningOf({ body }: Response): Promise<string> {
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     length += chunk.byteLength;
-    if (length > LONGEST_ANSWER) break;
+    if (length > MAX_RESPONSE_BYTES) break;
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const LONGEST_CODE = 100;
+const MAX_CODE_LENGTH = 100;
 
 /** `{"code": "REQUEST_EXPIRED"}`. */
 function codeIn(text: string): string | undefined {
   try {
     const { code } = Object(JSON.parse(text)) as { readonly code?: unknown };
-    return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code.slice(0, LONGEST_CODE) : undefined;
+    return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code.slice(0, MAX_CODE_LENGTH) : undefined;
   } catch {
     return undefined;
   }

@@ -3,19 +3,19 @@
  * ones.
  */
 import type { MessageId, OrganizationId, UserId } from '../../ids.ts';
-import type { Letter, Pusher } from './pusher.ts';
+import type { DeviceNotification, Pusher } from './pusher.ts';
 
 /** A thing sent to many devices, possibly in several attempts. */
-export class Handover {
+export class DevicePush {
   readonly #pusher: Pick<Pusher, 'push'>;
-  readonly #gone = new Map<string, Letter>();
+  readonly #gone = new Map<string, DeviceNotification>();
 
   constructor(pusher: Pick<Pusher, 'push'>) {
     this.#pusher = pusher;
   }
 
   /** Sends the letters that have not been sent yet; fails with `BouncerFailure`. */
-  async of(letters: readonly Letter[]): Promise<void> {
+  async of(letters: readonly DeviceNotification[]): Promise<void> {
     const left = letters.filter(({ id }) => !this.#gone.has(id));
     await this.#pusher.push(left, (count) => {
       for (const letter of left.slice(0, count)) this.#gone.set(letter.id, letter);
@@ -23,7 +23,7 @@ export class Handover {
   }
 
   /** Everybody with a device to which a letter has been sent. */
-  get told(): readonly UserId[] {
+  get pushed(): readonly UserId[] {
     return [...new Set(Array.from(this.#gone.values(), ({ device }) => device.userId))];
   }
 }
@@ -35,7 +35,7 @@ interface UnderWay {
 }
 
 /** Messages being pushed at this moment. */
-export class Handovers {
+export class InFlightPushes {
   readonly #underWay = new Set<UnderWay>();
 
   async during(

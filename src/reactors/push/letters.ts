@@ -1,26 +1,26 @@
 /** Builds the notifications for all active devices of the recipients. */
 import type { EventTypes } from '../../events/catalog.ts';
-import { revealed } from '../../events/define.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME, revealedHtml } from '../../events/messages.ts';
+import { readErasable } from '../../events/define.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME, readRecordedHtml } from '../../events/messages.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
 import { activeDevicesOf } from '../../organization/devices.ts';
 import { organizationName } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { UNKNOWN_USER, withKnownNames } from '../../wire/mentionNames.ts';
-import { avatarOf, placeholderAddress, unknownUserAvatarPath } from '../../wire/users.ts';
-import type { Addressed, MessagePayload, Place, PushPayload } from './payloads.ts';
+import { UNKNOWN_USER, redactNames } from '../../wire/mentionNames.ts';
+import { avatarUrlOf, placeholderEmail, unknownUserAvatarPath } from '../../wire/users.ts';
+import type { Addressed, MessagePayload, RecipientFields, PushPayload } from './payloads.ts';
 import { plainTextOf } from './plainText.ts';
-import type { Letter } from './pusher.ts';
-import type { Receiver } from './receivers.ts';
+import type { DeviceNotification } from './pusher.ts';
+import type { PushRecipient } from './receivers.ts';
 
 /** An organization and its URL. */
-export interface Realm {
+export interface PushRealm {
   readonly organization: OrganizationState;
   readonly url: string;
 }
 
-const addressed = ({ organization, url }: Realm, userId: UserId): Addressed => ({
+const addressed = ({ organization, url }: PushRealm, userId: UserId): Addressed => ({
   realm_name: organizationName(organization),
   realm_url: url,
   user_id: userId,
@@ -28,11 +28,11 @@ const addressed = ({ organization, url }: Realm, userId: UserId): Addressed => (
 
 /** One letter to each active device of a person. */
 const toDevicesOf = (
-  { organization }: Realm,
+  { organization }: PushRealm,
   userId: UserId,
   eventId: string,
   payload: PushPayload,
-): readonly Letter[] =>
+): readonly DeviceNotification[] =>
   activeDevicesOf(organization, userId).map((device) => ({
     id: `${eventId}:${device.deviceId}`,
     device,
@@ -40,29 +40,32 @@ const toDevicesOf = (
   }));
 
 /** A message as it was sent, or as it is after an edit. */
-export interface SaidMessage {
+export interface PushedMessage {
   readonly eventId: string;
   readonly messageId: MessageId;
   /** UNIX milliseconds. */
   readonly saidAt: number;
-  readonly said: Said;
+  readonly said: PushContent;
 }
 
-type Sent = EventTypes['MessageSent'];
-type Said = Pick<Sent, 'senderId' | 'channelId' | 'topic' | 'participantIds' | 'content' | 'html'>;
+type MessageSentData = EventTypes['MessageSent'];
+type PushContent = Pick<
+  MessageSentData,
+  'senderId' | 'channelId' | 'topic' | 'participantIds' | 'content' | 'html'
+>;
 
 /** A message's content after an edit. */
-export const saidAnew = (edited: EventTypes['MessageEdited']): Said => {
+export const contentAfterEdit = (edited: EventTypes['MessageEdited']): PushContent => {
   const { newContent: content, newHtml: html, ...others } = edited;
   return { ...others, content, html };
 };
 
 /** The letters for a message's recipients. */
-export function messageLetters(
-  realm: Realm,
-  { eventId, messageId, saidAt, said }: SaidMessage,
-  receivers: readonly Receiver[],
-): readonly Letter[] {
+export function messagePushes(
+  realm: PushRealm,
+  { eventId, messageId, saidAt, said }: PushedMessage,
+  receivers: readonly PushRecipient[],
+): readonly DeviceNotification[] {
   const toAll = {
     type: 'message' as const,
     message_id: messageId,
@@ -81,53 +84,54 @@ export function messageLetters(
 }
 
 /** The content as plain text, without names that a limited guest may not know. */
-function contentOf({ organization }: Realm, said: Said): (receiverId: UserId) => string {
-  const html = revealedHtml(said);
+function contentOf({ organization }: PushRealm, said: PushContent): (receiverId: UserId) => string {
+  const html = readRecordedHtml(said);
   const content = plainTextOf(html);
   return (receiverId) => {
     const access = accessOf(organization, receiverId);
-    const shown = withKnownNames(html, access);
+    const shown = redactNames(html, access);
     return shown === html ? content : plainTextOf(shown);
   };
 }
 
 /** The sender, anonymous for a limited guest; the avatar follows the visibility of the e-mail address. */
-function senderOf({ organization, url }: Realm, senderId: UserId) {
+function senderOf({ organization, url }: PushRealm, senderId: UserId) {
   const user = organization.users.byId.get(senderId);
   const unknown = { sender_full_name: UNKNOWN_USER, sender_avatar_url: `${url}${unknownUserAvatarPath}` };
   return (receiverId: UserId) => {
     const access = accessOf(organization, receiverId);
     if (!user || !access.seesUser(senderId)) return { sender_id: senderId, ...unknown };
-    const address = access.seesEmailOf(user)
-      ? user.email
-      : placeholderAddress(senderId, new URL(url).hostname);
-    const avatar = new URL(avatarOf(user, address), url).href;
+    const address = access.seesEmailOf(user) ? user.email : placeholderEmail(senderId, new URL(url).hostname);
+    const avatar = new URL(avatarUrlOf(user, address), url).href;
     return { sender_id: senderId, sender_full_name: user.fullName, sender_avatar_url: avatar };
   };
 }
 
-function placeOf({ organization }: Realm, { channelId, topic, participantIds = [] }: Said): Place {
+function placeOf(
+  { organization }: PushRealm,
+  { channelId, topic, participantIds = [] }: PushContent,
+): RecipientFields {
   if (channelId === undefined) return { recipient_type: 'direct', recipient_user_ids: participantIds };
   return {
     recipient_type: 'channel',
     channel_id: channelId,
     channel_name: organization.channels.byId.get(channelId)?.name ?? '',
-    topic: revealed(topic ?? '', '') || EMPTY_TOPIC_DISPLAY_NAME,
+    topic: readErasable(topic ?? '', '') || EMPTY_TOPIC_DISPLAY_NAME,
   };
 }
 
-function groupOf({ organization }: Realm, { groupId }: Receiver) {
+function groupOf({ organization }: PushRealm, { groupId }: PushRecipient) {
   const group = groupId === undefined ? undefined : organization.userGroups.byId.get(groupId);
   return group && { mentioned_user_group_id: group.groupId, mentioned_user_group_name: group.name };
 }
 
 /** Letters that withdraw notifications. */
-export const takingBack = (
-  realm: Realm,
+export const withdrawalPushes = (
+  realm: PushRealm,
   eventId: string,
   userId: UserId,
   messageIds: readonly MessageId[],
-): readonly Letter[] =>
+): readonly DeviceNotification[] =>
   toDevicesOf(realm, userId, eventId, {
     ...addressed(realm, userId),
     type: 'remove',

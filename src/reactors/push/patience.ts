@@ -4,15 +4,16 @@ import { NotReady } from '../../errors.ts';
 import { BouncerFailure } from './bouncer.ts';
 
 /** Milliseconds. */
-const OF_USE_FOR = 60 * 60 * 1000;
+const USEFUL_MS = 60 * 60 * 1000;
 /** A bouncer that answers with errors may fail because of the request. */
-const MOST_FAULTS = 8;
+const MAX_FAULTS = 8;
 
 /** Whether a notification of something at that time is still useful. */
-export const isOfUse = (clock: Clock, happenedAt: number): boolean => clock.now() - happenedAt <= OF_USE_FOR;
+export const isStillUseful = (clock: Clock, happenedAt: number): boolean =>
+  clock.now() - happenedAt <= USEFUL_MS;
 
 /** Calls the bouncer repeatedly; one object per request. */
-export class Patience {
+export class BouncerRetries {
   readonly #clock: Clock;
   readonly #happenedAt: number;
   #faults = 0;
@@ -23,7 +24,7 @@ export class Patience {
   }
 
   /** Fails with `NotReady` if it should be called again, otherwise with `BouncerFailure`. */
-  async ask(bouncer: () => Promise<void>): Promise<void> {
+  async call(bouncer: () => Promise<void>): Promise<void> {
     try {
       await bouncer();
     } catch (error) {
@@ -32,8 +33,8 @@ export class Patience {
     }
   }
 
-  #bears({ code, isPassing }: BouncerFailure): boolean {
+  #bears({ code, isTransient }: BouncerFailure): boolean {
     if (code === 'INTERNAL_SERVER_ERROR_ON_BOUNCER') this.#faults += 1;
-    return isPassing && this.#faults < MOST_FAULTS && isOfUse(this.#clock, this.#happenedAt);
+    return isTransient && this.#faults < MAX_FAULTS && isStillUseful(this.#clock, this.#happenedAt);
   }
 }

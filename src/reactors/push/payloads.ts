@@ -9,7 +9,7 @@ export interface Addressed {
   readonly user_id: UserId;
 }
 
-export type Place =
+export type RecipientFields =
   | {
       readonly recipient_type: 'channel';
       readonly channel_id: ChannelId;
@@ -18,7 +18,7 @@ export type Place =
     }
   | { readonly recipient_type: 'direct'; readonly recipient_user_ids: readonly UserId[] };
 
-interface Said {
+interface MessageContent {
   readonly type: 'message';
   readonly sender_id: UserId;
   readonly sender_full_name: string;
@@ -34,7 +34,7 @@ interface Said {
 }
 
 /** A notification of a message. */
-export type MessagePayload = Addressed & Said & Place;
+export type MessagePayload = Addressed & MessageContent & RecipientFields;
 
 /** Withdraws notifications. */
 export interface RemovePayload extends Addressed {

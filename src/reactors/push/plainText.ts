@@ -1,7 +1,7 @@
 /** The plain text of a notification, from the message's well-formed HTML without markup and spoilers. */
 
 /** Maximum length in characters. */
-const LONGEST = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /** Characters of HTML text that surely contain these, despite spaces and entities. */
 const ENOUGH = 2_000;
@@ -26,8 +26,8 @@ export function plainTextOf(html: string): string {
 }
 
 function shortened(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * LONGEST + 2));
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
+  const characters = Array.from(text.slice(0, 2 * MAX_TEXT_LENGTH + 2));
+  return characters.length > MAX_TEXT_LENGTH ? `${characters.slice(0, MAX_TEXT_LENGTH).join('')}…` : text;
 }
 
 /** Spoilers, all but one form of a formula, and the names of emoji, which are shown as characters. */

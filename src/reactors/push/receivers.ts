@@ -3,7 +3,7 @@
  * even in a muted topic; nothing else is.
  */
 import type { EventTypes } from '../../events/catalog.ts';
-import { revealed } from '../../events/define.ts';
+import { readErasable } from '../../events/define.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { accessOf, type MessagePlace } from '../../organization/access.ts';
@@ -16,21 +16,21 @@ import { subscribersOf } from '../../organization/subscriptions.ts';
 import { peopleWithPolicy } from '../../organization/topics.ts';
 import { membersOf } from '../../organization/userGroups.ts';
 
-type Sent = EventTypes['MessageSent'];
-type People = Bitset<UserId>;
+type MessageSentData = EventTypes['MessageSent'];
+type UserSet = Bitset<UserId>;
 
 /** A recipient, and the group through which they are mentioned, if any. */
-export interface Receiver {
+export interface PushRecipient {
   readonly userId: UserId;
   readonly groupId: UserGroupId | undefined;
 }
 
 /** Sorted by ID; never the sender. */
-export function receiversOf(
+export function pushRecipients(
   organization: OrganizationState,
   messageId: MessageId,
-  sent: Sent,
-): readonly Receiver[] {
+  sent: MessageSentData,
+): readonly PushRecipient[] {
   const { channelId, participantIds = [], senderId } = sent;
   const reachable = reachableBy(organization, senderId);
   if (reachable.size === 0) return [];
@@ -40,10 +40,10 @@ export function receiversOf(
 }
 
 /** People mentioned by an edit who were not mentioned before. */
-export function newlyNamed(
+export function mentionedByEdit(
   organization: OrganizationState,
   edited: EventTypes['MessageEdited'],
-): readonly Receiver[] {
+): readonly PushRecipient[] {
   const { channelId, senderId, oldMentionedUserIds, mentionedUserIds } = edited;
   if (channelId === undefined) return [];
   const reachable = reachableBy(organization, senderId);
@@ -53,17 +53,17 @@ export function newlyNamed(
 }
 
 /** People with a device who are not the sender and have not muted them. */
-const reachableBy = (organization: OrganizationState, senderId: UserId): People =>
+const reachableBy = (organization: OrganizationState, senderId: UserId): UserSet =>
   organization.devices.reachable.get().without(senderId).difference(mutersOf(organization, senderId));
 
-type InChannel = Sent & { readonly channelId: ChannelId };
+type InChannel = MessageSentData & { readonly channelId: ChannelId };
 
 function inChannel(
   organization: OrganizationState,
-  reachable: People,
+  reachable: UserSet,
   messageId: MessageId,
   sent: InChannel,
-): readonly Receiver[] {
+): readonly PushRecipient[] {
   const followers = reachable.intersection(subscribersOf(organization, sent.channelId));
   const named = namedIn(organization, reachable, { ...sent, messageId }, sent.mentionedUserIds);
   const grouped = inGroups(organization, followers.difference(named), sent.mentionedGroupIds ?? []);
@@ -77,10 +77,10 @@ function inChannel(
 /** People mentioned directly who may read the message. */
 const namedIn = (
   organization: OrganizationState,
-  reachable: People,
+  reachable: UserSet,
   message: MessagePlace,
   mentionedUserIds: readonly UserId[] = [],
-): People =>
+): UserSet =>
   Bitset.of(
     mentionedUserIds.filter(
       (userId) => reachable.has(userId) && accessOf(organization, userId).mayReadMessage(message),
@@ -90,7 +90,7 @@ const namedIn = (
 /** People mentioned through a group, each by the smallest. */
 function inGroups(
   organization: OrganizationState,
-  people: People,
+  people: UserSet,
   groupIds: readonly UserGroupId[],
 ): ReadonlyMap<UserId, UserGroupId> {
   const groups = groupIds
@@ -107,7 +107,7 @@ function inGroups(
  * People who want push notifications without a direct mention: for wildcards, alert words, followed topics,
  * or channels.
  */
-function wanters(organization: OrganizationState, people: People, sent: InChannel): People {
+function wanters(organization: OrganizationState, people: UserSet, sent: InChannel): UserSet {
   const { channelId, wildcards = [], topicParticipantIds = [], alertedUserIds = [] } = sent;
   const following = people.intersection(peopleWithPolicy(organization, 'followed', channelId, topicOf(sent)));
   const inTopic = wildcards.includes('topic') ? people.intersection(Bitset.of(topicParticipantIds)) : nobody;
@@ -129,9 +129,9 @@ function wanters(organization: OrganizationState, people: People, sent: InChanne
     );
 }
 
-const nobody: People = Bitset.of<UserId>();
+const nobody: UserSet = Bitset.of<UserId>();
 
-const topicOf = ({ topic }: Sent): string => revealed(topic ?? '', '');
+const topicOf = ({ topic }: MessageSentData): string => readErasable(topic ?? '', '');
 
-const ungrouped = (people: People): readonly Receiver[] =>
+const ungrouped = (people: UserSet): readonly PushRecipient[] =>
   [...people].map((userId) => ({ userId, groupId: undefined }));

@@ -2,7 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import { Lane } from '../../commands/lane/lane.ts';
-import { recordPushed, recordTakenBack } from '../../commands/pushes.ts';
+import { recordPushed, recordWithdrawn } from '../../commands/pushes.ts';
 import { decode } from '../../events/catalog.ts';
 import { chainStart, hashOf } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
@@ -10,7 +10,7 @@ import { type OrganizationId, reactorStream } from '../../ids.ts';
 import { PushedState } from '../../organization/pushes.ts';
 import type { PushRecord } from '../push.ts';
 
-interface Sources {
+interface PushRecordDependencies {
   readonly log: EventLog;
   readonly clock: Clock;
 }
@@ -19,7 +19,9 @@ interface Sources {
 const REMEMBERED = 20_000;
 
 /** Opens the record of each organization on first use. */
-export function pushRecords(sources: Sources): (organizationId: OrganizationId) => Promise<PushRecord> {
+export function pushRecords(
+  sources: PushRecordDependencies,
+): (organizationId: OrganizationId) => Promise<PushRecord> {
   const records = new Map<OrganizationId, Promise<PushRecord>>();
   return (organizationId) => {
     const known = records.get(organizationId);
@@ -32,11 +34,14 @@ export function pushRecords(sources: Sources): (organizationId: OrganizationId) 
 }
 
 /** If two nodes write at once, one is first. */
-async function openRecord({ log, clock }: Sources, organizationId: OrganizationId): Promise<PushRecord> {
+async function openRecord(
+  { log, clock }: PushRecordDependencies,
+  organizationId: OrganizationId,
+): Promise<PushRecord> {
   const stream = reactorStream('pushed', organizationId);
   const state = await newestState(log, stream);
   const lane = new Lane({ log, clock, stream, organization: organizationId, state });
-  await lane.readOn();
+  await lane.catchUp();
   const submission = { ...BY_SERVER, correlationId: stream };
   return {
     shownTo: (userId) => state.shownTo(userId),
@@ -44,8 +49,8 @@ async function openRecord({ log, clock }: Sources, organizationId: OrganizationI
     async pushed(messageId, userIds) {
       await lane.submit(recordPushed, { messageId, userIds }, submission);
     },
-    async takenBack(userId, messageIds) {
-      await lane.submit(recordTakenBack, { userId, messageIds }, submission);
+    async withdrawn(userId, messageIds) {
+      await lane.submit(recordWithdrawn, { userId, messageIds }, submission);
     },
   };
 }

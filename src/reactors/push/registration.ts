@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../ids.ts';
 import { type Device, isPending, type OfferedToken } from '../../organization/devices.ts';
 import { defineReactor, type Effect, type Reactor } from '../define.ts';
 import { BouncerFailure } from './bouncer.ts';
-import { Patience } from './patience.ts';
+import { BouncerRetries } from './patience.ts';
 
 /** The result of registering a token. */
 export interface Registered {
@@ -17,7 +17,7 @@ export interface Registered {
   readonly correlationId: string;
 }
 
-export interface RegistrationParts {
+export interface RegistrationDependencies {
   readonly clock: Clock;
   /** Registers a device's token with the bouncer; fails with `BouncerFailure`. */
   readonly register: (
@@ -29,25 +29,25 @@ export interface RegistrationParts {
 }
 
 /** A failing device does not delay the others. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
-export const pushRegistration = ({ clock, register, record }: RegistrationParts): Reactor =>
+export const pushRegistration = ({ clock, register, record }: RegistrationDependencies): Reactor =>
   defineReactor({
     name: 'pushRegistration',
-    atOnce: AT_ONCE,
+    atOnce: CONCURRENCY,
     on: {
       PushTokenOffered(event, { organizationId, devices }) {
         const { deviceId, tokenId } = event.data;
-        const patience = new Patience(clock, event.metadata.time);
+        const patience = new BouncerRetries(clock, event.metadata.time);
         const { $correlationId: correlationId } = event.metadata;
         const carryOut = async (): Promise<void> => {
           const device = devices.byId.get(deviceId);
           if (!isStillOffered(device, tokenId)) return;
-          const asking = patience.ask(() => register(organizationId, deviceId, device.offered));
+          const asking = patience.call(() => register(organizationId, deviceId, device.offered));
           const errorCode = await asking.then(() => null, codeOf);
           await record({ organizationId, deviceId, tokenId, errorCode, correlationId });
         };
-        return [{ id: `registration:${event.id}`, carryOut }] satisfies readonly Effect[];
+        return [{ id: `registration:${event.id}`, run: carryOut }] satisfies readonly Effect[];
       },
     },
   });

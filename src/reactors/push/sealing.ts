@@ -20,7 +20,7 @@ const sodium = (): Promise<Sodium> =>
   }));
 
 /** A nonce and box in base64, with a key whose first byte names its cryptosystem. */
-export async function sealed(text: string, pushKey: string): Promise<string> {
+export async function encryptForDevice(text: string, pushKey: string): Promise<string> {
   const { crypto_secretbox_easy: box, crypto_secretbox_NONCEBYTES: length, randombytes_buf } = await sodium();
   const nonce = randombytes_buf(length);
   const key = Buffer.from(pushKey, 'base64').subarray(1);

@@ -10,18 +10,18 @@ import type { EventLog } from '../../events/log/eventLog.ts';
 import type { ActiveDevice } from '../../organization/devices.ts';
 import { subdomainOf } from '../../organization/organizations.ts';
 import { isOnline } from '../../organization/presence.ts';
-import { unreadAmong } from '../../projections/messages/receipts.ts';
+import { filterUnread } from '../../projections/messages/receipts.ts';
 import type { Projections } from '../../projections/running/runner.ts';
-import { viewsOf } from '../../projections/views.ts';
+import { createViews } from '../../projections/views.ts';
 import { push as pushReactor } from '../push.ts';
-import { type Bouncer, bouncerAt } from './bouncer.ts';
+import { type Bouncer, createBouncer } from './bouncer.ts';
 import { Pusher } from './pusher.ts';
 import { type Registered, pushRegistration } from './registration.ts';
 import type { Reactor } from '../define.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 import { pushRecords } from './record.ts';
 
-export interface PushParts {
+export interface PushDependencies {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: EventLog;
@@ -37,18 +37,18 @@ export interface PushService {
 }
 
 /** Push notifications of this server. */
-export interface Push {
+export interface PushFeature {
   readonly reactors: readonly Reactor[];
   /** The service for the API. */
   readonly service: PushService | null;
 }
 
 /** Without a bouncer nothing is pushed or registered. */
-export function pushOf(parts: PushParts): Push {
+export function createPush(parts: PushDependencies): PushFeature {
   const { config, clock, lanes, secrets } = parts;
   if (config.PUSH_BOUNCER_URL === undefined) return { reactors: [], service: null };
   const server = lanes.server.state.logId ?? '';
-  const bouncer = bouncerAt({ url: config.PUSH_BOUNCER_URL, server, clock });
+  const bouncer = createBouncer({ url: config.PUSH_BOUNCER_URL, server, clock });
   const pusher = new Pusher(bouncer, (credentialId) => secrets.showPushKey(credentialId));
   const register = registering(parts, bouncer);
   return {
@@ -70,7 +70,7 @@ export function pushOf(parts: PushParts): Push {
 }
 
 const looking =
-  ({ clock, presence }: PushParts): Parameters<typeof pushReactor>[0]['absentAmong'] =>
+  ({ clock, presence }: PushDependencies): Parameters<typeof pushReactor>[0]['absentAmong'] =>
   async (organizationId, userIds) => {
     const { state } = await presence.of(organizationId);
     const now = Math.floor(clock.now() / 1000);
@@ -79,13 +79,13 @@ const looking =
 
 /** Reads views level with the organization; if they are not ready, everything counts as unread. */
 const asking =
-  ({ projections, lanes }: PushParts): Parameters<typeof pushReactor>[0]['unreadAmong'] =>
+  ({ projections, lanes }: PushDependencies): Parameters<typeof pushReactor>[0]['unreadAmong'] =>
   async (organization, messageId, userIds) => {
     const { organizationId, revision } = organization;
     try {
-      const place = lanes.placeOf(organizationId, revision);
+      const place = lanes.streamPosition(organizationId, revision);
       await projections.waitFor(['messages', 'messageFacts'], organizationId, place);
-      return await unreadAmong(viewsOf(projections), organization, messageId, userIds);
+      return await filterUnread(createViews(projections), organization, messageId, userIds);
     } catch (error) {
       if (error instanceof NotReady) return userIds;
       throw error;
@@ -108,7 +108,7 @@ const testing =
 
 const registering =
   (
-    { config, lanes, secrets }: PushParts,
+    { config, lanes, secrets }: PushDependencies,
     bouncer: Bouncer,
   ): Parameters<typeof pushRegistration>[0]['register'] =>
   async (organizationId, deviceId, { tokenId, tokenKind, credentialId }) => {

@@ -1,10 +1,10 @@
 /** How failed effects are retried, and when they are given up. */
-import { type Clock, pauseUnless } from '../../clock.ts';
-import { isPassing, Refused } from '../../errors.ts';
+import { type Clock, pauseUnlessAborted } from '../../clock.ts';
+import { isTransient, Refused } from '../../errors.ts';
 import type { Effect } from '../define.ts';
 
 /** How an effect ended: `interrupted` if the server stopped, `abandoned` for good. */
-export type Fate =
+export type EffectOutcome =
   { readonly status: 'done' | 'interrupted' } | { readonly status: 'abandoned'; readonly error: Error };
 
 export interface AttemptOptions {
@@ -17,23 +17,23 @@ export interface AttemptOptions {
 }
 
 /** For failures that are our fault. Effects that wait for something unavailable are retried without limit. */
-const MOST_FAULTS = 8;
-const FIRST_DELAY = 100;
-const LONGEST_DELAY = 30_000;
+const MAX_FAULTS = 8;
+const MIN_DELAY_MS = 100;
+const MAX_DELAY_MS = 30_000;
 /** Milliseconds that a running effect gets when the server stops, because it may never end. */
-const GRACE = 3_000;
+const STOP_GRACE_MS = 3_000;
 
 /** Carries an effect out, retrying at growing intervals. */
-export async function carryOutWithRetries(effect: Effect, options: AttemptOptions): Promise<Fate> {
+export async function runWithRetries(effect: Effect, options: AttemptOptions): Promise<EffectOutcome> {
   const { clock, ending, random = Math.random, onFailure } = options;
-  for (let [faults, longest] = [0, FIRST_DELAY]; ; longest = Math.min(longest * 2, LONGEST_DELAY)) {
+  for (let [faults, longest] = [0, MIN_DELAY_MS]; ; longest = Math.min(longest * 2, MAX_DELAY_MS)) {
     const failure = await outcomeOf(effect, options);
     if (failure === 'done' || failure === 'interrupted') return { status: failure };
-    if (!isPassing(failure)) faults += 1;
-    if (failure instanceof Refused || faults === MOST_FAULTS) return { status: 'abandoned', error: failure };
+    if (!isTransient(failure)) faults += 1;
+    if (failure instanceof Refused || faults === MAX_FAULTS) return { status: 'abandoned', error: failure };
     const delay = Math.round(longest * (0.5 + random() / 2));
     onFailure(failure, delay);
-    if (await pauseUnless(ending, clock, delay)) return { status: 'interrupted' };
+    if (await pauseUnlessAborted(ending, clock, delay)) return { status: 'interrupted' };
   }
 }
 
@@ -52,7 +52,7 @@ function outcomeOf(
       ending.removeEventListener('abort', hurry);
       resolve(outcome);
     };
-    const hurry = (): void => void (cancel = clock.after(GRACE, () => settle('interrupted')));
+    const hurry = (): void => void (cancel = clock.after(STOP_GRACE_MS, () => settle('interrupted')));
     if (ending.aborted) hurry();
     else ending.addEventListener('abort', hurry);
     void failureOf(effect).then((failure) => settle(failure ?? 'done'));
@@ -61,7 +61,7 @@ function outcomeOf(
 
 async function failureOf(effect: Effect): Promise<Error | undefined> {
   try {
-    await effect.carryOut();
+    await effect.run();
     return undefined;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

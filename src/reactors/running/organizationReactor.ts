@@ -3,16 +3,16 @@
  * organization's stream while it is behind (at the start, or after slow effects); then events are passed to
  * it.
  */
-import { type Clock, inSeconds, pauseUnless } from '../../clock.ts';
+import { type Clock, inSeconds, pauseUnlessAborted } from '../../clock.ts';
 import { RefusedRight } from '../../errors.ts';
 import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../../events/catalog.ts';
 import { BrokenChain } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
-import { storedMetadata } from '../../events/metadata.ts';
+import { parseMetadata } from '../../events/metadata.ts';
 import { type OrganizationId, organizationStream } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { carryOutWithRetries } from './attempts.ts';
+import { runWithRetries } from './attempts.ts';
 import type { Effect, ReactorProgress, Reactor } from '../define.ts';
 
 export interface OrganizationReactorOptions {
@@ -32,11 +32,11 @@ export interface OrganizationReactorOptions {
 }
 
 /** Events kept in memory; more are read again from the stream. */
-const LONGEST_QUEUE = 1_000;
+const MAX_QUEUE_LENGTH = 1_000;
 /** Milliseconds until progress is recorded: soon after effects, which would otherwise be repeated. */
 const CHECKPOINT_AFTER = { effects: 1_000, otherEvents: 60_000 } as const;
 /** Milliseconds until the log is read again after a failure. */
-const RETRY_DELAY = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 export class OrganizationReactor {
   /**
@@ -77,12 +77,12 @@ export class OrganizationReactor {
     const [running] = this.#underWay.values();
     const oldest = running?.event ?? this.#current ?? this.#queue[0];
     const events = this.#underWay.size + this.#queue.length + (this.#current ? 1 : 0);
-    return { events, since: oldest ? storedMetadata(oldest.metadata).time : null };
+    return { events, since: oldest ? parseMetadata(oldest.metadata).time : null };
   }
 
   /** Handles an event of the log; those already handled are skipped. */
   take(event: StoredEvent): void {
-    if (this.#queue.length < LONGEST_QUEUE) this.#queue.push(event);
+    if (this.#queue.length < MAX_QUEUE_LENGTH) this.#queue.push(event);
     else this.#isBehind = true;
     this.#run();
   }
@@ -93,7 +93,7 @@ export class OrganizationReactor {
   }
 
   /** Records progress if it is due. */
-  tend(): void {
+  recordProgress(): void {
     if (this.#running === undefined && this.#isRecordDue()) this.#run();
   }
 
@@ -224,7 +224,7 @@ export class OrganizationReactor {
   async #carryOut(effect: Effect): Promise<boolean> {
     const { clock, ending, logger } = this.#options;
     if (this.#progress?.isAbandoned(effect.id)) return true;
-    const fate = await carryOutWithRetries(effect, {
+    const fate = await runWithRetries(effect, {
       ...{ clock, ending },
       onFailure: (err, delay) =>
         logger.warn(
@@ -284,9 +284,9 @@ export class OrganizationReactor {
     if (!(err instanceof RefusedRight))
       logger.warn(
         { event: 'reactor.read_failed', ...this.#labels(), err },
-        `Reactor ${reactor.name} cannot read ${source}; next attempt in ${inSeconds(RETRY_DELAY)}.`,
+        `Reactor ${reactor.name} cannot read ${source}; next attempt in ${inSeconds(RETRY_DELAY_MS)}.`,
       );
-    await pauseUnless(ending, clock, RETRY_DELAY);
+    await pauseUnlessAborted(ending, clock, RETRY_DELAY_MS);
   }
 
   #labels() {

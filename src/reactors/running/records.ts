@@ -37,12 +37,12 @@ export class ReactorRecords {
     const [log, clock] = [this.#log, this.#clock];
     const state = await stateBeforeWhatMatters(log, stream);
     const lane = new Lane({ log, clock, stream, organization: organizationId, state });
-    await lane.readOn();
+    await lane.catchUp();
     return lane;
   }
 }
 
-export const progressIn =
+export const openProgressIn =
   (records: ReactorRecords): OpenProgress =>
   async (reactor, organizationId) => {
     const lane = await records.laneOf(reactor, organizationId);

@@ -3,7 +3,7 @@
  * effects make that harmless (docs/decisions/0013).
  */
 import { setMaxListeners } from 'node:events';
-import { type Clock, pauseUnless } from '../../clock.ts';
+import { type Clock, pauseUnlessAborted } from '../../clock.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
@@ -11,7 +11,7 @@ import type { Tail } from '../../events/log/tail.ts';
 import { type OrganizationId, organizationOfStream } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { Bell } from '../../turns.ts';
+import { ConditionVariable } from '../../turns.ts';
 import type { Backlog, ReactorProgress, Reactor } from '../define.ts';
 import { OrganizationReactor } from './organizationReactor.ts';
 import { logRetries } from '../../retry.ts';
@@ -41,9 +41,9 @@ export interface Reactors {
 }
 
 /** Milliseconds between two checks for progress to record. */
-const TENDING = 1_000;
+const PROGRESS_INTERVAL_MS = 1_000;
 /** Milliseconds between two checks of a state that lacks an event. */
-const STATE_DELAY = 10;
+const STATE_POLL_INTERVAL_MS = 10;
 
 /**
  * Starts all reactors; one that has never run begins with new events, which is recorded. Fails with
@@ -53,7 +53,9 @@ export async function startReactors(options: ReactorsOptions): Promise<Reactors>
   const running = options.reactors.map((reactor) => new RunningReactor(reactor, options));
   await Promise.all(running.map((reactor) => reactor.start()));
   // One timer for all, because each would wake an idle server.
-  const stopTending = options.clock.every(TENDING, () => running.forEach((reactor) => reactor.tend()));
+  const stopTending = options.clock.every(PROGRESS_INTERVAL_MS, () =>
+    running.forEach((reactor) => reactor.tend()),
+  );
   return {
     async settled() {
       for (const reactor of running) await reactor.settled();
@@ -70,7 +72,7 @@ class RunningReactor {
   readonly #reactor: Reactor;
   readonly #options: ReactorsOptions;
   readonly #instances = new Map<OrganizationId, OrganizationReactor>();
-  readonly #progress = new Bell();
+  readonly #progress = new ConditionVariable();
   readonly #ending = new AbortController();
   #follower: Follower | undefined;
   /** Events up to here have been passed to the instances. */
@@ -104,7 +106,7 @@ class RunningReactor {
     const isSettled = async (): Promise<boolean> =>
       this.#position >= ((await log.head()) ?? -1) &&
       [...this.#instances.values()].every(({ isIdle }) => isIdle);
-    for (let rung = this.#progress.rung(); !(await isSettled()); rung = this.#progress.rung()) await rung;
+    for (let rung = this.#progress.wait(); !(await isSettled()); rung = this.#progress.wait()) await rung;
   }
 
   get backlog(): Backlog {
@@ -133,7 +135,7 @@ class RunningReactor {
 
   #reach(position: Position): void {
     this.#position = Math.max(this.#position, position);
-    this.#progress.ring();
+    this.#progress.notifyAll();
   }
 
   /** Revisions passed without an event contain nothing for this reactor. */
@@ -141,7 +143,7 @@ class RunningReactor {
     for (const lane of this.#options.lanes.all()) {
       const instance = this.#instances.get(lane.state.organizationId);
       if (lane.position >= 0 && this.#position >= lane.position) instance?.pass(lane.state.revision);
-      instance?.tend();
+      instance?.recordProgress();
     }
   }
 
@@ -170,7 +172,7 @@ class RunningReactor {
       openProgress: () => openProgress(this.#reactor.name, organizationId),
       stateAt: (revision) => this.#stateAt(organizationId, revision),
       ending: this.#ending.signal,
-      onIdle: () => this.#progress.ring(),
+      onIdle: () => this.#progress.notifyAll(),
     });
     this.#instances.set(organizationId, instance);
     return instance;
@@ -181,7 +183,7 @@ class RunningReactor {
     const { lanes, clock } = this.#options;
     const { state } = await lanes.organization(organizationId);
     while (state.revision < revision) {
-      if (await pauseUnless(this.#ending.signal, clock, STATE_DELAY)) return undefined;
+      if (await pauseUnlessAborted(this.#ending.signal, clock, STATE_POLL_INTERVAL_MS)) return undefined;
     }
     return state;
   }

@@ -1,7 +1,7 @@
 /** Sends one scheduled message: its text is read from the log and rendered again. */
 import type { RenderText } from '../../commands/messages/rendering.ts';
 import type { Clock } from '../../clock.ts';
-import { BY_SERVER, type Submission } from '../../commands/define.ts';
+import { BY_SERVER, type CommandMetadata } from '../../commands/define.ts';
 import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
 import {
   deliverScheduledMessage,
@@ -16,10 +16,10 @@ import type { EventLog } from '../../events/log/eventLog.ts';
 import type { ScheduledMessageId } from '../../events/scheduledMessages.ts';
 import type { ScheduledMessage } from '../../organization/scheduledMessages.ts';
 import type { ScheduledSender } from '../scheduledSends.ts';
-import { recordedEvent } from '../../events/recordedEvent.ts';
+import { readRecordedEvent } from '../../events/recordedEvent.ts';
 
 /** What sending scheduled messages needs. */
-export interface ScheduledSendParts {
+export interface ScheduledSendDependencies {
   readonly lanes: Pick<Lanes, 'organization'>;
   readonly log: Pick<EventLog, 'readStream'>;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface ScheduledSendParts {
 /** The reason that authors see for our own faults. */
 const OUR_FAULT = 'Message could not be sent.';
 
-export function scheduledSender(parts: ScheduledSendParts): ScheduledSender {
+export function scheduledSender(parts: ScheduledSendDependencies): ScheduledSender {
   return {
     async send(organizationId, scheduledMessageId) {
       const { lanes, clock } = parts;
@@ -50,7 +50,7 @@ export function scheduledSender(parts: ScheduledSendParts): ScheduledSender {
   };
 }
 
-const byServer = (scheduledMessageId: ScheduledMessageId): Submission => ({
+const byServer = (scheduledMessageId: ScheduledMessageId): CommandMetadata => ({
   ...BY_SERVER,
   correlationId: `scheduled:${scheduledMessageId}`,
 });
@@ -65,13 +65,13 @@ function startedIn(
 
 /** In the name of its author and their client, with the correlation ID of the original request. */
 async function deliver(
-  { log, render }: ScheduledSendParts,
+  { log, render }: ScheduledSendDependencies,
   lane: OrganizationLane,
   scheduled: ScheduledMessage,
 ): Promise<void> {
   const { organizationId } = lane.state;
   const { scheduledMessageId, authorId, saidAt } = scheduled;
-  const { data, metadata } = await recordedEvent(log, organizationId, saidAt);
+  const { data, metadata } = await readRecordedEvent(log, organizationId, saidAt);
   const said = data as EventTypes['MessageScheduled'];
   const { client, $correlationId: correlationId } = metadata;
   await submitMessage(render, lane.state, messageToDeliver(lane.state, scheduled, said), (message) => {

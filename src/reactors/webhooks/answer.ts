@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { Widget } from '../../wire/widgets.ts';
 
 /** A reply, none, or something invalid: `complaint` is then shown to people. */
-export type Answer =
+export type WebhookReply =
   | { readonly kind: 'message'; readonly content: string; readonly widget: string | undefined }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unusable'; readonly complaint: string };
 
-const NOTHING: Answer = { kind: 'nothing' };
-const unusable = (complaint: string): Answer => ({ kind: 'unusable', complaint });
+const NOTHING: WebhookReply = { kind: 'nothing' };
+const unusable = (complaint: string): WebhookReply => ({ kind: 'unusable', complaint });
 
 /** `isWhole` is false if the body was too long to be read to its end. */
-export function answerIn(body: string, isWhole: boolean): Answer {
+export function parseReply(body: string, isWhole: boolean): WebhookReply {
   const text = body.trim();
   if (text === '') return NOTHING;
   const parsed = isWhole ? parse(text) : undefined;
@@ -34,7 +34,7 @@ function parse(text: string): { readonly value: unknown } | undefined {
 const Content = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).nullish();
 
 /** The older `response_string` wins. */
-function wanted(fields: Readonly<Record<string, unknown>>): Answer {
+function wanted(fields: Readonly<Record<string, unknown>>): WebhookReply {
   if (fields['response_not_required'] === true) return NOTHING;
   const content = Content.safeParse(fields['response_string'] ?? fields['content']);
   if (!content.success) return unusable('Invalid response format');

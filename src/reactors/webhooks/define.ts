@@ -4,7 +4,7 @@ import type { DeliveryId } from '../../events/webhooks.ts';
 import type { MessageId, OrganizationId } from '../../ids.ts';
 import type { Delivery, PendingDelivery } from '../../organization/webhookDeliveries.ts';
 import type { Triggered } from '../webhooks.ts';
-import type { Failure } from './verdict.ts';
+import type { DeliveryFailure } from './verdict.ts';
 
 /** The content of one attempt, with the names, texts and secrets of that moment. */
 export type Prepared =
@@ -38,13 +38,18 @@ export interface DeliveryActions {
     text: ReplyText,
   ): Promise<{ readonly replyId: MessageId } | { readonly refusal: string }>;
   /** Notifies the conversation and the bot's owner, as far as possible. */
-  tell(organizationId: OrganizationId, delivery: Delivery, to: Conversation, failure: Failure): Promise<void>;
+  notify(
+    organizationId: OrganizationId,
+    delivery: Delivery,
+    to: Conversation,
+    failure: DeliveryFailure,
+  ): Promise<void>;
   /** Stops calling the receiver at a URL. */
   disable(organizationId: OrganizationId, delivery: Delivery, url: string): Promise<void>;
 }
 
 /** The number of the attempt, from 1; 0 if there was none. */
-type Made = Pick<Delivery, 'deliveryId' | 'attempts'>;
+type AttemptCount = Pick<Delivery, 'deliveryId' | 'attempts'>;
 
 /** The recorded deliveries of one organization; writes resolve when they are durable. */
 export interface DeliveryRecord {
@@ -55,16 +60,20 @@ export interface DeliveryRecord {
   /** Returns whether it was not recorded before. */
   trigger(triggered: Triggered): Promise<{ readonly isFirst: boolean }>;
   delivered(
-    made: Made & {
+    made: AttemptCount & {
       readonly status: number;
       readonly replyId: MessageId | null;
       readonly complaint: string | null;
     },
   ): Promise<void>;
   failed(
-    made: Made & { readonly reason: string; readonly nextAttemptAt: number; readonly isTold: boolean },
+    made: AttemptCount & {
+      readonly reason: string;
+      readonly nextAttemptAt: number;
+      readonly isReported: boolean;
+    },
   ): Promise<void>;
-  parked(made: Made & { readonly reason: string }): Promise<void>;
+  parked(made: AttemptCount & { readonly reason: string }): Promise<void>;
 }
 
 /** Called when the operator restarts a delivery. */

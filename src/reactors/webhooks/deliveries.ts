@@ -3,31 +3,31 @@ import { setMaxListeners } from 'node:events';
 import { pause } from '../../clock.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { Bell } from '../../turns.ts';
+import { ConditionVariable } from '../../turns.ts';
 import type { Backlog } from '../define.ts';
 import type { Triggered } from '../webhooks.ts';
-import { DeliveryAttempt, type DeliveryAttemptParts } from './deliveryAttempt.ts';
+import { DeliveryAttempt, type DeliveryAttemptDependencies } from './deliveryAttempt.ts';
 import type { DeliveryRecord } from './define.ts';
-import { Desk } from './desk.ts';
+import { DeliveryScheduler } from './desk.ts';
 
-export interface DeliveriesOptions extends Omit<DeliveryAttemptParts, 'ending' | 'leaving'> {
+export interface DeliveriesOptions extends Omit<DeliveryAttemptDependencies, 'ending' | 'leaving'> {
   readonly recordOf: (organizationId: OrganizationId) => Promise<DeliveryRecord>;
   /** Whether no other node can exist: then all pending deliveries belong to this one. */
   readonly isAlone: boolean;
 }
 
 /** Milliseconds that the node which has started a delivery gets to continue it. */
-const PATIENCE = 60_000;
+const TAKE_OVER_AFTER_MS = 60_000;
 /** Milliseconds that receivers get to answer when the server stops. */
-const GRACE = 2_000;
+const STOP_GRACE_MS = 2_000;
 
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #parts: DeliveryAttemptParts;
-  readonly #desks = new Map<OrganizationId, Promise<{ record: DeliveryRecord; desk: Desk }>>();
-  readonly #open = new Set<Desk>();
+  readonly #parts: DeliveryAttemptDependencies;
+  readonly #desks = new Map<OrganizationId, Promise<{ record: DeliveryRecord; desk: DeliveryScheduler }>>();
+  readonly #open = new Set<DeliveryScheduler>();
   readonly #records = new Set<DeliveryRecord>();
-  readonly #idle = new Bell();
+  readonly #idle = new ConditionVariable();
   readonly #ending = new AbortController();
   readonly #leaving = new AbortController();
 
@@ -78,14 +78,14 @@ export class Deliveries {
 
   /** Resolves when nothing is due. */
   async settled(): Promise<void> {
-    while (!this.isSettled) await this.#idle.rung();
+    while (!this.isSettled) await this.#idle.wait();
   }
 
   /** Starts nothing more; running attempts get a moment, and are repeated after the next start. */
   async stop(): Promise<void> {
     this.#ending.abort();
     for (const desk of this.#open) desk.stop();
-    await Promise.race([this.settled(), pause(this.#options.clock, GRACE)]);
+    await Promise.race([this.settled(), pause(this.#options.clock, STOP_GRACE_MS)]);
     this.#leaving.abort();
     await this.settled();
   }
@@ -101,11 +101,11 @@ export class Deliveries {
   async #openDesk(organizationId: OrganizationId) {
     const { clock, recordOf, isAlone } = this.#options;
     const record = await recordOf(organizationId);
-    const desk = new Desk({
+    const desk = new DeliveryScheduler({
       ...{ clock, record },
-      patience: isAlone ? 0 : PATIENCE,
+      takeOverAfterMs: isAlone ? 0 : TAKE_OVER_AFTER_MS,
       attempt: (delivery) => new DeliveryAttempt(this.#parts, organizationId, delivery, record).make(),
-      onIdle: () => this.#idle.ring(),
+      onIdle: () => this.#idle.notifyAll(),
     });
     this.#open.add(desk);
     this.#records.add(record);

@@ -6,16 +6,16 @@ import { type Clock, inSeconds } from '../../clock.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
-import { carryOutWithRetries } from '../running/attempts.ts';
+import { runWithRetries } from '../running/attempts.ts';
 import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
-import type { Poster, PostOutcome } from './post.ts';
-import { uselessAnswer, type Verdict, verdictOn } from './verdict.ts';
+import type { SendWebhook, WebhookResponse } from './post.ts';
+import { unusableReply, type AttemptResult, evaluateAttempt } from './verdict.ts';
 
 /** What attempts need. */
-export interface DeliveryAttemptParts {
+export interface DeliveryAttemptDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly post: Poster;
+  readonly post: SendWebhook;
   readonly actions: DeliveryActions;
   /** At least 0 and below 1. */
   readonly random: () => number;
@@ -26,16 +26,16 @@ export interface DeliveryAttemptParts {
 }
 
 type Ready = Extract<Prepared, { readonly kind: 'ready' }>;
-type Delivered = Extract<Verdict, { readonly kind: 'delivered' }>;
+type DeliveredResult = Extract<AttemptResult, { readonly kind: 'delivered' }>;
 
 export class DeliveryAttempt {
-  readonly #parts: DeliveryAttemptParts;
+  readonly #parts: DeliveryAttemptDependencies;
   readonly #organizationId: OrganizationId;
   readonly #delivery: PendingDelivery;
   readonly #record: DeliveryRecord;
 
   constructor(
-    parts: DeliveryAttemptParts,
+    parts: DeliveryAttemptDependencies,
     organizationId: OrganizationId,
     delivery: PendingDelivery,
     record: DeliveryRecord,
@@ -57,15 +57,15 @@ export class DeliveryAttempt {
     const said = await post({ url, headers, body, turn: delivery.attempts }, leaving);
     const outcome = withoutSecrets(said, secrets);
     if (leaving.aborted && outcome.kind === 'unanswered') return;
-    const verdict = verdictOn(outcome, { delivery, now: clock.now(), random: random() });
+    const verdict = evaluateAttempt(outcome, { delivery, now: clock.now(), random: random() });
     await this.#surely(() => this.#conclude(verdict, prepared));
   }
 
-  async #conclude(verdict: Verdict, prepared: Ready): Promise<void> {
+  async #conclude(verdict: AttemptResult, prepared: Ready): Promise<void> {
     if (verdict.kind === 'delivered') return this.#answered(verdict, prepared);
     const { actions } = this.#parts;
-    const { failure, isToTell } = verdict;
-    if (isToTell) await actions.tell(this.#organizationId, this.#delivery, prepared.conversation, failure);
+    const { failure, shouldReport } = verdict;
+    if (shouldReport) await actions.notify(this.#organizationId, this.#delivery, prepared.conversation, failure);
     if (verdict.kind === 'parked') {
       if (verdict.isGone) await actions.disable(this.#organizationId, this.#delivery, prepared.url);
       return this.#park(failure.reason);
@@ -74,12 +74,12 @@ export class DeliveryAttempt {
       ...this.#made,
       reason: failure.reason,
       nextAttemptAt: verdict.nextAttemptAt,
-      isTold: isToTell || this.#delivery.isTold,
+      isReported: shouldReport || this.#delivery.isReported,
     });
   }
 
   /** Sends the receiver's reply, however late; if that is impossible, notifies people of the reason. */
-  async #answered({ status, answer, body }: Delivered, { conversation }: Ready): Promise<void> {
+  async #answered({ status, answer, body }: DeliveredResult, { conversation }: Ready): Promise<void> {
     const { actions } = this.#parts;
     const delivered = { ...this.#made, status, replyId: null, complaint: null };
     if (answer.kind === 'nothing') return this.#record.delivered(delivered);
@@ -88,9 +88,9 @@ export class DeliveryAttempt {
         ? await actions.reply(this.#organizationId, this.#delivery, conversation, answer)
         : { refusal: answer.complaint };
     if ('replyId' in said) return this.#record.delivered({ ...delivered, replyId: said.replyId });
-    const failure = uselessAnswer(said.refusal, body);
-    if (!this.#delivery.isTold)
-      await actions.tell(this.#organizationId, this.#delivery, conversation, failure);
+    const failure = unusableReply(said.refusal, body);
+    if (!this.#delivery.isReported)
+      await actions.notify(this.#organizationId, this.#delivery, conversation, failure);
     return this.#record.delivered({ ...delivered, complaint: said.refusal });
   }
 
@@ -119,20 +119,20 @@ export class DeliveryAttempt {
       );
     let result: Result | undefined;
     const carryOut = async () => void (result = await work());
-    const fate = await carryOutWithRetries({ id, carryOut }, { clock, ending, onFailure });
+    const fate = await runWithRetries({ id, run: carryOut }, { clock, ending, onFailure });
     if (fate.status !== 'abandoned') return result;
     logger.error(
       { event: 'webhook.abandoned', delivery: id, err: fate.error },
       `Webhook delivery ${id} failed inside the server and is parked: hansard webhooks replay ${id}.`,
     );
-    const parking = { id, carryOut: () => this.#park('an internal failure') };
-    await carryOutWithRetries(parking, { clock, ending, onFailure });
+    const parking = { id, run: () => this.#park('an internal failure') };
+    await runWithRetries(parking, { clock, ending, onFailure });
     return undefined;
   }
 }
 
 /** Some receivers echo what they received. */
-const withoutSecrets = (outcome: PostOutcome, secrets: readonly string[]): PostOutcome =>
+const withoutSecrets = (outcome: WebhookResponse, secrets: readonly string[]): WebhookResponse =>
   outcome.kind === 'answered'
     ? { ...outcome, body: secrets.reduce((body, secret) => body.replaceAll(secret, '***'), outcome.body) }
     : outcome;

@@ -6,31 +6,31 @@ import type { Clock } from '../../clock.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
 import type { UserId } from '../../ids.ts';
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
-import { Gate } from '../../turns.ts';
+import { Semaphore } from '../../turns.ts';
 import type { DeliveryRecord } from './define.ts';
 
 /** Concurrent attempts: of one bot, and of one organization. */
-const MOST_OF_BOT = 4;
-const MOST_OF_ORGANIZATION = 64;
+const MAX_ATTEMPTS_PER_BOT = 4;
+const MAX_ATTEMPTS_PER_ORGANIZATION = 64;
 /** Longest timer in milliseconds, in case the clock was set. */
-const LONGEST_WAIT = 24 * 60 * 60 * 1000;
+const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds until an attempt that could not be recorded is repeated. */
-const UNRECORDED = 60_000;
+const UNRECORDED_RETRY_MS = 60_000;
 
-export interface DeskOptions {
+export interface DeliverySchedulerOptions {
   readonly clock: Clock;
   readonly record: DeliveryRecord;
   /** Makes one attempt and records its result. */
   readonly attempt: (delivery: PendingDelivery) => Promise<void>;
   /** Milliseconds that another node gets to continue a delivery it has started. */
-  readonly patience: number;
+  readonly takeOverAfterMs: number;
   readonly onIdle: () => void;
 }
 
-export class Desk {
-  readonly #options: DeskOptions;
-  readonly #organizationGate = new Gate(MOST_OF_ORGANIZATION);
-  readonly #botGates = new Map<UserId, Gate>();
+export class DeliveryScheduler {
+  readonly #options: DeliverySchedulerOptions;
+  readonly #organizationGate = new Semaphore(MAX_ATTEMPTS_PER_ORGANIZATION);
+  readonly #botGates = new Map<UserId, Semaphore>();
   /** Cancels the timers of deliveries that are not due yet. */
   readonly #timers = new Map<DeliveryId, () => void>();
   /** Deliveries that are running or queued. */
@@ -39,7 +39,7 @@ export class Desk {
   readonly #own = new Set<DeliveryId>();
   #isEnding = false;
 
-  constructor(options: DeskOptions) {
+  constructor(options: DeliverySchedulerOptions) {
     this.#options = options;
     for (const delivery of options.record.pending()) this.schedule(delivery);
   }
@@ -58,9 +58,9 @@ export class Desk {
 
   /** Attempts a delivery when it is due; another node's only if that node does not. */
   schedule({ deliveryId, nextAttemptAt }: PendingDelivery): void {
-    const { clock, patience } = this.#options;
-    const wait = nextAttemptAt - clock.now() + (this.#own.has(deliveryId) ? 0 : patience);
-    this.#after(Math.min(Math.max(wait, 0), LONGEST_WAIT), deliveryId);
+    const { clock, takeOverAfterMs } = this.#options;
+    const wait = nextAttemptAt - clock.now() + (this.#own.has(deliveryId) ? 0 : takeOverAfterMs);
+    this.#after(Math.min(Math.max(wait, 0), MAX_TIMER_MS), deliveryId);
   }
 
   /** Starts nothing more. */
@@ -87,21 +87,21 @@ export class Desk {
     if (before === undefined) return;
     this.#due.add(deliveryId);
     const attempt = (): Promise<void> => this.#attempt(deliveryId);
-    await this.#gateOf(before.botId).through(() => this.#organizationGate.through(attempt));
+    await this.#gateOf(before.botId).run(() => this.#organizationGate.run(attempt));
     this.#due.delete(deliveryId);
     const left = record.find(deliveryId);
     if (left === undefined) this.#own.delete(deliveryId);
     else if (left.attempts > before.attempts) this.schedule(left);
-    else this.#after(UNRECORDED, deliveryId);
+    else this.#after(UNRECORDED_RETRY_MS, deliveryId);
     if (this.isIdle) onIdle();
   }
 
   /** For another node's delivery, first reads what that node has done. */
   async #attempt(deliveryId: DeliveryId): Promise<void> {
-    const { record, patience, attempt } = this.#options;
+    const { record, takeOverAfterMs, attempt } = this.#options;
     if (this.#isEnding) return;
     const before = record.find(deliveryId);
-    const isKnown = this.#own.has(deliveryId) || patience === 0;
+    const isKnown = this.#own.has(deliveryId) || takeOverAfterMs === 0;
     if (!isKnown && !(await record.readOn())) return;
     const present = record.find(deliveryId);
     if (present === undefined || present.attempts !== before?.attempts) return;
@@ -109,8 +109,8 @@ export class Desk {
     await attempt(present);
   }
 
-  #gateOf(botId: UserId): Gate {
-    const known = this.#botGates.get(botId) ?? new Gate(MOST_OF_BOT);
+  #gateOf(botId: UserId): Semaphore {
+    const known = this.#botGates.get(botId) ?? new Semaphore(MAX_ATTEMPTS_PER_BOT);
     this.#botGates.set(botId, known);
     return known;
   }

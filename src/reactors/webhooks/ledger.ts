@@ -9,7 +9,7 @@ import { WEBHOOKS } from '../webhooks.ts';
 type Log = Pick<EventLog, 'readStream'>;
 
 /** Undelivered ones, in the order in which they were triggered or restarted; all with `all`. */
-export async function deliveriesOf(
+export async function readDeliveries(
   log: Log,
   organizationId: OrganizationId,
   all = false,
@@ -27,7 +27,7 @@ export async function deliveriesOf(
 }
 
 /** The content of a delivery in any state; the newest are found first. */
-export async function deliveryNamed(
+export async function findDelivery(
   log: Log,
   organizationId: OrganizationId,
   wanted: string,

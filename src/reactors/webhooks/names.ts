@@ -14,12 +14,12 @@ const PATIENCE = { timeout: 3_000, tries: 2 } as const;
 
 export const resolveName: ResolveName = async (name) => {
   const wanted = name.toLowerCase().replace(/\.$/, '');
-  const known = listed(await readFile(HOSTS, 'utf8').catch(() => ''), wanted);
+  const known = addressesInHostsFile(await readFile(HOSTS, 'utf8').catch(() => ''), wanted);
   return known.length > 0 ? known : asked(wanted);
 };
 
 /** Addresses of a name in a hosts file, which has an address and its names on each line. */
-export const listed = (hosts: string, name: string): readonly string[] =>
+export const addressesInHostsFile = (hosts: string, name: string): readonly string[] =>
   hosts
     .split('\n')
     .map((line) => line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/))

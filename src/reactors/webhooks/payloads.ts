@@ -8,21 +8,21 @@ import { conversationOf } from '../../events/messages.ts';
 import { accessOf } from '../../organization/access.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { botSettings } from '../../organization/bots.ts';
-import { isOpen, subdomainOf } from '../../organization/organizations.ts';
+import { isOrganizationActive, subdomainOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { User } from '../../organization/users.ts';
 import type { Delivery } from '../../organization/webhookDeliveries.ts';
-import { messageAsShown } from '../../projections/messages/page.ts';
+import { findMessageForRecipient } from '../../projections/messages/page.ts';
 import type { LevelViews } from '../../projections/views.ts';
-import type { Place } from '../../wire/place.ts';
+import type { HostedOrganization } from '../../wire/place.ts';
 import type { ShownMessage } from '../../projections/messages/shown.ts';
 import type { DeliveryActions } from './define.ts';
 import { signatureHeaders } from './signature.ts';
 import { SERVICE_VERSION } from '../../version.ts';
-import { secretsOf, type WebhookSecretStore } from './signingSecrets.ts';
+import { readBotSecrets, type WebhookSecretStore } from './signingSecrets.ts';
 import { messages } from '../../projections/messages/projection.ts';
 
-export interface PayloadParts {
+export interface PayloadDependencies {
   readonly clock: Clock;
   readonly lanes: Lanes;
   readonly secrets: WebhookSecretStore;
@@ -34,7 +34,7 @@ const USER_AGENT = `HansardOutgoingWebhook/${SERVICE_VERSION}`;
 
 /** Signed again for each attempt, because receivers refuse old signatures. */
 export const deliveryPreparer =
-  (parts: PayloadParts): DeliveryActions['prepare'] =>
+  (parts: PayloadDependencies): DeliveryActions['prepare'] =>
   async (organizationId, delivery) => {
     const { clock, config, lanes, secrets, views } = parts;
     const lane = await lanes.organization(organizationId);
@@ -43,7 +43,7 @@ export const deliveryPreparer =
     const { bot, service } = told;
     const message = await messageOf(views, lane.state, delivery);
     if (message === undefined) return { kind: 'obsolete', reason: 'the message no longer exists' };
-    const { token, signingSecret } = await secretsOf(lane, secrets, bot.userId);
+    const { token, signingSecret } = await readBotSecrets(lane, secrets, bot.userId);
     const body = JSON.stringify({
       bot_email: bot.email,
       bot_full_name: bot.fullName,
@@ -73,7 +73,7 @@ function receiverOf(
 ): { readonly bot: User; readonly service: BotService } | string {
   const bot = organization.users.byId.get(botId);
   const { service, isDisabled } = botSettings(organization, botId);
-  if (!isOpen(organization)) return 'the organization is deactivated';
+  if (!isOrganizationActive(organization)) return 'the organization is deactivated';
   if (bot === undefined || !isActive(organization, botId)) return 'the bot is deactivated';
   if (service === null || isDisabled) return 'the receiver is gone';
   return { bot, service };
@@ -86,10 +86,10 @@ async function messageOf(
   { botId, messageId }: Delivery,
 ): Promise<ShownMessage | undefined> {
   const level = await views.level([messages], organization.organizationId, messageId - 1);
-  return messageAsShown(level, accessOf(organization, botId), organization, messageId);
+  return findMessageForRecipient(level, accessOf(organization, botId), organization, messageId);
 }
 
-function placeOf(config: Config, state: OrganizationState): Place {
+function placeOf(config: Config, state: OrganizationState): HostedOrganization {
   const subdomain = subdomainOf(state);
   return { state, subdomain, host: organizationHost(config, subdomain) };
 }

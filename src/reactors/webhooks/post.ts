@@ -10,7 +10,7 @@ import { isPublicAddress } from './addresses.ts';
 import { resolveName, type ResolveName } from './names.ts';
 
 /** The content and destination of a request. */
-export interface Post {
+export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
@@ -20,7 +20,7 @@ export interface Post {
 }
 
 /** The outcome. `isWhole` is false if the body was longer than what is read. */
-export type PostOutcome =
+export type WebhookResponse =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -42,22 +42,22 @@ export interface PosterOptions {
 }
 
 /** Sends a request; if the server stops meanwhile, it counts as unanswered. Never fails. */
-export type Poster = (post: Post, ending: AbortSignal) => Promise<PostOutcome>;
+export type SendWebhook = (post: WebhookRequest, ending: AbortSignal) => Promise<WebhookResponse>;
 
 /** Milliseconds from the look-up of the name to the last byte read. */
-export const POST_TIMEOUT = 15_000;
+export const REQUEST_TIMEOUT_MS = 15_000;
 /** Bytes of an answer's body that are read, and limit of its headers. */
-export const MOST_BODY = 65_536;
-const MOST_HEADERS = 16_384;
+export const MAX_BODY_BYTES = 65_536;
+const MAX_HEADER_BYTES = 16_384;
 /** Interim answers ("100 Continue") before the one that counts. */
-const MOST_INTERIM = 8;
+const MAX_INTERIM_RESPONSES = 8;
 
-export function createPoster(options: PosterOptions): Poster {
+export function createWebhookSender(options: PosterOptions): SendWebhook {
   const { clock, allowsPrivateNetworks, resolve = resolveName, mayDial = isPublicAddress } = options;
   return async (post, ending) => {
     const attempt = new AbortController();
     const end = (): void => attempt.abort();
-    const cancel = clock.after(POST_TIMEOUT, end);
+    const cancel = clock.after(REQUEST_TIMEOUT_MS, end);
     ending.addEventListener('abort', end);
     try {
       const url = new URL(post.url);
@@ -75,7 +75,7 @@ export function createPoster(options: PosterOptions): Poster {
   };
 }
 
-const unanswered = (reason: string): PostOutcome => ({ kind: 'unanswered', reason });
+const unanswered = (reason: string): WebhookResponse => ({ kind: 'unanswered', reason });
 
 /** Codes only: messages may contain parts of the URL, which may be secret. */
 const reasonOf = (error: unknown): string =>
@@ -100,10 +100,10 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Pro
   return Promise.race([promise, abortion]);
 }
 
-type Dialled = Omit<Post, 'url'> & { readonly url: URL; readonly address: string };
+type Dialled = Omit<WebhookRequest, 'url'> & { readonly url: URL; readonly address: string };
 
 /** Dials the address; the receiver gets the host name and must prove it by its certificate. */
-function exchange({ url, address, headers, body }: Dialled, signal: AbortSignal): Promise<PostOutcome> {
+function exchange({ url, address, headers, body }: Dialled, signal: AbortSignal): Promise<WebhookResponse> {
   const { hostname, host, port, pathname, search, protocol } = url;
   return new Promise((resolve, reject) => {
     const outgoing = (protocol === 'https:' ? requestHttps : requestHttp)({
@@ -114,11 +114,11 @@ function exchange({ url, address, headers, body }: Dialled, signal: AbortSignal)
       headers: { ...headers, host, 'content-length': Buffer.byteLength(body), connection: 'close' },
       servername: literalIn(url) === undefined ? hostname.replace(/\.$/, '') : '',
       agent: false,
-      maxHeaderSize: MOST_HEADERS,
+      maxHeaderSize: MAX_HEADER_BYTES,
       signal,
     });
     limitInterimAnswers(outgoing);
-    let reading: Promise<PostOutcome> | undefined;
+    let reading: Promise<WebhookResponse> | undefined;
     outgoing.on('response', (incoming) => resolve((reading = read(incoming))));
     // Reading reports its own errors.
     outgoing.on('error', (error) => reading ?? reject(error));
@@ -132,7 +132,8 @@ function limitInterimAnswers(outgoing: ClientRequest): void {
   let interim = 0;
   outgoing.on('information', () => {
     interim += 1;
-    if (interim > MOST_INTERIM) outgoing.destroy(new Error('The receiver never comes to its answer.'));
+    if (interim > MAX_INTERIM_RESPONSES)
+      outgoing.destroy(new Error('The receiver never comes to its answer.'));
   });
 }
 
@@ -140,7 +141,7 @@ function limitInterimAnswers(outgoing: ClientRequest): void {
  * For a refusal, whatever arrived, because the status suffices; for any other answer the body must be
  * complete.
  */
-async function read(incoming: IncomingMessage): Promise<PostOutcome> {
+async function read(incoming: IncomingMessage): Promise<WebhookResponse> {
   const { statusCode: status = 0, headers } = incoming;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -148,11 +149,17 @@ async function read(incoming: IncomingMessage): Promise<PostOutcome> {
     for await (const chunk of incoming as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MOST_BODY) break; // which ends the connection
+      if (size > MAX_BODY_BYTES) break; // which ends the connection
     }
   } catch (error) {
     if (status >= 200 && status < 300) throw error;
   }
-  const body = Buffer.concat(chunks).subarray(0, MOST_BODY).toString('utf8');
-  return { kind: 'answered', status, body, isWhole: size <= MOST_BODY, retryAfter: headers['retry-after'] };
+  const body = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8');
+  return {
+    kind: 'answered',
+    status,
+    body,
+    isWhole: size <= MAX_BODY_BYTES,
+    retryAfter: headers['retry-after'],
+  };
 }

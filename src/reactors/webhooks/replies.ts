@@ -14,10 +14,10 @@ import type { Logger } from '../../logger.ts';
 import type { Delivery } from '../../organization/webhookDeliveries.ts';
 import type { DeliveryActions, ReplyText } from './define.ts';
 import { failureText, ownerText } from './texts.ts';
-import type { Failure } from './verdict.ts';
+import type { DeliveryFailure } from './verdict.ts';
 import type { SendNotice } from '../notices.ts';
 
-export interface ReplyParts {
+export interface ReplyDependencies {
   readonly lanes: Lanes;
   readonly logger: Logger;
   readonly render: RenderText;
@@ -27,7 +27,7 @@ export interface ReplyParts {
 /** The client name of webhook replies. */
 const CLIENT = 'OutgoingWebhookResponse';
 
-export function deliveryReplies(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
+export function deliveryReplies(parts: ReplyDependencies): Omit<DeliveryActions, 'prepare'> {
   const { lanes, logger } = parts;
   return {
     async reply(organizationId, delivery, to, text) {
@@ -39,7 +39,7 @@ export function deliveryReplies(parts: ReplyParts): Omit<DeliveryActions, 'prepa
         throw error;
       }
     },
-    async tell(organizationId, delivery, to, failure) {
+    async notify(organizationId, delivery, to, failure) {
       const { deliveryId } = delivery;
       const lane = await lanes.organization(organizationId);
       const logUnsent = (err: unknown): void => {
@@ -64,10 +64,10 @@ export function deliveryReplies(parts: ReplyParts): Omit<DeliveryActions, 'prepa
 
 /** The bot's owner gets more detail, if their account is active. */
 async function notifyOwner(
-  { notify }: ReplyParts,
+  { notify }: ReplyDependencies,
   { state }: OrganizationLane,
   { botId, deliveryId, messageId }: Delivery,
-  failure: Failure,
+  failure: DeliveryFailure,
 ): Promise<void> {
   const userId = state.users.byId.get(botId)?.bot?.ownerId ?? undefined;
   if (userId === undefined || state.users.byId.get(userId)?.active !== true) return;
@@ -84,7 +84,7 @@ interface BotPost {
 }
 
 async function postOnce(
-  { render }: ReplyParts,
+  { render }: ReplyDependencies,
   lane: OrganizationLane,
   { botId, deliveryId }: Delivery,
   { to, text, about }: BotPost,

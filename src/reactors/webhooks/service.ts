@@ -13,13 +13,13 @@ import type { Reactor } from '../define.ts';
 import { webhooks, WEBHOOKS } from '../webhooks.ts';
 import type { DeliveryRecord, ReplayListener } from './define.ts';
 import { Deliveries } from './deliveries.ts';
-import { createPoster } from './post.ts';
+import { createWebhookSender } from './post.ts';
 import type { ReactorRecords } from '../running/records.ts';
-import { type PayloadParts, deliveryPreparer } from './payloads.ts';
-import { type ReplyParts, deliveryReplies } from './replies.ts';
+import { type PayloadDependencies, deliveryPreparer } from './payloads.ts';
+import { type ReplyDependencies, deliveryReplies } from './replies.ts';
 import { issueMissingSecrets } from './signingSecrets.ts';
 
-export interface WebhookParts extends PayloadParts, ReplyParts {
+export interface WebhookDependencies extends PayloadDependencies, ReplyDependencies {
   readonly config: Config;
   readonly records: ReactorRecords;
   /** Called for deliveries that the operator restarts. */
@@ -36,11 +36,11 @@ export interface Webhooks {
   stop(): Promise<void>;
 }
 
-export function webhooksOf(parts: WebhookParts): Webhooks {
+export function createWebhooks(parts: WebhookDependencies): Webhooks {
   const { clock, logger, config, lanes, records, replayListeners, isAlone, secrets } = parts;
   const deliveries = new Deliveries({
     ...{ clock, logger, random: Math.random },
-    post: createPoster({ clock, allowsPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS }),
+    post: createWebhookSender({ clock, allowsPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS }),
     actions: { prepare: deliveryPreparer(parts), ...deliveryReplies(parts) },
     recordOf: (organizationId) => recordOf(records, organizationId),
     isAlone,

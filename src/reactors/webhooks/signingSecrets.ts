@@ -28,7 +28,7 @@ async function issueSecret(
 }
 
 /** Both secrets of a bot in clear text. */
-export async function secretsOf(lane: OrganizationLane, secrets: WebhookSecretStore, botId: UserId) {
+export async function readBotSecrets(lane: OrganizationLane, secrets: WebhookSecretStore, botId: UserId) {
   if (signingSecretOf(lane.state, botId) === undefined) await issueSecret(lane, secrets, botId);
   const signedWith = signingSecretOf(lane.state, botId);
   const { service } = botSettings(lane.state, botId);

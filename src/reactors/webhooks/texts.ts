@@ -2,13 +2,13 @@
 import type { MessageId, UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { personText } from '../notices/define.ts';
-import type { Failure } from './verdict.ts';
+import type { DeliveryFailure } from './verdict.ts';
 
 /** Characters of an answer that the bot's owner sees. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN_LENGTH = 300;
 
 /** The bot's message in the conversation. */
-export const failureText = ({ inConversation }: Failure): string => `Failure! ${inConversation}`;
+export const failureText = ({ inConversation }: DeliveryFailure): string => `Failure! ${inConversation}`;
 
 /**
  * The owner's message. The owner may not be allowed to read the original message, so it contains only its ID.
@@ -16,10 +16,10 @@ export const failureText = ({ inConversation }: Failure): string => `Failure! ${
 export function ownerText(
   organization: OrganizationState,
   { botId, messageId }: { readonly botId: UserId; readonly messageId: MessageId },
-  { forOwner, answer }: Failure,
+  { forOwner, answer }: DeliveryFailure,
 ): string {
   const bot = personText(organization, botId);
-  const said = Array.from(answer.trim()).slice(0, MOST_SHOWN).join('');
+  const said = Array.from(answer.trim()).slice(0, MAX_SHOWN_LENGTH).join('');
   return [
     `A message (ID ${messageId}) to your bot ${bot} triggered an outgoing webhook.`,
     forOwner,

@@ -1,11 +1,11 @@
 /** Decides after an attempt: delivered, retry, or give up. */
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
-import { type Answer, answerIn } from './answer.ts';
-import type { PostOutcome } from './post.ts';
+import { type WebhookReply, parseReply } from './answer.ts';
+import type { WebhookResponse } from './post.ts';
 import { nextAttemptAt, retryAfterOf } from './schedule.ts';
 
 /** Why a delivery failed or its answer is unusable: for the record, the conversation, and the bot's owner. */
-export interface Failure {
+export interface DeliveryFailure {
   readonly reason: string;
   /** Follows "Failure! " in the conversation. */
   readonly inConversation: string;
@@ -15,19 +15,24 @@ export interface Failure {
   readonly answer: string;
 }
 
-export type Verdict =
-  | { readonly kind: 'delivered'; readonly status: number; readonly answer: Answer; readonly body: string }
+export type AttemptResult =
+  | {
+      readonly kind: 'delivered';
+      readonly status: number;
+      readonly answer: WebhookReply;
+      readonly body: string;
+    }
   | {
       readonly kind: 'failed';
-      readonly failure: Failure;
+      readonly failure: DeliveryFailure;
       readonly nextAttemptAt: number;
-      readonly isToTell: boolean;
+      readonly shouldReport: boolean;
     }
   | {
       readonly kind: 'parked';
-      readonly failure: Failure;
+      readonly failure: DeliveryFailure;
       readonly isGone: boolean;
-      readonly isToTell: boolean;
+      readonly shouldReport: boolean;
     };
 
 /** Unanswered attempts before people are notified. */
@@ -35,7 +40,7 @@ const SILENT_ATTEMPTS = 3;
 const GONE = 410;
 const isTriedAgain = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-interface Circumstances {
+interface AttemptContext {
   /** Not counting the last attempt. */
   readonly delivery: PendingDelivery;
   /** UNIX milliseconds. */
@@ -43,32 +48,35 @@ interface Circumstances {
   readonly random: number;
 }
 
-export function verdictOn(outcome: PostOutcome, { delivery, now, random }: Circumstances): Verdict {
+export function evaluateAttempt(
+  outcome: WebhookResponse,
+  { delivery, now, random }: AttemptContext,
+): AttemptResult {
   if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300)
     return {
       kind: 'delivered',
       status: outcome.status,
-      answer: answerIn(outcome.body, outcome.isWhole),
+      answer: parseReply(outcome.body, outcome.isWhole),
       body: outcome.body,
     };
   const attempts = delivery.attempts + 1;
-  const { triggeredAt, isTold } = delivery;
+  const { triggeredAt, isReported } = delivery;
   const failure = failureOf(outcome);
   const retryAfter = outcome.kind === 'answered' ? retryAfterOf(outcome.retryAfter, now) : undefined;
   const due = mayHelp(outcome)
     ? nextAttemptAt({ attempts, triggeredAt, now, retryAfter, random })
     : undefined;
   const isGone = outcome.kind === 'answered' && outcome.status === GONE;
-  if (due === undefined) return { kind: 'parked', failure, isGone, isToTell: !isTold };
-  const isToTell = !isTold && (outcome.kind === 'answered' || attempts >= SILENT_ATTEMPTS);
-  return { kind: 'failed', failure, nextAttemptAt: due, isToTell };
+  if (due === undefined) return { kind: 'parked', failure, isGone, shouldReport: !isReported };
+  const shouldReport = !isReported && (outcome.kind === 'answered' || attempts >= SILENT_ATTEMPTS);
+  return { kind: 'failed', failure, nextAttemptAt: due, shouldReport };
 }
 
 /** Whether another attempt may have a different outcome. */
-const mayHelp = (outcome: PostOutcome): boolean =>
+const mayHelp = (outcome: WebhookResponse): boolean =>
   outcome.kind === 'unanswered' || (outcome.kind === 'answered' && isTriedAgain(outcome.status));
 
-function failureOf(outcome: PostOutcome): Failure {
+function failureOf(outcome: WebhookResponse): DeliveryFailure {
   if (outcome.kind === 'answered') {
     const { status, body } = outcome;
     return {
@@ -90,7 +98,7 @@ function failureOf(outcome: PostOutcome): Failure {
 }
 
 /** The delivery was accepted, but the reply cannot be sent. */
-export const uselessAnswer = (complaint: string, answer: string): Failure => ({
+export const unusableReply = (complaint: string, answer: string): DeliveryFailure => ({
   reason: complaint,
   inConversation: complaint,
   forOwner: `The webhook attempted to send a message, but that resulted in the following error:\n> ${complaint}`,

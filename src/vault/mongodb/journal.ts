@@ -7,7 +7,7 @@ import type { Db } from 'mongodb';
  * A sentence about what the vault relies on. Throws an Error if the server admits that it stores nothing on
  * disk or has no journal.
  */
-export async function journalReport(admin: Db): Promise<string> {
+export async function durabilityReport(admin: Db): Promise<string> {
   const [build, status, options] = await Promise.all([
     answerTo(admin, 'buildInfo'),
     answerTo(admin, 'serverStatus'),

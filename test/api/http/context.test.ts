@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Call, CallContext, OwnWrites } from '../../../src/api/http/context.ts';
+import { type Call, RequestContext, LastWrites } from '../../../src/api/http/context.ts';
 import { pause } from '../../../src/clock.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { channels } from '../../../src/projections/channels.ts';
@@ -13,7 +13,7 @@ function reading(clock: TestClock, isThereAfter: number) {
   const call = {
     request: { headers: { 'hansard-position': String(AT) } },
     actor: null,
-    ownWrites: new OwnWrites(),
+    ownWrites: new LastWrites(),
     organization: {
       id: 1,
       state,
@@ -24,7 +24,7 @@ function reading(clock: TestClock, isThereAfter: number) {
     },
     services: { clock, views: { level: async (...asked: unknown[]) => leveled.push(asked) } },
   };
-  return { context: new CallContext(call as unknown as Call), leveled };
+  return { context: new RequestContext(call as unknown as Call), leveled };
 }
 
 describe('a read that knows of more than this node', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { path } from '../../../src/api/http/parameters.ts';
-import { Nothing, read, routes } from '../../../src/api/http/route.ts';
+import { EmptyResponse, read, routes } from '../../../src/api/http/route.ts';
 import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
 import { apiRoutes } from '../../../src/api/table.ts';
 import { exampleRoutes } from './exampleRoutes.ts';
@@ -103,7 +103,7 @@ describe('The interface described by itself', () => {
 
 describe('A route', () => {
   const declared = (table: Parameters<typeof routes>[0]) => () => routes(table);
-  const rest = { who: 'user', summary: '', response: Nothing, handle: () => ({}) } as const;
+  const rest = { who: 'user', summary: '', response: EmptyResponse, handle: () => ({}) } as const;
 
   it('must declare the parameters of its path', () => {
     expect(declared({ 'GET /a/:b': read({ ...rest, params: {} }) })).to.throw('path parameters');

@@ -1,8 +1,8 @@
 /** Routes without any business: they show each promise of the layer. */
 import { z } from 'zod';
 import { json, path, text } from '../../../src/api/http/parameters.ts';
-import { ReadyAnswer } from '../../../src/api/listings/readyAnswer.ts';
-import { Nothing, read, routes, write } from '../../../src/api/http/route.ts';
+import { PreparedResponse } from '../../../src/api/listings/readyAnswer.ts';
+import { EmptyResponse, read, routes, write } from '../../../src/api/http/route.ts';
 import { Refused, type RefusalCode } from '../../../src/errors.ts';
 import { MessageId, UserId } from '../../../src/ids.ts';
 import { command } from '../../../src/commands/define.ts';
@@ -67,7 +67,7 @@ export const exampleRoutes = routes({
     who: 'member',
     summary: 'A literal path beside a parameter',
     params: {},
-    response: Nothing,
+    response: EmptyResponse,
     handle: () => ({}),
   }),
   'GET /things/:thing_id': read({
@@ -102,7 +102,7 @@ export const exampleRoutes = routes({
     summary: 'Ready bytes',
     params: {},
     response: z.strictObject({ members: z.array(z.int()) }),
-    handle: () => new ReadyAnswer([Buffer.from('"members":['), Buffer.from('1,2]')], '"v1"'),
+    handle: () => new PreparedResponse([Buffer.from('"members":['), Buffer.from('1,2]')], '"v1"'),
   }),
   'GET /revision': read({
     who: 'user',
@@ -115,7 +115,7 @@ export const exampleRoutes = routes({
     who: 'anyone',
     summary: 'Guess a password',
     params: { username: text(), password: text() },
-    response: Nothing,
+    response: EmptyResponse,
     errors: ['AUTHENTICATION_FAILED'],
     handle: ({ params, loginAttempts }) => {
       loginAttempts.begin(params.username);
@@ -128,7 +128,7 @@ export const exampleRoutes = routes({
     who: 'user',
     summary: 'Ask a view that lags',
     params: {},
-    response: Nothing,
+    response: EmptyResponse,
     handle: async ({ level }) => {
       await level({ name: 'examples' });
       return {};
@@ -138,7 +138,7 @@ export const exampleRoutes = routes({
     who: 'anyone',
     summary: 'Fail as asked',
     params: { code: text() },
-    response: Nothing,
+    response: EmptyResponse,
     handle: ({ params }) => {
       throw new Refused('As asked', params.code as RefusalCode, { detail: 1 });
     },
@@ -147,7 +147,7 @@ export const exampleRoutes = routes({
     who: 'anyone',
     summary: 'Fail by a bug',
     params: { name: text(z.enum(FAILURES)).default('Error') },
-    response: Nothing,
+    response: EmptyResponse,
     handle: ({ params }) => {
       throw new FAILED[params.name]('the secret detail');
     },

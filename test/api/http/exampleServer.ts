@@ -4,7 +4,7 @@ import { ChannelListings } from '../../../src/api/listings/channels.ts';
 import { PresenceListings } from '../../../src/api/listings/presences.ts';
 import { UserListings } from '../../../src/api/listings/users.ts';
 import { createMetrics } from '../../../src/api/http/metrics.ts';
-import type { OnAnswer } from '../../../src/api/http/pipeline.ts';
+import type { OnResponse } from '../../../src/api/http/pipeline.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
 import type { Health } from '../../../src/api/http/health.ts';
@@ -90,13 +90,13 @@ function organizationOf(
     hasWebPublicChannels: false,
     state,
     requireFresh: () => undefined,
-    reach: async () => undefined,
+    waitForRevision: async () => undefined,
     account: (userId) => people.get(userId),
     session: () => undefined,
     accountByEmail: (email) => [...people.values()].find((one) => one.email === email.toLowerCase()),
     presence: unused,
     submit,
-    submitRehearsed: unused,
+    submitAfterDryRun: unused,
     host: 'localhost',
   };
 }
@@ -110,7 +110,7 @@ const examplePeople = (): Map<number, Account> =>
   ]);
 
 /** `GET /refusal` answers any code with any field. */
-const checkExample: OnAnswer = (route, status, body) =>
+const checkExample: OnResponse = (route, status, body) =>
   route?.name === 'GET /refusal' && status >= 400 ? checkErrorForm(body) : checkAnswer(route, status, body);
 
 export async function startExample(options: Options = {}): Promise<ExampleServer> {
@@ -163,8 +163,8 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     pictures: { squares: unused, fitted: unused },
     storedPictures: { measure: unused, thumbnail: unused },
     files: {
-      ...{ store: unused, open: unused, sizeOf: unused, noteBegun: unused },
-      ...{ begun: unused, begunBy: unused, forgetBegun: unused },
+      ...{ store: unused, open: unused, sizeOf: unused, savePartial: unused },
+      ...{ findPartial: unused, findPartialsOf: unused, removePartial: unused },
     },
     passwords: { hash: unused, verify: unused, close: unused },
     webTokens: { emailIn: unused },
@@ -176,7 +176,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       follow: unused,
       delete: unused,
       waitingOf: unused,
-      addPassing: unused,
+      addEphemeral: unused,
     },
     emoji: { codeOf: () => undefined, namesOf: () => [], namesByCode: () => new Map() },
     render: unused,
@@ -194,7 +194,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       ...{ rebuildProgress: unused, verify: unused, verification: unused },
     },
     vitals: async () => ({
-      ...{ release: '1.2.3', now: 0, health: health(), backlogs: [], room: undefined },
+      ...{ release: '1.2.3', now: 0, health: health(), backlogs: [], storage: undefined },
       ...{ backups: { takenAt: null, verifiedAt: null, isVerified: null }, ...options.vitals },
     }),
   };

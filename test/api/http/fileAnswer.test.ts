@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { FileAnswer, sendFile } from '../../../src/api/http/fileAnswer.ts';
+import { FileResponse, sendFile } from '../../../src/api/http/fileAnswer.ts';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 
@@ -12,7 +12,7 @@ async function outcome(body: Readable, read: number): Promise<unknown> {
   let settle: (result: unknown) => void = () => undefined;
   const sent = new Promise<unknown>((resolve) => (settle = resolve));
   const server = createServer((_request, response) => {
-    sendFile(response, [], new FileAnswer(200, [], body)).then(() => settle('done'), settle);
+    sendFile(response, [], new FileResponse(200, [], body)).then(() => settle('done'), settle);
   }).listen(0);
   await once(server, 'listening');
   const request = get({ port: (server.address() as AddressInfo).port });

@@ -21,8 +21,8 @@ function refusalOf(name: string, parameter: unknown, elements: number): string {
 
 describe('every list that a route takes', () => {
   const lists = apiRoutes.flatMap(({ method, path, params }) =>
-    Object.entries(params as Record<string, { place: string; schema: z.ZodType; longest: number }>)
-      .filter(([, { place, schema }]) => place === 'json' && schema instanceof z.ZodArray)
+    Object.entries(params as Record<string, { source: string; schema: z.ZodType; maxItems: number }>)
+      .filter(([, { source, schema }]) => source === 'json' && schema instanceof z.ZodArray)
       .map(([name, parameter]) => ({ route: `${method} ${path}`, name, parameter })),
   );
 
@@ -30,12 +30,12 @@ describe('every list that a route takes', () => {
 
   for (const { route, name, parameter } of lists)
     it(`is bounded: ${name} of ${route}`, () => {
-      const tooLong = `${name} has more than ${parameter.longest} elements`;
-      expect(refusalOf(name, parameter, parameter.longest)).to.not.equal(tooLong);
-      expect(refusalOf(name, parameter, parameter.longest + 1)).to.equal(tooLong);
+      const tooLong = `${name} has more than ${parameter.maxItems} elements`;
+      expect(refusalOf(name, parameter, parameter.maxItems)).to.not.equal(tooLong);
+      expect(refusalOf(name, parameter, parameter.maxItems + 1)).to.equal(tooLong);
       const { maxItems } = z.toJSONSchema(parameter.schema, { io: 'input', unrepresentable: 'any' }) as {
         maxItems?: number;
       };
-      expect(maxItems).to.equal(parameter.longest);
+      expect(maxItems).to.equal(parameter.maxItems);
     });
 });

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { connect } from 'node:net';
 import type { OrganizationId } from '../../../src/ids.ts';
 import { read, routes } from '../../../src/api/http/route.ts';
-import { Nothing } from '../../../src/api/http/route.ts';
+import { EmptyResponse } from '../../../src/api/http/route.ts';
 import type { Health } from '../../../src/api/http/health.ts';
-import type { Room } from '../../../src/api/http/vitals.ts';
+import type { StorageSizes } from '../../../src/api/http/vitals.ts';
 import { until } from '../../support/waiting.ts';
 import { AS_MEMBER, bodyOf, startExample } from './exampleServer.ts';
 
@@ -52,7 +52,7 @@ describe('Operations', () => {
 
   it('show backlogs, room and back-ups in base units, and nothing where it is unknown', async () => {
     const amount = { events: 4, bytes: 2_000 };
-    const room: Room = {
+    const room: StorageSizes = {
       ...{ log: { ...amount, diskBytes: 9_000 }, streams: { 'organization-1': amount }, vault: null },
       ...{ views: { 'users@1.2': 700 }, files: 5, disk: { freeBytes: 10, totalBytes: 20 } },
       messages: { ...amount, logBytesEach: 500, bytesEach: 600 },
@@ -62,7 +62,7 @@ describe('Operations', () => {
       { reactor: 'push', waiting: 0, since: null },
     ];
     const backups = { takenAt: 3_000, verifiedAt: 4_000, isVerified: false };
-    const example = await startExample({ vitals: { now: 61_000, room, backlogs, backups } });
+    const example = await startExample({ vitals: { now: 61_000, storage: room, backlogs, backups } });
     const text = await (await example.get('/metrics')).text();
     for (const line of [
       `hansard_build_info{version="1.2.3",node_version="${process.version}"} 1`,
@@ -106,7 +106,7 @@ describe('Operations', () => {
         who: 'anyone',
         summary: '',
         params: {},
-        response: Nothing,
+        response: EmptyResponse,
         handle: () => new Promise<Record<never, never>>((resolve) => (finish = () => resolve({}))),
       }),
     });

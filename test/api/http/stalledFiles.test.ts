@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { Bodies } from '../../../src/api/http/bodies.ts';
+import { BodyReader } from '../../../src/api/http/bodies.ts';
 import { TestClock } from '../../support/testClock.ts';
 
 const MIB = 1_048_576;
@@ -10,7 +10,7 @@ const ANNOUNCED = 100 * MIB;
 
 describe('a file that is sent slowly', () => {
   const clock = new TestClock();
-  const bodies = new Bodies(clock);
+  const bodies = new BodyReader(clock);
   let server: Server;
   let client: Socket;
   let refused: Error | undefined;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { bodyOf } from '../../../src/api/listings/body.ts';
+import { buildBody } from '../../../src/api/listings/body.ts';
 import { BoundedCache } from '../../../src/boundedCache.ts';
 import {
   type Entity,
   entityBytes,
-  type Material,
-  ReadyEntities,
+  type EntitySource,
+  EntityCache,
 } from '../../../src/api/listings/entities.ts';
 
 const entity = (id: number, name = `Name ${id}`): Entity => ({ bytes: entityBytes({ id, name }) });
@@ -13,7 +13,7 @@ const crowd = (size: number) => Array.from({ length: size }, (_, id) => entity(i
 
 describe('the body of a listing', () => {
   const textOf = (entities: readonly Entity[]) =>
-    `{${Buffer.concat(bodyOf('members', 'all', entities).answer.parts).toString()}}`;
+    `{${Buffer.concat(buildBody('members', 'all', entities).answer.parts).toString()}}`;
 
   it('is the list as JSON, however long it is', () => {
     for (const size of [0, 1, 127, 128, 129, 500])
@@ -24,15 +24,15 @@ describe('the body of a listing', () => {
 
   it('takes over what has not changed', () => {
     const before = crowd(500);
-    const old = bodyOf('members', 'all', before);
-    const changed = bodyOf('members', 'all', before.with(200, entity(200, 'Somebody else')), old);
+    const old = buildBody('members', 'all', before);
+    const changed = buildBody('members', 'all', before.with(200, entity(200, 'Somebody else')), old);
     const isSame = changed.pieces.map((piece, index) => piece === old.pieces[index]);
     expect(isSame).to.deep.equal([true, false, true, true]);
     expect(changed.answer.etag).not.to.equal(old.answer.etag);
   });
 
   it('has the same tag for the same bytes, but not for two audiences', () => {
-    const tagFor = (audience: string) => bodyOf('members', audience, crowd(3)).answer.etag;
+    const tagFor = (audience: string) => buildBody('members', audience, crowd(3)).answer.etag;
     expect(tagFor('members')).to.equal(tagFor('members'));
     expect(tagFor('members')).not.to.equal(tagFor('guests'));
   });
@@ -60,7 +60,7 @@ describe('a cache bounded in bytes', () => {
 
 describe('ready entities', () => {
   /** Things whose names change, and can be read or not. */
-  class Things implements Material<number, Entity> {
+  class Things implements EntitySource<number, Entity> {
     readonly names = new Map([
       [1, 'one'],
       [2, 'two'],
@@ -70,7 +70,7 @@ describe('ready entities', () => {
     isBroken = false;
     #knowsNothing = true;
 
-    due() {
+    staleIds() {
       const due = this.#knowsNothing ? 'all' : new Set(this.touched);
       this.#knowsNothing = false;
       this.touched.clear();
@@ -81,7 +81,7 @@ describe('ready entities', () => {
       return [...this.names.keys()];
     }
 
-    async make(ids: readonly number[]) {
+    async build(ids: readonly number[]) {
       if (this.isBroken) throw new Error('The views cannot be read.');
       this.made.push([...ids]);
       return ids.map((id) => [id, entity(id, this.names.get(id))] as const);
@@ -94,7 +94,7 @@ describe('ready entities', () => {
 
   it('are made once, and again when they have changed', async () => {
     const things = new Things();
-    const entities = new ReadyEntities(things);
+    const entities = new EntityCache(things);
     await Promise.all([entities.fresh(), entities.fresh(), entities.fresh()]);
     things.touched.add(2);
     await entities.fresh();
@@ -103,7 +103,7 @@ describe('ready entities', () => {
 
   it('contain what happened before they were asked for, also while others wait for them', async () => {
     const things = new Things();
-    const entities = new ReadyEntities(things);
+    const entities = new EntityCache(things);
     const early = entities.fresh();
     things.names.set(2, 'changed');
     things.touched.add(2);
@@ -114,7 +114,7 @@ describe('ready entities', () => {
 
   it('are all made anew after they could not be made', async () => {
     const things = new Things();
-    const entities = new ReadyEntities(things);
+    const entities = new EntityCache(things);
     await entities.fresh();
     Object.assign(things, { isBroken: true }).touched.add(1);
     const failure = await entities.fresh().catch((error: Error) => error.message);
@@ -129,7 +129,7 @@ describe('ready entities', () => {
 
   it('know how many bytes they take', async () => {
     const things = new Things();
-    const entities = new ReadyEntities(things);
+    const entities = new EntityCache(things);
     await entities.fresh();
     things.names.set(1, 'longer');
     things.touched.add(1);

@@ -6,9 +6,13 @@ import { type ChannelId, ROOT_ORGANIZATION, type UserId } from '../../../src/ids
 import { accessOf } from '../../../src/organization/access.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { systemGroupId } from '../../../src/organization/userGroups.ts';
-import { type ChannelOptions, channelsVisibleTo, shownChannels } from '../../../src/projections/channels.ts';
-import { usersOf } from '../../../src/projections/users.ts';
-import { type Views, viewsOf } from '../../../src/projections/views.ts';
+import {
+  type ChannelOptions,
+  channelsVisibleTo,
+  findChannelsById,
+} from '../../../src/projections/channels.ts';
+import { findUsers } from '../../../src/projections/users.ts';
+import { type Views, createViews } from '../../../src/projections/views.ts';
 import type { Hansard, Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';
 import { startCast } from '../cast.ts';
@@ -50,7 +54,7 @@ describe('listings kept ready', () => {
     viewers = { owner, admin, moderator, member, guest };
     leaver = await hansard.account('Lee Leaver');
     state = (await hansard.app.lanes.organization(ROOT_ORGANIZATION)).state;
-    views = viewsOf(hansard.app.projections);
+    views = createViews(hansard.app.projections);
     await owner.patch('/realm', { enable_spectator_access: true });
     await owner.post('/realm/profile_fields', { name: 'Nickname', field_type: 1 });
     await owner.post('/realm/profile_fields', { name: 'Colour', field_type: 3, field_data: COLOURS });
@@ -156,7 +160,7 @@ describe('listings kept ready', () => {
       profileData: asked.include_custom_profile_fields && viewer !== undefined,
       isAnonymous: viewer === undefined,
     };
-    const plain = (await usersOf(views, access, state)).map((user) => wireUser(user, showing));
+    const plain = (await findUsers(views, access, state)).map((user) => wireUser(user, showing));
     expect(listIn(answer, 'members')).to.deep.equal(asJson(plain));
   }
 
@@ -180,7 +184,7 @@ describe('listings kept ready', () => {
       include_can_access_content: options.includeCanAccessContent,
       exclude_archived: options.excludeArchived,
     });
-    const all = await shownChannels(views, state, [...state.channels.byId.keys()], clock.now());
+    const all = await findChannelsById(views, state, [...state.channels.byId.keys()], clock.now());
     const byId = new Map(all.map((channel) => [channel.channelId, channel]));
     const listed = channelsVisibleTo(accessOf(state, viewer.userId as UserId), state, options, byId);
     const plain = listed.map((channel) => ({

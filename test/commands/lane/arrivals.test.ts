@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import { Arrivals } from '../../../src/commands/lane/arrivals.ts';
+import { RevisionWaiters } from '../../../src/commands/lane/arrivals.ts';
 import { TestClock } from '../../support/testClock.ts';
 
 describe('waiting for a revision', () => {
   let clock: TestClock;
-  let arrivals: Arrivals;
+  let arrivals: RevisionWaiters;
   let told: string[];
 
   const wait = (revision: number, patience: number) =>
-    void arrivals.of(revision, patience).then((isThere) => told.push(`${revision} ${isThere}`));
+    void arrivals.waitFor(revision, patience).then((isThere) => told.push(`${revision} ${isThere}`));
 
   beforeEach(() => {
     clock = new TestClock();
-    arrivals = new Arrivals(clock);
+    arrivals = new RevisionWaiters(clock);
     told = [];
   });
 

@@ -1,8 +1,8 @@
 /** Facts in memory, before a view that is behind: what a decision sees is level with the last event all the same. */
 import { expect } from 'chai';
-import { type FactsSource, FactsMemory } from '../../../src/commands/lane/facts.ts';
+import { type FactsSource, FactsCache } from '../../../src/commands/lane/facts.ts';
 import type { AnyEvent } from '../../../src/events/catalog.ts';
-import { bringLevel } from '../../../src/commands/lane/batchFacts.ts';
+import { applyFactChange } from '../../../src/commands/lane/batchFacts.ts';
 import { factChanges } from '../../../src/organization/messageFacts.ts';
 
 /** Of a message that is the first in the log, and reactions to it that follow. */
@@ -23,7 +23,7 @@ class SlowView implements FactsSource {
     this.loads += 1;
     const facts = new Map(ids.map((id) => [id, undefined]));
     for (const event of this.#events.slice(0, this.level + 1))
-      for (const change of factChanges(event)) if (change.kind === kind) bringLevel(facts, change);
+      for (const change of factChanges(event)) if (change.kind === kind) applyFactChange(facts, change);
     return [...facts.values()] as never;
   }
 
@@ -61,7 +61,7 @@ async function reactionsAfter(count: number, level: number) {
   const events = Array.from({ length: count }, (_, revision) => eventAt(revision));
   const view = new SlowView(events);
   view.level = level;
-  const memory = new FactsMemory(view, -1);
+  const memory = new FactsCache(view, -1);
   for (const event of events) memory.follow(event);
   const facts = await memory.load([{ messages: [MESSAGE_ID as never] }]);
   return { view, memory, facts, reactions: facts.message(MESSAGE_ID as never)?.reactions.length };

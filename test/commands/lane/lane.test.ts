@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../../src/clock.ts';
-import { FactsMemory } from '../../../src/commands/lane/facts.ts';
+import { FactsCache } from '../../../src/commands/lane/facts.ts';
 import { Lane } from '../../../src/commands/lane/lane.ts';
 import { sendMessage } from '../../../src/commands/messages/send.ts';
 import { foundOrganization } from '../../../src/commands/organizations.ts';
@@ -55,8 +55,8 @@ describe('the lane', () => {
   const laneOn = async (engine: EventLog, clock: Clock = systemClock): Promise<Lane<OrganizationState>> => {
     const state = emptyOrganization(organizationId);
     const opened = new Lane({ log: engine, clock, state, stream: STREAM, organization: 1 });
-    await opened.readOn();
-    opened.facts = new FactsMemory(new MemoryFacts(engine, STREAM), opened.state.revision);
+    await opened.catchUp();
+    opened.facts = new FactsCache(new MemoryFacts(engine, STREAM), opened.state.revision);
     return opened;
   };
 
@@ -217,7 +217,7 @@ describe('the lane', () => {
 
   it('asks the view of facts once for what it then keeps level by itself', async () => {
     const view = new MemoryFacts(log, STREAM);
-    lane.facts = new FactsMemory(view, lane.state.revision);
+    lane.facts = new FactsCache(view, lane.state.revision);
     await lane.submit(sendMessage, said('first'), owner);
     view.standsAt = lane.state.revision - 1;
     const { result } = await lane.submit(sendMessage, said('second'), owner);
@@ -248,7 +248,7 @@ const boundTo = (log: EventLog): EventLog => ({
   readStream: log.readStream.bind(log),
   readAll: log.readAll.bind(log),
   nextPage: log.nextPage.bind(log),
-  bell: log.bell.bind(log),
+  watchAppends: log.watchAppends.bind(log),
   head: log.head.bind(log),
   close: log.close.bind(log),
 });

@@ -8,7 +8,7 @@ import { type AnyEvent, decode } from '../../../src/events/catalog.ts';
 import { type ChannelId, ROOT_ORGANIZATION, type UserId } from '../../../src/ids.ts';
 import { clientEventsOf } from '../../../src/live/catalog.ts';
 import { Bitset } from '../../../src/organization/bitset.ts';
-import type { Moment } from '../../../src/organization/moments.ts';
+import type { Transition } from '../../../src/organization/moments.ts';
 import { emptyOrganization, type OrganizationState } from '../../../src/organization/state.ts';
 import { Wire } from '../../support/memoryLog.ts';
 import { Shared } from '../../support/nodes.ts';
@@ -29,7 +29,7 @@ class Seen {
     lanes.observe((_organizationId, event, moment) => this.see(event, moment), unobserved);
   }
 
-  see(event: AnyEvent, moment: Moment<OrganizationState>): void {
+  see(event: AnyEvent, moment: Transition<OrganizationState>): void {
     expect([moment.before.revision, moment.after.revision]).to.deep.equal([
       event.revision - 1,
       event.revision,
@@ -39,7 +39,7 @@ class Seen {
   }
 }
 
-const toldOf = (event: AnyEvent, moment: Moment<OrganizationState>): string =>
+const toldOf = (event: AnyEvent, moment: Transition<OrganizationState>): string =>
   JSON.stringify(clientEventsOf(event, { ...moment, host }), (_key, value: unknown) =>
     value instanceof Bitset ? [...value] : value,
   );

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { replaceApiKey } from '../../../src/commands/credentials.ts';
-import { reachesRecorded } from '../../../src/commands/lane/reaching.ts';
+import { waitForRecorded } from '../../../src/commands/lane/reaching.ts';
 import { NotReady } from '../../../src/errors.ts';
 import { type CredentialId, ROOT_ORGANIZATION, type UserId } from '../../../src/ids.ts';
 import { failureOf } from '../../support/eventLogs.ts';
@@ -19,7 +19,7 @@ describe('a node that is asked for what another one has told', () => {
     await lane.submit(replaceApiKey, { userId: 1 as UserId, credentialId: 'k2' as CredentialId }, owner);
     const log = shared.memory.over(new Wire());
     const reaches = (revision: number) =>
-      reachesRecorded(lagging, log, { organizationId: ROOT_ORGANIZATION, revision }, 10);
+      waitForRecorded(lagging, log, { organizationId: ROOT_ORGANIZATION, revision }, 10);
     expect(await reaches(before)).to.equal(true);
     expect(await failureOf(reaches(before + 1))).to.be.instanceOf(NotReady);
     expect(await reaches(before + 2)).to.equal(false);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readingElsewhere } from '../../../src/app/logReading.ts';
+import { createWorkerReads } from '../../../src/app/logReading.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { LogCounts } from '../../../src/events/log/counts.ts';
 import type { EventLog, EventToAppend, Position } from '../../../src/events/log/eventLog.ts';
@@ -40,7 +40,7 @@ describe('Following EventStoreDB', () => {
   const isArmed = (): boolean => server.session.subscriptions.size > 0;
 
   beforeEach(async () => {
-    counts = { decoded: 0, bellDrops: 0, conflicts: 0 };
+    counts = { decoded: 0, subscriptionDrops: 0, conflicts: 0 };
     server = await startEventStoreDb({ liveBuffer: 32 });
     log = await openEventStoreDbLog({ url: server.url, clock: systemClock, readDeadline: 500, counts });
   });
@@ -133,7 +133,7 @@ describe('Following EventStoreDB', () => {
     const recorder = follow({}, { interval: 60_000 });
     await until(isArmed);
     for (const subscription of server.session.subscriptions) subscription.drop();
-    await until(() => counts.bellDrops === 1);
+    await until(() => counts.subscriptionDrops === 1);
     await until(isArmed);
     const events = sampleEvents(100);
     appendElsewhere(...events);
@@ -188,15 +188,15 @@ describe('Following EventStoreDB', () => {
 
   it('reads in another thread what lies far behind', async () => {
     const ids = await appendSome('organization-1', 50, 100);
-    const readElsewhere = readingElsewhere({ engine: 'eventstoredb', url: server.url });
+    const readInWorker = createWorkerReads({ engine: 'eventstoredb', url: server.url });
     let elsewhere = 0;
     const counting: EventLog['readAll'] = async function* (options) {
-      for await (const page of readElsewhere(options)) {
+      for await (const page of readInWorker(options)) {
         elsewhere += page.length;
         yield page;
       }
     };
-    const recorder = follow({}, { readElsewhere: counting });
+    const recorder = follow({}, { readInWorker: counting });
     await recorder.untilId(ids.at(-1) ?? '');
     expect(recorder.ids).to.deep.equal(ids);
     expect(elsewhere).to.be.within(2_000, 3_000);

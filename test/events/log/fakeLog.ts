@@ -1,5 +1,5 @@
 import type {
-  LogBell,
+  AppendWatcher,
   LogFilter,
   Position,
   ReadAllOptions,
@@ -32,7 +32,7 @@ export class FakeLog {
       const scanned = events.at(-1)?.position ?? after;
       return { events, scanned, atEnd: scanned === (this.events.at(-1)?.position ?? after) };
     },
-    bell: (ring): LogBell => {
+    watchAppends: (ring): AppendWatcher => {
       this.#ring = ring;
       const disarm = (): void => void (this.isArmed = false);
       const arm = (): void => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { LogUnavailable, type StoredEvent } from '../../../src/events/log/eventLog.ts';
-import { patientReads } from '../../../src/events/log/patientReads.ts';
+import { withRetriedReads } from '../../../src/events/log/patientReads.ts';
 import { Misconfigured } from '../../../src/errors.ts';
 import { temporaryEventLogs } from '../../support/disk/temporaryEventLogs.ts';
 import { everythingOf, failureOf, idsOf, sampleEvents, streamOf } from '../../support/eventLogs.ts';
@@ -37,13 +37,13 @@ describe('Patient reads', () => {
     let turn = 0;
     const sometimes = () => ((turn += 1) % 2 === 0 ? error() : undefined);
     return {
-      ...patientReads(log, { clock: new HurriedClock() }),
+      ...withRetriedReads(log, { clock: new HurriedClock() }),
       readStream: (...asked: Parameters<typeof log.readStream>) => lossy(log.readStream(...asked), sometimes),
       readAll: (...asked: Parameters<typeof log.readAll>) => lossy(log.readAll(...asked), sometimes),
     };
   };
   const away = () => new LogUnavailable('away');
-  const patient = () => patientReads(failing(away), { clock: new HurriedClock() });
+  const patient = () => withRetriedReads(failing(away), { clock: new HurriedClock() });
 
   it('go on behind the last event, each event once, in both directions and up to a limit', async () => {
     expect(idsOf(await everythingOf(patient()))).to.deep.equal(ids);
@@ -63,14 +63,14 @@ describe('Patient reads', () => {
       milliseconds: 1_000,
       onRetry: (_: Error, delay: number) => void delays.push(delay),
     };
-    const failure = await failureOf(patientReads(log, patience).head());
+    const failure = await failureOf(withRetriedReads(log, patience).head());
     expect(failure).to.be.instanceOf(LogUnavailable);
     expect(delays.slice(0, 3)).to.deep.equal([100, 200, 400]);
   });
 
   for (const error of [new Misconfigured('wrong password'), new TypeError('our bug')])
     it(`pass on at once what does not pass by itself: ${error.message}`, async () => {
-      const log = patientReads(
+      const log = withRetriedReads(
         failing(() => error),
         { clock: new HurriedClock() },
       );

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { AnswerEvents } from '../../../src/live/queues/answer.ts';
+import { PollAnswer } from '../../../src/live/queues/answer.ts';
 
 describe('the events of one answer', () => {
   it('end with the one that reaches the limit, which counts bytes rather than characters', () => {
-    const answer = new AnswerEvents(120);
+    const answer = new PollAnswer(120);
     answer.add(['x'.repeat(59), '語'.repeat(20)]);
     expect(answer.isFull).to.equal(false);
     answer.add(['x']);
@@ -11,7 +11,7 @@ describe('the events of one answer', () => {
   });
 
   it('are at most 1,000', () => {
-    const answer = new AnswerEvents(1_000_000);
+    const answer = new PollAnswer(1_000_000);
     answer.add(Array.from({ length: 999 }, () => '{}'));
     expect(answer.isFull).to.equal(false);
     answer.add(['{}']);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.ts';
-import { DeliveryTurns } from '../../../src/live/queues/deliveryTurns.ts';
+import { DeliveryThrottle } from '../../../src/live/queues/deliveryTurns.ts';
 import { nextTurn } from '../../../src/turns.ts';
 
 const busyFor = (milliseconds: number): void => {
@@ -10,7 +10,7 @@ const busyFor = (milliseconds: number): void => {
 
 describe('deliveries', () => {
   it('have their turns in order, once each, also those that come meanwhile and those that come back', async () => {
-    const turns = new DeliveryTurns(systemClock);
+    const turns = new DeliveryThrottle(systemClock);
     const done: string[] = [];
     const deliver = (name: string) => turns.enter().then(() => done.push(name));
     const opening = turns.enter(); // a round of its own
@@ -30,7 +30,7 @@ describe('deliveries', () => {
   });
 
   it('let others go on after a millisecond, however many there are', async () => {
-    const turns = new DeliveryTurns(systemClock);
+    const turns = new DeliveryThrottle(systemClock);
     let done = 0;
     for (let index = 0; index < 100; index += 1)
       turns.add(() => {
@@ -46,7 +46,7 @@ describe('deliveries', () => {
   });
 
   it('come less often while the event loop never rests, so that each tells of more', async () => {
-    const turns = new DeliveryTurns(systemClock);
+    const turns = new DeliveryThrottle(systemClock);
     let worked = 0;
     let isOver = false;
     const work = (): void => {

@@ -1,24 +1,24 @@
 import { expect } from 'chai';
 import { eventId } from '../../../src/live/queues/eventIds.ts';
-import type { Entry } from '../../../src/live/queues/entry.ts';
-import { EntryPacker, type PackedEntries, unpacked } from '../../../src/live/queues/packedEntry.ts';
+import type { BufferedEvent } from '../../../src/live/queues/entry.ts';
+import { EntryPacker, type PackedEntries, unpackEntries } from '../../../src/live/queues/packedEntry.ts';
 import { Bitset } from '../../../src/organization/bitset.ts';
 import type { UserId } from '../../../src/ids.ts';
 
 const people = (...ids: number[]) => Bitset.of(ids as UserId[]);
-const told = (revision: number, event: object): Entry =>
-  ({ id: eventId(revision, 0), revision, time: 5, bytes: 100, event }) as Entry;
+const told = (revision: number, event: object): BufferedEvent =>
+  ({ id: eventId(revision, 0), revision, time: 5, bytes: 100, event }) as BufferedEvent;
 const payload = { type: 'typing' };
 
 /** With members in place of sets, which hide theirs from comparisons. */
-const plain = (entries: readonly Entry[]): unknown =>
+const plain = (entries: readonly BufferedEvent[]): unknown =>
   JSON.parse(
     JSON.stringify(entries, (_key, value: unknown) =>
       value instanceof Bitset || value instanceof Map ? [...(value as Iterable<unknown>)] : value,
     ),
   );
 
-function packedFrom(entries: readonly Entry[]): PackedEntries {
+function packedFrom(entries: readonly BufferedEvent[]): PackedEntries {
   const packer = new EntryPacker();
   for (const entry of entries) packer.add(entry);
   return packer.packed;
@@ -38,13 +38,13 @@ describe('packed entries', () => {
       told(3, { to: people(4), endsQueues: true }),
     ];
     // As between threads.
-    expect(plain(unpacked(structuredClone(packedFrom(entries))))).to.deep.equal(plain(entries));
+    expect(plain(unpackEntries(structuredClone(packedFrom(entries))))).to.deep.equal(plain(entries));
   });
 
   it('hold the same set of people once, also where each entry has made its own', () => {
     const entries = Array.from({ length: 100 }, (_, index) => told(index, { payload, to: people(1, 2, 3) }));
     const packed = packedFrom(entries);
     expect(packed.audiences).to.have.length(1);
-    expect(new Set(unpacked(packed).map(({ event }) => event.to)).size).to.equal(1);
+    expect(new Set(unpackEntries(packed).map(({ event }) => event.to)).size).to.equal(1);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UserId } from '../../../src/ids.ts';
-import { Parking } from '../../../src/live/queues/parking.ts';
+import { WaitingPolls } from '../../../src/live/queues/parking.ts';
 import { Bitset } from '../../../src/organization/bitset.ts';
 
 const [asked, other] = [7, 8] as UserId[] as [UserId, UserId];
@@ -8,7 +8,7 @@ const [asked, other] = [7, 8] as UserId[] as [UserId, UserId];
 describe('polls that wait', () => {
   it('are woken once each when their turn comes, if their person is told', () => {
     const turns: (() => void)[] = [];
-    const parking = new Parking({ add: (wake) => void turns.push(wake) });
+    const parking = new WaitingPolls({ add: (wake) => void turns.push(wake) });
     const woken: UserId[] = [];
     const park = (userId: UserId): void => parking.add({ userId, wake: () => void woken.push(userId) });
     [asked, asked, other].forEach(park);

@@ -2,15 +2,15 @@
 import type { AnyEvent } from '../../../src/events/catalog.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { OrganizationId, UserId } from '../../../src/ids.ts';
-import { onlyThem } from '../../../src/live/audiences.ts';
-import { payloadTo, type Moment } from '../../../src/live/define.ts';
-import type { Completions } from '../../../src/live/queues/completions.ts';
-import { entriesOf, type Entry } from '../../../src/live/queues/entry.ts';
+import { activeAmong } from '../../../src/live/audiences.ts';
+import { payloadTo, type LiveTransition } from '../../../src/live/define.ts';
+import type { DeferredFields } from '../../../src/live/queues/completions.ts';
+import { toBufferedEvents, type BufferedEvent } from '../../../src/live/queues/entry.ts';
 import { EventQueues } from '../../../src/live/queues/eventQueues.ts';
 import { lastEventIdOf } from '../../../src/live/queues/eventIds.ts';
 import type { Poll } from '../../../src/live/queues/organizationQueues.ts';
-import { EntryPacker, unpacked } from '../../../src/live/queues/packedEntry.ts';
-import type { Queue } from '../../../src/live/queues/queue.ts';
+import { EntryPacker, unpackEntries } from '../../../src/live/queues/packedEntry.ts';
+import type { QueueRegistration } from '../../../src/live/queues/queue.ts';
 import type { SlowReader } from '../../../src/live/queues/streamReaders.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { example, recorded } from '../../support/examples.ts';
@@ -20,7 +20,7 @@ import { CHANNELS, PEOPLE, town } from '../scene.ts';
 const HOST = 'chat.example.com';
 
 /** What views would say. */
-const completions: Completions = {
+const completions: DeferredFields = {
   recipientId: async (_reader, messageId) => 2 * messageId + 1,
   flagsOf: async () => ['read'],
   settingsOf: async () => new Map(),
@@ -45,7 +45,7 @@ export interface Received {
   readonly [field: string]: unknown;
 }
 
-type Observer = (event: AnyEvent, sides: Omit<Moment, 'host'>) => void;
+type Observer = (event: AnyEvent, sides: Omit<LiveTransition, 'host'>) => void;
 
 /** One node after the other over one log, and a client of it. */
 export class QueueScene {
@@ -55,7 +55,7 @@ export class QueueScene {
   /** Whose clients do not read, and who reads again. */
   readonly slowReaders: SlowReader[] = [];
   readonly #seal = plainSeal();
-  readonly #log: Entry[] = [];
+  readonly #log: BufferedEvent[] = [];
   readonly #observers = new Set<Observer>();
   readonly #ended = new Set<string>();
   /** What reading of views and of the log waits for. */
@@ -80,7 +80,7 @@ export class QueueScene {
       const after = this.state.layer();
       after.fold(event);
       const sides = { before: this.state, after };
-      this.#log.push(...entriesOf(event, { ...sides, host: HOST }));
+      this.#log.push(...toBufferedEvents(event, { ...sides, host: HOST }));
       for (const observer of this.#observers) observer(event, sides);
       after.merge();
     }
@@ -90,13 +90,13 @@ export class QueueScene {
   type(email = ''): void {
     const [member, sender] = [PEOPLE.member, PEOPLE.owner].map((id) => ({ user_id: id as UserId, email }));
     const typing = { type: 'typing' as const, op: 'start' as const, message_type: 'direct' as const };
-    const to = onlyThem(this.state, [member!.user_id]);
+    const to = activeAmong(this.state, [member!.user_id]);
     for (const told of payloadTo(to, { ...typing, sender: sender!, recipients: [member!] }))
-      this.queues.addPassing(this.state.organizationId, told);
+      this.queues.addEphemeral(this.state.organizationId, told);
   }
 
   /** A queue that tells a person of everything from now on, but for what is given. */
-  register(userId: number = PEOPLE.member, asked: Partial<Queue> = {}): string {
+  register(userId: number = PEOPLE.member, asked: Partial<QueueRegistration> = {}): string {
     return this.queues.register({
       organizationId: this.state.organizationId,
       userId: userId as UserId,
@@ -146,7 +146,7 @@ export class QueueScene {
           const entries = this.#log.filter((entry) => entry.revision > revision && entry.revision <= upTo);
           const packer = new EntryPacker();
           for (const entry of entries) packer.add(entry);
-          return { entries: unpacked(packer.packed), upTo: lastEventIdOf(upTo) };
+          return { entries: unpackEntries(packer.packed), upTo: lastEventIdOf(upTo) };
         },
       },
       ended: {
@@ -161,7 +161,7 @@ export class QueueScene {
       organization: () => ({
         state: this.state,
         host: HOST,
-        reaches: (revision) => revision <= this.state.revision,
+        hasRevision: (revision) => revision <= this.state.revision,
         observe: (observer) => {
           this.#observers.add(observer);
           return () => this.#observers.delete(observer);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Documents } from '../../../src/projections/documents.ts';
-import { changesOf, type MessageChangeDocument } from '../../../src/projections/messages/changes.ts';
+import { findMessageChanges, type MessageChangeDocument } from '../../../src/projections/messages/changes.ts';
 
 const by = { editorId: 1, at: 1_000 };
 const edit = { oldContent: 'soup', oldRendererVersion: 0 };
@@ -9,7 +9,7 @@ const move = { oldTopic: 'lunch', newTopic: 'dinner' };
 /** What is told of a message of which the events at these revisions have changed something. */
 async function told(stored: Readonly<Record<number, object>>, changes: readonly number[]) {
   const load = (_: unknown, ids: readonly number[]) => Promise.resolve(ids.map((id) => stored[id]));
-  const history = await changesOf({ load } as unknown as Documents, [{ changes }]);
+  const history = await findMessageChanges({ load } as unknown as Documents, [{ changes }]);
   return history({ changes }).history;
 }
 

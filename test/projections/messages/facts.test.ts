@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { projections } from '../../../src/projections/catalog.ts';
 import { factChanges, type MessageFact } from '../../../src/organization/messageFacts.ts';
 import { documentsOf } from '../../../src/projections/documents.ts';
-import { factsOf } from '../../../src/projections/messages/facts.ts';
+import { findFacts } from '../../../src/projections/messages/facts.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';
 
@@ -46,7 +46,7 @@ describe('the messageFacts view', () => {
     const folded = new Map<number | string, unknown>();
     for (const { kind, id, change } of world.events.flatMap(factChanges))
       if (kind === 'messageFacts') folded.set(id, change(folded.get(id) as MessageFact | undefined));
-    const read = await factsOf(documentsOf(world.views, world.organization), 'messageFacts', [
+    const read = await findFacts(documentsOf(world.views, world.organization), 'messageFacts', [
       ...folded.keys(),
     ]);
     expect(read).to.deep.equal([...folded.values()]);

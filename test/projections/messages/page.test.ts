@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BEYOND_NEWEST } from '../../../src/projections/messages/stretches.ts';
+import { NEWEST_END } from '../../../src/projections/messages/stretches.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';
 import { idsOf, page, sent, town } from '../../support/messageViews.ts';
@@ -17,7 +17,7 @@ describe('a page of messages', () => {
     const { messages, ...found } = await page(world, 1, { before: 5 });
     expect(messages.map(({ messageId }) => messageId)).to.deep.equal(ids.slice(-5));
     expect(found).to.deep.equal({
-      anchor: BEYOND_NEWEST,
+      anchor: NEWEST_END,
       foundAnchor: false,
       foundOldest: false,
       foundNewest: true,
@@ -42,7 +42,7 @@ describe('a page of messages', () => {
 
   it('begins at the first message that is received and not read', async () => {
     const { world } = await twelve();
-    expect((await page(world, 1, { anchor: 'firstUnread' })).anchor).to.equal(BEYOND_NEWEST);
+    expect((await page(world, 1, { anchor: 'firstUnread' })).anchor).to.equal(NEWEST_END);
     const unread = await world.happen(sent({ senderId: 2 }));
     await world.happen(sent({ senderId: 2 }));
     expect(await page(world, 1, { anchor: 'firstUnread', before: 0 })).to.deep.include({

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refused } from '../../../src/errors.ts';
 import type { OrganizationId } from '../../../src/ids.ts';
-import { BEYOND_NEWEST } from '../../../src/projections/messages/stretches.ts';
+import { NEWEST_END } from '../../../src/projections/messages/stretches.ts';
 import { example } from '../../support/examples.ts';
 import { type TakingViews, World } from '../../support/memoryViews.ts';
 import { narrow, page } from '../../support/messageViews.ts';
@@ -167,7 +167,7 @@ class Model {
     const own = readable.filter((said) => received.includes(said) || this.#held.has(`${viewer} ${said.id}`));
     const shown = open ? readable : own;
     const unread = received.find((said) => !(said.senderId === viewer && said.readBySender))?.id;
-    const ends = { oldest: 0, newest: BEYOND_NEWEST, firstUnread: unread ?? BEYOND_NEWEST };
+    const ends = { oldest: 0, newest: NEWEST_END, firstUnread: unread ?? NEWEST_END };
     const anchor = typeof asked === 'number' ? asked : ends[asked];
     const ids = shown.map(({ id }) => id);
     const older = ids.filter((id) => id < anchor);
@@ -180,7 +180,7 @@ class Model {
       anchor,
       foundAnchor: at.length > 0,
       foundOldest: hopeless || anchor === 0 || older.length < before,
-      foundNewest: hopeless || anchor === BEYOND_NEWEST || newer.length < after,
+      foundNewest: hopeless || anchor === NEWEST_END || newer.length < after,
     };
   }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { MessageId } from '../../../src/ids.ts';
-import { messageFor } from '../../../src/projections/messages/page.ts';
+import { findMessage } from '../../../src/projections/messages/page.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';
 import { direct, idsOf, narrow, page, sent, town } from '../../support/messageViews.ts';
@@ -170,14 +170,14 @@ describe('the flags of a message', () => {
   it('say read and historical of what was never received', async () => {
     const world = await town();
     const messageId = await world.happen(sent({ wildcards: ['channel'] }));
-    const message = await messageFor(world.views, world.accessOf(3), world.organization, messageId);
+    const message = await findMessage(world.views, world.accessOf(3), world.organization, messageId);
     expect(message?.flags).to.include({ read: true, historical: true, channelWildcardMentioned: false });
   });
 });
 
 describe('one message', () => {
   const read = async (world: World, viewer: number, messageId: number) =>
-    (await messageFor(world.views, world.accessOf(viewer), world.organization, messageId as MessageId))
+    (await findMessage(world.views, world.accessOf(viewer), world.organization, messageId as MessageId))
       ?.messageId;
 
   it('is shown to those who may read it', async () => {

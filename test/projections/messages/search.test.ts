@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { ROOT_ORGANIZATION } from '../../../src/ids.ts';
-import { wantedBy } from '../../../src/search/wanted.ts';
+import { parseSearchQuery } from '../../../src/search/wanted.ts';
 import type { ReadModelsEngine } from '../../contract/readModels.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';
@@ -149,7 +149,7 @@ const placeOf = ({
 /** What a viewer is shown of places with all of the words, by reading everything and by searching. */
 async function compare(world: World<SqliteViews>, history: History, places: readonly object[]) {
   const words = Array.from({ length: 1 + history.pick([0, 0, 1]) }, () => history.pick(WORDS));
-  const wanted = wantedBy(words.join(' '));
+  const wanted = parseSearchQuery(words.join(' '));
   for (const viewer of [1, 2, 3, 4]) {
     const shown = await idsOf(world, viewer, { ...narrow(...places), before: 1_000 });
     const expected = shown.filter((id) => words.every((word) => history.has(id, word)));

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { UserId } from '../../../src/ids.ts';
 import { accessOf } from '../../../src/organization/access.ts';
 import {
-  newestMessageOf,
-  recentConversationsOf,
-  starredMessagesOf,
-  unreadMessagesOf,
+  findNewestMessage,
+  findRecentConversations,
+  findStarred,
+  findUnread,
 } from '../../../src/projections/messages/summaries.ts';
 import { example } from '../../support/examples.ts';
 import { sent, town } from '../../support/messageViews.ts';
@@ -34,26 +34,26 @@ async function following(): Promise<Town> {
 describe('what a client that starts is told of messages', () => {
   it('has unread ones by conversation, and none behind the last that is to be told of', async () => {
     const world = await following();
-    const before = await unreadMessagesOf(asking(world));
+    const before = await findUnread(asking(world));
     const first = await world.happen(sent({ senderId: SENDER, channelId: 1, topic: 'one' }));
     const direct = await world.happen(sent({ senderId: SENDER, participantIds: [SENDER, READER] }));
     const last = world.organization.revision + 1;
     const later = await world.happen(sent({ senderId: SENDER, channelId: 1, topic: 'ONE' }));
-    const unread = await unreadMessagesOf(asking(world, last));
+    const unread = await findUnread(asking(world, last));
     expect(unread.count).to.equal(before.count + 2);
     expect(unread.topics).to.deep.include({ channelId: 1, topic: 'one', messageIds: [first] });
     expect(unread.direct).to.deep.include({ participantIds: [SENDER, READER], messageIds: [direct] });
     expect(unread.lacksOlder).to.equal(false);
-    const all = await unreadMessagesOf(asking(world));
+    const all = await findUnread(asking(world));
     expect(all.topics).to.deep.include({ channelId: 1, topic: 'one', messageIds: [first, later] });
-    expect(await newestMessageOf(asking(world, last))).to.equal(direct);
-    expect(await newestMessageOf(asking(world))).to.equal(later);
+    expect(await findNewestMessage(asking(world, last))).to.equal(direct);
+    expect(await findNewestMessage(asking(world))).to.equal(later);
   });
 
   it('counts what is muted among none, and names it as unread all the same', async () => {
     const world = await following();
     await world.happen(example.topicPolicySet({ userIds: [READER], topic: 'noise', newPolicy: 'muted' }));
-    const before = await unreadMessagesOf(asking(world));
+    const before = await findUnread(asking(world));
     const muted = await world.happen(
       sent({ senderId: SENDER, channelId: 1, topic: 'noise', wildcards: ['channel'] }),
     );
@@ -63,7 +63,7 @@ describe('what a client that starts is told of messages', () => {
     const loud = await world.happen(
       sent({ senderId: SENDER, channelId: 1, topic: 'loud', wildcards: ['channel'] }),
     );
-    const unread = await unreadMessagesOf(asking(world));
+    const unread = await findUnread(asking(world));
     expect(unread.count).to.equal(before.count + 1);
     expect(unread.topics).to.deep.include({ channelId: 1, topic: 'noise', messageIds: [muted, named] });
     expect(unread.mentioning).to.include.members([named, loud]);
@@ -76,8 +76,8 @@ describe('what a client that starts is told of messages', () => {
     const first = await world.happen(sent({ senderId: SENDER, participantIds: [SENDER, READER] }));
     const second = await world.happen(sent({ senderId: SENDER, participantIds: [SENDER, READER] }));
     await world.happen(example.messagesStarred({ userId: READER, messages: [second, alone] }));
-    expect(await starredMessagesOf(asking(world))).to.deep.equal([alone, second]);
-    const conversations = await recentConversationsOf(asking(world));
+    expect(await findStarred(asking(world))).to.deep.equal([alone, second]);
+    const conversations = await findRecentConversations(asking(world));
     expect(conversations.slice(0, 2)).to.deep.equal([
       { participantIds: [SENDER, READER], newestId: second },
       { participantIds: [READER], newestId: alone },

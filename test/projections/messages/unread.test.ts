@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type MessageId, ROOT_ORGANIZATION } from '../../../src/ids.ts';
-import { messageIdsAround, type PageRequest } from '../../../src/projections/messages/page.ts';
+import { findMessageIdsAround, type PageRequest } from '../../../src/projections/messages/page.ts';
 import type { Views } from '../../../src/projections/views.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';
@@ -56,7 +56,7 @@ describe('the unread ones among a hundred thousand messages', () => {
     };
     const page = { ...OLDEST, narrow: [], ...request };
     const { organization } = world;
-    const { messageIds } = await messageIdsAround(counting, world.accessOf(viewer), organization, page);
+    const { messageIds } = await findMessageIdsAround(counting, world.accessOf(viewer), organization, page);
     return { messageIds, read };
   }
 

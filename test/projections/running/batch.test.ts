@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../src/events/define.ts';
-import { BadEvent, foldBatch, handlersOf, LoggedEvent } from '../../../src/projections/running/batch.ts';
+import {
+  EventNotApplied,
+  foldBatch,
+  handlersOf,
+  LoggedEvent,
+} from '../../../src/projections/running/batch.ts';
 import type {
   DocumentKey,
   DocumentWrite,
@@ -106,14 +111,14 @@ describe('a batch of a projection', () => {
     const bad = await fold(new Store(), logged(message('one'), message('bad'), message('two'))).catch(
       (error) => error,
     );
-    expect(bad).to.be.instanceOf(BadEvent);
+    expect(bad).to.be.instanceOf(EventNotApplied);
     expect(bad.event.stored).to.include({ position: 15, type: 'MessageSent', id: 'event-1' });
     expect(bad.message).to.equal('sample cannot take in the MessageSent at position 15: the content is bad');
   });
 
   it('names the event that patches a document which is not there', async () => {
     const bad = await fold(new Store(), logged(message('one'), reactionAdded(7))).catch((error) => error);
-    expect(bad).to.be.instanceOf(BadEvent);
+    expect(bad).to.be.instanceOf(EventNotApplied);
     expect(bad.event.stored.position).to.equal(15);
     expect(bad.message).to.contain('there is no document 7 in messages');
   });
@@ -125,15 +130,15 @@ describe('a batch of a projection', () => {
       foldBatch(sampleProjection, handlers, some, removed(position));
     expect(await foldOver(15, events.slice(0, 2))).to.deep.equal([]);
     const failure: unknown = await foldOver(15).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(BadEvent);
-    expect((failure as BadEvent).event).to.equal(events[2]);
+    expect(failure).to.be.instanceOf(EventNotApplied);
+    expect((failure as EventNotApplied).event).to.equal(events[2]);
   });
 
   it('names an event of a version that this release does not know', async () => {
     const [event] = logged(message('one'));
     const newer = new LoggedEvent({ ...event!.stored, metadata: '{"version":99,"organization":1}' });
     const bad = await fold(new Store(), [newer]).catch((error) => error);
-    expect(bad).to.be.instanceOf(BadEvent);
+    expect(bad).to.be.instanceOf(EventNotApplied);
     expect(bad.message).to.contain('unknown to this release');
   });
 });

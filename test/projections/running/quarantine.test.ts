@@ -164,7 +164,7 @@ for (const folding of FOLDINGS) {
       for (let n = 0; n < 20; n += 1) await scene.say(n % 2 ? acme : globex, `text ${n}`);
       const last = await scene.say(acme, 'last');
       for (const node of [running, other]) {
-        await until(() => node.passed('sample', acme, last));
+        await until(() => node.hasApplied('sample', acme, last));
         expect((await node.health())[0]?.quarantined).to.deep.equal([]);
       }
       expect(await failure(other.retry('sample', acme))).to.be.instanceOf(OperatorError);

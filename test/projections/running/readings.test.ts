@@ -32,7 +32,11 @@ function counted(log: EventLog) {
       yield page;
     }
   };
-  const methods = { head: () => log.head(), nextPage: log.nextPage.bind(log), bell: log.bell.bind(log) };
+  const methods = {
+    head: () => log.head(),
+    nextPage: log.nextPage.bind(log),
+    watchAppends: log.watchAppends.bind(log),
+  };
   const others = { append: log.append.bind(log), truncate: log.truncate.bind(log), close: () => log.close() };
   const reads = { readStream: log.readStream.bind(log), readAll, recent: log.recent };
   return { count, log: { ...methods, ...others, ...reads } satisfies EventLog };

@@ -3,9 +3,9 @@ import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/clock.ts';
 import { Cancelled, NotReady, OperatorError } from '../../../src/errors.ts';
-import type { FillProgress } from '../../../src/projections/running/filling.ts';
-import type { FillElsewhere } from '../../../src/projections/running/fillingCrew.ts';
-import { fill } from '../../../src/projections/running/filling.ts';
+import type { BuildProgress } from '../../../src/projections/running/filling.ts';
+import type { BuildInWorker } from '../../../src/projections/running/fillingCrew.ts';
+import { buildGenerations } from '../../../src/projections/running/filling.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import { Sqlite } from '../../../src/sqlite.ts';
 import { rebuildThreads } from '../../../src/app/rebuildThreads.ts';
@@ -60,7 +60,7 @@ describe('a rebuild', () => {
     const { revision } = await scene.say(acme, 'one');
     await running.waitFor(['sample'], acme, { revision }, 5_000);
     await running.rebuild('sample');
-    expect(running.passed('sample', acme, { revision })).to.equal(true);
+    expect(running.hasApplied('sample', acme, { revision })).to.equal(true);
   });
 
   it('answers every read while events keep coming, and loses none of them', async () => {
@@ -110,8 +110,8 @@ describe('a rebuild', () => {
   });
 
   it('reports how far it is', async () => {
-    const heard: FillProgress[] = [];
-    const onProgress = (progress: FillProgress) => void heard.push(progress);
+    const heard: BuildProgress[] = [];
+    const onProgress = (progress: BuildProgress) => void heard.push(progress);
     const { running } = await scene.started({ fill: threads(), onProgress });
     for (let round = 0; round < 6; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
     heard.length = 0;
@@ -146,10 +146,10 @@ describe('a rebuild', () => {
     await scene.stop();
     let go!: () => void;
     const gate = new Promise<void>((resolve) => (go = resolve));
-    const later: FillElsewhere = async ({ projection, name }) => {
+    const later: BuildInWorker = async ({ projection, name }) => {
       await gate;
       const { log, readModels, logger } = scene;
-      await fill({
+      await buildGenerations({
         generations: [{ projection, name }],
         log,
         readModels,
@@ -174,7 +174,7 @@ describe('a rebuild', () => {
     for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
     await scene.started();
     await scene.stop();
-    const broken: FillElsewhere = () => Promise.reject(new Error('no room'));
+    const broken: BuildInWorker = () => Promise.reject(new Error('no room'));
     const { running, views } = await scene.started({ fill: broken });
     expect(await failure(running.rebuild('sample'))).to.have.property('message', 'no room');
     expect(await views.get('messages', acme, 1)).to.not.equal(undefined);

@@ -50,7 +50,7 @@ for (const folding of FOLDINGS) {
         const second = await scene.say(acme, 'two');
         const { running, views } = await scene.started();
         expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 2 });
-        expect(running.passed('counting', acme, second)).to.equal(true);
+        expect(running.hasApplied('counting', acme, second)).to.equal(true);
         expect(first.position).to.be.lessThan(second.position);
       });
 
@@ -119,7 +119,7 @@ for (const folding of FOLDINGS) {
       it('wait until the projection has come that far', async () => {
         const { running, views } = await scene.started({ delay: 50 });
         const { revision } = await scene.say(acme, 'hello');
-        expect(running.passed('sample', acme, { revision })).to.equal(false);
+        expect(running.hasApplied('sample', acme, { revision })).to.equal(false);
         await running.waitFor(['sample'], acme, { revision }, 5_000);
         expect(await views.get('messages', acme, revision + 1)).to.not.equal(undefined);
       });
@@ -142,7 +142,7 @@ for (const folding of FOLDINGS) {
         const clock = new TestClock();
         const { running } = await scene.started({ clock });
         let passed: boolean | undefined;
-        const waiting = running.passedWithin(['sample'], acme, { revision: 3 }, 100).then((value) => {
+        const waiting = running.waitForApplied(['sample'], acme, { revision: 3 }, 100).then((value) => {
           passed = value;
         });
         await clock.advance(99);
@@ -157,10 +157,10 @@ for (const folding of FOLDINGS) {
         const { revision, position } = await scene.say(acme, 'hello');
         await scene.stop();
         const { running } = await scene.started();
-        expect(running.passed('sample', acme, { revision, position })).to.equal(true);
-        expect(running.passed('sample', acme, { revision: revision + 1, position: position + 1 })).to.equal(
-          false,
-        );
+        expect(running.hasApplied('sample', acme, { revision, position })).to.equal(true);
+        expect(
+          running.hasApplied('sample', acme, { revision: revision + 1, position: position + 1 }),
+        ).to.equal(false);
       });
 
       it('see each batch late by the delay asked for', async () => {
@@ -169,9 +169,9 @@ for (const folding of FOLDINGS) {
         const { revision } = await scene.say(acme, 'hello');
         await until(async () => (await running.health()).every(({ state }) => state === 'behind'));
         await clock.advance(199);
-        expect(running.passed('sample', acme, { revision })).to.equal(false);
+        expect(running.hasApplied('sample', acme, { revision })).to.equal(false);
         await clock.advance(1);
-        await until(() => running.passed('sample', acme, { revision }));
+        await until(() => running.hasApplied('sample', acme, { revision }));
         await scene.stop();
       });
     });
@@ -280,7 +280,7 @@ for (const folding of FOLDINGS) {
       const last = await scene.say(acme, 'last');
       await running.waitFor(['counting'], acme, last, 10_000);
       expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 10_001 });
-      expect(running.passed('sample', acme, last)).to.equal(false);
+      expect(running.hasApplied('sample', acme, last)).to.equal(false);
       stuck = false;
       await running.waitFor(['sample'], acme, last, 10_000);
       expect((await views.get('senders', acme, 1))?.document).to.deep.equal({ sent: 167 * 20 + 1 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { OrganizationId } from '../../../src/ids.ts';
-import { TouchedDocuments } from '../../../src/projections/running/touchedDocuments.ts';
+import { DocumentChanges } from '../../../src/projections/running/touchedDocuments.ts';
 
 const ACME = 1 as OrganizationId;
 const OTHER = 2 as OrganizationId;
@@ -9,14 +9,14 @@ const key = (id: number, organizationId = ACME, collection = 'users') => ({ coll
 
 describe('the record of touched documents', () => {
   const documentsTouched = (...ids: readonly number[]) => {
-    const documents = new TouchedDocuments();
+    const documents = new DocumentChanges();
     const { mark } = documents.since('users', ACME);
     documents.note(ids.map((id) => key(id)));
     return { documents, mark };
   };
 
   it('calls everything touched to who asks first', () => {
-    expect(new TouchedDocuments().since('users', ACME).ids).to.equal('all');
+    expect(new DocumentChanges().since('users', ACME).ids).to.equal('all');
   });
 
   it('names each document that was touched since the mark, once', () => {
@@ -44,7 +44,7 @@ describe('the record of touched documents', () => {
     const crowd = Array.from({ length: 1001 }, (_, id) => id);
     const { documents, mark } = documentsTouched(...crowd);
     expect(documents.since('users', ACME, mark).ids).to.equal('all');
-    expect(new TouchedDocuments().since('users', ACME, mark).ids).to.equal('all');
+    expect(new DocumentChanges().since('users', ACME, mark).ids).to.equal('all');
   });
 
   it('remembers a thousand documents', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { packed, unpacked } from '../../../src/projections/store/sqlite/packedEvents.ts';
+import { packEvents, unpackEvents } from '../../../src/projections/store/sqlite/packedEvents.ts';
 import { example, stored } from '../../support/examples.ts';
 
 describe('events on their way to a thread', () => {
@@ -8,7 +8,7 @@ describe('events on their way to a thread', () => {
     const events = stored(texts.map((content) => example.messageSent({ content, topic: content })));
     const strange = { ...events[0]!, stream: '', id: '😀', data: '', position: Number.MAX_SAFE_INTEGER };
     const sent = [...events, strange, ...events];
-    expect(unpacked(structuredClone(packed(sent)))).to.deep.equal(sent);
-    expect(unpacked(packed([]))).to.deep.equal([]);
+    expect(unpackEvents(structuredClone(packEvents(sent)))).to.deep.equal(sent);
+    expect(unpackEvents(packEvents([]))).to.deep.equal([]);
   });
 });

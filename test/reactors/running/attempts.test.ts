@@ -5,8 +5,8 @@ import { LogUnavailable, OutcomeUnknown } from '../../../src/events/log/eventLog
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import {
   type AttemptOptions,
-  carryOutWithRetries,
-  type Fate,
+  runWithRetries,
+  type EffectOutcome,
 } from '../../../src/reactors/running/attempts.ts';
 import { VaultUnavailable } from '../../../src/vault/vault.ts';
 import { TestClock } from '../../support/testClock.ts';
@@ -29,8 +29,8 @@ function attempting(...failures: readonly unknown[]) {
     const failure = failures[times.push(clock.monotonic()) - 1];
     if (failure !== undefined) throw failure as Error;
   };
-  const fates: Fate[] = [];
-  void carryOutWithRetries({ id: 'effect', carryOut }, options).then((fate) => fates.push(fate));
+  const fates: EffectOutcome[] = [];
+  void runWithRetries({ id: 'effect', run: carryOut }, options).then((fate) => fates.push(fate));
   return { clock, times, delays, fates, end: () => ending.abort() };
 }
 
@@ -86,12 +86,10 @@ describe('an effect', () => {
   it('is left for the next start where the server stops and nobody answers within three seconds', async () => {
     const clock = new TestClock();
     const ending = new AbortController();
-    const silent = { id: 'effect', carryOut: () => new Promise<void>(() => {}) };
-    const fates: Fate[] = [];
+    const silent = { id: 'effect', run: () => new Promise<void>(() => {}) };
+    const fates: EffectOutcome[] = [];
     const onFailure = (): void => {};
-    void carryOutWithRetries(silent, { clock, ending: ending.signal, onFailure }).then((fate) =>
-      fates.push(fate),
-    );
+    void runWithRetries(silent, { clock, ending: ending.signal, onFailure }).then((fate) => fates.push(fate));
     await clock.advance(MINUTE);
     ending.abort();
     await clock.advance(2_900);
@@ -107,7 +105,7 @@ describe('an effect', () => {
     const carryOut = async (): Promise<void> => {
       if ((failures -= 1) > 0) throw new NotReady('Not yet.');
     };
-    void carryOutWithRetries({ id: 'effect', carryOut }, { clock, ending: signal, onFailure: () => {} });
+    void runWithRetries({ id: 'effect', run: carryOut }, { clock, ending: signal, onFailure: () => {} });
     await clock.advance(1_000);
     expect(getEventListeners(signal, 'abort')).to.have.length(1);
     await clock.advance(10 * MINUTE);
@@ -132,9 +130,9 @@ describe('an effect', () => {
   it('is spread: its pauses are between a half and the whole of what they may be', async () => {
     const clock = new TestClock();
     const delays: number[] = [];
-    const failing = { id: 'effect', carryOut: () => Promise.reject(new Error('A bug.')) };
+    const failing = { id: 'effect', run: () => Promise.reject(new Error('A bug.')) };
     const never = new AbortController().signal;
-    void carryOutWithRetries(failing, {
+    void runWithRetries(failing, {
       clock,
       ending: never,
       random: () => 0,

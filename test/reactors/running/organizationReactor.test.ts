@@ -35,7 +35,7 @@ class Scene {
         InvitationSent: ({ id, revision }) => [
           {
             id,
-            carryOut: () => {
+            run: () => {
               this.begun.push(revision);
               return new Promise((resolve) => this.#ends.set(revision, resolve));
             },
@@ -110,7 +110,7 @@ describe('a reactor of one organization', () => {
     await scene.end(0, 1, 3, 4);
     expect(scene.reactor.isIdle).to.equal(false);
     await scene.clock.advance(1_100);
-    scene.reactor.tend();
+    scene.reactor.recordProgress();
     await scene.settled();
     expect(scene.checkpoints).to.deep.equal([1]);
     await scene.end(2, 5);

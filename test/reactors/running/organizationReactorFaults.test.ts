@@ -28,7 +28,7 @@ class Scene {
   effects = (revision: number): readonly Effect[] => [
     {
       id: `effect ${revision}`,
-      carryOut: () => {
+      run: () => {
         this.begun.push(revision);
         return this.carryOut(revision);
       },
@@ -98,7 +98,7 @@ describe('a reactor of one organization', () => {
     const reactor = scene.reactor({ openProgress: async () => ({ ...scene.progress, checkpoint: -1 }) });
     const tend = async (milliseconds: number) => {
       await scene.clock.advance(milliseconds);
-      reactor.tend();
+      reactor.recordProgress();
       await scene.clock.advance(0);
     };
     await tend(900);

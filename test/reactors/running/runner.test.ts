@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { progressIn, ReactorRecords } from '../../../src/reactors/running/records.ts';
+import { openProgressIn, ReactorRecords } from '../../../src/reactors/running/records.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { OrganizationLane } from '../../../src/commands/lane/lanes.ts';
 import { decode } from '../../../src/events/catalog.ts';
@@ -69,7 +69,7 @@ class Scene {
             await this.hold(what);
             this.done.push(what);
           };
-          return [{ id, carryOut }];
+          return [{ id, run: carryOut }];
         },
       },
     });
@@ -85,7 +85,7 @@ class Scene {
         all: () => this.#lanes.values() as Iterable<unknown> as Iterable<OrganizationLane>,
         organization: async (organizationId) => this.#laneOf(organizationId) as OrganizationLane,
       },
-      openProgress: progressIn(new ReactorRecords(log, systemClock)),
+      openProgress: openProgressIn(new ReactorRecords(log, systemClock)),
     });
     this.running.push(reactorsOfScene);
     return reactorsOfScene;

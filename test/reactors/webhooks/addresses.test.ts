@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { isPublicAddress } from '../../../src/reactors/webhooks/addresses.ts';
-import { listed } from '../../../src/reactors/webhooks/names.ts';
+import { addressesInHostsFile } from '../../../src/reactors/webhooks/names.ts';
 
 const PUBLIC = [
   ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
@@ -54,10 +54,10 @@ describe('the file of hosts', () => {
 `;
 
   it('gives all addresses of a name, in whatever case', () => {
-    expect(listed(hosts, 'localhost')).to.deep.equal(['127.0.0.1', '::1']);
-    expect(listed(hosts, 'bot.example.com')).to.deep.equal(['10.0.0.7']);
+    expect(addressesInHostsFile(hosts, 'localhost')).to.deep.equal(['127.0.0.1', '::1']);
+    expect(addressesInHostsFile(hosts, 'bot.example.com')).to.deep.equal(['10.0.0.7']);
     for (const absent of ['commented', '10.0.0.7', 'example.com', 'this', '']) {
-      expect(listed(hosts, absent), absent).to.deep.equal([]);
+      expect(addressesInHostsFile(hosts, absent), absent).to.deep.equal([]);
     }
   });
 });

@@ -6,7 +6,7 @@ import { createLogger } from '../../../src/logger.ts';
 import type { PendingDelivery } from '../../../src/organization/webhookDeliveries.ts';
 import type { DeliveryActions, DeliveryRecord, Prepared } from '../../../src/reactors/webhooks/define.ts';
 import { Deliveries } from '../../../src/reactors/webhooks/deliveries.ts';
-import type { Post, PostOutcome } from '../../../src/reactors/webhooks/post.ts';
+import type { WebhookRequest, WebhookResponse } from '../../../src/reactors/webhooks/post.ts';
 import type { Triggered } from '../../../src/reactors/webhooks.ts';
 import { TestClock } from '../../support/testClock.ts';
 
@@ -32,7 +32,7 @@ class MemoryRecord implements DeliveryRecord {
     const isFirst = messageId > this.#upTo;
     this.#upTo = Math.max(this.#upTo, messageId);
     const now = this.#clock.now();
-    const fresh = { messageId, trigger, attempts: 0, isTold: false, failure: undefined, since: 0 };
+    const fresh = { messageId, trigger, attempts: 0, isReported: false, failure: undefined, since: 0 };
     for (const each of isFirst ? deliveries : [])
       this.#pending.set(each.deliveryId, {
         ...{ ...each, ...fresh, status: 'pending', triggeredAt: now, nextAttemptAt: now },
@@ -57,12 +57,12 @@ class MemoryRecord implements DeliveryRecord {
   }
 }
 
-type Receive = (post: Post, leaving: AbortSignal) => Promise<PostOutcome> | PostOutcome;
+type Receive = (post: WebhookRequest, leaving: AbortSignal) => Promise<WebhookResponse> | WebhookResponse;
 
-const answered = (status: number, body = ''): PostOutcome => ({
+const answered = (status: number, body = ''): WebhookResponse => ({
   ...{ kind: 'answered', status, body, isWhole: true, retryAfter: undefined },
 });
-const silence: PostOutcome = { kind: 'unanswered', reason: 'no answer within 15 seconds' };
+const silence: WebhookResponse = { kind: 'unanswered', reason: 'no answer within 15 seconds' };
 
 /** One server with one organization, whose receivers do as they are told. */
 class Station {
@@ -91,7 +91,7 @@ class Station {
         await said(`reply '${content}'`, delivery);
         return { replyId: 9 as MessageId };
       },
-      tell: (_, delivery, _to, { reason }) => said(`tell '${reason}'`, delivery),
+      notify: (_, delivery, _to, { reason }) => said(`tell '${reason}'`, delivery),
       disable: (_, delivery) => said('disable', delivery),
     };
     this.deliveries = new Deliveries({
@@ -178,7 +178,7 @@ describe('deliveries', () => {
 
   it('of a bot whose receiver never answers hold up no other bot', async () => {
     const station = new Station();
-    const waiting = new Promise<PostOutcome>(() => {});
+    const waiting = new Promise<WebhookResponse>(() => {});
     station.receive = ({ url }) => (url.endsWith('b7') ? waiting : answered(200));
     for (let messageId = 1; messageId <= 100; messageId += 1) await station.trigger(messageId, 7, 8);
     await station.clock.advance(0);
@@ -241,7 +241,7 @@ describe('deliveries', () => {
 
   it('under way when the server stops are given a moment, and then left as they were', async () => {
     const station = new Station();
-    let answer = (_: PostOutcome): void => {};
+    let answer = (_: WebhookResponse): void => {};
     station.receive = ({ url }, leaving) =>
       new Promise((resolve) => {
         if (url === 'm1b7') answer = resolve;

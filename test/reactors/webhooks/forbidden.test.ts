@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Socket } from 'node:net';
 import { systemClock } from '../../../src/clock.ts';
 import { isPublicAddress } from '../../../src/reactors/webhooks/addresses.ts';
-import { createPoster, type PosterOptions } from '../../../src/reactors/webhooks/post.ts';
+import { createWebhookSender, type PosterOptions } from '../../../src/reactors/webhooks/post.ts';
 import { type Listening, type Receiver, startReceiver } from '../../support/receivers.ts';
 
 /** Names, and what a name server says of them, one answer after the other. */
@@ -55,7 +55,7 @@ describe('an address that may not be dialled', () => {
   beforeEach(() => void dialled.splice(0));
 
   const post = (url: string, options: Partial<PosterOptions> = {}) =>
-    createPoster({ clock: systemClock, allowsPrivateNetworks: false, resolve, ...options })(
+    createWebhookSender({ clock: systemClock, allowsPrivateNetworks: false, resolve, ...options })(
       { url, headers: {}, body: '{}', turn: 0 },
       new AbortController().signal,
     );

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { type Clock, systemClock } from '../../../src/clock.ts';
 import {
-  createPoster,
-  MOST_BODY,
-  type Post,
-  POST_TIMEOUT,
+  createWebhookSender,
+  MAX_BODY_BYTES,
+  type WebhookRequest,
+  REQUEST_TIMEOUT_MS,
   type PosterOptions,
-  type PostOutcome,
+  type WebhookResponse,
 } from '../../../src/reactors/webhooks/post.ts';
 import {
   HOSTILITIES,
@@ -23,16 +23,16 @@ const TOO_LATE = 'no answer within 15 seconds';
 /** Time in which fifteen seconds are over soon. */
 const hurried: Clock = {
   ...systemClock,
-  after: (delay, action) => systemClock.after(delay === POST_TIMEOUT ? 400 : delay, action),
+  after: (delay, action) => systemClock.after(delay === REQUEST_TIMEOUT_MS ? 400 : delay, action),
 };
 
 const post = (
   url: string,
   options: Partial<PosterOptions> = {},
-  more: Partial<Post> = {},
+  more: Partial<WebhookRequest> = {},
   ending = new AbortController(),
-): Promise<PostOutcome> =>
-  createPoster({ clock: systemClock, allowsPrivateNetworks: true, ...options })(
+): Promise<WebhookResponse> =>
+  createWebhookSender({ clock: systemClock, allowsPrivateNetworks: true, ...options })(
     { url, headers: { 'x-test': 'yes' }, body: '{"a":"ä"}', turn: 0, ...more },
     ending.signal,
   );
@@ -46,7 +46,7 @@ describe('a post', () => {
     open.push(made);
     return made;
   };
-  const hostile = async (kind: keyof typeof HOSTILITIES, clock = systemClock): Promise<PostOutcome> => {
+  const hostile = async (kind: keyof typeof HOSTILITIES, clock = systemClock): Promise<WebhookResponse> => {
     const made = await startHostile(HOSTILITIES[kind]);
     open.push(made);
     return post(made.url, { clock });
@@ -96,14 +96,14 @@ describe('a post', () => {
   });
 
   it('reads 64 KiB of the answer', async () => {
-    const exactly = await receiver({ body: 'x'.repeat(MOST_BODY) });
-    expect(await post(exactly.url)).to.include({ isWhole: true, body: 'x'.repeat(MOST_BODY) });
-    const more = await receiver({ body: 'x'.repeat(MOST_BODY + 1) });
-    expect(await post(more.url)).to.include({ isWhole: false, body: 'x'.repeat(MOST_BODY) });
+    const exactly = await receiver({ body: 'x'.repeat(MAX_BODY_BYTES) });
+    expect(await post(exactly.url)).to.include({ isWhole: true, body: 'x'.repeat(MAX_BODY_BYTES) });
+    const more = await receiver({ body: 'x'.repeat(MAX_BODY_BYTES + 1) });
+    expect(await post(more.url)).to.include({ isWhole: false, body: 'x'.repeat(MAX_BODY_BYTES) });
     expect(await hostile('endless')).to.include({ kind: 'answered', isWhole: false });
   });
 
-  const nobody = (reason: string): PostOutcome => ({ kind: 'unanswered', reason });
+  const nobody = (reason: string): WebhookResponse => ({ kind: 'unanswered', reason });
   const endsFor = (what: string, kind: keyof typeof HOSTILITIES, reason: string) =>
     it(`ends where ${what}`, async () => {
       const clock = reason === TOO_LATE ? hurried : systemClock;

@@ -1,8 +1,8 @@
 /** Posts once to the address given, whose name stands for this machine, and prints what came of it. */
 import { systemClock } from '../../../src/clock.ts';
-import { createPoster } from '../../../src/reactors/webhooks/post.ts';
+import { createWebhookSender } from '../../../src/reactors/webhooks/post.ts';
 
-const poster = createPoster({
+const poster = createWebhookSender({
   clock: systemClock,
   allowsPrivateNetworks: true,
   resolve: async () => ['127.0.0.1'],

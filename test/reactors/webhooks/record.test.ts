@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { ReactorRecords, progressIn } from '../../../src/reactors/running/records.ts';
-import { deliveriesOf, deliveryNamed } from '../../../src/reactors/webhooks/ledger.ts';
+import { ReactorRecords, openProgressIn } from '../../../src/reactors/running/records.ts';
+import { readDeliveries, findDelivery } from '../../../src/reactors/webhooks/ledger.ts';
 import { systemClock } from '../../../src/clock.ts';
 import {
-  MOST_PENDING,
+  MAX_PENDING_PER_BOT,
   parkDelivery,
   recordDelivered,
   recordFailed,
@@ -45,7 +45,7 @@ describe('the record of deliveries', () => {
   /** As a process finds it that has just started. */
   const opened = () => new ReactorRecords(log, systemClock).laneOf('webhooks', ORGANIZATION);
   const checkpoint = async (revision: number) =>
-    (await progressIn(new ReactorRecords(log, systemClock))('webhooks', ORGANIZATION)).advance(revision);
+    (await openProgressIn(new ReactorRecords(log, systemClock))('webhooks', ORGANIZATION)).advance(revision);
 
   it('has each delivery once, however often its message is met', async () => {
     const lane = await opened();
@@ -72,7 +72,7 @@ describe('the record of deliveries', () => {
       attempts: 1,
       reason: 'answered 500',
       nextAttemptAt: 99,
-      isTold: true,
+      isReported: true,
     };
     await lane.submit(recordFailed, failed, BY);
     for (const deliveryId of ['m1', 'm3'].map(id))
@@ -87,7 +87,7 @@ describe('the record of deliveries', () => {
       attempts: 1,
       nextAttemptAt: 99,
       failure: 'answered 500',
-      isTold: true,
+      isReported: true,
     });
   });
 
@@ -113,7 +113,7 @@ describe('the record of deliveries', () => {
   it('takes each outcome once', async () => {
     const lane = await opened();
     await lane.submit(triggerWebhooks, triggered(1), BY);
-    const failed = { deliveryId: id('m1'), attempts: 1, reason: 'x', nextAttemptAt: 1, isTold: false };
+    const failed = { deliveryId: id('m1'), attempts: 1, reason: 'x', nextAttemptAt: 1, isReported: false };
     await lane.submit(recordFailed, failed, BY);
     const { revision } = lane.state;
     await lane.submit(recordFailed, failed, BY);
@@ -135,14 +135,16 @@ describe('the record of deliveries', () => {
     await lane.submit(recordDelivered, { deliveryId: id('m1'), attempts: 1, ...taken }, BY);
     await lane.submit(parkDelivery, { deliveryId: id('m2'), attempts: 8, reason: 'answered 500' }, BY);
     const listed = async (all = false) =>
-      (await deliveriesOf(log, ORGANIZATION, all)).map(({ deliveryId, status }) => `${deliveryId} ${status}`);
+      (await readDeliveries(log, ORGANIZATION, all)).map(
+        ({ deliveryId, status }) => `${deliveryId} ${status}`,
+      );
     expect(await listed()).to.deep.equal(['m2 parked', 'm3 pending']);
     expect(await listed(true)).to.deep.equal(['m1 delivered', 'm2 parked', 'm3 pending']);
-    const parked = await deliveryNamed(log, ORGANIZATION, 'm2');
+    const parked = await findDelivery(log, ORGANIZATION, 'm2');
     expect(parked).to.deep.equal({ ...triggered(2, DEAD).deliveries[0], messageId: 2, trigger: 'mention' });
-    expect(await deliveryNamed(log, ORGANIZATION, 'm9')).to.equal(undefined);
+    expect(await findDelivery(log, ORGANIZATION, 'm9')).to.equal(undefined);
     for (const wanted of ['m2', 'm1'])
-      await lane.submit(replayDelivery, (await deliveryNamed(log, ORGANIZATION, wanted))!, BY);
+      await lane.submit(replayDelivery, (await findDelivery(log, ORGANIZATION, wanted))!, BY);
     expect(await listed()).to.deep.equal(['m3 pending', 'm2 pending', 'm1 pending']);
     expect(lane.state.pending.get(id('m2'))).to.include({ attempts: 0, failure: undefined });
     const { revision } = lane.state;
@@ -152,9 +154,9 @@ describe('the record of deliveries', () => {
 
   it('parks at once what comes for a bot of which very many are waiting', async () => {
     const lane = await opened();
-    const many = Array.from({ length: MOST_PENDING }, (_, index) => triggered(1, DEAD, `d${index}`));
+    const many = Array.from({ length: MAX_PENDING_PER_BOT }, (_, index) => triggered(1, DEAD, `d${index}`));
     const deliveries = many.flatMap((each) => each.deliveries);
-    for (let from = 0; from < MOST_PENDING; from += 2_500)
+    for (let from = 0; from < MAX_PENDING_PER_BOT; from += 2_500)
       await lane.submit(
         triggerWebhooks,
         { ...triggered(from + 1), deliveries: deliveries.slice(from, from + 2_500) },
@@ -162,8 +164,8 @@ describe('the record of deliveries', () => {
       );
     await lane.submit(triggerWebhooks, triggered(20_001, DEAD), BY);
     await lane.submit(triggerWebhooks, triggered(20_002, ECHO), BY);
-    expect(lane.state.pending.size).to.equal(MOST_PENDING + 1);
-    const parked = (await deliveriesOf(log, ORGANIZATION)).filter(({ status }) => status === 'parked');
+    expect(lane.state.pending.size).to.equal(MAX_PENDING_PER_BOT + 1);
+    const parked = (await readDeliveries(log, ORGANIZATION)).filter(({ status }) => status === 'parked');
     expect(parked).to.have.length(1);
     expect(parked[0]).to.include({
       deliveryId: 'm20001',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { PostOutcome } from '../../../src/reactors/webhooks/post.ts';
+import type { WebhookResponse } from '../../../src/reactors/webhooks/post.ts';
 import { nextAttemptAt, retryAfterOf } from '../../../src/reactors/webhooks/schedule.ts';
-import { verdictOn } from '../../../src/reactors/webhooks/verdict.ts';
+import { evaluateAttempt } from '../../../src/reactors/webhooks/verdict.ts';
 import type { PendingDelivery } from '../../../src/organization/webhookDeliveries.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -59,14 +59,14 @@ describe('attempts at a delivery', () => {
 });
 
 describe('what a post comes to', () => {
-  const delivery = (attempts: number, isTold = false): PendingDelivery =>
-    ({ attempts, isTold, triggeredAt: 0, status: 'pending' }) as PendingDelivery;
-  const verdict = (outcome: PostOutcome, attempts = 0, isTold = false) =>
-    verdictOn(outcome, { delivery: delivery(attempts, isTold), now: 0, random: 0.5 });
-  const answered = (status: number, retryAfter?: string): PostOutcome => ({
+  const delivery = (attempts: number, isReported = false): PendingDelivery =>
+    ({ attempts, isReported: isReported, triggeredAt: 0, status: 'pending' }) as PendingDelivery;
+  const verdict = (outcome: WebhookResponse, attempts = 0, isReported = false) =>
+    evaluateAttempt(outcome, { delivery: delivery(attempts, isReported), now: 0, random: 0.5 });
+  const answered = (status: number, retryAfter?: string): WebhookResponse => ({
     ...{ kind: 'answered', status, body: '', isWhole: true, retryAfter },
   });
-  const unanswered: PostOutcome = { kind: 'unanswered', reason: 'ECONNREFUSED' };
+  const unanswered: WebhookResponse = { kind: 'unanswered', reason: 'ECONNREFUSED' };
 
   it('is taken where the answer says so', () => {
     for (const status of [200, 201, 202, 204, 299])
@@ -83,7 +83,7 @@ describe('what a post comes to', () => {
   it('is over where it may not, or after the eighth attempt', () => {
     for (const status of [100, 300, 301, 304, 307, 400, 401, 403, 404, 405, 407, 409, 422, 451])
       expect(verdict(answered(status)), String(status)).to.include({ kind: 'parked', isGone: false });
-    expect(verdict({ kind: 'forbidden' })).to.include({ kind: 'parked', isGone: false, isToTell: true });
+    expect(verdict({ kind: 'forbidden' })).to.include({ kind: 'parked', isGone: false, shouldReport: true });
     expect(verdict(answered(410))).to.include({ kind: 'parked', isGone: true });
     expect(verdict(answered(500), 6).kind).to.equal('failed');
     expect(verdict(answered(500), 7).kind).to.equal('parked');
@@ -92,16 +92,16 @@ describe('what a post comes to', () => {
   });
 
   it('is told once: at once where the receiver answered, else after the third attempt', () => {
-    expect(verdict(answered(500))).to.include({ isToTell: true });
-    expect(verdict(answered(500), 3, true)).to.include({ isToTell: false });
+    expect(verdict(answered(500))).to.include({ shouldReport: true });
+    expect(verdict(answered(500), 3, true)).to.include({ shouldReport: false });
     const silent = [0, 1, 2, 3].map((attempts) => verdict(unanswered, attempts));
-    expect(silent.map((each) => 'isToTell' in each && each.isToTell)).to.deep.equal([
+    expect(silent.map((each) => 'shouldReport' in each && each.shouldReport)).to.deep.equal([
       false,
       false,
       true,
       true,
     ]);
-    expect(verdict(unanswered, 7, true)).to.include({ isToTell: false });
-    expect(verdict(answered(404), 1, true)).to.include({ isToTell: false });
+    expect(verdict(unanswered, 7, true)).to.include({ shouldReport: false });
+    expect(verdict(answered(404), 1, true)).to.include({ shouldReport: false });
   });
 });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.ts';
 import { NotReady, Refused } from '../../../src/errors.ts';
-import { timeLimitsFor, withinNesting } from '../../../src/rendering/bounds.ts';
+import { timeLimitsFor, isWithinNesting } from '../../../src/rendering/bounds.ts';
 import { EMPTY_DIRECTORY } from '../../../src/rendering/directory.ts';
-import { loadFor, outcomeOf } from '../../../src/rendering/jobs.ts';
+import { loadLibraries, runJob } from '../../../src/rendering/jobs.ts';
 import { createRenderer } from '../../../src/rendering/renderer.ts';
 import type { Renderer } from '../../../src/rendering/renderer.ts';
 import { ordinaryTexts } from './ordinary.ts';
@@ -109,14 +109,14 @@ describe('a hostile text', () => {
 });
 
 describe('a long ordinary text', () => {
-  before(() => loadFor({ source: '$$ ```js', directory: DIRECTORY }, () => undefined));
+  before(() => loadLibraries({ source: '$$ ```js', directory: DIRECTORY }, () => undefined));
 
   for (const [name, text] of Object.entries(ordinaryTexts)) {
     it(`is rendered: ${name}`, () => {
       const source = text();
       expect(source.length).to.be.at.most(10_000);
-      expect(withinNesting(source)).to.equal(true);
-      expect(outcomeOf({ source, directory: DIRECTORY }, UNLIMITED)).not.to.equal(null);
+      expect(isWithinNesting(source)).to.equal(true);
+      expect(runJob({ source, directory: DIRECTORY }, UNLIMITED)).not.to.equal(null);
     });
   }
 });

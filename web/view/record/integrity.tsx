@@ -4,12 +4,12 @@ import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../../state/connection.ts';
 import { words } from '../../words.ts';
 
-type Outcome = Answer<'POST /record/integrity'>;
+type IntegrityReport = Answer<'POST /record/integrity'>;
 
 const KEPT = 'hansard anchor';
 
 export function IntegrityPage() {
-  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
+  const [outcome, setOutcome] = useState<IntegrityReport | undefined>(undefined);
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
   const last = localStorage.getItem(KEPT) ?? '';
@@ -54,7 +54,7 @@ export function IntegrityPage() {
   );
 }
 
-function Result({ outcome }: { readonly outcome: Outcome }) {
+function Result({ outcome }: { readonly outcome: IntegrityReport }) {
   if (!outcome.is_intact)
     return (
       <>

@@ -2,7 +2,7 @@
 import { snapshot } from '../../state/data.ts';
 import { words } from '../../words.ts';
 import { Link } from '../link.tsx';
-import { Heading } from '../lists.tsx';
+import { PageHeading } from '../lists.tsx';
 import { IntegrityPage } from './integrity.tsx';
 import { LogPage } from './log.tsx';
 import { ProjectionsPage } from './projections.tsx';
@@ -14,7 +14,7 @@ export function RecordPage({ page }: { readonly page: string }) {
   const message = /^message-(\d+)$/.exec(page)?.[1];
   return (
     <div class="listPage">
-      <Heading title={words.record.title} hint={words.record.hint} />
+      <PageHeading title={words.record.title} hint={words.record.hint} />
       {snapshot.value.is_owner ? (
         <>
           <nav class="tabs" aria-label={words.record.title}>

@@ -1,10 +1,10 @@
 /** One's own bots: creating them, their keys, and deactivating them. */
 import type { Answer } from '@hansard/client';
 import { useEffect, useState } from 'preact/hooks';
-import { attempt, client, say } from '../../state/connection.ts';
+import { attempt, client, showNotice } from '../../state/connection.ts';
 import { people, snapshot } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
-import { isAmong } from '../../state/permissions.ts';
+import { hasPermission } from '../../state/permissions.ts';
 import { words } from '../../words.ts';
 import { Avatar } from '../avatar.tsx';
 import { SettingsForm } from './form.tsx';
@@ -14,7 +14,7 @@ type Bot = Answer<'GET /bots'>['bots'][number];
 const GENERIC = 1;
 const WRITES_ONLY = 2;
 const IS_CALLED = 3;
-type Kind = typeof GENERIC | typeof WRITES_ONLY | typeof IS_CALLED;
+type BotKind = typeof GENERIC | typeof WRITES_ONLY | typeof IS_CALLED;
 
 export function BotsPage() {
   const [bots, setBots] = useState<readonly Bot[] | undefined>(undefined);
@@ -48,7 +48,7 @@ function BotRow({ bot: { username, full_name: name, api_key: key }, onChange }: 
     const { renewing, renewHint: hint, renew: button } = words.bots;
     const work = async (): Promise<void> => {
       await client.call('POST /bots/:bot_id/api_key/regenerate', { bot_id: userId });
-      say(words.bots.renewed);
+      showNotice(words.bots.renewed);
       await onChange();
     };
     confirm({ title: renewing(name), hint, button, work });
@@ -89,14 +89,14 @@ function BotRow({ bot: { username, full_name: name, api_key: key }, onChange }: 
 }
 
 /** What kinds of bots the reader may create. */
-function allowedKinds(): readonly Kind[] {
-  if (isAmong(snapshot.value.realm_can_create_bots_group)) return [GENERIC, WRITES_ONLY, IS_CALLED];
-  return isAmong(snapshot.value.realm_can_create_write_only_bots_group) ? [WRITES_ONLY] : [];
+function allowedKinds(): readonly BotKind[] {
+  if (hasPermission(snapshot.value.realm_can_create_bots_group)) return [GENERIC, WRITES_ONLY, IS_CALLED];
+  return hasPermission(snapshot.value.realm_can_create_write_only_bots_group) ? [WRITES_ONLY] : [];
 }
 
 function NewBot({ onCreate }: { readonly onCreate: () => Promise<unknown> }) {
   const kinds = allowedKinds();
-  const [kind, setKind] = useState<Kind>(kinds[0] ?? GENERIC);
+  const [kind, setKind] = useState<BotKind>(kinds[0] ?? GENERIC);
   if (kinds.length === 0) return <p class="quiet padded">{words.bots.forbidden}</p>;
   async function create(form: FormData): Promise<void> {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
@@ -118,7 +118,7 @@ function NewBot({ onCreate }: { readonly onCreate: () => Promise<unknown> }) {
       </label>
       <label>
         {words.bots.kind}
-        <select value={kind} onChange={(event) => setKind(Number(event.currentTarget.value) as Kind)}>
+        <select value={kind} onChange={(event) => setKind(Number(event.currentTarget.value) as BotKind)}>
           {kinds.map((each) => (
             <option key={each} value={each}>
               {words.bots.kinds[each]}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
 import { type Channel, folders, snapshot } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
-import { go } from '../../state/places.ts';
+import { navigate } from '../../state/places.ts';
 import { words } from '../../words.ts';
 import { Choice, SettingsForm, Switch } from './form.tsx';
 import { PeopleRows, PeopleSearch } from './peopleRows.tsx';
@@ -190,7 +190,7 @@ function Archiving({
     const { archiving, archiveHint: hint, archive: button } = words.channel;
     const work = async (): Promise<void> => {
       await client.call('DELETE /streams/:stream_id', { stream_id: channelId });
-      go({ kind: 'channels' });
+      navigate({ kind: 'channels' });
     };
     confirm({ title: archiving(name), hint, button, work });
   };

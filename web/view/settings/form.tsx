@@ -1,6 +1,6 @@
 /** Forms and switches of settings. Each change is saved by itself, and what the server refuses is said. */
 import type { ComponentChildren } from 'preact';
-import { attempt, say } from '../../state/connection.ts';
+import { attempt, showNotice } from '../../state/connection.ts';
 import { words } from '../../words.ts';
 
 interface FormProps {
@@ -19,7 +19,7 @@ export const SettingsForm = ({ title, hint, button = words.save, onSubmit, child
       event.preventDefault();
       const form = event.currentTarget;
       void attempt(() => onSubmit(new FormData(form))).then((worked) => {
-        if (worked) say(words.saved);
+        if (worked) showNotice(words.saved);
       });
     }}
   >

@@ -2,8 +2,8 @@
 import { attempt, client } from '../../state/connection.ts';
 import { type Group, myId } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
-import { peopleIn, rightsOver } from '../../state/permissions.ts';
-import { go } from '../../state/places.ts';
+import { peopleIn, groupRights } from '../../state/permissions.ts';
+import { navigate } from '../../state/places.ts';
 import { words } from '../../words.ts';
 import { SettingsForm } from './form.tsx';
 import { GroupPicker, GroupRows } from './groupRows.tsx';
@@ -12,7 +12,7 @@ import { PermissionChoices } from './permissions.tsx';
 
 export function GroupSettings({ group }: { readonly group: Group }) {
   const { id } = group;
-  const { manages } = rightsOver(group);
+  const { manages } = groupRights(group);
   return (
     <>
       {manages ? <About group={group} /> : <p dir="auto">{group.description}</p>}
@@ -75,7 +75,7 @@ const changeMembers = (groupId: number, change: MemberChange): void =>
   void attempt(() => client.call('POST /user_groups/:group_id/members', { group_id: groupId, ...change }));
 
 function OwnMembership({ group }: { readonly group: Group }) {
-  const { joins, leaves } = rightsOver(group);
+  const { joins, leaves } = groupRights(group);
   const isIn = group.members.includes(myId.value);
   if (isIn ? !leaves : !joins) return null;
   return (
@@ -92,7 +92,7 @@ function OwnMembership({ group }: { readonly group: Group }) {
 
 function Members({ group }: { readonly group: Group }) {
   const { id, members } = group;
-  const { adds, removes } = rightsOver(group);
+  const { adds, removes } = groupRights(group);
   return (
     <section class="settings">
       <h2>{words.groups.people(peopleIn(group).size)}</h2>
@@ -115,7 +115,7 @@ function Members({ group }: { readonly group: Group }) {
 
 function Subgroups({ group }: { readonly group: Group }) {
   const { id, direct_subgroup_ids: inside } = group;
-  const { adds, removes } = rightsOver(group);
+  const { adds, removes } = groupRights(group);
   const canRemove = removes && !group.is_system_group;
   return (
     <section class="settings">
@@ -141,7 +141,7 @@ function Deactivation({ group: { id, name } }: { readonly group: Group }) {
     const { deactivating, deactivateHint: hint, deactivate: button } = words.groups;
     const work = async (): Promise<void> => {
       await client.call('POST /user_groups/:group_id/deactivate', { group_id: id });
-      go({ kind: 'people' });
+      navigate({ kind: 'people' });
     };
     confirm({ title: deactivating(name), hint, button, work });
   };

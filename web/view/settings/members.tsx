@@ -1,6 +1,6 @@
 /** Accounts, for administrators: roles, deactivating, coming back. */
 import { attempt, client } from '../../state/connection.ts';
-import { compare, gone, myId, people, type Person } from '../../state/data.ts';
+import { compare, deactivatedUserIds, myId, people, type Person } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
 import { words } from '../../words.ts';
 import { Avatar } from '../avatar.tsx';
@@ -25,7 +25,7 @@ export function MemberList() {
 
 function MemberRow({ person }: { readonly person: Person }) {
   const { user_id: id, full_name: name, role } = person;
-  const isGone = gone.value.has(id);
+  const isGone = deactivatedUserIds.value.has(id);
   const reactivate = (): void =>
     void attempt(() => client.call('POST /users/:user_id/reactivate', { user_id: id }));
   const deactivate = (): void => {

@@ -1,6 +1,6 @@
 /** People in a list, and a field that finds others. */
 import { useRef, useState } from 'preact/hooks';
-import { peopleCalled } from '../../state/completion.ts';
+import { peopleByName } from '../../state/completion.ts';
 import { nameOf } from '../../state/data.ts';
 import { words } from '../../words.ts';
 import { Avatar } from '../avatar.tsx';
@@ -16,7 +16,7 @@ interface SearchProps {
 export function PeopleSearch({ label, but, onPick }: SearchProps) {
   const [wanted, setWanted] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const found = wanted === '' ? [] : peopleCalled(wanted).filter(({ user_id: id }) => !but.includes(id));
+  const found = wanted === '' ? [] : peopleByName(wanted).filter(({ user_id: id }) => !but.includes(id));
   /** The button that was pressed is gone then: the next name is written where it was. */
   function pick(userId: number): void {
     onPick(userId);

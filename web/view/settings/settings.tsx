@@ -2,7 +2,7 @@
 import { channels, groups, snapshot } from '../../state/data.ts';
 import { words } from '../../words.ts';
 import { Link } from '../link.tsx';
-import { Heading } from '../lists.tsx';
+import { PageHeading } from '../lists.tsx';
 import { BotsPage } from './bots.tsx';
 import { ChannelSettings } from './channel.tsx';
 import { FilesPage } from './files.tsx';
@@ -24,7 +24,7 @@ export function SettingsPage({ page }: { readonly page: string }) {
     const channel = channels.value.get(Number(channelId));
     return (
       <div class="listPage">
-        <Heading title={channel?.name ?? words.unknownChannel} hint={words.channel.settings} />
+        <PageHeading title={channel?.name ?? words.unknownChannel} hint={words.channel.settings} />
         {channel && <ChannelSettings key={channelId} channel={channel} />}
       </div>
     );
@@ -34,7 +34,7 @@ export function SettingsPage({ page }: { readonly page: string }) {
     const group = groups.value.get(Number(groupId));
     return (
       <div class="listPage">
-        <Heading
+        <PageHeading
           title={group ? groupName(group.name) : words.groups.unknown}
           {...(group && { hint: words.groups.hint })}
         />
@@ -44,7 +44,7 @@ export function SettingsPage({ page }: { readonly page: string }) {
   }
   return (
     <div class="listPage">
-      <Heading title={words.settings.title} />
+      <PageHeading title={words.settings.title} />
       <nav class="tabs" aria-label={words.settings.title}>
         {PAGES.map((name) => (
           <Link key={name} to={{ kind: 'settings', page: name }} isCurrent={page === name}>

@@ -3,7 +3,7 @@ import type { CancelTimer, Clock } from '../../../clock.ts';
 import { LogUnavailable, OutcomeUnknown } from '../eventLog.ts';
 import type { Clients } from './clients.ts';
 import { isSilence } from './failures.ts';
-import { afterListening } from './listening.ts';
+import { afterSilence } from './listening.ts';
 
 /**
  * Maximum number of unanswered appends. All appends of a process share one gRPC stream with a buffer of 16
@@ -15,7 +15,7 @@ const UNANSWERED_AT_MOST = 15;
 
 type Send = (client: EventStoreDBClient) => Promise<AppendResult>;
 
-interface Entry {
+interface QueuedAppend {
   readonly send: Send;
   readonly resolve: (result: AppendResult) => void;
   readonly reject: (error: unknown) => void;
@@ -31,10 +31,10 @@ interface Entry {
  * driver does not. An append that was never sent fails with LogUnavailable, one that was sent with
  * OutcomeUnknown.
  */
-export class AppendDoor {
+export class AppendQueue {
   readonly #clients: Clients;
-  readonly #waiting: Entry[] = [];
-  readonly #unanswered = new Set<Entry>();
+  readonly #waiting: QueuedAppend[] = [];
+  readonly #unanswered = new Set<QueuedAppend>();
   #closed = false;
 
   constructor(clients: Clients) {
@@ -43,9 +43,9 @@ export class AppendDoor {
 
   submit(send: Send, clock: Clock, deadline: number): Promise<AppendResult> {
     return new Promise((resolve, reject) => {
-      const cancelDeadline = afterListening(clock, deadline, () => this.#expire(entry));
+      const cancelDeadline = afterSilence(clock, deadline, () => this.#expire(entry));
       const submittedAt = clock.monotonic();
-      const entry: Entry = { send, resolve, reject, clock, submittedAt, cancelDeadline, waited: 0 };
+      const entry: QueuedAppend = { send, resolve, reject, clock, submittedAt, cancelDeadline, waited: 0 };
       this.#waiting.push(entry);
       this.#admit();
     });
@@ -71,7 +71,7 @@ export class AppendDoor {
   }
 
   /** Settles the entry; if it has been given up already, a late answer changes nothing. */
-  async #run(entry: Entry): Promise<void> {
+  async #run(entry: QueuedAppend): Promise<void> {
     try {
       entry.resolve(await this.#send(entry));
     } catch (error) {
@@ -83,7 +83,7 @@ export class AppendDoor {
     this.#admit();
   }
 
-  async #send({ send }: Entry): Promise<AppendResult> {
+  async #send({ send }: QueuedAppend): Promise<AppendResult> {
     const { client, release } = this.#clients.lease();
     try {
       return await send(client);
@@ -103,7 +103,7 @@ export class AppendDoor {
     this.#closed = false;
   }
 
-  #expire(entry: Entry): void {
+  #expire(entry: QueuedAppend): void {
     const place = this.#waiting.indexOf(entry);
     if (place >= 0) {
       this.#waiting.splice(place, 1);
@@ -112,7 +112,7 @@ export class AppendDoor {
     if (entry.waited === 0) return void this.#giveUp();
     // The server has as much time for one that was sent late as for every other.
     entry.reject(unanswered());
-    entry.cancelDeadline = afterListening(entry.clock, entry.waited, () => void this.#giveUp());
+    entry.cancelDeadline = afterSilence(entry.clock, entry.waited, () => void this.#giveUp());
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { AllStreamResolvedEvent, AllStreamSubscription, Filter } from '@eventstore/db-client';
-import type { LogBell, Position, StoredEvent } from '../eventLog.ts';
+import type { AppendWatcher, Position, StoredEvent } from '../eventLog.ts';
 import type { LogCounts } from '../counts.ts';
 import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { ClientLease, Clients } from './clients.ts';
@@ -16,7 +16,7 @@ const ORDINARY_STREAMS: Filter = { filterOn: 'streamName', regex: '^[^$]', check
  * it is no longer armed, and events are read in pages. It never resumes a subscription after a position, which
  * may skip an event (decision 81).
  */
-export class AppendBell implements LogBell {
+export class EventStoreDbAppendWatcher implements AppendWatcher {
   readonly #clients: Clients;
   readonly #counts: LogCounts;
   readonly #isOwn: (stream: string) => boolean;
@@ -121,7 +121,7 @@ export class AppendBell implements LogBell {
 
   /** No more is delivered; what was delivered may still be taken. */
   #lose(isDropped: boolean): void {
-    if (isDropped) this.#counts.bellDrops += 1;
+    if (isDropped) this.#counts.subscriptionDrops += 1;
     this.#unsubscribe();
     this.#ring();
   }

@@ -1,19 +1,19 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { OperatorError } from '../../../errors.ts';
 import { ServerAddress } from './address.ts';
-import { AppendDoor } from './appendDoor.ts';
+import { AppendQueue } from './appendDoor.ts';
 import { Clients, disconnector } from './clients.ts';
 
 /** A log's share of a connection; returned by `release`. */
 export interface Connection {
-  readonly appends: AppendDoor;
+  readonly appends: AppendQueue;
   /** Reads have a connection of their own, so that a rebuild does not delay appends. */
   readonly reads: Clients;
   release(): Promise<void>;
 }
 
-interface Shared {
-  readonly appends: AppendDoor;
+interface SharedConnection {
+  readonly appends: AppendQueue;
   readonly reads: Clients;
   users: number;
 }
@@ -31,7 +31,7 @@ const KEEP_ALIVE_TIMEOUT = 10_000;
  * Logs of one process on the same server share its clients: the driver keeps one table of unanswered appends
  * for all its clients, so closing one client's stream would fail the appends of another.
  */
-const sharedByUrl = new Map<string, Shared>();
+const sharedByUrl = new Map<string, SharedConnection>();
 
 /**
  * Opens the server at the connection string, or shares an open connection; loads the driver on first use.
@@ -47,9 +47,9 @@ export async function connect(url: string): Promise<Connection> {
 }
 
 /** A server that is silent to reads or to appends is asked by neither any more. */
-function share(...opening: ConstructorParameters<typeof Clients>): Shared {
+function share(...opening: ConstructorParameters<typeof Clients>): SharedConnection {
   const [reads, writes] = [new Clients(...opening), new Clients(...opening)];
-  const appends = new AppendDoor(writes);
+  const appends = new AppendQueue(writes);
   writes.onRetired(() => reads.renew());
   reads.onRetired(() => appends.renewIfIdle());
   return { appends, reads, users: 0 };
@@ -88,7 +88,7 @@ function hushed<Made>(work: () => Made): Made {
   }
 }
 
-async function release(url: string, shared: Shared): Promise<void> {
+async function release(url: string, shared: SharedConnection): Promise<void> {
   if (--shared.users > 0) return;
   sharedByUrl.delete(url);
   await Promise.all([shared.appends.close(), shared.reads.close()]);

@@ -2,7 +2,7 @@ import type { LogFilter, StoredEvent } from '../eventLog.ts';
 import { matching } from '../filter.ts';
 
 /** Applies the whole filter here, because the server does not filter reads; what is not ours never matches. */
-export function matchingHere(
+export function matchingLocally(
   isOwn: (stream: string) => boolean,
   filter: LogFilter = {},
 ): (event: StoredEvent) => boolean {

@@ -3,7 +3,7 @@ import type { AllStreamRecordedEvent, AllStreamResolvedEvent, StreamingRead } fr
 import type { Clock } from '../../../clock.ts';
 import type { StoredEvent } from '../eventLog.ts';
 import type { LogCounts } from '../counts.ts';
-import { afterListening } from './listening.ts';
+import { afterSilence } from './listening.ts';
 import { nextTurn } from '../../../turns.ts';
 
 /** Events per batch. */
@@ -91,7 +91,7 @@ export class Puller {
 
   #woken(patience: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const giveUp = afterListening(this.#clock, patience, () => resolve(false));
+      const giveUp = afterSilence(this.#clock, patience, () => resolve(false));
       this.#wake = () => {
         giveUp();
         resolve(true);

@@ -9,7 +9,7 @@ import { decodeEvent, decodePlace, encodePosition, isOrdinary } from './events.t
 import { isRefusal, isSilence, isStreamNotFound, READ_ALL, readFailure, type Request } from './failures.ts';
 import type { RefusedRights } from '../refusedRights.ts';
 import type { Clients } from './clients.ts';
-import { matchingHere } from './filter.ts';
+import { matchingLocally } from './filter.ts';
 import { type Decode, Puller, READAHEAD } from './puller.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
@@ -31,7 +31,7 @@ interface ReadsOptions {
 type Read = (client: EventStoreDBClient) => Readable & StreamingRead<unknown>;
 
 /** The reading half of the engine. Each page arrives within `deadline` ms or fails with LogUnavailable. */
-export class Reads {
+export class EventStoreDbReader {
   readonly #clients: Clients;
   readonly #clock: Clock;
   readonly #deadline: number;
@@ -101,7 +101,7 @@ export class Reads {
     let left = limit ?? Number.MAX_SAFE_INTEGER;
     const isPast = ({ position }: StoredEvent): boolean =>
       direction === 'backwards' ? position <= (after ?? -1) : position > (upTo ?? Infinity);
-    const matches = matchingHere(this.#isOwn, filter);
+    const matches = matchingLocally(this.#isOwn, filter);
     const isWanted = (event: StoredEvent): boolean =>
       event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matches(event);
     for await (const events of this.everything(after, direction)) {

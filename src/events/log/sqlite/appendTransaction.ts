@@ -9,7 +9,7 @@ import {
 import type { Database } from '../../../sqlite.ts';
 
 /** A stream's ID in the file, and its last revision (-1 without events). */
-export interface Head {
+export interface StreamHead {
   readonly id: number;
   readonly revision: number;
 }
@@ -46,17 +46,17 @@ export const prepareStatements = (db: Database) => ({
 
 /** The changes of one transaction: discarded with it, or remembered once it is committed. */
 export class AppendTransaction {
-  readonly heads = new Map<string, Head>();
+  readonly heads = new Map<string, StreamHead>();
   readonly stored: StoredEvent[] = [];
   last: Position;
   bytes = 0;
   readonly #statements: Statements;
-  readonly #known: ReadonlyMap<string, Head>;
+  readonly #known: ReadonlyMap<string, StreamHead>;
   readonly #nextPosition: (last: Position) => Position;
 
   constructor(
     statements: Statements,
-    known: ReadonlyMap<string, Head>,
+    known: ReadonlyMap<string, StreamHead>,
     last: Position,
     nextPosition: (last: Position) => Position,
   ) {
@@ -75,7 +75,7 @@ export class AppendTransaction {
     return earlier ?? new RevisionConflict(stream, expected, actual === NO_STREAM ? 'no stream' : actual);
   }
 
-  #head(stream: string): Head | undefined {
+  #head(stream: string): StreamHead | undefined {
     const known = this.heads.get(stream) ?? this.#known.get(stream);
     if (known) return known;
     const id = this.#statements.streamId.get(stream) as number | undefined;

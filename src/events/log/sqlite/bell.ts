@@ -1,7 +1,7 @@
 /** Rings after commits, for readers waiting at the head of the log. */
-export interface Bell {
+export interface CommitSource {
   /** Calls `wake` at each ring until the returned function is called. */
-  onRing(wake: () => void): () => void;
+  onCommit(wake: () => void): () => void;
 }
 
 /**
@@ -11,12 +11,12 @@ export interface Bell {
 const GATHERING_TURNS = 8;
 
 /** One countdown for all listeners, which wake together. */
-export class CommitBell implements Bell {
+export class CommitNotifier implements CommitSource {
   readonly #listeners = new Set<() => void>();
   /** Turns left until the ring. */
   #turns = 0;
 
-  onRing(wake: () => void): () => void {
+  onCommit(wake: () => void): () => void {
     this.#listeners.add(wake);
     return () => void this.#listeners.delete(wake);
   }

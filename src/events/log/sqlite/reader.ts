@@ -4,13 +4,13 @@ import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { Database, Statement } from '../../../sqlite.ts';
 
 /** Rows fetched at a time, so that large events are noticed before hundreds of them are in memory. */
-const CHUNK = 64;
+const ROWS_PER_FETCH = 64;
 
 /** More reports would not help. */
-const MOST_DAMAGES = 5;
+const MAX_DAMAGES = 5;
 
 /** Positions that a filtered page examines before it yields to other work. */
-const WINDOW = 4_096;
+const POSITIONS_PER_TURN = 4_096;
 
 const columns = 'position, stream, revision, id, type, data, metadata';
 
@@ -41,11 +41,11 @@ interface Filled {
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 /** With more types nearly all events match, and SQLite would build a table of them for each chunk. */
-const FEW_TYPES = 16;
+const MAX_INDEXED_TYPES = 16;
 
 /** The filter in SQL; `matching` decides finally. */
 const askedOf = (filter: LogFilter = {}): LogFilter =>
-  filter.types && filter.types.length > FEW_TYPES ? {} : filter;
+  filter.types && filter.types.length > MAX_INDEXED_TYPES ? {} : filter;
 
 /**
  * The part of a filter that SQLite evaluates: types if given, because comparing every event's stream takes a
@@ -84,7 +84,7 @@ export class SqliteReader {
   /** SQLite's report of damaged pages, and of indexes that differ from their table. */
   damages(): readonly string[] {
     try {
-      const found = this.#db.pragma(`integrity_check(${MOST_DAMAGES})`) as { integrity_check: string }[];
+      const found = this.#db.pragma(`integrity_check(${MAX_DAMAGES})`) as { integrity_check: string }[];
       return found.map(({ integrity_check: text }) => text).filter((text) => text !== 'ok');
     } catch (error) {
       return [(error as Error).message];
@@ -107,7 +107,7 @@ export class SqliteReader {
   }
 
   #pageOfFile({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
-    const end = filter ? Math.min(upTo, after + WINDOW) : upTo;
+    const end = filter ? Math.min(upTo, after + POSITIONS_PER_TURN) : upTo;
     const asked = askedOf(filter);
     const wanted = conditionValues(asked);
     const { events, last, complete } = this.#page(limit, {
@@ -121,7 +121,7 @@ export class SqliteReader {
 
   /** The last page of a span, last event first; `scanned` is then the upper end of the rest. */
   lastPage({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
-    const start = filter ? Math.max(after, upTo - WINDOW) : after;
+    const start = filter ? Math.max(after, upTo - POSITIONS_PER_TURN) : after;
     const asked = askedOf(filter);
     const wanted = conditionValues(asked);
     const below = (last?: Row) => (last ? last[0] - 1 : upTo);
@@ -168,7 +168,7 @@ export class SqliteReader {
     const [most, isWanted] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
     let [last, bytes]: [Row | undefined, number] = [undefined, 0];
     while (events.length < most) {
-      const wanted = Math.min(CHUNK, most - events.length);
+      const wanted = Math.min(ROWS_PER_FETCH, most - events.length);
       const rows = statement.all(...values(last), wanted) as Row[];
       for (const row of rows) {
         bytes += row[5].length + row[6].length;

@@ -9,7 +9,7 @@ import {
 import {
   type Append,
   AppendTransaction,
-  type Head,
+  type StreamHead,
   prepareStatements,
   type Statements,
 } from './appendTransaction.ts';
@@ -18,7 +18,7 @@ import { RecentEvents } from '../recentEvents.ts';
 import type { Database } from '../../../sqlite.ts';
 
 /** An append waiting for the next commit. */
-interface Waiting extends Append {
+interface PendingAppend extends Append {
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: Error) => void;
 }
@@ -35,7 +35,7 @@ export interface WriterOptions {
 }
 
 /** Streams whose heads are cached; others are looked up. */
-const MOST_HEADS = 100_000;
+const MAX_CACHED_HEADS = 100_000;
 
 /**
  * Pages (estimated) in the write-ahead log before a checkpoint: 1 MB. Four times as many would hardly cost
@@ -45,7 +45,7 @@ const CHECKPOINT_PAGES = 250;
 const PAGE_BYTES = 4_096;
 
 /** Bytes per transaction, so that it does not block the process for long. */
-const MOST_BYTES = 4_000_000;
+const MAX_TRANSACTION_BYTES = 4_000_000;
 
 /**
  * Group commit: everything waiting when the running code yields goes into one transaction and one flush. Each
@@ -56,8 +56,8 @@ export class SqliteWriter {
   readonly #db: Database;
   readonly #options: WriterOptions;
   readonly #statements: Statements;
-  readonly #heads = new Map<string, Head>();
-  readonly #waiting: Waiting[] = [];
+  readonly #heads = new Map<string, StreamHead>();
+  readonly #waiting: PendingAppend[] = [];
   #last: Position;
   #pages = 0;
   /** In this turn of the event loop. */
@@ -137,15 +137,15 @@ export class SqliteWriter {
     if (!this.#broken) this.#db.pragma('wal_checkpoint(TRUNCATE)');
   }
 
-  #nextGroup(): Waiting[] {
+  #nextGroup(): PendingAppend[] {
     let bytes = 0;
-    const end = this.#waiting.findIndex((waiting) => (bytes += waiting.bytes) > MOST_BYTES);
+    const end = this.#waiting.findIndex((waiting) => (bytes += waiting.bytes) > MAX_TRANSACTION_BYTES);
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
   }
 
   /** One transaction; undefined if it failed, of which every caller of the group has been told. */
   #commit(
-    group: readonly Waiting[],
+    group: readonly PendingAppend[],
     transaction: AppendTransaction,
   ): (Appended | RevisionConflict)[] | undefined {
     try {
@@ -160,7 +160,7 @@ export class SqliteWriter {
     }
   }
 
-  #fail(group: readonly Waiting[], cause: unknown): void {
+  #fail(group: readonly PendingAppend[], cause: unknown): void {
     const rolledBack = this.#rollBack();
     const broken = isBroken(cause) || !rolledBack;
     const error = broken
@@ -197,8 +197,8 @@ export class SqliteWriter {
     }
   }
 
-  #remember(heads: ReadonlyMap<string, Head>): void {
-    if (this.#heads.size > MOST_HEADS) this.#heads.clear();
+  #remember(heads: ReadonlyMap<string, StreamHead>): void {
+    if (this.#heads.size > MAX_CACHED_HEADS) this.#heads.clear();
     for (const [stream, head] of heads) this.#heads.set(stream, head);
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Db, MongoClient, TransactionOptions } from 'mongodb';
 import type { Clock } from '../../../clock.ts';
-import { durableClient, mayPass } from '../../../mongodb.ts';
+import { createDurableClient, isTransientError } from '../../../mongodb.ts';
 import { ReadModelsUnavailable } from '../readModels.ts';
 
 export interface MongoOptions {
@@ -18,14 +18,14 @@ export interface MongoOptions {
 }
 
 /** The deadline for work of several commands. */
-export interface Patience {
+export interface WorkDeadline {
   /** The server has answered: the deadline starts again. */
   renew(): void;
   /** The caller no longer waits. */
-  readonly over: boolean;
+  readonly hasPassed: boolean;
 }
 
-const DEADLINE = 4_000;
+const DEADLINE_MS = 4_000;
 const DATABASE = 'hansard';
 export const TRANSACTION: TransactionOptions = {
   writeConcern: { w: 'majority', j: true },
@@ -54,8 +54,13 @@ export class MongoConnection {
     this.#deadline = deadline;
   }
 
-  static async open({ url, clock, database, deadline = DEADLINE }: MongoOptions): Promise<MongoConnection> {
-    const client = await durableClient(url, deadline);
+  static async open({
+    url,
+    clock,
+    database,
+    deadline = DEADLINE_MS,
+  }: MongoOptions): Promise<MongoConnection> {
+    const client = await createDurableClient(url, deadline);
     const named = new URL(url.replace(/^mongodb(\+srv)?:\/\/[^/?]*/, 'http://hosts')).pathname.slice(1);
     const db = client.db(database ?? (named || DATABASE));
     try {
@@ -75,7 +80,7 @@ export class MongoConnection {
    * Runs the work; fails with ReadModelsUnavailable if the server is unavailable or exceeds the deadline.
    * Work of several commands renews the deadline after each, and starts nothing new once it is over.
    */
-  answer<Result>(work: (patience: Patience) => Promise<Result>): Promise<Result> {
+  answer<Result>(work: (deadlineOfWork: WorkDeadline) => Promise<Result>): Promise<Result> {
     return within(this.clock, this.#deadline, work);
   }
 
@@ -93,28 +98,30 @@ export class MongoConnection {
 async function within<Result>(
   clock: Clock,
   deadline: number,
-  work: (patience: Patience) => Promise<Result>,
+  work: (deadlineOfWork: WorkDeadline) => Promise<Result>,
 ): Promise<Result> {
   let cancel = (): void => undefined;
   let expire: (error: Error) => void;
   const expiry = new Promise<never>((_, reject) => (expire = reject));
-  const patience = { over: false, renew: (): void => arm() };
+  const deadlineOfWork = { hasPassed: false, renew: (): void => arm() };
   const arm = (): void => {
     cancel();
-    if (patience.over) return;
+    if (deadlineOfWork.hasPassed) return;
     const silent = () => expire(new ReadModelsUnavailable(`MongoDB did not answer within ${deadline} ms.`));
     cancel = clock.after(deadline, silent);
   };
   arm();
   try {
-    return await Promise.race([work(patience).catch(sorted), expiry]);
+    return await Promise.race([work(deadlineOfWork).catch(sorted), expiry]);
   } finally {
-    patience.over = true;
+    deadlineOfWork.hasPassed = true;
     cancel();
   }
 }
 
 /** Rethrows an error of the driver, as ReadModelsUnavailable if a later attempt may succeed. */
 function sorted(error: unknown): never {
-  throw mayPass(error) ? new ReadModelsUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
+  throw isTransientError(error)
+    ? new ReadModelsUnavailable(`MongoDB: ${error.message}`, { cause: error })
+    : error;
 }

@@ -6,7 +6,7 @@
 import type { Filter, IndexDescription, Sort } from 'mongodb';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
-import { checkId, elementsOf, listFields, type Question, scalarFields, scalarOf } from '../question.ts';
+import { checkId, elementsOf, listFields, type ResolvedQuery, scalarFields, scalarOf } from '../question.ts';
 import type {
   CollectionDefinition,
   Document,
@@ -17,7 +17,7 @@ import type {
 } from '../readModels.ts';
 
 /** A document, or its tombstone, which has neither organization, fields nor body. */
-export interface Stored {
+export interface DocumentRecord {
   readonly _id: string;
   readonly position: Position;
   readonly organization?: OrganizationId;
@@ -37,13 +37,13 @@ const organizationText = (organizationId: OrganizationId): string =>
   String(organizationId).padStart(ORGANIZATION_DIGITS, '0');
 
 /** `0000000001/0000000000000042` is document 42 of organization 1. */
-export const keyOf = (organizationId: OrganizationId, id: DocumentId): string =>
+export const documentKey = (organizationId: OrganizationId, id: DocumentId): string =>
   `${organizationText(organizationId)}/${idText(id)}`;
 
-export function stored(definition: CollectionDefinition, write: DocumentWrite): Stored {
+export function encodeDocument(definition: CollectionDefinition, write: DocumentWrite): DocumentRecord {
   const { organizationId, id, position, document } = write;
   checkId(definition, id);
-  const _id = keyOf(organizationId, id);
+  const _id = documentKey(organizationId, id);
   if (document === undefined) return { _id, position, removed: true };
   const fields: Record<string, unknown> = {};
   for (const field of scalarFields(definition)) fields[field] = scalarOf(definition, field, document);
@@ -52,9 +52,9 @@ export function stored(definition: CollectionDefinition, write: DocumentWrite): 
 }
 
 /** The document, or undefined for a tombstone. */
-export function revived(
+export function decodeDocument(
   definition: CollectionDefinition,
-  { _id, organization, position, body }: Stored,
+  { _id, organization, position, body }: DocumentRecord,
 ): (StoredDocument & { readonly organizationId: OrganizationId }) | undefined {
   if (organization === undefined || body === undefined) return undefined;
   const document = JSON.parse(body) as Document;
@@ -62,7 +62,10 @@ export function revived(
 }
 
 /** The content of a tombstone. */
-export const remainsOf = (definition: CollectionDefinition, { _id, position }: Stored): RemovedDocument => ({
+export const decodeTombstone = (
+  definition: CollectionDefinition,
+  { _id, position }: DocumentRecord,
+): RemovedDocument => ({
   id: idOf(definition, _id),
   position,
 });
@@ -88,14 +91,14 @@ export const indexesOf = (definition: CollectionDefinition): IndexDescription[] 
 const OPERATORS = { above: '$gt', atLeast: '$gte', below: '$lt', atMost: '$lte' } as const;
 
 /** A query as filter and sort order. */
-export function filterOf(
+export function queryFilter(
   organizationId: OrganizationId,
-  question: Question,
-): { filter: Filter<Stored>; sort: Sort } {
+  question: ResolvedQuery,
+): { filter: Filter<DocumentRecord>; sort: Sort } {
   const { equals, members, range, order } = question;
   const keyed = (field: string, value: number | string) =>
-    field === 'id' ? keyOf(organizationId, value) : value;
-  const conditions: Filter<Stored>[] = [{ organization: organizationId }];
+    field === 'id' ? documentKey(organizationId, value) : value;
+  const conditions: Filter<DocumentRecord>[] = [{ organization: organizationId }];
   if (equals.length === 0 && members.length === 0) conditions.push(wholeOrganization(organizationId));
   for (const [field, value] of [...equals, ...members])
     conditions.push({ [path(field)]: keyed(field, value) });
@@ -108,6 +111,6 @@ export function filterOf(
 }
 
 /** All keys of one organization: `0` is the character after `/`. */
-const wholeOrganization = (organizationId: OrganizationId): Filter<Stored> => ({
+const wholeOrganization = (organizationId: OrganizationId): Filter<DocumentRecord> => ({
   _id: { $gte: `${organizationText(organizationId)}/`, $lt: `${organizationText(organizationId)}0` },
 });

@@ -3,7 +3,7 @@ import type { Collection, IndexDescription } from 'mongodb';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import { storageName } from '../generationNames.ts';
-import { checkBatch, checkNames, type Question, questionOf, unknownCollection } from '../question.ts';
+import { checkBatch, checkNames, type ResolvedQuery, resolveQuery, unknownCollection } from '../question.ts';
 import {
   type CollectionDefinition,
   type DocumentKey,
@@ -16,30 +16,39 @@ import {
   unlessRemoved,
 } from '../readModels.ts';
 import type { MongoConnection } from './connection.ts';
-import { filterOf, idOf, indexesOf, keyOf, remainsOf, revived, type Stored, stored } from './documents.ts';
+import {
+  queryFilter,
+  idOf,
+  indexesOf,
+  documentKey,
+  decodeTombstone,
+  decodeDocument,
+  type DocumentRecord,
+  encodeDocument,
+} from './documents.ts';
 import { Sessions } from './sessions.ts';
 import { Tombstones } from './tombstones.ts';
-import { storedWords, wordsFilter, wordsIndex } from './words.ts';
-import { type Batch, type GenerationRecord, writeGuarded, writeInTransaction } from './writing.ts';
+import { encodeWords, wordsFilter, wordsIndex } from './words.ts';
+import { type PreparedBatch, type GenerationRecord, writeGuarded, writeInTransaction } from './writing.ts';
 
 export type Collections = Readonly<Record<string, CollectionDefinition>>;
 
-interface Part {
+interface CollectionStore {
   readonly definition: CollectionDefinition;
-  readonly collection: Collection<Stored>;
+  readonly collection: Collection<DocumentRecord>;
   /** Where the words of its documents are, if they have any. */
-  readonly words: Collection<Stored> | undefined;
+  readonly words: Collection<DocumentRecord> | undefined;
 }
 
 /** A collection in the database. */
 interface Store {
-  readonly collection: Collection<Stored>;
+  readonly collection: Collection<DocumentRecord>;
   readonly indexes: readonly IndexDescription[];
   /** Whether the indexes are kept up while the generation is filled, or built when it is sealed. */
   readonly indexedFromStart: boolean;
 }
 
-type Prepared = Map<Collection<Stored>, Map<string, Stored>>;
+type Prepared = Map<Collection<DocumentRecord>, Map<string, DocumentRecord>>;
 
 const PAGE = 500;
 
@@ -48,7 +57,7 @@ export class MongoGeneration implements FillingGeneration {
   readonly #text: string;
   readonly #connection: MongoConnection;
   readonly #records: Collection<GenerationRecord>;
-  readonly #parts = new Map<string, Part>();
+  readonly #parts = new Map<string, CollectionStore>();
   readonly #tombstones: Tombstones;
   readonly #sessions: Sessions;
   #filling: boolean;
@@ -62,7 +71,7 @@ export class MongoGeneration implements FillingGeneration {
     checkNames(collections);
     this.#records = connection.database.collection('generations');
     for (const [collection, definition] of Object.entries(collections)) {
-      const named = (name: string) => connection.database.collection<Stored>(`${this.#text}.${name}`);
+      const named = (name: string) => connection.database.collection<DocumentRecord>(`${this.#text}.${name}`);
       const words = definition.words ? named(`${collection}.words`) : undefined;
       this.#parts.set(collection, { definition, collection: named(collection), words });
     }
@@ -103,13 +112,13 @@ export class MongoGeneration implements FillingGeneration {
     const idsOf = new Map<string, string[]>();
     for (const { collection, organizationId, id } of keys) {
       const ids = idsOf.get(collection);
-      if (ids) ids.push(keyOf(organizationId, id));
-      else idsOf.set(collection, [keyOf(organizationId, id)]);
+      if (ids) ids.push(documentKey(organizationId, id));
+      else idsOf.set(collection, [documentKey(organizationId, id)]);
     }
     const found = new Map<string, StoredDocument | RemovedDocument>();
     for (const [collection, ids] of idsOf) await this.#loadFrom(collection, ids, found);
     return keys.map(({ collection, organizationId, id }) =>
-      found.get(`${collection}/${keyOf(organizationId, id)}`),
+      found.get(`${collection}/${documentKey(organizationId, id)}`),
     );
   }
 
@@ -130,21 +139,21 @@ export class MongoGeneration implements FillingGeneration {
   ): Promise<readonly StoredDocument[]> {
     if (this.#filling) throw new Error(`${this.#text} is being filled and answers no questions yet.`);
     const { definition, collection: store, words } = this.#part(collection);
-    const question = questionOf(definition, query);
+    const question = resolveQuery(definition, query);
     if (question.limit === 0) return [];
     if (words && question.words) return this.#findByWords(collection, words, organizationId, question);
-    const { filter, sort } = filterOf(organizationId, question);
+    const { filter, sort } = queryFilter(organizationId, question);
     const cursor = store.find(filter, { sort, limit: question.limit ?? 0 });
     const found = await this.#connection.answer(() => cursor.toArray());
-    return found.flatMap((document) => withoutOrganization(revived(definition, document)));
+    return found.flatMap((document) => withoutOrganization(decodeDocument(definition, document)));
   }
 
   /** Words lead to keys, and these to documents; one that was removed in between is passed over. */
   async #findByWords(
     collection: string,
-    words: Collection<Stored>,
+    words: Collection<DocumentRecord>,
     organizationId: OrganizationId,
-    question: Question,
+    question: ResolvedQuery,
   ): Promise<readonly StoredDocument[]> {
     const { definition } = this.#part(collection);
     const { filter, sort } = wordsFilter(organizationId, question);
@@ -170,7 +179,7 @@ export class MongoGeneration implements FillingGeneration {
       const cursor = store.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE });
       const page = await this.#connection.answer(() => cursor.toArray());
       last = page.at(-1)?._id ?? '';
-      const documents = page.flatMap((document) => revived(definition, document) ?? []);
+      const documents = page.flatMap((document) => decodeDocument(definition, document) ?? []);
       if (documents.length > 0) yield documents;
       if (page.length < PAGE) return;
     }
@@ -186,7 +195,7 @@ export class MongoGeneration implements FillingGeneration {
   }
 
   async #index(
-    collection: Collection<Stored>,
+    collection: Collection<DocumentRecord>,
     indexes: readonly IndexDescription[],
     present: readonly string[] = [],
   ): Promise<void> {
@@ -195,19 +204,19 @@ export class MongoGeneration implements FillingGeneration {
     await this.#connection.answerAtLength(() => collection.createIndexes(missing));
   }
 
-  #write(batch: Batch): Promise<void> {
+  #write(batch: PreparedBatch): Promise<void> {
     return this.#connection.transactions
       ? writeInTransaction(this.#connection, this.#records, this.#text, batch, this.#sessions)
       : writeGuarded(this.#records, this.#text, batch);
   }
 
   /** By collection, each document once: of two writes the one that would win in order. */
-  #prepared(writes: readonly DocumentWrite[]): Batch['writes'] {
+  #prepared(writes: readonly DocumentWrite[]): PreparedBatch['writes'] {
     const prepared: Prepared = new Map();
     for (const write of writes) {
       const { definition, collection, words } = this.#part(write.collection);
-      prepare(prepared, collection, stored(definition, write));
-      if (words) prepare(prepared, words, storedWords(write));
+      prepare(prepared, collection, encodeDocument(definition, write));
+      if (words) prepare(prepared, words, encodeWords(write));
     }
     return new Map([...prepared].map(([collection, documents]) => [collection, [...documents.values()]]));
   }
@@ -220,12 +229,12 @@ export class MongoGeneration implements FillingGeneration {
     const { definition, collection: store } = this.#part(collection);
     const documents = await this.#connection.answer(() => store.find({ _id: { $in: [...ids] } }).toArray());
     for (const document of documents) {
-      const [known] = withoutOrganization(revived(definition, document));
-      found.set(`${collection}/${document._id}`, known ?? remainsOf(definition, document));
+      const [known] = withoutOrganization(decodeDocument(definition, document));
+      found.set(`${collection}/${document._id}`, known ?? decodeTombstone(definition, document));
     }
   }
 
-  #part(collection: string): Part {
+  #part(collection: string): CollectionStore {
     const part = this.#parts.get(collection);
     if (!part) throw unknownCollection(this.#text, collection);
     return part;
@@ -233,7 +242,11 @@ export class MongoGeneration implements FillingGeneration {
 }
 
 /** Of two states of a document the later one is kept. */
-function prepare(prepared: Prepared, collection: Collection<Stored>, document: Stored | undefined): void {
+function prepare(
+  prepared: Prepared,
+  collection: Collection<DocumentRecord>,
+  document: DocumentRecord | undefined,
+): void {
   if (document === undefined) return;
   let documents = prepared.get(collection);
   if (!documents) prepared.set(collection, (documents = new Map()));
@@ -245,7 +258,7 @@ const withoutOrganization = (document: StoredDocument | undefined): StoredDocume
   document ? [{ id: document.id, position: document.position, document: document.document }] : [];
 
 /** The question for what comes after an ID in its order. */
-const behind = (question: Question, id: number): Question => {
+const behind = (question: ResolvedQuery, id: number): ResolvedQuery => {
   const bound = { comparison: question.order.descending ? 'below' : 'above', value: id } as const;
   return { ...question, range: { field: 'id', bounds: [...question.range.bounds, bound] } };
 };
@@ -254,7 +267,7 @@ const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;
 
 /** The names of a collection's indexes; undefined if it does not exist. */
-async function indexesThere(collection: Collection<Stored>): Promise<readonly string[] | undefined> {
+async function indexesThere(collection: Collection<DocumentRecord>): Promise<readonly string[] | undefined> {
   try {
     return (await collection.listIndexes().toArray()).map(({ name }) => String(name));
   } catch (error) {

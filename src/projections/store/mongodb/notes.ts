@@ -1,6 +1,6 @@
 /** Notes in MongoDB: JSON text by key. */
 import type { Collection } from 'mongodb';
-import type { Document, Note, Notes } from '../readModels.ts';
+import type { Document, KeyValue, KeyValueStore } from '../readModels.ts';
 import type { MongoConnection } from './connection.ts';
 
 interface StoredNote {
@@ -11,7 +11,7 @@ interface StoredNote {
 /** Appended to a prefix, it sorts after every key that begins with the prefix. */
 const LAST = '\u{10FFFF}';
 
-export class MongoNotes implements Notes {
+export class MongoKeyValueStore implements KeyValueStore {
   readonly #connection: MongoConnection;
   readonly #notes: Collection<StoredNote>;
 
@@ -29,7 +29,7 @@ export class MongoNotes implements Notes {
     return this.putAll([[key, document]]);
   }
 
-  async putAll(notes: readonly Note[]): Promise<void> {
+  async putAll(notes: readonly KeyValue[]): Promise<void> {
     const writes = notes.map(([_id, document]) => ({
       updateOne: { filter: { _id }, update: { $set: { body: JSON.stringify(document) } }, upsert: true },
     }));
@@ -44,7 +44,7 @@ export class MongoNotes implements Notes {
     await this.#connection.answer(() => this.#notes.deleteMany({ _id: { $in: keys } }));
   }
 
-  async list(prefix: string): Promise<readonly Note[]> {
+  async list(prefix: string): Promise<readonly KeyValue[]> {
     const cursor = this.#notes.find({ _id: { $gte: prefix, $lt: prefix + LAST } }, { sort: { _id: 1 } });
     const notes = await this.#connection.answer(() => cursor.toArray());
     return notes.map(({ _id, body }) => [_id, JSON.parse(body) as Document]);

@@ -14,8 +14,8 @@ interface SessionRecord {
 }
 
 /** Milliseconds until a session in use is recorded again, and until a record counts as one of a process that is gone. */
-const RECORDED_FOR = 10 * 60_000;
-const FORGOTTEN_AFTER = 60 * 60_000;
+const RECORD_INTERVAL_MS = 10 * 60_000;
+const FORGET_MS = 60 * 60_000;
 
 export class Sessions {
   readonly #connection: MongoConnection;
@@ -60,7 +60,7 @@ export class Sessions {
 
   #isRecorded(id: Binary): boolean {
     const recordedAt = this.#own.get(id);
-    return recordedAt !== undefined && this.#connection.clock.monotonic() - recordedAt < RECORDED_FOR;
+    return recordedAt !== undefined && this.#connection.clock.monotonic() - recordedAt < RECORD_INTERVAL_MS;
   }
 
   async #record(_id: Binary): Promise<void> {
@@ -72,7 +72,7 @@ export class Sessions {
 
   /** Those of processes that are gone: a live one records its sessions again before they count as old. */
   async #forgetOld(): Promise<void> {
-    const recently = this.#connection.clock.now() - FORGOTTEN_AFTER;
+    const recently = this.#connection.clock.now() - FORGET_MS;
     await this.#records.deleteMany({ ...this.#ofOthers(), at: { $not: { $gte: recently } } });
     this.#hasForgotten = true;
   }

@@ -5,18 +5,18 @@
 import type { Collection } from 'mongodb';
 import type { Clock } from '../../../clock.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
-import type { Stored } from './documents.ts';
+import type { DocumentRecord } from './documents.ts';
 
 /** Milliseconds between two sweeps: far beyond every deadline. */
-const PERIOD = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 
 export class Tombstones {
   readonly #clock: Clock;
-  readonly #collections: readonly Collection<Stored>[];
+  readonly #collections: readonly Collection<DocumentRecord>[];
   #sweptAt: number;
   #checkpointThen: Position | undefined;
 
-  constructor(clock: Clock, collections: readonly Collection<Stored>[]) {
+  constructor(clock: Clock, collections: readonly Collection<DocumentRecord>[]) {
     this.#clock = clock;
     this.#collections = collections;
     this.#sweptAt = clock.monotonic();
@@ -26,7 +26,7 @@ export class Tombstones {
   passed(checkpoint: Position): void {
     const now = this.#clock.monotonic();
     this.#checkpointThen ??= checkpoint;
-    if (now - this.#sweptAt < PERIOD) return;
+    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
     const upTo = this.#checkpointThen;
     this.#sweptAt = now;
     this.#checkpointThen = checkpoint;

@@ -4,9 +4,9 @@
  */
 import type { Filter, IndexDescription, Sort } from 'mongodb';
 import type { OrganizationId } from '../../../ids.ts';
-import { beginningIn, checkWordsKey, type Question } from '../question.ts';
+import { prefixOf, checkWordsKey, type ResolvedQuery } from '../question.ts';
 import type { DocumentWrite } from '../readModels.ts';
-import { filterOf, keyOf, type Stored } from './documents.ts';
+import { queryFilter, documentKey, type DocumentRecord } from './documents.ts';
 
 export const wordsIndex: IndexDescription = {
   name: 'words',
@@ -14,9 +14,9 @@ export const wordsIndex: IndexDescription = {
 };
 
 /** What is stored of a document's words; undefined where they stay as they are. */
-export function storedWords(write: DocumentWrite): Stored | undefined {
+export function encodeWords(write: DocumentWrite): DocumentRecord | undefined {
   const { organizationId, id, position, document, words } = write;
-  const _id = keyOf(organizationId, id);
+  const _id = documentKey(organizationId, id);
   if (document === undefined) return { _id, position, removed: true };
   if (words === undefined) return undefined;
   checkWordsKey(write);
@@ -26,17 +26,17 @@ export function storedWords(write: DocumentWrite): Stored | undefined {
 /** A question for words as filter and order. */
 export function wordsFilter(
   organizationId: OrganizationId,
-  question: Question,
-): { filter: Filter<Stored>; sort: Sort } {
-  const { filter, sort } = filterOf(organizationId, question);
-  const asked = (question.words ?? []).map((some): Filter<Stored> => {
-    const exact = some.filter((word) => beginningIn(word) === undefined);
-    const beginnings = some.flatMap((word) => beginningIn(word) ?? []);
+  question: ResolvedQuery,
+): { filter: Filter<DocumentRecord>; sort: Sort } {
+  const { filter, sort } = queryFilter(organizationId, question);
+  const asked = (question.words ?? []).map((some): Filter<DocumentRecord> => {
+    const exact = some.filter((word) => prefixOf(word) === undefined);
+    const beginnings = some.flatMap((word) => prefixOf(word) ?? []);
     const either = [
       ...(exact.length === 0 ? [] : [{ 'fields.words': exact.length === 1 ? exact[0] : { $in: exact } }]),
       ...beginnings.map((beginning) => ({ 'fields.words': { $elemMatch: startingWith(beginning) } })),
     ];
-    return either.length === 1 ? (either[0] as Filter<Stored>) : { $or: either };
+    return either.length === 1 ? (either[0] as Filter<DocumentRecord>) : { $or: either };
   });
   return { filter: { $and: [filter, ...asked] }, sort };
 }

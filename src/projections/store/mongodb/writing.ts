@@ -9,8 +9,8 @@ import { pause } from '../../../clock.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
 import { isDuplicateKey } from '../../../mongodb.ts';
 import { ReadModelsUnavailable } from '../readModels.ts';
-import { type MongoConnection, type Patience, TRANSACTION } from './connection.ts';
-import type { Stored } from './documents.ts';
+import { type MongoConnection, type WorkDeadline, TRANSACTION } from './connection.ts';
+import type { DocumentRecord } from './documents.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The stored record of a generation. */
@@ -24,18 +24,18 @@ export interface GenerationRecord {
 }
 
 /** A prepared batch: by collection, each document once. */
-export interface Batch {
-  readonly writes: ReadonlyMap<Collection<Stored>, readonly Stored[]>;
+export interface PreparedBatch {
+  readonly writes: ReadonlyMap<Collection<DocumentRecord>, readonly DocumentRecord[]>;
   readonly checkpoint: Position;
   /** UNIX milliseconds. */
   readonly touchedAt: number;
-  readonly patience: Patience;
+  readonly patience: WorkDeadline;
 }
 
 type Records = Collection<GenerationRecord>;
 
 /** Milliseconds, times the number of attempts so far. */
-const RETRY_DELAY = 5;
+const RETRY_DELAY_MS = 5;
 /**
  * Documents per command: enough to be efficient, few enough that a slow server answers before the deadline.
  */
@@ -53,17 +53,17 @@ const notBeyond = (_id: string, checkpoint: Position) => ({
 });
 
 /** Milliseconds after which a blocking writer counts as dead; a live one needs a few. */
-const STUCK = 1_000;
+const STUCK_WRITER_MS = 1_000;
 
 /** Documents and checkpoint in one transaction, retried while other writers block it. */
 export async function writeInTransaction(
   { clock }: MongoConnection,
   records: Records,
   generation: string,
-  batch: Batch,
+  batch: PreparedBatch,
   sessions: Sessions,
 ): Promise<void> {
-  const stuckAt = clock.monotonic() + STUCK;
+  const stuckAt = clock.monotonic() + STUCK_WRITER_MS;
   await sessions.within(async (session) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -72,9 +72,9 @@ export async function writeInTransaction(
         return await session.commitTransaction();
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction();
-        if (!isTransient(error) || batch.patience.over) throw error;
+        if (!isTransient(error) || batch.patience.hasPassed) throw error;
         if (clock.monotonic() > stuckAt) await sessions.endOthers();
-        await pause(clock, attempt * RETRY_DELAY);
+        await pause(clock, attempt * RETRY_DELAY_MS);
       }
     }
   });
@@ -87,7 +87,7 @@ async function writeAll(
   session: ClientSession,
   records: Records,
   generation: string,
-  { writes, checkpoint, touchedAt, patience }: Batch,
+  { writes, checkpoint, touchedAt, patience }: PreparedBatch,
 ): Promise<void> {
   const advance = { $set: { checkpoint, touchedAt } };
   const before = await records.findOneAndUpdate(notBeyond(generation, checkpoint), advance, { session });
@@ -105,11 +105,11 @@ async function writeAll(
  * only a batch with older events (an organization that catches up after a quarantine) has to check.
  */
 async function current(
-  collection: Collection<Stored>,
-  documents: readonly Stored[],
+  collection: Collection<DocumentRecord>,
+  documents: readonly DocumentRecord[],
   checkpoint: Position | null,
   session: ClientSession,
-): Promise<readonly Stored[]> {
+): Promise<readonly DocumentRecord[]> {
   if (checkpoint === null || documents.every(({ position }) => position > checkpoint)) return documents;
   const keys = documents.map(({ _id }) => _id);
   const found = collection.find({ _id: { $in: keys } }, { session, projection: { position: 1 } });
@@ -119,8 +119,8 @@ async function current(
 
 /** Deleting all and inserting the rest takes two commands; as many upserts take twice as long. */
 async function replaceAll(
-  collection: Collection<Stored>,
-  documents: readonly Stored[],
+  collection: Collection<DocumentRecord>,
+  documents: readonly DocumentRecord[],
   session: ClientSession,
 ): Promise<void> {
   if (documents.length === 0) return;
@@ -133,7 +133,7 @@ async function replaceAll(
 export async function writeGuarded(
   records: Records,
   generation: string,
-  { writes, checkpoint, touchedAt, patience }: Batch,
+  { writes, checkpoint, touchedAt, patience }: PreparedBatch,
 ): Promise<void> {
   const record = await records.findOne({ _id: generation });
   requireThere(record, generation);
@@ -157,17 +157,20 @@ function requireThere(record: GenerationRecord | null, generation: string): void
  * Replaces every document that is older in the store, or missing. A duplicate key means that the document
  * exists: it is newer, or another writer has just inserted it; a second attempt without inserting decides.
  */
-async function replaceGuarded(collection: Collection<Stored>, documents: readonly Stored[]): Promise<void> {
+async function replaceGuarded(
+  collection: Collection<DocumentRecord>,
+  documents: readonly DocumentRecord[],
+): Promise<void> {
   const present = await collection.bulkWrite(documents.map(guarded(true)), { ordered: false }).then(
     () => [],
-    (error: unknown) => duplicates(error).map((index) => documents[index] as Stored),
+    (error: unknown) => duplicates(error).map((index) => documents[index] as DocumentRecord),
   );
   if (present.length > 0) await collection.bulkWrite(present.map(guarded(false)), { ordered: false });
 }
 
 const guarded =
   (upsert: boolean) =>
-  (document: Stored): AnyBulkWriteOperation<Stored> => {
+  (document: DocumentRecord): AnyBulkWriteOperation<DocumentRecord> => {
     const { _id, position } = document;
     return { replaceOne: { filter: { _id, position: { $lt: position } }, replacement: document, upsert } };
   };

@@ -5,16 +5,16 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
-import { moduleAddress, reportLoss, startWorker, whenEnded } from '../../../workerThread.ts';
+import { moduleUrl, reportLoss, startWorker, whenEnded } from '../../../workerThread.ts';
 import {
   type DocumentWrite,
   type GenerationName,
   ReadModelsDamaged,
   ReadModelsUnavailable,
-  type TakenIn,
+  type AppliedBatch,
 } from '../readModels.ts';
 import type { Collections } from './generation.ts';
-import { packed, type PackedEvents } from './packedEvents.ts';
+import { packEvents, type PackedEvents } from './packedEvents.ts';
 
 /** A file whose batches the thread may commit. */
 export interface ServedFile {
@@ -35,29 +35,29 @@ export interface CommitWorkerData {
 }
 
 /** The result of an order (of a fold as `Generation.takeIn` describes), or its error. */
-export type Done =
-  { readonly taken?: TakenIn | undefined } | { readonly error: string; readonly message: string };
+export type CommitResult =
+  { readonly taken?: AppliedBatch | undefined } | { readonly error: string; readonly message: string };
 
 /** Writes after which a process counts as a server under load, for which a thread pays. */
-const WRITES_BEFORE = 4_000;
+const BUSY_AFTER_WRITES = 4_000;
 /** More in one batch would block the event loop. */
-const MOST_WRITES = 1_000;
+const MAX_WRITES_PER_BATCH = 1_000;
 /** Mebibytes; a batch is collected young. */
-const YOUNG_GENERATION = 8;
+const YOUNG_GENERATION_MIB = 8;
 
 /** Errors by name that keep their class across the thread boundary. */
 const ERRORS: ReadonlyMap<string, new (message: string) => Error> = new Map(
   Object.entries({ ReadModelsUnavailable, ReadModelsDamaged }),
 );
 
-interface Asked {
-  readonly resolve: (taken: TakenIn | undefined) => void;
+interface PendingOrder {
+  readonly resolve: (taken: AppliedBatch | undefined) => void;
   readonly reject: (error: Error) => void;
 }
 
 export class CommitThread {
   readonly #module: string | undefined;
-  readonly #asked: Asked[] = [];
+  readonly #asked: PendingOrder[] = [];
   readonly #held = new Set<string>();
   #worker: Worker | undefined;
   /** The last events sent to the thread: projections that receive the same ones are folded from one copy. */
@@ -78,21 +78,21 @@ export class CommitThread {
   /** Announces commits: many start the thread, and very many at once wait for it. */
   async expect(writes: number): Promise<void> {
     this.#writes += writes;
-    if (this.#writes <= WRITES_BEFORE || this.#state === 'ready' || this.#state === 'ended') return;
+    if (this.#writes <= BUSY_AFTER_WRITES || this.#state === 'ready' || this.#state === 'ended') return;
     if (this.#state === 'idle') this.#started = this.start();
-    if (writes > MOST_WRITES) await this.#started;
+    if (writes > MAX_WRITES_PER_BATCH) await this.#started;
   }
 
   /** Resolves when batches go to the thread, or it could not start. */
   start(): Promise<void> {
     this.#state = 'starting';
-    const worker = startWorker(moduleAddress('projections/store/sqlite/commitWorker'), {
+    const worker = startWorker(moduleUrl('projections/store/sqlite/commitWorker'), {
       workerData: { module: this.#module } satisfies CommitWorkerData,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
     });
     this.#worker = worker;
     return new Promise((resolve) => {
-      worker.on('message', (message: 'ready' | Done) => {
+      worker.on('message', (message: 'ready' | CommitResult) => {
         if (message !== 'ready') return this.#answer(message);
         if (this.#state === 'starting') this.#state = 'ready';
         worker.unref();
@@ -113,17 +113,17 @@ export class CommitThread {
   }
 
   /** As `Generation.takeIn` describes. Fails with ReadModelsUnavailable. */
-  async takeIn(
+  async applyEvents(
     file: ServedFile,
     events: readonly StoredEvent[],
     checkpoint: Position,
-  ): Promise<TakenIn | undefined> {
+  ): Promise<AppliedBatch | undefined> {
     if (this.#module === undefined || !this.ready) return undefined;
     this.#held.add(file.path);
     const isSame =
       events.length === this.#events.length && events.every((event, at) => event === this.#events[at]);
     this.#events = events;
-    return this.#ask({ file, events: isSame ? 'same' : packed(events), checkpoint });
+    return this.#ask({ file, events: isSame ? 'same' : packEvents(events), checkpoint });
   }
 
   /** Resolves when the thread no longer has the file open. */
@@ -137,7 +137,7 @@ export class CommitThread {
     await this.#worker?.terminate();
   }
 
-  #ask(order: CommitOrder): Promise<TakenIn | undefined> {
+  #ask(order: CommitOrder): Promise<AppliedBatch | undefined> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ resolve, reject });
       this.#worker?.ref();
@@ -145,7 +145,7 @@ export class CommitThread {
     });
   }
 
-  #answer(done: Done): void {
+  #answer(done: CommitResult): void {
     const asked = this.#asked.shift();
     if (this.#asked.length === 0) this.#worker?.unref();
     if (!('message' in done)) asked?.resolve(done.taken);

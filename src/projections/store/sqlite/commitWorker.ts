@@ -7,10 +7,10 @@ import {
   type DocumentKey,
   type DocumentWrite,
   type Fold,
-  type TakenIn,
+  type AppliedBatch,
 } from '../readModels.ts';
-import type { CommitOrder, CommitWorkerData, Done, ServedFile } from './commitThread.ts';
-import { unpacked } from './packedEvents.ts';
+import type { CommitOrder, CommitWorkerData, CommitResult, ServedFile } from './commitThread.ts';
+import { unpackEvents } from './packedEvents.ts';
 import { withReadModelErrors, openServing } from './file.ts';
 import { SqliteGeneration } from './generation.ts';
 
@@ -22,7 +22,7 @@ const { module } = workerData as CommitWorkerData;
 /** Imported before any order arrives, because reads wait for the first batch. */
 const fold = module === undefined ? undefined : ((await import(module)) as { readonly fold: Fold }).fold;
 
-async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
+async function carryOut(order: CommitOrder): Promise<AppliedBatch | undefined> {
   if ('close' in order) {
     held.get(order.close)?.close();
     held.delete(order.close);
@@ -40,8 +40,8 @@ type Taking = Extract<CommitOrder, { readonly events: unknown }>;
 /** The events of the last fold, shared by all projections that receive them. */
 let batch: readonly StoredEvent[] = [];
 
-async function takeIn({ file, events, checkpoint }: Taking): Promise<TakenIn | undefined> {
-  if (events !== 'same') batch = unpacked(events);
+async function takeIn({ file, events, checkpoint }: Taking): Promise<AppliedBatch | undefined> {
+  if (events !== 'same') batch = unpackEvents(events);
   const generation = generationOf(file);
   const touched = new TouchedDocuments();
   const load = (keys: readonly DocumentKey[]) => {
@@ -83,7 +83,7 @@ function generationOf({ name, path, collections }: ServedFile): SqliteGeneration
   return generation;
 }
 
-async function outcomeOf(order: CommitOrder): Promise<Done> {
+async function outcomeOf(order: CommitOrder): Promise<CommitResult> {
   try {
     return { taken: await carryOut(order) };
   } catch (error) {

@@ -5,7 +5,7 @@ import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
 import { type Database, Sqlite } from '../../../sqlite.ts';
 
 /** How long a statement waits for a lock of another process, in ms; the event loop waits with it. */
-const BUSY_TIMEOUT = 2_000;
+const BUSY_TIMEOUT_MS = 2_000;
 /** Documents are several hundred bytes: a larger page avoids overflow pages. */
 const PAGE_SIZE = 8_192;
 /**
@@ -21,7 +21,11 @@ const FILL_CACHE_KIBIBYTES = 4_096;
 
 /** Opens a file for serving: crash-safe, and after a power cut consistent as of some earlier commit. */
 export function openServing(path: string, readOnly: boolean): Database {
-  const database = new Sqlite(path, { readonly: readOnly, fileMustExist: readOnly, timeout: BUSY_TIMEOUT });
+  const database = new Sqlite(path, {
+    readonly: readOnly,
+    fileMustExist: readOnly,
+    timeout: BUSY_TIMEOUT_MS,
+  });
   try {
     if (!readOnly) prepareServing(database);
   } catch (error) {
@@ -42,7 +46,7 @@ function prepareServing(database: Database): void {
 
 /** Opens a new file for filling: no journal and no fsync, so after a crash nothing of it can be used. */
 export function openFilling(path: string): Database {
-  removeFile(path);
+  removeDatabaseFile(path);
   const database = new Sqlite(path);
   database.pragma(`page_size = ${PAGE_SIZE}`);
   database.pragma('journal_mode = OFF');
@@ -62,7 +66,7 @@ export function beginFlushing(path: string): void {
 /** Gives a filled and closed file its final name, durably: it appears completely or not at all. */
 export function publish(filled: string, final: string): void {
   synchronize(filled);
-  removeFile(final);
+  removeDatabaseFile(final);
   renameSync(filled, final);
   synchronize(dirname(final));
 }
@@ -77,7 +81,7 @@ function synchronize(path: string): void {
 }
 
 /** Deletes a database with SQLite's files beside it; harmless if it does not exist. */
-export function removeFile(path: string): void {
+export function removeDatabaseFile(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
 }
 

@@ -6,8 +6,8 @@ import {
   type Document,
   type GenerationName,
   generationText,
-  type Note,
-  type Notes,
+  type KeyValue,
+  type KeyValueStore,
   ReadModelsDamaged,
 } from '../readModels.ts';
 import { withReadModelErrors, openServing, setFileAside } from './file.ts';
@@ -42,7 +42,7 @@ export function openOwnLedger(path: string, onSetAside: LedgerSetAside): Ledger 
   }
 }
 
-export class Ledger implements Notes {
+export class Ledger implements KeyValueStore {
   readonly #database: Database;
 
   constructor(path: string, readOnly: boolean) {
@@ -109,7 +109,7 @@ export class Ledger implements Notes {
     return this.putAll([[key, document]]);
   }
 
-  async putAll(notes: readonly Note[]): Promise<void> {
+  async putAll(notes: readonly KeyValue[]): Promise<void> {
     const text =
       'INSERT INTO notes (key, body) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET body = excluded.body';
     this.#together(text, (statement) => {
@@ -127,7 +127,7 @@ export class Ledger implements Notes {
     });
   }
 
-  async list(prefix: string): Promise<readonly Note[]> {
+  async list(prefix: string): Promise<readonly KeyValue[]> {
     const text = 'SELECT key, body FROM notes WHERE key >= ? AND key < ? ORDER BY key';
     const rows = withReadModelErrors(() =>
       this.#database

@@ -14,7 +14,7 @@ export interface PackedEvents {
 /** Per event. */
 const NUMBERS = 7;
 
-export function packed(events: readonly StoredEvent[]): PackedEvents {
+export function packEvents(events: readonly StoredEvent[]): PackedEvents {
   const numbers = new Float64Array(events.length * NUMBERS);
   let [texts, at] = ['', 0];
   for (const { position, revision, stream, id, type, data, metadata } of events) {
@@ -31,7 +31,7 @@ export function packed(events: readonly StoredEvent[]): PackedEvents {
   return { texts, numbers };
 }
 
-export function unpacked({ texts, numbers }: PackedEvents): StoredEvent[] {
+export function unpackEvents({ texts, numbers }: PackedEvents): StoredEvent[] {
   const events: StoredEvent[] = [];
   let [start, at] = [0, 0];
   const number = (): number => numbers[at++] as number;

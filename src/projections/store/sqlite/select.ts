@@ -1,6 +1,6 @@
 /** A query as one SELECT: its text is the same for all queries of one form, and its values are bound. */
 import type { OrganizationId } from '../../../ids.ts';
-import type { Bound, Question } from '../question.ts';
+import type { RangeBound, ResolvedQuery } from '../question.ts';
 import { column, documentsTable, elementsTable, indexName, wordsTable } from './schema.ts';
 import { matchOf, NUMBER } from './wordsTable.ts';
 import { ID_BITS } from '../question.ts';
@@ -10,7 +10,7 @@ interface Select {
   readonly values: readonly (number | string)[];
 }
 
-const OPERATORS: Readonly<Record<Bound['comparison'], string>> = {
+const OPERATORS: Readonly<Record<RangeBound['comparison'], string>> = {
   above: '>',
   atLeast: '>=',
   below: '<',
@@ -24,7 +24,7 @@ const OPERATORS: Readonly<Record<Bound['comparison'], string>> = {
 export function select(
   collection: string,
   organizationId: OrganizationId,
-  question: Question,
+  question: ResolvedQuery,
   hasIndexes: boolean,
 ): Select {
   if (question.words) return selectByWords(collection, organizationId, question, question.words);
@@ -59,7 +59,7 @@ export function select(
 function selectByWords(
   collection: string,
   organizationId: OrganizationId,
-  { range, order, limit }: Question,
+  { range, order, limit }: ResolvedQuery,
   words: readonly (readonly string[])[],
 ): Select {
   const highest = 2 ** ID_BITS - 1;

@@ -1,6 +1,6 @@
 import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
 import { checkBatch } from '../question.ts';
-import type { DocumentWrite, TakenIn } from '../readModels.ts';
+import type { DocumentWrite, AppliedBatch } from '../readModels.ts';
 import type { CommitThread, ServedFile } from './commitThread.ts';
 import { SqliteGeneration } from './generation.ts';
 import type { Database } from '../../../sqlite.ts';
@@ -16,8 +16,8 @@ export class ServedGeneration extends SqliteGeneration {
     this.#thread = thread;
   }
 
-  takeIn(events: readonly StoredEvent[], checkpoint: Position): Promise<TakenIn | undefined> {
-    return this.#thread.takeIn(this.#file, events, checkpoint);
+  applyEvents(events: readonly StoredEvent[], checkpoint: Position): Promise<AppliedBatch | undefined> {
+    return this.#thread.applyEvents(this.#file, events, checkpoint);
   }
 
   override async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {

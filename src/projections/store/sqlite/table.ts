@@ -1,7 +1,7 @@
 /** The documents of one collection in one SQLite file: guarded writes, and reads through cached statements. */
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
-import { checkId, elementsOf, listFields, questionOf, scalarFields, scalarOf } from '../question.ts';
+import { checkId, elementsOf, listFields, resolveQuery, scalarFields, scalarOf } from '../question.ts';
 import type {
   CollectionDefinition,
   Document,
@@ -17,7 +17,7 @@ import type { Database, Statement } from '../../../sqlite.ts';
 import { WordsTable } from './wordsTable.ts';
 
 type Row = [id: DocumentId, position: Position, body: string];
-type Place = readonly [organizationId: OrganizationId, id: DocumentId];
+type RowKey = readonly [organizationId: OrganizationId, id: DocumentId];
 
 const revive = ([id, position, body]: Row): StoredDocument => ({
   id,
@@ -99,13 +99,13 @@ export class CollectionTable {
   }
 
   find(organizationId: OrganizationId, query: Query | undefined): StoredDocument[] {
-    const question = questionOf(this.#definition, query);
+    const question = resolveQuery(this.#definition, query);
     const { text, values } = select(this.#collection, organizationId, question, this.#indexed);
     return (this.#prepared(text).all(...values) as Row[]).map(revive);
   }
 
   /** One page of the documents of all organizations, after the given place. */
-  page(after: Place | undefined, size: number): (StoredDocument & { organizationId: OrganizationId })[] {
+  page(after: RowKey | undefined, size: number): (StoredDocument & { organizationId: OrganizationId })[] {
     const beyond = after ? 'WHERE (organization, id) > (?, ?)' : '';
     const rows = this.#prepared(
       `
@@ -125,7 +125,7 @@ export class CollectionTable {
   }
 
   /** Replaces the elements of all list fields; false if the stored document is not older than the write. */
-  #relist([organizationId, id]: Place, position: Position, document: Document | undefined): boolean {
+  #relist([organizationId, id]: RowKey, position: Position, document: Document | undefined): boolean {
     const stored = this.get(organizationId, id);
     if (stored && stored.position >= position) return false;
     const table = elementsTable(this.#collection);

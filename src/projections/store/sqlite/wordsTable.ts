@@ -1,6 +1,6 @@
 /** The words of one collection's documents in an FTS5 index, each document by its number. */
 import type { Database, Statement } from '../../../sqlite.ts';
-import { beginningIn, checkWordsKey, ID_BITS } from '../question.ts';
+import { prefixOf, checkWordsKey, ID_BITS } from '../question.ts';
 import type { DocumentWrite } from '../readModels.ts';
 import { wordsTable } from './schema.ts';
 
@@ -33,7 +33,7 @@ export const matchOf = (words: readonly (readonly string[])[]): string =>
   words.map((some) => `(${some.map(termOf).join(' OR ')})`).join(' AND ');
 
 function termOf(word: string): string {
-  const beginning = beginningIn(word);
+  const beginning = prefixOf(word);
   const text = `"${(beginning ?? word).replaceAll('"', '""')}"`;
   return beginning === undefined ? text : `${text} *`;
 }
