@@ -1,10 +1,10 @@
 /** What it costs that 10,000 people say once a minute that they are there, in processor time and in space of the log. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../src/clock.ts';
-import { PresenceLane } from '../src/commands/lane/presenceLane.ts';
-import { openSqliteEventLog } from '../src/events/log/sqlite.ts';
-import { ROOT_ORGANIZATION, type UserId } from '../src/ids.ts';
+import type { Clock } from '../src/base/clock.ts';
+import { PresenceLane } from '../src/commands/lane/presence.ts';
+import { openSqliteEventLog } from '../src/events/log/sqlite/log.ts';
+import { ROOT_ORGANIZATION, type UserId } from '../src/base/ids.ts';
 import { temporaryFolder } from './support/folders.ts';
 import { LoadGenerator } from './support/load.ts';
 import { peopleWithKeys } from './support/peopleWithKeys.ts';
@@ -12,7 +12,7 @@ import { idleShare, processorShare } from './support/processor.ts';
 import type { Benchmark, Report } from './support/report.ts';
 import { formRequest, Server } from './support/server.ts';
 import { watched } from './support/watched.ts';
-import { Sqlite } from '../src/sqlite.ts';
+import { Sqlite } from '../src/base/sqlite.ts';
 
 const PEOPLE = 10_000;
 const MINUTE = 60_000;

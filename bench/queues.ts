@@ -1,9 +1,9 @@
 /** Client event queues: who follows, how soon they are told, and what it costs those who send. */
 import { setTimeout } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
-import { systemClock } from '../src/clock.ts';
-import { openSqliteEventLog } from '../src/events/log/sqlite.ts';
-import { organizationStream, ROOT_ORGANIZATION } from '../src/ids.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { openSqliteEventLog } from '../src/events/log/sqlite/log.ts';
+import { organizationStream, ROOT_ORGANIZATION } from '../src/base/ids.ts';
 import { ask, end, firstLine, startModule } from './support/child.ts';
 import type { Follower, FollowerJob, Receipts } from './support/followersProcess.ts';
 import { grow, message, subscription } from './support/growLog.ts';

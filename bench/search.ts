@@ -1,7 +1,7 @@
 /** Full-text search of one person who may read every twentieth channel, and what the index of words costs. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Sqlite } from '../src/sqlite.ts';
+import { Sqlite } from '../src/base/sqlite.ts';
 import { resultOf } from './support/child.ts';
 import { grow, message, privateChannel, subscription } from './support/growLog.ts';
 import { peopleWithKeys } from './support/peopleWithKeys.ts';

@@ -1,9 +1,9 @@
 /**
  * `docs/api.md`, from the OpenAPI document: one heading per route, its parameters and what it answers, and one per thing.
  */
-import { codesOf, COMMON_FIELDS } from '../src/api/docs/answers.ts';
+import { codesOf, COMMON_FIELDS } from '../src/api/docs/responses.ts';
 import { parameterWord } from '../src/api/docs/descriptions.ts';
-import type { OpenApiDocument, DocumentedOperation, Schema } from '../src/api/docs/document.ts';
+import type { OpenApiDocument, DocumentedOperation, Schema } from '../src/api/docs/schemas.ts';
 import { type Examples, openApiDocument } from '../src/api/docs/openapi.ts';
 import { methodOf, pathOf, WHO } from '../src/api/docs/operations.ts';
 import type { Parameter } from '../src/api/http/parameters.ts';

@@ -36,7 +36,7 @@ export function buildIfNeeded() {
 /** What shared files are called and where they lie decides what `import.meta.url` is in them: `src/workerThread.ts`. */
 function buildServer() {
   const fingerprint = fingerprintOfSources();
-  const made = bundle({ from: 'src', into: 'dist', entries: startedModules(), shared: '[name]-[hash]' });
+  const made = bundle({ from: 'src', into: 'dist', entries: startedModules(), shared: 'base/[name]-[hash]' });
   const client = { from: 'packages/client/src', into: 'packages/client/dist' };
   bundle({ ...client, entries: ['client.ts'], shared: '[name]-[hash]' });
   for (const [path, contents] of bundledPage(bundler(), root)) {
@@ -65,7 +65,7 @@ function buildBenchmarks() {
     'test/organization/subscriptionMemory.ts',
     'test/support/eventstoredb/serve.ts',
   ];
-  bundle({ from: '.', into, entries, shared: 'src/[name]-[hash]' });
+  bundle({ from: '.', into, entries, shared: 'src/base/[name]-[hash]' });
   // It says which version of the server they are.
   writeFileSync(join(root, into, 'package.json'), textOf(join(root, 'package.json')));
 }

@@ -1,7 +1,7 @@
 /** Types of every route for `packages/client`, from the OpenAPI document: parameters, and what is answered. */
 import type { Route } from '../src/api/http/route.ts';
-import { COMMON_FIELDS } from '../src/api/docs/answers.ts';
-import { type DocumentedOperation, referredName, type Schema, schemasIn } from '../src/api/docs/document.ts';
+import { COMMON_FIELDS } from '../src/api/docs/responses.ts';
+import { type DocumentedOperation, referredName, type Schema, schemasIn } from '../src/api/docs/schemas.ts';
 import { openApiDocument } from '../src/api/docs/openapi.ts';
 import { methodOf, pathOf } from '../src/api/docs/operations.ts';
 

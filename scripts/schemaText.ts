@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { referredName, type Schema } from '../src/api/docs/document.ts';
+import { referredName, type Schema } from '../src/api/docs/schemas.ts';
 
 /** What may be put in, or what comes out. */
 export const describedSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema =>

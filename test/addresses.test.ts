@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { emailKey, withAsciiDomain } from '../src/addresses.ts';
-import { isEmail, mayBeEmail } from '../src/commands/people.ts';
+import { emailKey, withAsciiDomain } from '../src/base/identity.ts';
+import { isEmail, mayBeEmail } from '../src/commands/people/accounts.ts';
 
 describe('the identity of addresses', () => {
   for (const [one, other] of [

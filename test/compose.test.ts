@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { settingNames } from '../src/config.ts';
+import { settingNames } from '../src/base/config.ts';
 
 interface HealthCheck {
   readonly test: readonly string[];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { maskConfig, organizationUrl, readConfig } from '../src/config.ts';
-import { OperatorError } from '../src/errors.ts';
+import { maskConfig, organizationUrl, readConfig } from '../src/base/config.ts';
+import { OperatorError } from '../src/base/errors.ts';
 
 describe('The settings', () => {
   it('needs nothing to be set', () => {

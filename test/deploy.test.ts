@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { settingNames } from '../src/config.ts';
+import { settingNames } from '../src/base/config.ts';
 
 const text = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 

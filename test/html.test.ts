@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { escapeHtml, html } from '../src/html.ts';
+import { escapeHtml, html } from '../src/base/html.ts';
 
 describe('HTML made of texts', () => {
   it('has no tag and no end of an attribute that came in with a text', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { patternGroups, Linkifiers } from '../src/linkifiers.ts';
-import { isUrlTemplate, variablesOf } from '../src/urlTemplates.ts';
+import { patternGroups, Linkifiers } from '../src/base/linkifiers.ts';
+import { isUrlTemplate, variablesOf } from '../src/base/linkifiers.ts';
 import { undisturbed } from './support/undisturbed.ts';
 
 const issues = { pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://tracker.example.com/{id}' };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createLogger } from '../src/logger.ts';
+import { createLogger } from '../src/base/logger.ts';
 
 describe('The process log', () => {
   it('removes secrets by the names of their fields, three objects deep', () => {

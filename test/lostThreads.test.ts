@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { HistoryThread } from '../src/app/history.ts';
-import { createWorkerReads } from '../src/app/logReading.ts';
-import { logLostThreads } from '../src/app/lostThreads.ts';
-import { rebuildThreads } from '../src/app/rebuildThreads.ts';
+import { HistoryThread } from '../src/app/historyThread.ts';
+import { createWorkerReads } from '../src/app/core/stores.ts';
+import { logLostThreads } from '../src/app/serve.ts';
+import { rebuildThreads } from '../src/app/core/rebuildThreads.ts';
 import { ViewVerifications } from '../src/app/viewVerifications.ts';
-import { systemClock } from '../src/clock.ts';
-import { NotReady } from '../src/errors.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { NotReady } from '../src/base/errors.ts';
 import { LogUnavailable } from '../src/events/log/eventLog.ts';
-import { OrganizationId } from '../src/ids.ts';
+import { OrganizationId } from '../src/base/ids.ts';
 import { createPictures } from '../src/files/pictures.ts';
-import { createLogger } from '../src/logger.ts';
+import { createLogger } from '../src/base/logger.ts';
 import { CommitThread } from '../src/projections/store/sqlite/commitThread.ts';
 import { createPasswords } from '../src/vault/passwords.ts';
-import { answersOf, startWorker } from '../src/workerThread.ts';
+import { answersOf, startWorker } from '../src/base/workerThread.ts';
 import { temporaryFolder } from './support/disk/temporaryFolder.ts';
 import { until } from './support/waiting.ts';
 

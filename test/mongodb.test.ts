@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isTransientError } from '../src/mongodb.ts';
+import { isTransientError } from '../src/base/mongodb.ts';
 
 describe('a failure of MongoDB', () => {
   const failure = (fields: object): Error => Object.assign(new Error('failed'), fields);

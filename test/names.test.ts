@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nameKey } from '../src/names.ts';
+import { nameKey } from '../src/base/identity.ts';
 
 const codePoints = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)

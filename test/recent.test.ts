@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RecentMap } from '../src/recent.ts';
+import { RecentMap } from '../src/base/collections.ts';
 
 describe('a map of what is recent', () => {
   it('knows the latest entries, a half of its limit at least', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { driverComplaint } from '../src/sqlite.ts';
+import { driverComplaint } from '../src/base/sqlite.ts';
 
 /** Forgets thousands of statements while promises settle: where the driver is the wrong one, Node ends for that. */
 const FORGETFUL = `

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { checks } from '../src/cli/doctor.ts';
+import { checks } from '../src/cli/doctor/doctor.ts';
 import { SUPPORTED_NODES } from '../src/cli/doctor/machine.ts';
 
 const RECOMMENDED = '24';

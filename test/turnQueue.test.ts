@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FairQueue } from '../src/turnQueue.ts';
+import { FairQueue } from '../src/base/concurrency.ts';
 
 interface Item {
   readonly asker: { readonly organizationId: number; readonly ownerId: number };

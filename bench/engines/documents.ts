@@ -1,10 +1,10 @@
 /** The MongoDB adapter against its driver: batches in one transaction with their checkpoint. */
 import { type Collection, MongoClient } from 'mongodb';
-import { systemClock } from '../../src/clock.ts';
-import type { OrganizationId } from '../../src/ids.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { messages } from '../../src/projections/messages/projection.ts';
 import type { Document, DocumentWrite } from '../../src/projections/store/readModels.ts';
-import { openMongoReadModels } from '../../src/projections/store/mongodb.ts';
+import { openMongoReadModels } from '../../src/projections/store/mongodb/readModels.ts';
 import { MongoServer } from '../../test/support/mongodb/server.ts';
 import type { Report } from '../support/report.ts';
 import { interleaved, ROUND_TIME, timed } from '../support/rounds.ts';

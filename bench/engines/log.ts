@@ -1,8 +1,8 @@
 /** The EventStoreDB adapter against its client, both talking to the stand-in of the tests. */
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { systemClock } from '../../src/clock.ts';
-import { openEventStoreDbLog } from '../../src/events/log/eventstoredb.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { openEventStoreDbLog } from '../../src/events/log/eventstoredb/log.ts';
 import type { EventToAppend } from '../../src/events/log/eventLog.ts';
 import { end, firstLine, startModule } from '../support/child.ts';
 import type { Report } from '../support/report.ts';

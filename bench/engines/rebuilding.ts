@@ -1,8 +1,8 @@
 /** How fast all views are built anew; on a document server that is told, not judged. */
-import { openEventLog, openReadModels, type Engines } from '../../src/app/engines.ts';
-import { PROJECTIONS_MODULE } from '../../src/app/projectionsModule.ts';
-import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
-import { systemClock } from '../../src/clock.ts';
+import { openEventLog, openReadModels, type Engines } from '../../src/app/core/engines.ts';
+import { PROJECTIONS_MODULE } from '../../src/app/core/engines.ts';
+import { rebuildThreads } from '../../src/app/core/rebuildThreads.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import { openTail } from '../../src/events/log/tail.ts';

@@ -1,6 +1,6 @@
 /** Fills the log of one engine with what that of another one holds. */
-import { type Engines, openEventLog } from '../../src/app/engines.ts';
-import { systemClock } from '../../src/clock.ts';
+import { type Engines, openEventLog } from '../../src/app/core/engines.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 
 /** The same events in the same streams, byte for byte. */

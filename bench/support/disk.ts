@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from './folders.ts';
-import { Sqlite } from '../../src/sqlite.ts';
+import { Sqlite } from '../../src/base/sqlite.ts';
 
 const ROUND = 600;
 const EVENTS_PER_COMMIT = 64;

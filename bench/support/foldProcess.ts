@@ -1,20 +1,20 @@
 /** Measures one way of reading a whole log, in a process of its own: `foldProcess <what> <folder>`. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { Lanes } from '../../src/commands/lane/lanes.ts';
-import { openEventLog, openReadModels } from '../../src/app/engines.ts';
+import { openEventLog, openReadModels } from '../../src/app/core/engines.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { loadSnapshot, saveSnapshot } from '../../src/organization/snapshots.ts';
 import { projections } from '../../src/projections/catalog.ts';
-import type { Projection } from '../../src/projections/define.ts';
+import type { Projection } from '../../src/projections/running/define.ts';
 import { messages } from '../../src/projections/messages/projection.ts';
 import { openTail } from '../../src/events/log/tail.ts';
 import { startProjections } from '../../src/projections/running/runner.ts';
-import { PROJECTIONS_MODULE } from '../../src/app/projectionsModule.ts';
-import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
+import { PROJECTIONS_MODULE } from '../../src/app/core/engines.ts';
+import { rebuildThreads } from '../../src/app/core/rebuildThreads.ts';
 import { timed } from './rounds.ts';
-import { Sqlite } from '../../src/sqlite.ts';
+import { Sqlite } from '../../src/base/sqlite.ts';
 
 const [what = '', folder = ''] = process.argv.slice(2);
 const engine = { engine: 'sqlite', folder } as const;

@@ -1,12 +1,12 @@
 /** Grows the log of a data folder by made-up events, in valid chains, as fast as the embedded engine takes them. */
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { createEnvelope, newDecisionId } from '../../src/commands/lane/envelope.ts';
 import { chainStart, hashOf } from '../../src/events/chain.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { MessageSent } from '../../src/events/messages.ts';
 import { ReactionAdded } from '../../src/events/reactions.ts';
 import type { EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { UsersSubscribed } from '../../src/events/subscriptions.ts';
 import { UserCreated } from '../../src/events/users.ts';
 import {
@@ -16,7 +16,7 @@ import {
   organizationStream,
   ROOT_ORGANIZATION,
   type UserId,
-} from '../../src/ids.ts';
+} from '../../src/base/ids.ts';
 import { example } from '../../test/support/examples.ts';
 import { temporaryFolder } from './folders.ts';
 import { Server } from './server.ts';

@@ -1,6 +1,6 @@
 /** An organization of many people who can call the API. */
-import { systemClock } from '../../src/clock.ts';
-import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { Secrets } from '../../src/vault/secrets.ts';
 import { openSqliteVault } from '../../src/vault/sqlite.ts';
 import { temporaryFolder } from './folders.ts';

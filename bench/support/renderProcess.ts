@@ -1,7 +1,7 @@
 /** The process behind `RenderProcess`: 64 texts are always under way. */
-import { systemClock } from '../../src/clock.ts';
-import { NotReady } from '../../src/errors.ts';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { NotReady } from '../../src/base/errors.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { createRenderer } from '../../src/rendering/renderer.ts';
 import type { RenderJob } from './rendering.ts';
 

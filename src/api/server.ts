@@ -4,35 +4,32 @@
  * hot paths, before Express → other routes, literal segments before parameters → health, metrics → pages
  * → documents → the web page → 404, a page for browsers → errors
  */
+import express from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import { createServer as createHttpServer, IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import type { Clock } from '../clock.ts';
-import { jsonText } from './http/answers.ts';
-import { maxBodyMilliseconds } from './http/bodies.ts';
-import { boundConnections } from './http/connections.ts';
+import type { Clock } from '../base/clock.ts';
 import { documentHandlers } from './docs/documents.ts';
-import { earlyResponses } from './http/earlyAnswers.ts';
-import { emojiPictureHandlers } from './emojiPictures.ts';
-import { exportReadingRoutes } from './exports.ts';
-import { avatarReadingRoutes } from './avatarReading.ts';
-import { fileReadingRoutes } from './fileReading.ts';
+import { iconHandler } from './files/limits.ts';
+import { resumableUploadRoutes } from './files/resumableUploads.ts';
+import { fileReadingRoutes } from './files/serving.ts';
+import { maxBodyMilliseconds } from './http/bodyReader.ts';
+import { earlyResponses } from './http/earlyResponses.ts';
 import { hasGoodHost } from './http/hosts.ts';
-import { iconHandler } from './icon.ts';
-import { listen } from './http/listening.ts';
-import { operationHandlers } from './http/operations.ts';
-import { failureRoute, homeRoute, unknownRoute } from './pages/home.ts';
-import { joiningRoutes } from './pages/joining.ts';
-import { newEmailRoutes } from './pages/newAddress.ts';
-import { pageHandlers, PageHandler } from './pages/visits.ts';
-import { openWebApp } from './pages/webApp.ts';
+import { boundConnections, GracefulShutdown, listen } from './http/listen.ts';
+import { operationHandlers } from './http/operationsServer.ts';
 import { type OnResponse, type PathHandler, Pipeline } from './http/pipeline.ts';
 import { HttpRefusal, unknownPath } from './http/problems.ts';
+import { jsonText } from './http/responses.ts';
 import type { Route } from './http/route.ts';
-import { resumableUploadRoutes } from './resumableUploads.ts';
 import type { Services } from './http/services.ts';
-import { GracefulShutdown } from './http/stopping.ts';
-import { unknownUserAvatarHandler } from './unknownUserAvatar.ts';
+import { emojiPictureHandlers } from './organization/emoji.ts';
+import { exportReadingRoutes } from './organization/exports.ts';
+import { failureRoute, homeRoute, openWebApp, unknownRoute } from './pages/home.ts';
+import { joiningRoutes } from './pages/joining.ts';
+import { newEmailRoutes } from './pages/newEmail.ts';
+import { PageHandler, pageHandlers } from './pages/pageHandler.ts';
+import { avatarReadingRoutes, unknownUserAvatarHandler } from './people/avatarServing.ts';
 
 const PREFIX = '/api/v1';
 /** Options for tests. */

@@ -10,10 +10,10 @@
 import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type Clock, pause } from '../clock.ts';
-import { OperatorError } from '../errors.ts';
-import type { Logger } from '../logger.ts';
-import { type OperatorMessage, operatorMessage } from './operator.ts';
+import { type Clock, pause } from '../base/clock.ts';
+import { OperatorError } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import { operatorMessage, type OperatorMessage } from './operatorErrors.ts';
 
 /** One line from the server. */
 export type AdminAnswer =

@@ -1,24 +1,90 @@
 /** Client event queues with their dependencies: lanes, views, the vault, and a thread for the past. */
 import type { Metrics } from '../api/http/metrics.ts';
-import type { Clock } from '../clock.ts';
-import type { Lanes } from '../commands/lane/lanes.ts';
-import { waitForRecorded } from '../commands/lane/reaching.ts';
-import { type Config, organizationHost } from '../config.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Config, organizationHost } from '../base/config.ts';
+import type { OrganizationId, UserId } from '../base/ids.ts';
+import type { Logger } from '../base/logger.ts';
+import { type Lanes, waitForRecorded } from '../commands/lane/lanes.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
-import type { OrganizationId } from '../ids.ts';
 import { clientEventsOf } from '../live/catalog.ts';
+import type { DeferredFields, QueueOwner } from '../live/queues/eventJson.ts';
 import { EventQueues } from '../live/queues/eventQueues.ts';
 import type { LiveOrganization } from '../live/queues/organizationQueues.ts';
-import type { SlowReader } from '../live/queues/streamReaders.ts';
-import type { Logger } from '../logger.ts';
-import { subdomainOf } from '../organization/organizations.ts';
-import type { LevelViews } from '../projections/views.ts';
+import type { SlowReader } from '../live/queues/streamMonitor.ts';
+import { accessOf } from '../organization/access/access.ts';
+import { botSettings } from '../organization/slices/bots.ts';
+import { subdomainOf } from '../organization/slices/organizations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
+import { findMessageForRecipient } from '../projections/messages/page.ts';
+import { messages } from '../projections/messages/projection.ts';
+import type { ShownMessage } from '../projections/messages/showMessages.ts';
+import type { NamedProjection } from '../projections/running/define.ts';
+import type { LevelViews } from '../projections/running/views.ts';
+import {
+  findSubscriptionSettings,
+  findUserTopics,
+  subscriptions,
+  type UserTopic,
+  userTopics,
+} from '../projections/subscriptions.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { compatibility } from '../wire/compatibility.ts';
-import type { Core, PresenceListener } from './core.ts';
-import { enginesOf } from './engines.ts';
-import { HistoryThread } from './history.ts';
-import { queueCompletions } from './queueCompletions.ts';
+import { wireFlags } from '../wire/messages.ts';
+import { wireMutedTopics } from '../wire/subscriptions.ts';
+import type { Core, PresenceListener } from './core/core.ts';
+import { enginesOf } from './core/engines.ts';
+import { HistoryThread } from './historyThread.ts';
+
+// What event queues add to an event on delivery, read from the views and the vault.
+
+interface DeferredFieldDependencies {
+  readonly lanes: Lanes;
+  readonly views: LevelViews;
+  readonly secrets: Pick<Secrets, 'showBotToken'>;
+}
+
+export function queueCompletions({ lanes, views, secrets }: DeferredFieldDependencies): DeferredFields {
+  const stateOf = async ({ organizationId }: QueueOwner): Promise<OrganizationState> =>
+    (await lanes.organization(organizationId)).state;
+  const level = (projections: readonly NamedProjection[], { organizationId, revision }: QueueOwner) =>
+    views.level(projections, organizationId, revision);
+  const shown = async (reader: QueueOwner, messageId: number): Promise<ShownMessage | undefined> => {
+    const state = await stateOf(reader);
+    const access = accessOf(state, reader.userId);
+    const views = await level([messages, messageFacts], reader);
+    return findMessageForRecipient(views, access, state, messageId as ShownMessage['messageId']);
+  };
+  return {
+    recipientId: async (reader, messageId) =>
+      (await shown(reader, messageId))?.recipientId ?? 2 * messageId + 1,
+    async flagsOf(reader, messageId) {
+      const message = await shown(reader, messageId);
+      return message ? wireFlags(message.flags) : [];
+    },
+    async settingsOf(reader) {
+      const state = await stateOf(reader);
+      return findSubscriptionSettings(
+        await level([subscriptions], reader),
+        accessOf(state, reader.userId),
+        state,
+      );
+    },
+    async mutedTopics(reader, showsArchived) {
+      const state = await stateOf(reader);
+      const topics = await findUserTopics(await level([userTopics], reader), reader, reader.userId);
+      const access = accessOf(state, reader.userId);
+      const isShown = ({ channelId }: UserTopic): boolean =>
+        access.seesChannel(channelId) &&
+        (showsArchived || state.channels.byId.get(channelId)?.archived !== true);
+      return wireMutedTopics(state, topics.filter(isShown));
+    },
+    async botToken(reader, botId: UserId) {
+      const { service } = botSettings(await stateOf(reader), botId);
+      return service === null ? undefined : secrets.showBotToken(service.tokenCredentialId);
+    },
+  };
+}
 
 interface EventQueueDependencies {
   readonly clock: Clock;

@@ -3,16 +3,16 @@
  * their position and translates from there on, without blocking anybody else.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../base/clock.ts';
+import { type OrganizationId, organizationStream } from '../base/ids.ts';
 import { type AnyEvent, decode } from '../events/catalog.ts';
 import { requireNext } from '../events/chain.ts';
-import { type OrganizationId, organizationStream } from '../ids.ts';
-import { toBufferedEvents } from '../live/queues/entry.ts';
+import { toBufferedEvents } from '../live/queues/bufferedEvent.ts';
 import { EntryPacker, type PackedEntries } from '../live/queues/packedEntry.ts';
-import { ObservedFold } from '../organization/moments.ts';
 import { loadSnapshot } from '../organization/snapshots.ts';
 import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
-import { type Engines, openEventLog, openReadModels } from './engines.ts';
+import { ObservedFold } from '../organization/transitions.ts';
+import { type Engines, openEventLog, openReadModels } from './core/engines.ts';
 
 /** Start-up data of the thread. */
 export interface HistoryWorkerData {

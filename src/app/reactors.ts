@@ -1,31 +1,23 @@
 /** The reactors of a server, and where they record what they did. */
-import type { Clock } from '../clock.ts';
-import type { PresenceLanes } from '../commands/lane/presenceLanes.ts';
-import type { Config } from '../config.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
+import type { Logger } from '../base/logger.ts';
+import type { PresenceLanes } from '../commands/lane/presence.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { Tail } from '../events/log/tail.ts';
-import type { Logger } from '../logger.ts';
 import type { Mailer } from '../mail/mail.ts';
-import type { Reactor } from '../reactors/define.ts';
-import type { Reactors } from '../reactors/running/runner.ts';
-import { startReactors } from '../reactors/running/runner.ts';
-import { startClockReactor } from '../reactors/clockReactor.ts';
-import { deactivationMail } from '../reactors/deactivationMail.ts';
-import { invitationMail } from '../reactors/invitationMail.ts';
-import { exportMaker, type ExportDependencies } from '../reactors/exports/archive.ts';
-import { exportsReactor } from '../reactors/exports.ts';
-import { leftChannels } from '../reactors/leftChannels.ts';
-import { createDepartureMarker } from '../reactors/leftChannels/unread.ts';
-import { notices } from '../reactors/notices.ts';
-import type { FoundingDependencies } from './bootstrap.ts';
-import { invitationLinks } from '../reactors/invitationLinks.ts';
+import { createDepartureMarker, leftChannels } from '../reactors/channelDepartures.ts';
+import { type Hide, presenceReactor, startClockReactor } from '../reactors/clockReactor.ts';
+import { type ExportDependencies, exportMaker, exportsReactor } from '../reactors/exports.ts';
+import { deactivationMail, invitationLinks, invitationMail } from '../reactors/mail.ts';
+import { type NoticeDependencies, notices, noticeSender } from '../reactors/notices/notices.ts';
 import type { PushFeature } from '../reactors/push/service.ts';
-import { startScheduledSends } from '../reactors/scheduledSends.ts';
-import { type Hide, presenceReactor } from '../reactors/presence.ts';
-import { type NoticeDependencies, noticeSender } from '../reactors/notices/sender.ts';
+import type { Reactor } from '../reactors/running/define.ts';
 import { openProgressIn, type ReactorRecords } from '../reactors/running/records.ts';
-import { scheduledSender } from '../reactors/scheduledSends/sender.ts';
+import { type Reactors, startReactors } from '../reactors/running/runner.ts';
+import { scheduledSender, startScheduledSends } from '../reactors/scheduledSends.ts';
 import type { Webhooks } from '../reactors/webhooks/service.ts';
+import type { FoundingDependencies } from './core/bootstrap.ts';
 
 export interface ReactorDependencies extends NoticeDependencies, Pick<ExportDependencies, 'views' | 'files'> {
   readonly config: Config;

@@ -1,14 +1,43 @@
 /** The server: reads the settings, listens, informs the operator, and stops on a signal. */
-import { type App, startApp } from '../app.ts';
-import type { Bootstrapped } from './bootstrap.ts';
-import { keepProcessAlive, systemClock } from '../clock.ts';
-import { readConfig } from '../config.ts';
-import { createLogger, type Logger } from '../logger.ts';
-import { requireDataFolder } from './dataFolder.ts';
-import { logLostThreads } from './lostThreads.ts';
-import { printError } from './operator.ts';
+import { execFile } from 'node:child_process';
+import { keepProcessAlive, systemClock } from '../base/clock.ts';
+import { readConfig } from '../base/config.ts';
+import { createLogger, type Logger } from '../base/logger.ts';
+import { type LostThread, lostThreads } from '../base/workerThread.ts';
+import { type App, startApp } from './app.ts';
+import type { Bootstrapped } from './core/bootstrap.ts';
+import { requireDataFolder } from './core/dataFolder.ts';
+import { printError } from './operatorErrors.ts';
 import { onStopSignal } from './signals.ts';
-import { tellSupervisor } from './systemd.ts';
+
+// Threads that ended while they were needed, in the server's log.
+
+/** Logs them from now on. Returns what ends that. */
+export function logLostThreads(logger: Pick<Logger, 'error'>): () => void {
+  const log = (message: unknown): void => {
+    const { thread, reason } = message as LostThread;
+    logger.error(
+      { event: 'thread.ended', thread, reason },
+      `The thread that ${thread} has ended: ${reason}.`,
+    );
+  };
+  lostThreads.subscribe(log);
+  return () => void lostThreads.unsubscribe(log);
+}
+
+// Tells systemd that the server serves (`Type=notify`), by its own program: Node has no sockets for datagrams of this kind.
+
+/** Does nothing where no supervisor wants to know. */
+export function tellSupervisor({ NOTIFY_SOCKET, PATH }: Readonly<NodeJS.ProcessEnv>, logger: Logger): void {
+  if (!NOTIFY_SOCKET) return;
+  execFile('systemd-notify', ['--ready'], { env: { NOTIFY_SOCKET, PATH } }, (err) => {
+    if (err)
+      logger.warn(
+        { event: 'supervisor.not_told', err },
+        'The server serves, and systemd could not be told: check that systemd-notify is installed.',
+      );
+  });
+}
 
 /** How long requests in flight and open files get before the process ends regardless, in milliseconds. */
 const DRAIN_MS = 9_500;

@@ -3,19 +3,19 @@
  * to clients. They go through the log: the IDs of a trace follow from the correlation ID, which is in every
  * event, so that no context has to be passed along, and every node finds the same trace.
  */
-import { createHash, randomBytes } from 'node:crypto';
 import type { Attributes, SpanContext } from '@opentelemetry/api';
-import type { TracedRequest, Tracing } from '../api/http/tracing.ts';
-import type { Clock } from '../clock.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { TracedRequest, Tracing } from '../api/http/services.ts';
+import type { Clock } from '../base/clock.ts';
+import { RecentMap } from '../base/collections.ts';
+import { type OrganizationId, organizationOfStream } from '../base/ids.ts';
+import { SERVICE_VERSION } from '../base/version.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
-import { parseMetadata } from '../events/metadata.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import type { Tail } from '../events/log/tail.ts';
-import { type OrganizationId, organizationOfStream } from '../ids.ts';
+import { parseMetadata } from '../events/metadata.ts';
 import { projections as allProjections } from '../projections/catalog.ts';
 import type { Projections } from '../projections/running/runner.ts';
-import { RecentMap } from '../recent.ts';
-import { SERVICE_VERSION } from '../version.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,10 +1,10 @@
 /** A thread that verifies views for owners: it builds them again in a folder of its own, and compares. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../base/clock.ts';
 import { projections } from '../projections/catalog.ts';
-import type { BuildProgress } from '../projections/running/filling.ts';
+import type { BuildProgress } from '../projections/running/build.ts';
 import { type Verification, verify } from '../projections/running/verify.ts';
-import { type Engines, openEventLog, openReadModels } from './engines.ts';
+import { type Engines, openEventLog, openReadModels } from './core/engines.ts';
 
 /** Start-up data of the thread. */
 export interface VerificationWorkerData {

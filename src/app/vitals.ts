@@ -1,9 +1,62 @@
 /** The condition of a running server, as it measures itself. */
-import type { Vitals } from '../api/http/vitals.ts';
-import { SERVICE_VERSION } from '../version.ts';
-import { readBackupNotes } from './backups.ts';
-import type { Core } from './core.ts';
-import { checkHealth } from './health.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Backups, Health, Vitals } from '../api/http/vitals.ts';
+import { SERVICE_VERSION } from '../base/version.ts';
+import type { Core } from './core/core.ts';
+
+const UNKNOWN: Backups = { takenAt: null, verifiedAt: null, isVerified: null };
+
+/** Records of the back-up commands in the data folder. */
+export async function readBackupNotes(folder: string): Promise<Backups> {
+  const text = await readFile(join(folder, 'last-backup.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return UNKNOWN;
+  try {
+    const noted = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return {
+      takenAt: timeIn(noted['finishedAt']),
+      verifiedAt: timeIn(noted['verifiedAt']),
+      isVerified: typeof noted['isVerified'] === 'boolean' ? noted['isVerified'] : null,
+    };
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+/** UNIX milliseconds; null for what is no time. */
+function timeIn(text: unknown): number | null {
+  const time = typeof text === 'string' ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+// Whether this node can serve, and the health of its projections: the answers of /health/ready.
+
+/** Each reason is a sentence that says why this node cannot serve; the list is empty if it can. */
+export async function checkHealth({
+  lanes,
+  projections,
+  reports,
+  rights,
+}: Pick<Core, 'lanes' | 'projections' | 'reports' | 'rights'>): Promise<Health> {
+  const reported = await projections.health();
+  const faults = [...lanes.all()].flatMap(({ fault }) => fault?.message ?? []);
+  const states = reported.flatMap(({ projection, state, failure }) => {
+    if (state === 'building') return `The projection ${projection} is being built.`;
+    return failure === undefined ? [] : `The projection ${projection} cannot be kept: ${failure}`;
+  });
+  return {
+    reasons: [...faults, ...states, ...reports.renderFaults(), ...rights.sentences({ ofAll: true })],
+    degraded: rights.sentences({ ofAll: false }),
+    projections: reported.map(({ projection, lag, quarantined }) => ({
+      name: projection,
+      lag: lag.events,
+      quarantined: quarantined.map(({ organizationId, type, position }) => ({
+        organizationId,
+        event: `${type} at position ${position}`,
+      })),
+    })),
+  };
+}
 
 export async function readVitals(core: Core): Promise<Vitals> {
   const { room, reports, folder, clock } = core;

@@ -4,11 +4,17 @@
  * its own file sound. Holds one hash per stream.
  */
 import { ZodError } from 'zod';
+import { isOwnStream, organizationOfEphemeralStream } from '../base/ids.ts';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
-import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
+import {
+  type Anchor,
+  chainStart,
+  digestOf,
+  followsInChain,
+  hashOf,
+  type StreamEnd,
+} from '../events/chain.ts';
 import type { EventLog, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
-import { isOwnStream, organizationOfEphemeralStream } from '../ids.ts';
-import { type Anchor, digestOf, type StreamEnd } from '../events/anchor.ts';
 
 /** What is wrong, and where. Without a position no single event is to blame. */
 interface Break {

@@ -2,7 +2,6 @@
  * What the IDs in an event's data refer to, known from the names of their fields. Data is taken as it was
  * recorded, in its original version.
  */
-
 import type { StoredEvent } from '../events/log/eventLog.ts';
 
 /** What an ID can belong to. */

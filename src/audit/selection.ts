@@ -1,6 +1,5 @@
 /** Which events of the record a question is about. */
-import type { EventMetadata } from '../events/define.ts';
-import type { LogFilter, StoredEvent } from '../events/log/eventLog.ts';
+import { nameKey } from '../base/identity.ts';
 import {
   type ChannelId,
   ephemeralStream,
@@ -8,9 +7,10 @@ import {
   type OrganizationId,
   organizationStream,
   type UserId,
-} from '../ids.ts';
-import { nameKey } from '../names.ts';
-import { metadataOf } from './jsonLine.ts';
+} from '../base/ids.ts';
+import type { EventMetadata } from '../events/define.ts';
+import type { LogFilter, StoredEvent } from '../events/log/eventLog.ts';
+import { metadataOf } from './referencedNames.ts';
 import { type EventData, refersTo, topicsIn } from './references.ts';
 
 /** Conditions that an event fulfils all of; IDs are those of one organization. */

@@ -5,20 +5,102 @@
  * event that names them, and removed no sooner than a day later. So files are copied when the event that names them has
  * been read, and the vault once before the log and, as far as it has grown, once after it.
  */
-import type { Clock } from '../clock.ts';
-import { OperatorError } from '../errors.ts';
+import type { Clock } from '../base/clock.ts';
+import { OperatorError } from '../base/errors.ts';
+import { SERVICE_VERSION } from '../base/version.ts';
 import type { EventLog, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { parseMetadata } from '../events/metadata.ts';
 import type { Files } from '../files/files.ts';
-import type { Vault } from '../vault/vault.ts';
-import { SERVICE_VERSION } from '../version.ts';
-import { Chains } from './chains.ts';
+import type { RingKey, Vault } from '../vault/vault.ts';
+import { Chains, isBackedUp, readLogId } from './backedUpLog.ts';
 import { FileCopies } from './fileCopies.ts';
-import { endsOf, FORMAT, type Manifest, newestManifest, writeManifest } from './manifest.ts';
-import { GrowingList } from './parts.ts';
-import { isBackedUp, readLogId } from './record.ts';
+import {
+  endsOf,
+  FORMAT,
+  GrowingList,
+  type ListPart,
+  type Manifest,
+  newestManifest,
+  writeManifest,
+} from './manifest.ts';
 import type { BackupStore } from './store.ts';
-import { VaultCopies } from './vaultCopies.ts';
+
+// Copies of the vault: all of it once, and from then on what is added.
+
+/** Entries this much older than the last copy are read again: clocks of nodes differ. Milliseconds. */
+const OVERLAP_MS = 10 * 60 * 1000;
+const FOLDER = 'vault';
+
+export class VaultCopies {
+  readonly #vault: Vault;
+  readonly #store: BackupStore;
+  readonly #clock: Clock;
+  #entries: GrowingList | undefined;
+  #ring: readonly RingKey[] = [];
+  #ringParts: readonly ListPart[] = [];
+  /** Credential IDs of young entries that have been copied. */
+  #copied = new Map<string, number>();
+  #copiedAt = 0;
+
+  constructor(vault: Vault, store: BackupStore, clock: Clock) {
+    this.#vault = vault;
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Begins a new copy, without what has been removed from the vault. */
+  async copyAll(): Promise<void> {
+    this.#entries = await GrowingList.open(this.#store, FOLDER);
+    this.#copied = new Map();
+    await this.#copySince(0);
+  }
+
+  /** Copies what was added since; returns whether that was anything. */
+  copyAdditions(): Promise<boolean> {
+    return this.#copySince(this.#copiedAt - OVERLAP_MS);
+  }
+
+  async parts(): Promise<Manifest['vault']> {
+    return { ring: this.#ringParts, entries: await this.#listed.parts() };
+  }
+
+  /** See `GrowingList`. */
+  removeReplaced(): Promise<void> {
+    return this.#listed.removeReplaced();
+  }
+
+  async #copySince(time: number): Promise<boolean> {
+    const now = this.#clock.now();
+    let isNew = await this.#copyRing();
+    for await (const page of this.#vault.createdBefore(Infinity, time))
+      for (const entry of page) {
+        if (this.#copied.has(entry.credentialId)) continue;
+        await this.#listed.add(JSON.stringify(entry));
+        this.#copied.set(entry.credentialId, entry.createdAt);
+        isNew = true;
+      }
+    this.#copiedAt = now;
+    for (const [credentialId, createdAt] of this.#copied)
+      if (createdAt < now - OVERLAP_MS) this.#copied.delete(credentialId);
+    return isNew;
+  }
+
+  /** Copies the key ring if a key has been added; returns whether one was. */
+  async #copyRing(): Promise<boolean> {
+    const ring = await this.#vault.ringKeys();
+    if (ring.length === this.#ring.length) return false;
+    this.#ring = ring;
+    const list = await GrowingList.open(this.#store, FOLDER);
+    for (const key of ring) await list.add(JSON.stringify(key));
+    this.#ringParts = await list.parts();
+    return true;
+  }
+
+  get #listed(): GrowingList {
+    if (this.#entries === undefined) throw new Error('The vault has not been copied yet.');
+    return this.#entries;
+  }
+}
 
 /** What is backed up: open stores, which are only read. */
 export interface BackupSources {

@@ -1,12 +1,11 @@
 /** Copies of files, under their organization and digest; bytes of the same digest are stored once. */
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { type OrganizationId, organizationOfStream } from '../base/ids.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import type { Files } from '../files/files.ts';
-import { organizationOfStream, type OrganizationId } from '../ids.ts';
-import { fileDigests } from './record.ts';
-import type { Manifest } from './manifest.ts';
-import { GrowingList, readList } from './parts.ts';
+import { fileDigests } from './backedUpLog.ts';
+import { GrowingList, type Manifest, readList } from './manifest.ts';
 import type { BackupStore } from './store.ts';
 
 /** A file in a back-up. `size` is in bytes. */

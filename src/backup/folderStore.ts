@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { OperatorError } from '../errors.ts';
-import { lockFolder } from '../events/log/sqlite/lock.ts';
-import { flushFolder, makeFolder } from '../folders.ts';
-import { BackupUnavailable, type BackupStore, type Sized, type StoredObject } from './store.ts';
+import { flushFolder, makeFolder } from '../base/durableFiles.ts';
+import { OperatorError } from '../base/errors.ts';
+import { lockFolder } from '../events/log/sqlite/database.ts';
+import { type BackupStore, BackupUnavailable, type Sized, type StoredObject } from './store.ts';
 
 /** Objects that a killed process left unfinished; the next one removes them. */
 const UNFINISHED = 'unfinished';

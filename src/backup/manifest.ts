@@ -1,9 +1,128 @@
 /** The manifest of a back-up, written last: a back-up without one does not exist. */
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
-import { Damaged, OperatorError } from '../errors.ts';
-import { digestOf, type StreamEnd } from '../events/anchor.ts';
-import { ListPart } from './parts.ts';
+import { Damaged, OperatorError } from '../base/errors.ts';
+import { digestOf, type StreamEnd } from '../events/chain.ts';
 import { type BackupStore, readWhole } from './store.ts';
+
+// Lists in a back-up, stored as parts: compressed JSON lines, each part with its SHA-256.
+
+export const ListPart = z.strictObject({
+  name: z.string(),
+  /** Of the stored bytes, as 64 hex digits. */
+  sha256: z.string(),
+  lines: z.number().int(),
+  /** Bytes before compression. */
+  size: z.number().int(),
+});
+export type ListPart = z.infer<typeof ListPart>;
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+/** Higher levels cost several times as much and save a tenth. */
+const COMPRESSION = { level: 4 };
+
+/** A part is full at this size before compression, in UTF-16 units; a smaller last one is rewritten with what follows. */
+const FULL = 4_000_000;
+
+/** A list that grows: full parts, and lines that are rewritten together until their part is full. */
+export class GrowingList {
+  readonly #store: BackupStore;
+  readonly #folder: string;
+  readonly #full: ListPart[];
+  #lines: string[] = [];
+  #size = 0;
+  #label = { first: '', last: '' };
+  /** The open lines, as last written. */
+  #written: ListPart | undefined;
+  /** Names of parts that this list has written. */
+  readonly #own = new Set<string>();
+  /** Of these, the ones that later parts replace. */
+  #replaced: string[] = [];
+
+  private constructor(store: BackupStore, folder: string, full: ListPart[]) {
+    this.#store = store;
+    this.#folder = folder;
+    this.#full = full;
+  }
+
+  /** Continues a list; fails with Damaged if its last part, which is read if it is not full, cannot be. */
+  static async open(
+    store: BackupStore,
+    folder: string,
+    parts: readonly ListPart[] = [],
+  ): Promise<GrowingList> {
+    const last = parts.at(-1);
+    if (last === undefined || last.size >= FULL) return new GrowingList(store, folder, [...parts]);
+    const list = new GrowingList(store, folder, parts.slice(0, -1));
+    list.#lines = await linesOf(store, last);
+    list.#size = list.#lines.reduce((sum, line) => sum + line.length, 0);
+    list.#label = labelOf(last);
+    list.#written = last;
+    return list;
+  }
+
+  /** Adds a line of JSON; `label`, if given, becomes part of the name. */
+  async add(line: string, label = ''): Promise<void> {
+    if (this.#lines.length === 0) this.#label = { first: label, last: label };
+    this.#lines.push(line);
+    this.#label.last = label;
+    this.#size += line.length;
+    if (this.#written && this.#own.has(this.#written.name)) this.#replaced.push(this.#written.name);
+    this.#written = undefined;
+    if (this.#size < FULL) return;
+    this.#full.push(await this.#write());
+    this.#lines = [];
+    this.#size = 0;
+  }
+
+  /** Removes parts that only an earlier form of this list had; call it when the newest form has a manifest. */
+  async removeReplaced(): Promise<void> {
+    for (const name of this.#replaced.splice(0)) await this.#store.remove(name);
+  }
+
+  /** All parts; open lines are written if they have changed. */
+  async parts(): Promise<readonly ListPart[]> {
+    if (this.#lines.length === 0) return [...this.#full];
+    this.#written ??= await this.#write();
+    return [...this.#full, this.#written];
+  }
+
+  async #write(): Promise<ListPart> {
+    const { first, last } = this.#label;
+    const text = `${this.#lines.join('\n')}\n`;
+    const bytes = await compress(text, COMPRESSION);
+    const sha256 = hash('sha256', bytes, 'hex');
+    const name = `${this.#folder}/${first === '' ? '' : `${first}-${last}-`}${sha256.slice(0, 32)}.jsonl.gz`;
+    await this.#store.write(name, bytes);
+    this.#own.add(name);
+    return { name, sha256, lines: this.#lines.length, size: text.length };
+  }
+}
+
+function labelOf({ name }: ListPart): { first: string; last: string } {
+  const [, first = '', last = ''] = /\/(\d+)-(\d+)-[^/]*$/.exec(name) ?? [];
+  return { first, last };
+}
+
+/** The lines of a part; fails with Damaged unless they are those that were written. */
+async function linesOf(store: BackupStore, part: ListPart): Promise<string[]> {
+  const bytes = await readWhole(store, part.name);
+  if (bytes === undefined) throw new Damaged(`The back-up is damaged: ${part.name} is missing.`);
+  if (hash('sha256', bytes, 'hex') !== part.sha256)
+    throw new Damaged(`The back-up is damaged: ${part.name} is not what was written.`);
+  return (await expand(bytes)).toString().split('\n').slice(0, -1);
+}
+
+/** The values of a list, one part at a time; fails with Damaged. */
+export async function* readList<Value>(
+  store: BackupStore,
+  parts: readonly ListPart[],
+): AsyncGenerator<readonly Value[]> {
+  for (const part of parts) yield (await linesOf(store, part)).map((line) => JSON.parse(line) as Value);
+}
 
 /** Raised when older releases can no longer read a back-up. */
 export const FORMAT = 1;

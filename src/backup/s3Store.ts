@@ -1,9 +1,9 @@
 /** Back-ups in a bucket of Amazon S3, or of a service that speaks its protocol. */
+import type { AwsClient } from 'aws4fetch';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { AwsClient } from 'aws4fetch';
-import { Misconfigured, OperatorError } from '../errors.ts';
-import { BackupUnavailable, type BackupStore, type Sized, type StoredObject } from './store.ts';
+import { Misconfigured, OperatorError } from '../base/errors.ts';
+import { type BackupStore, BackupUnavailable, type Sized, type StoredObject } from './store.ts';
 
 /** How the bucket is reached. */
 export interface S3Options {

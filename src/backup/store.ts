@@ -3,7 +3,7 @@
  * or not at all, and never change except for the newest manifest.
  */
 import type { Readable } from 'node:stream';
-import { Unavailable } from '../errors.ts';
+import { Unavailable } from '../base/errors.ts';
 
 /** A stored object as a listing shows it. */
 export interface StoredObject {
@@ -48,4 +48,61 @@ export async function readWhole(store: BackupStore, name: string): Promise<Buffe
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/**
+ * What a vault is claimed for while its log is copied: in the place of the log's ID, so that no server starts on stores
+ * that are not whole, or on those that were left.
+ */
+
+const RESTORING = 'restoring ';
+const MOVING = 'moving to ';
+const MOVED = 'moved to ';
+
+const RESTORED = /^restored (\d+) (\S+)$/;
+
+/** The claim of restored stores on which no server has started yet; `takenAt`, in UNIX milliseconds, is the back-up's time. */
+export const restoredClaim = ({ takenAt, logId }: RestoreOrigin): string => `restored ${takenAt} ${logId}`;
+
+export interface RestoreOrigin {
+  readonly takenAt: number;
+  readonly logId: string;
+}
+
+/** What stores were restored from, if no server has started on them since. */
+export function parseRestoreOrigin(claim = ''): RestoreOrigin | undefined {
+  const [, takenAt, logId] = RESTORED.exec(claim) ?? [];
+  return logId === undefined ? undefined : { takenAt: Number(takenAt), logId };
+}
+
+/** The ID of the log that a claim is for, restored or not. */
+export const logIdOfClaim = (claim: string | undefined): string | undefined =>
+  parseRestoreOrigin(claim)?.logId ?? claim;
+
+/** The claim of stores that are being filled; `what` says with what. */
+export const restoringClaim = (what: string): string => RESTORING + what;
+
+export const movingClaim = (place: string): string => MOVING + place;
+
+export const movedClaim = (place: string): string => MOVED + place;
+
+/** Where data goes or has gone; undefined if it stays. */
+export function moveDestination(claim = ''): string | undefined {
+  const beginning = [MOVING, MOVED].find((each) => claim.startsWith(each));
+  return beginning && claim.slice(beginning.length);
+}
+
+/** What an unfinished restore fills stores with; undefined if the claim is not one's. */
+export const unfinishedRestore = (claim = ''): string | undefined =>
+  claim.startsWith(RESTORING) ? claim.slice(RESTORING.length) : undefined;
+
+/** Why no server starts on stores with this claim; undefined if it is the ID of a log. */
+export function reasonNotToStart(claim = ''): string | undefined {
+  if (claim.startsWith(RESTORING))
+    return 'A restore into these stores has not been finished: run the same `hansard restore` or `hansard move` again.';
+  if (claim.startsWith(MOVING))
+    return `The data is being ${claim.replace(MOVING, MOVED)}: run the same \`hansard move\` again, or \`hansard move --cancel\` to stay.`;
+  if (claim.startsWith(MOVED))
+    return `The data has ${claim}: start the server there. \`hansard move --cancel\` would make this old copy the valid one again.`;
+  return undefined;
 }

@@ -1,7 +1,7 @@
 /** The commands that copy everything there is: back-ups, restores, moves. */
 import type { Command } from 'commander';
-import { defineCommand } from './command.ts';
-import { parseDuration, parsePointInTime, parseRetention } from './durations.ts';
+import { defineCommand } from './terminal/command.ts';
+import { parseDuration, parsePointInTime, parseRetention } from './terminal/durations.ts';
 
 export function addBackups(program: Command): void {
   // Options that follow `backup verify` are those of `verify`.
@@ -9,7 +9,7 @@ export function addBackups(program: Command): void {
     program.enablePositionalOptions(),
     'backup',
     'back up log, vault and files while the server runs, continuing the last back-up',
-    async () => (await import('./backup.ts')).backUp,
+    async () => (await import('./backup/backup.ts')).backUp,
   )
     .argument('<destination>', 'a folder, or a bucket: s3://bucket/prefix')
     .option(
@@ -27,7 +27,7 @@ export function addBackups(program: Command): void {
     backup.enablePositionalOptions(),
     'verify',
     'restore the newest back-up into a temporary folder, rebuild the views, and compare; exit code 1 on a fault',
-    async () => (await import('./backupVerify.ts')).verifyBackup,
+    async () => (await import('./backup/verify.ts')).verifyBackup,
   ).argument('<source>', 'the folder or bucket with the back-ups');
   addRestore(program);
   addMove(program);
@@ -38,7 +38,7 @@ function addRestore(program: Command): void {
     program,
     'restore',
     'restore a back-up into an empty data folder, or into empty databases',
-    async () => (await import('./restore.ts')).restore,
+    async () => (await import('./backup/restore.ts')).restore,
   )
     .argument('<source>', 'the folder or bucket with the back-ups')
     .option('--to <time or position>', 'only what had happened by then', parsePointInTime)
@@ -50,7 +50,7 @@ function addMove(program: Command): void {
     program,
     'move',
     'move log, vault and files to other engines; the running server is stopped for the last seconds',
-    async () => (await import('./move.ts')).move,
+    async () => (await import('./backup/move.ts')).move,
   )
     .option('--to <places...>', 'a folder, or the URLs of EventStoreDB and MongoDB')
     .option('--cancel', 'make the old place valid again, where a move has begun or ended');

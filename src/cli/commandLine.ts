@@ -1,7 +1,7 @@
 /** Parses the command line; an error of commander becomes one sentence and exit code 2. */
 import { type Command, CommanderError } from 'commander';
-import { familyOf } from './command.ts';
-import { formatError } from './errorLine.ts';
+import { familyOf } from './terminal/command.ts';
+import { formatError } from './terminal/errorLine.ts';
 
 const MISTAKE = 2;
 

@@ -1,10 +1,10 @@
 /** All commands with their options and help. Nothing else is imported until the command is known. */
 import { Command, Option } from 'commander';
+import { SERVICE_VERSION } from '../base/version.ts';
 import { SYSTEMS } from '../import/records.ts';
-import { SERVICE_VERSION } from '../version.ts';
 import { addBackups } from './backups.ts';
-import { defineCommand, familyOf, type Work } from './command.ts';
 import { addRecord } from './record.ts';
+import { defineCommand, familyOf, type Work } from './terminal/command.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 success; 1 a check or an operation failed; 2 a wrong argument or setting; 130 interrupted.
@@ -51,13 +51,13 @@ function addExamination(program: Command): void {
     program,
     'status',
     'show readiness, backlogs and disk usage of the server',
-    async () => (await import('./status.ts')).showStatus,
+    async () => (await import('./terminal/status.ts')).showStatus,
   );
   defineCommand(
     program,
     'doctor',
     'check the installation and advise; exit code 1 if something is wrong',
-    async () => (await import('./doctor.ts')).examine,
+    async () => (await import('./doctor/doctor.ts')).examine,
   );
 }
 
@@ -67,7 +67,7 @@ function addOrganizations(program: Command): void {
     group,
     'create',
     'create an organization and its owner',
-    async () => (await import('./organizations.ts')).createOrganization,
+    async () => (await import('./organizations/organizations.ts')).createOrganization,
   )
     .requiredOption('--subdomain <name>', 'the first part of its host name, such as acme')
     .requiredOption('--name <text>', 'the name of the organization')
@@ -78,14 +78,19 @@ function addOrganizations(program: Command): void {
     group,
     'list',
     'list all organizations',
-    async () => (await import('./organizations.ts')).listOrganizations,
+    async () => (await import('./organizations/organizations.ts')).listOrganizations,
   );
 }
 
 function addUsers(program: Command): void {
   const group = program.command('users').description('create, list and repair accounts');
   const organization = '--organization <subdomain>';
-  defineCommand(group, 'create', 'create an account', async () => (await import('./users.ts')).createUser)
+  defineCommand(
+    group,
+    'create',
+    'create an account',
+    async () => (await import('./organizations/users.ts')).createUser,
+  )
     .option(organization, 'the organization of the account', 'root')
     .requiredOption('--email <address>', 'e-mail address of the account')
     .requiredOption('--name <text>', "the person's name")
@@ -99,7 +104,7 @@ function addUsers(program: Command): void {
     group,
     'list',
     'list all accounts',
-    async () => (await import('./users.ts')).listUsers,
+    async () => (await import('./organizations/users.ts')).listUsers,
   ).option(organization, 'the organization', 'root');
   addCredentials(group);
 }
@@ -110,19 +115,20 @@ function addCredentials(users: Command): void {
     defineCommand(users, name, description, load)
       .option('--organization <subdomain>', 'the organization of the account', 'root')
       .requiredOption('--email <address>', 'e-mail address of the account');
-  named('set-password', 'set a new password', async () => (await import('./users.ts')).changePassword).option(
-    '--password-file <path>',
-    PASSWORD_FILE,
-  );
+  named(
+    'set-password',
+    'set a new password',
+    async () => (await import('./organizations/users.ts')).changePassword,
+  ).option('--password-file <path>', PASSWORD_FILE);
   named(
     'require-password-reset',
     'require a new password before the next log-in',
-    async () => (await import('./users.ts')).demandPasswordReset,
+    async () => (await import('./organizations/users.ts')).demandPasswordReset,
   );
   named(
     'revoke-key',
     'revoke an API key and issue a new one',
-    async () => (await import('./users.ts')).revokeApiKey,
+    async () => (await import('./organizations/users.ts')).revokeApiKey,
   );
 }
 
@@ -132,25 +138,25 @@ function addProjections(program: Command): void {
     group,
     'list',
     'list the views: generation, position, lag, quarantines',
-    async () => (await import('./projections.ts')).listProjections,
+    async () => (await import('./views/projections.ts')).listProjections,
   );
   defineCommand(
     group,
     'rebuild',
     'rebuild views while the old ones are served, then switch',
-    async () => (await import('./projections.ts')).rebuildProjections,
+    async () => (await import('./views/projections.ts')).rebuildProjections,
   ).argument('[name]', 'one projection; all if omitted');
   defineCommand(
     group,
     'cancel',
     'cancel a rebuild in the running server; exit code 1 if none is running',
-    async () => (await import('./projections.ts')).cancelRebuild,
+    async () => (await import('./views/projections.ts')).cancelRebuild,
   ).argument('[name]', 'one projection; all if omitted');
   defineCommand(
     group,
     'verify',
     'compare the views with the log; exit code 1 if they differ',
-    async () => (await import('./projectionsVerify.ts')).verifyProjections,
+    async () => (await import('./views/verify.ts')).verifyProjections,
   ).argument('[name]', 'one projection; all if omitted');
   addRepairs(group);
 }
@@ -161,7 +167,7 @@ function addRepairs(group: Command): void {
     group,
     'retry',
     'apply the event again and lift the quarantine',
-    async () => (await import('./projections.ts')).retryProjection,
+    async () => (await import('./views/projections.ts')).retryProjection,
   )
     .argument('<name>', 'the projection')
     .requiredOption(organization, 'the quarantined organization: subdomain or ID');
@@ -169,7 +175,7 @@ function addRepairs(group: Command): void {
     group,
     'skip',
     'skip the bad event, record that, and lift the quarantine',
-    async () => (await import('./projections.ts')).skipEvent,
+    async () => (await import('./views/projections.ts')).skipEvent,
   )
     .argument('<name>', 'the projection')
     .requiredOption(organization, 'the quarantined organization: subdomain or ID')
@@ -183,7 +189,7 @@ function addWebhooks(program: Command): void {
     group,
     'list',
     'list deliveries that are pending or parked',
-    async () => (await import('./webhooks.ts')).listDeliveries,
+    async () => (await import('./organizations/webhooks.ts')).listDeliveries,
   )
     .option(organization, 'the organization', 'root')
     .option('--all', 'successful ones as well');
@@ -191,7 +197,7 @@ function addWebhooks(program: Command): void {
     group,
     'replay',
     'deliver again, with the same webhook-id',
-    async () => (await import('./webhooks.ts')).replayDeliveries,
+    async () => (await import('./organizations/webhooks.ts')).replayDeliveries,
   )
     .argument('[delivery]', 'one delivery: its ID in the list')
     .option('--parked', 'all parked deliveries')
@@ -203,7 +209,7 @@ function addImport(program: Command): void {
     program,
     'import',
     'bring people, channels, messages and files from another system; exit code 1 if a record is not accounted for',
-    async () => (await import('./import.ts')).importHistory,
+    async () => (await import('./organizations/import.ts')).importHistory,
   )
     .argument('<source>', 'the file that the other system exported')
     .addOption(
@@ -218,7 +224,7 @@ function addLog(program: Command): void {
     group,
     'verify',
     'check the hash chain, revision and schema of every event; exit code 1 on a fault',
-    async () => (await import('./logVerify.ts')).verifyLog,
+    async () => (await import('./record/logVerify.ts')).verifyLog,
   ).option('--anchor <text>', 'an earlier anchor: checks that the log still contains everything up to it');
 }
 
@@ -228,7 +234,7 @@ function addConfig(program: Command): void {
     group,
     'print',
     'print all settings, secrets masked',
-    async () => (await import('./configPrint.ts')).printConfig,
+    async () => (await import('./organizations/configPrint.ts')).printConfig,
   );
 }
 
@@ -246,7 +252,7 @@ function takeEnvironmentFiles(program: Command): void {
       paths.unshift(...(each.opts<{ envFile?: readonly string[] }>().envFile ?? []));
     if (paths.length === 0) return;
     try {
-      (await import('./environmentFile.ts')).loadEnvironmentFiles(paths);
+      (await import('./terminal/environmentFile.ts')).loadEnvironmentFiles(paths);
     } catch (error) {
       program.error((error as Error).message);
     }

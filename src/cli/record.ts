@@ -1,6 +1,6 @@
 /** The commands that ask questions of the record. */
 import { type Command, Option } from 'commander';
-import { defineCommand, wholeNumber } from './command.ts';
+import { defineCommand, wholeNumber } from './terminal/command.ts';
 
 const ORGANIZATION = '--organization <subdomain>';
 
@@ -15,7 +15,7 @@ function addReplay(program: Command): void {
     program,
     'replay',
     'print the event log, or a part of it, oldest event first',
-    async () => (await import('./replay.ts')).replay,
+    async () => (await import('./record/replay.ts')).replay,
   );
   replay
     .addOption(
@@ -56,7 +56,7 @@ function addShow(program: Command): void {
       group,
       subject,
       summary,
-      async () => (await import('./show.ts')).showCommands[subject as 'message'],
+      async () => (await import('./record/show.ts')).showCommands[subject as 'message'],
     )
       .argument('<id>', which)
       .option(ORGANIZATION, 'the organization', 'root');

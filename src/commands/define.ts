@@ -2,14 +2,15 @@
  * How a command is defined: a pure decision `(organization, input, context) → events and result, or a refusal`.
  * Guards come in this order: exists and visible → state → permission → nothing to do → events.
  */
-import { requireThat } from '../errors.ts';
+import { requireThat } from '../base/errors.ts';
+import type { MessageId, UserId } from '../base/ids.ts';
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
-import type { MessageId, UserId } from '../ids.ts';
-import type { Excerpt, ExcerptQuery } from '../organization/excerpts.ts';
-import type { FlagsFact } from '../organization/flags.ts';
-import type { ConversationFact, MessageFact, SendKeyFact } from '../organization/messageFacts.ts';
-import { isOrganizationActive } from '../organization/organizations.ts';
+import { isAdministrator, isOwner } from '../organization/access/rules.ts';
+import type { Excerpt, ExcerptQuery } from '../organization/slices/excerpts.ts';
+import type { FlagsFact } from '../organization/slices/flags.ts';
+import type { ConversationFact, MessageFact, SendKeyFact } from '../organization/slices/messageFacts.ts';
+import { isOrganizationActive } from '../organization/slices/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** A decided event of an organization's stream. */
@@ -114,3 +115,24 @@ export type Submit = <Input, Result>(
   input: Input,
   submission: CommandMetadata,
 ) => Promise<CommandOutcome<Result>>;
+
+/** The acting person or bot of a command that only they give. Throws where the operator acts, which is a bug of ours. */
+export function requireCaller({ actor }: DecisionContext): UserId {
+  if (actor === null) throw new Error('This command is for people and bots.');
+  return actor;
+}
+
+// Refusals for callers with too low a role. The operator may do what owners may.
+
+export function requireAdministrator(
+  organization: OrganizationState,
+  { actor }: Pick<DecisionContext, 'actor'>,
+): void {
+  const may = actor === null || isAdministrator(organization, actor);
+  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+}
+
+export function requireOwner(organization: OrganizationState, { actor }: DecisionContext): void {
+  const may = actor === null || isOwner(organization, actor);
+  requireThat(may, 'Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
+}

@@ -1,8 +1,19 @@
 /** Recording of reactors' progress, each in a stream of its own. */
+import type { MessageId, UserId } from '../base/ids.ts';
+import {
+  type DeliveryId,
+  WebhookDelivered,
+  WebhookDeliveryFailed,
+  WebhookDeliveryParked,
+  WebhookDeliveryReplayed,
+  WebhooksTriggered,
+  type WebhookTrigger,
+} from '../events/bots.ts';
 import type { ReactorEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import { EffectAbandoned, ReactorCheckpointed } from '../events/reactors.ts';
 import { pendingSince, type ReactorState } from '../organization/reactors.ts';
+import type { Delivery } from '../organization/slices/bots.ts';
 import { type Command, nothingToDo } from './define.ts';
 
 /** A command on a reactor's recorded state. */
@@ -32,3 +43,100 @@ export const abandonEffect: ReactorCommand<{ readonly effectId: string; readonly
     return { events: [EffectAbandoned({ effectId, reason })], result: undefined };
   },
 };
+
+// Recording deliveries of outgoing webhooks, in the stream `reactor-webhooks-{id}`.
+
+/** Pending deliveries per bot; more are parked, because their receiver has been down for long. */
+export const MAX_PENDING_PER_BOT = 10_000;
+
+export interface TriggerInput {
+  readonly messageId: MessageId;
+  readonly trigger: WebhookTrigger;
+  readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];
+}
+
+/** A message triggers webhooks once. Returns whether this call was the first, since two nodes may try. */
+export const triggerWebhooks: ReactorCommand<TriggerInput, { readonly isFirst: boolean }> = {
+  name: 'TriggerWebhooks',
+  decide(state, input) {
+    const { messageId, trigger, deliveries } = input;
+    const known = Math.max(state.triggeredUpTo, (state.checkpoint ?? -1) + 1);
+    if (messageId <= known) return nothingToDo({ isFirst: false });
+    const parked = deliveries.filter(({ botId }) => isCrowded(state, botId));
+    const reason = 'too many deliveries are waiting for its receiver';
+    return {
+      events: [
+        WebhooksTriggered({ messageId, trigger, deliveries }),
+        ...parked.map((delivery) => WebhookDeliveryParked({ ...delivery, messageId, attempts: 0, reason })),
+      ],
+      result: { isFirst: true },
+    };
+  },
+};
+
+function isCrowded({ pending }: ReactorState, wanted: UserId): boolean {
+  if (pending.size < MAX_PENDING_PER_BOT) return false;
+  let count = 0;
+  for (const { botId } of pending.values()) if (botId === wanted) count += 1;
+  return count >= MAX_PENDING_PER_BOT;
+}
+
+/** A receiver has accepted a delivery. */
+export const recordDelivered: DeliveryCommand<{
+  readonly status: number;
+  readonly replyId: MessageId | null;
+  readonly complaint: string | null;
+}> = {
+  name: 'RecordDelivered',
+  decide: (state, { status, replyId, complaint, ...delivery }) =>
+    ofPending(state, delivery, (made) => WebhookDelivered({ ...made, status, replyId, complaint })),
+};
+
+/** An attempt has failed, and another one is due. */
+export const recordFailed: DeliveryCommand<{
+  readonly reason: string;
+  readonly nextAttemptAt: number;
+  readonly isReported: boolean;
+}> = {
+  name: 'RecordFailed',
+  decide(state, { reason, nextAttemptAt, isReported, ...delivery }) {
+    const isKnown = state.pending.get(delivery.deliveryId)?.attempts === delivery.attempts;
+    if (isKnown) return nothingToDo(undefined);
+    return ofPending(state, delivery, (made) =>
+      WebhookDeliveryFailed({ ...made, reason, nextAttemptAt, isReported }),
+    );
+  },
+};
+
+/** A delivery is given up for now. */
+export const parkDelivery: DeliveryCommand<{ readonly reason: string }> = {
+  name: 'ParkDelivery',
+  decide: (state, { reason, ...delivery }) =>
+    ofPending(state, delivery, (made) => WebhookDeliveryParked({ ...made, reason })),
+};
+
+/** Retries a parked or delivered delivery; one that is pending just continues. */
+export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
+  name: 'ReplayDelivery',
+  decide(state, { deliveryId, botId, messageId, trigger }) {
+    if (state.pending.has(deliveryId)) return nothingToDo(undefined);
+    const events = [WebhookDeliveryReplayed({ deliveryId, botId, messageId, trigger })];
+    return { events, result: undefined };
+  },
+};
+
+/** `attempts` includes the last one. */
+type AttemptCount = Pick<Delivery, 'deliveryId' | 'attempts'>;
+type DeliveryCommand<More> = ReactorCommand<AttemptCount & More>;
+
+/** A delivery that has ended meanwhile, or was attempted elsewhere, stays as it is. */
+function ofPending<Event>(
+  { pending }: ReactorState,
+  { deliveryId, attempts }: AttemptCount,
+  event: (made: Omit<Delivery, 'trigger'>) => Event,
+) {
+  const known = pending.get(deliveryId);
+  if (known === undefined || known.attempts > attempts) return nothingToDo(undefined);
+  const { botId, messageId } = known;
+  return { events: [event({ deliveryId, botId, messageId, attempts })], result: undefined };
+}

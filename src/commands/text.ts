@@ -1,6 +1,6 @@
 /** Rules for texts: allowed characters, trimming, lengths (in code points). */
 import type { z } from 'zod';
-import { Refused, requireThat } from '../errors.ts';
+import { Refused, requireThat } from '../base/errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 
 export const MAX_MESSAGE_LENGTH = 10_000;
@@ -135,3 +135,20 @@ const truncated = (text: string, limit: number, mark: string): string =>
   exceeds(text, limit)
     ? `${[...text.slice(0, 2 * limit)].slice(0, limit - mark.length).join('')}${mark}`
     : text;
+
+// Quotes of messages in texts of the notification bot.
+
+/** Characters of a message that are quoted. */
+const MAX_QUOTE_LENGTH = 8_000;
+
+/** A message as a quote, cut where it is very long; its own fences stay inside. */
+export function quoteOf(content: string): string {
+  const shown = [...content];
+  const cut = shown.length > MAX_QUOTE_LENGTH ? `${shown.slice(0, MAX_QUOTE_LENGTH).join('')}…` : content;
+  const longest = Math.max(2, ...Array.from(cut.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}quote\n${cut}\n${fence}`;
+}
+
+/** A note of several lines in a quote. */
+export const noteOf = (note: string): string => `> ${note.trim().replaceAll('\n', '\n> ')}`;

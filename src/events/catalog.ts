@@ -1,10 +1,8 @@
 /** All event types of all areas: how stored bytes become events, and back. */
-import { alertWordEvents } from './alertWords.ts';
-import { botEvents } from './bots.ts';
-import { botStorageEvents } from './botStorage.ts';
-import { channelFolderEvents } from './channelFolders.ts';
-import { channelEvents } from './channels.ts';
-import { credentialEvents } from './credentials.ts';
+import { type OrganizationId, organizationStream } from '../base/ids.ts';
+import { botEvents, botStorageEvents, webhookEvents } from './bots.ts';
+import { channelEvents, channelFolderEvents } from './channels.ts';
+import { credentialEvents, deviceEvents, legacyTokenEvents, sessionEvents } from './credentials.ts';
 import {
   type DataOf,
   ERASED,
@@ -14,45 +12,39 @@ import {
   type RecordedEvent,
   type StreamKind,
 } from './define.ts';
-import { deviceEvents } from './devices.ts';
-import { domainEvents } from './domains.ts';
-import { draftEvents } from './drafts.ts';
 import { emojiEvents } from './emoji.ts';
-import { exportEvents } from './exports.ts';
 import { fileEvents } from './files.ts';
-import { flagEvents } from './flags.ts';
 import { invitationEvents } from './invitations.ts';
-import { linkifierEvents } from './linkifiers.ts';
-import { legacyTokenEvents } from './legacyTokens.ts';
-import type { StoredEvent } from './log/eventLog.ts';
+import { linkifierEvents, playgroundEvents } from './linkifiers.ts';
+import type { EventLog, StoredEvent } from './log/eventLog.ts';
+import { flagEvents, messageEvents, submessageEvents } from './messages.ts';
 import { parseMetadata } from './metadata.ts';
-import { messageEvents } from './messages.ts';
-import { mutedUserEvents } from './mutedUsers.ts';
-import { navigationViewEvents } from './navigationViews.ts';
-import { onboardingEvents } from './onboarding.ts';
-import { organizationPictureEvents } from './organizationPictures.ts';
-import { organizationEvents, serverEvents } from './organizations.ts';
-import { playgroundEvents } from './playgrounds.ts';
+import {
+  domainEvents,
+  exportEvents,
+  organizationEvents,
+  organizationPictureEvents,
+  recordEvents,
+  serverEvents,
+} from './organizations.ts';
+import {
+  alertWordEvents,
+  draftEvents,
+  mutedUserEvents,
+  navigationViewEvents,
+  onboardingEvents,
+  reminderEvents,
+  savedSnippetEvents,
+  scheduledMessageEvents,
+  userStatusEvents,
+} from './personal.ts';
+import { presenceEvents, typingEvents } from './presence.ts';
 import { profileFieldEvents } from './profileFields.ts';
-import { presenceEvents } from './presence.ts';
-import { pushEvents } from './pushes.ts';
-import { reactionEvents } from './reactions.ts';
-import { reactorEvents } from './reactors.ts';
-import { recordEvents } from './record.ts';
-import { reminderEvents } from './reminders.ts';
-import { reportEvents } from './reports.ts';
-import { savedSnippetEvents } from './savedSnippets.ts';
-import { scheduledMessageEvents } from './scheduledMessages.ts';
-import { sessionEvents } from './sessions.ts';
-import { submessageEvents } from './submessages.ts';
-import { subscriptionSettingEvents } from './subscriptionSettings.ts';
-import { subscriptionEvents } from './subscriptions.ts';
-import { topicEvents } from './topics.ts';
-import { typingEvents } from './typing.ts';
+import { reactionEvents, reportEvents } from './reactions.ts';
+import { pushEvents, reactorEvents } from './reactors.ts';
+import { subscriptionEvents, subscriptionSettingEvents, topicEvents } from './subscriptions.ts';
 import { userGroupEvents } from './userGroups.ts';
-import { userStatusEvents } from './userStatus.ts';
 import { userEvents } from './users.ts';
-import { webhookEvents } from './webhooks.ts';
 
 /** Every area, in the order in which the documentation lists them. */
 export const eventAreas = {
@@ -190,3 +182,17 @@ function eraseFields(
 export const validate = (type: string, data: unknown): void => {
   definitions.get(type)?.schema.parse(data);
 };
+
+// Reads one event of an organization from the log.
+
+/** The event at a revision; fails with LogUnavailable if the log is not available. */
+export async function readRecordedEvent(
+  log: Pick<EventLog, 'readStream'>,
+  organizationId: OrganizationId,
+  revision: number,
+): Promise<AnyEvent> {
+  const stream = organizationStream(organizationId);
+  for await (const page of log.readStream(stream, { from: revision, limit: 1 }))
+    for (const event of page) return decode(event);
+  throw new Error(`There is no event ${revision} in ${stream}.`);
+}

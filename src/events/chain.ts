@@ -3,7 +3,8 @@
  * and the event's own stored bytes. Changed, missing or moved events are detected by it.
  */
 import { hash } from 'node:crypto';
-import type { EventToAppend, StoredEvent } from './log/eventLog.ts';
+import { OperatorError } from '../base/errors.ts';
+import type { EventToAppend, Position, StoredEvent } from './log/eventLog.ts';
 
 const HASH_LENGTH = 43;
 /** The end of an event's metadata. */
@@ -20,7 +21,7 @@ export function chainEvent(
 ): EventToAppend & { readonly hash: string } {
   const { id, type, data } = event;
   const open = event.metadata.slice(0, -1);
-  const digest = digestOf(previousHash, id, type, data, open);
+  const digest = chainDigestOf(previousHash, id, type, data, open);
   return { id, type, data, metadata: open + endingWith(digest), hash: digest };
 }
 
@@ -31,7 +32,7 @@ export const hashOf = (event: Pick<StoredEvent, 'metadata'>): string =>
 /** Whether a stored event is byte for byte what was written after the event with `previousHash`. */
 export function followsInChain(previousHash: string, { id, type, data, metadata }: EventToAppend): boolean {
   const open = metadata.slice(0, -ENDING_LENGTH);
-  return metadata.endsWith(endingWith(digestOf(previousHash, id, type, data, open)));
+  return metadata.endsWith(endingWith(chainDigestOf(previousHash, id, type, data, open)));
 }
 
 /** A stored event that breaks its chain. */
@@ -61,5 +62,40 @@ export function requireNext(
   if (!followsInChain(last.hash, stored)) throw new BrokenChain(stored);
 }
 
-const digestOf = (previousHash: string, id: string, type: string, data: string, metadata: string): string =>
-  hash('sha256', `${previousHash}\n${id}\n${type}\n${data}\n${metadata}`, 'base64url');
+const chainDigestOf = (
+  previousHash: string,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+): string => hash('sha256', `${previousHash}\n${id}\n${type}\n${data}\n${metadata}`, 'base64url');
+
+// * An anchor of a log, to be stored elsewhere, like `125:lq3f…`: its last position and a digest of everything
+// recorded up to there. A hash chain alone cannot show that its end was cut off or that all of it was
+// rewritten.
+
+export interface Anchor {
+  readonly position: Position;
+  readonly digest: string;
+}
+
+/** The end of a stream, with the hash of its last event, which covers all earlier ones. */
+export interface StreamEnd {
+  readonly revision: number;
+  readonly hash: string;
+}
+
+/** The digest of the streams' ends, in any order. */
+export function digestOf(ends: Iterable<readonly [stream: string, StreamEnd]>): string {
+  const lines = Array.from(ends, ([stream, end]) => `${stream} ${end.revision} ${end.hash}\n`);
+  return hash('sha256', lines.sort().join(''), 'base64url');
+}
+
+export const anchorText = ({ position, digest }: Anchor): string => `${position}:${digest}`;
+
+/** Parses the output of `anchorText`; OperatorError if it is not one. */
+export function parseAnchor(text: string): Anchor {
+  const [, position, digest] = /^(\d{1,15}):([\w-]{43})$/.exec(text) ?? [];
+  if (position !== undefined && digest !== undefined) return { position: Number(position), digest };
+  throw new OperatorError(`'${text}' is not an anchor; \`hansard log verify\` prints one.`);
+}

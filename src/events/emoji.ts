@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numericId, UserId } from '../ids.ts';
+import { numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a custom emoji; as decimal text it is the emoji's code. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelId, CredentialId, numericId, UserId } from '../ids.ts';
+import { ChannelId, CredentialId, numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 import { UserGroupId } from './userGroups.ts';
 import { Role } from './users.ts';

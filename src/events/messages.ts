@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { ChannelId, MessageId, UserId } from '../ids.ts';
-import { nameKey } from '../names.ts';
+import { nameKey } from '../base/identity.ts';
+import { ChannelId, MessageId, UserId } from '../base/ids.ts';
 import {
   defineEvents,
   erasable,
-  ERASED,
   type Erased,
+  ERASED,
   type ErasureSubject,
   eventType,
   readErasable,
 } from './define.ts';
 import { ReactionType } from './emoji.ts';
 import { FileId } from './files.ts';
-import { AutomaticTopicPolicy } from './topics.ts';
+import { AutomaticTopicPolicy } from './subscriptions.ts';
 import { UserGroupId } from './userGroups.ts';
 
 /**
@@ -284,3 +284,69 @@ export const togglesResolution = (oldTopic: string, newTopic: string): boolean =
 export const isResolving = (oldTopic: string, newTopic: string): boolean =>
   oldTopic !== newTopic &&
   (newTopic === RESOLVED_PREFIX + oldTopic || oldTopic === RESOLVED_PREFIX + newTopic);
+
+/**
+ * Events of submessages: votes, options, tasks. A submessage's ID is the revision of its event plus one. The
+ * first one of `/poll` or `/todo` is in MessageSent: `widget`.
+ */
+export const submessageEvents = defineEvents('organization', {
+  SubmessageAdded: eventType(1, {
+    messageId: MessageId,
+    senderId: UserId,
+    messageType: z.literal('widget'),
+    /** JSON text that only clients interpret. */
+    content: erasable('message:messageId', z.string()),
+    ...conversationShape('message:messageId'),
+    ...otherRecipientsShape,
+  }),
+});
+export const { SubmessageAdded } = submessageEvents.make;
+
+/** Message IDs, ascending: single ones, or the first and last of consecutive ones. */
+export const MessageRanges = z
+  .array(z.union([MessageId, z.tuple([MessageId, MessageId]).readonly()]))
+  .readonly();
+export type MessageRanges = z.infer<typeof MessageRanges>;
+
+const flagged = { userId: UserId, messages: MessageRanges };
+
+/** Messages of one conversation: a channel's topic, or all participants of a direct conversation. */
+const UnreadConversation = z.strictObject({
+  channelId: ChannelId.optional(),
+  participantIds: z.array(UserId).readonly().optional(),
+  messages: MessageRanges,
+  /** Those that mention the user. */
+  mentioning: MessageRanges.optional(),
+  /** Those the user never received, and holds from now on. Older events lack the field: then all are held. */
+  unreceived: MessageRanges.optional(),
+  /** A channel's topic that the user has not muted. */
+  isUnmuted: z.literal(true).optional(),
+});
+export type UnreadConversation = z.infer<typeof UnreadConversation>;
+
+/** Events of users' message flags: personal, so clients of nobody else see them. */
+export const flagEvents = defineEvents('organization', {
+  MessagesMarkedRead: eventType(1, {
+    ...flagged,
+    /** All messages: the range then contains every ID up to this moment. */
+    all: z.literal(true).optional(),
+  }),
+  MessagesMarkedUnread: eventType(1, {
+    userId: UserId,
+    conversations: z.array(UnreadConversation).readonly(),
+    /** Topics of the conversations, in order; '' for direct ones. */
+    topics: erasable('message:conversations', z.array(z.string()).readonly()),
+  }),
+  MessagesStarred: eventType(1, flagged),
+  MessagesUnstarred: eventType(1, flagged),
+  MessagesCollapsed: eventType(1, flagged),
+  MessagesUncollapsed: eventType(1, flagged),
+});
+export const {
+  MessagesMarkedRead,
+  MessagesMarkedUnread,
+  MessagesStarred,
+  MessagesUnstarred,
+  MessagesCollapsed,
+  MessagesUncollapsed,
+} = flagEvents.make;

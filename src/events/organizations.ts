@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { ChannelId, OrganizationId, UserId } from '../ids.ts';
-import { defineEvents, erasable, eventType } from './define.ts';
-import { tableColumn, type Setting, setting } from './settings.ts';
+import { ChannelId, numericId, OrganizationId, UserId } from '../base/ids.ts';
+import { defineEvents, erasable, eventType, setting, type Setting, tableColumn } from './define.ts';
 import {
+  definePermission,
   forEveryone,
   forMembers,
   GroupSettingValue,
-  definePermission,
   SYSTEM_GROUP_NAMES,
 } from './userGroups.ts';
 
@@ -253,3 +252,72 @@ export const {
   OrganizationDeactivated,
   OrganizationRestored,
 } = organizationEvents.make;
+
+/** Pictures of an organization: its icon, and its logos on light and dark ground. */
+export const OrganizationPicture = z.enum(['icon', 'logo', 'night_logo']);
+export type OrganizationPicture = z.infer<typeof OrganizationPicture>;
+
+/** `path`: the organization, a slash, and 40 hex digits that nobody can guess. */
+const Stored = z.strictObject({ path: z.string(), digest: z.string() }).nullable();
+
+/** Events of an organization's pictures, whose bytes are stored before. */
+export const organizationPictureEvents = defineEvents('organization', {
+  /** null is the server's own picture. The version goes up with each change. */
+  OrganizationPictureChanged: eventType(1, {
+    picture: OrganizationPicture,
+    oldStored: Stored,
+    newStored: Stored,
+    version: z.number().int(),
+  }),
+});
+export const { OrganizationPictureChanged } = organizationPictureEvents.make;
+
+/** In lower case and ASCII. */
+const domain = z.string();
+
+/** Events of the domains that e-mail addresses may have where the organization restricts them. */
+export const domainEvents = defineEvents('organization', {
+  DomainAllowed: eventType(1, { domainId: z.number().int(), domain, allowsSubdomains: z.boolean() }),
+  DomainChanged: eventType(1, { domain, allowsSubdomains: z.boolean() }),
+  DomainDisallowed: eventType(1, { domain }),
+});
+export const { DomainAllowed, DomainChanged, DomainDisallowed } = domainEvents.make;
+
+/**
+ * What owners do with the record: look at events, at the views, at the whole log, or have views built again or compared with the
+ * log.
+ */
+export const RecordAction = z.enum(['events', 'projections', 'rebuild', 'verification', 'integrity']);
+export type RecordAction = z.infer<typeof RecordAction>;
+
+/** Events about the record itself: nobody looks at it unseen. */
+export const recordEvents = defineEvents('organization', {
+  /** `conditions` is JSON text: what was asked for. */
+  RecordConsulted: eventType(1, { userId: UserId, question: RecordAction, conditions: z.string() }),
+});
+export const { RecordConsulted } = recordEvents.make;
+
+/** ID of a data export. */
+export const ExportId = numericId<'ExportId'>();
+export type ExportId = z.infer<typeof ExportId>;
+
+/** What an export contains: public data, or besides what people who consent can read. */
+export const ExportType = z.enum(['public', 'full_with_consent']);
+export type ExportType = z.infer<typeof ExportType>;
+
+/** Events of data exports. */
+export const exportEvents = defineEvents('organization', {
+  /** The server makes it from now on. */
+  ExportRequested: eventType(1, { exportId: ExportId, requestedBy: UserId, exportType: ExportType }),
+  ExportFinished: eventType(1, {
+    exportId: ExportId,
+    /** What nobody can guess, in its URL. */
+    key: z.string(),
+    /** SHA-256 of the archive, and its bytes. */
+    digest: z.string(),
+    size: z.number().int().nonnegative(),
+  }),
+  /** The archive is removed; that there was an export stays known. */
+  ExportDeleted: eventType(1, { exportId: ExportId, digest: z.string() }),
+});
+export const { ExportRequested, ExportFinished, ExportDeleted } = exportEvents.make;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MessageId, UserId } from '../ids.ts';
-import { defineEvents, eventType } from './define.ts';
+import { ChannelId, MessageId, UserId } from '../base/ids.ts';
+import { defineEvents, erasable, eventType } from './define.ts';
 import { ReactionType } from './emoji.ts';
-import { otherRecipientsShape, conversationShape } from './messages.ts';
+import { conversationShape, otherRecipientsShape } from './messages.ts';
 
 /** The `service_extra_emoji` that comes with the server: its name, and its code. */
 export const EXTRA_EMOJI = 'hansard';
@@ -24,3 +24,34 @@ export const reactionEvents = defineEvents('organization', {
   ReactionRemoved: eventType(1, reaction),
 });
 export const { ReactionAdded, ReactionRemoved } = reactionEvents.make;
+
+/** Why a message can be reported, as clients name and show it. */
+export const REPORT_TYPES = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate content',
+  norms: 'Against the rules of this organization',
+  other: 'Other',
+} as const;
+
+/** Name of a reason. */
+export const ReportType = z.enum(Object.keys(REPORT_TYPES) as [keyof typeof REPORT_TYPES]);
+export type ReportType = z.infer<typeof ReportType>;
+
+/** Events of messages that people report to the moderators. */
+export const reportEvents = defineEvents('organization', {
+  /** The notification bot tells the moderation channel. */
+  MessageReported: eventType(1, {
+    messageId: MessageId,
+    senderId: UserId,
+    reporterId: UserId,
+    /** The moderation channel. */
+    channelId: ChannelId,
+    reportType: ReportType,
+    /** What the reporter says besides; '' for nothing. */
+    description: erasable('person:reporterId', z.string()),
+    /** The message at that time. */
+    content: erasable('message:messageId', z.string()),
+  }),
+});
+export const { MessageReported } = reportEvents.make;

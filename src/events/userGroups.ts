@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { numericId, UserId } from '../ids.ts';
-import { defineEvents, erasable, eventType } from './define.ts';
-import { namesIn } from './settings.ts';
+import { numericId, UserId } from '../base/ids.ts';
+import { defineEvents, erasable, eventType, namesIn } from './define.ts';
 
 /** ID of a user group; 1 to 8 are the system groups. */
 export const UserGroupId = numericId<'UserGroupId'>();

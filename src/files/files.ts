@@ -4,8 +4,8 @@
  * folder, GridFS); `test/contract/files.ts` is the promise that both keep.
  */
 import type { Readable } from 'node:stream';
-import { Unavailable } from '../errors.ts';
-import type { OrganizationId, UserId } from '../ids.ts';
+import { Unavailable } from '../base/errors.ts';
+import type { OrganizationId, UserId } from '../base/ids.ts';
 
 /** The content stored under one digest. */
 export interface StoredBytes {

@@ -3,21 +3,21 @@
  * is acknowledged by most members with their journals on disk. Each write is recorded before it begins, so that a crash leaves
  * nothing that a sweep does not find.
  */
+import type { Collection, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Collection, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
-import type { Clock } from '../clock.ts';
-import type { OrganizationId, UserId } from '../ids.ts';
-import { databaseName, createDurableClient, isDuplicateKey, isTransientError } from '../mongodb.ts';
+import type { Clock } from '../base/clock.ts';
+import type { OrganizationId, UserId } from '../base/ids.ts';
+import { createDurableClient, databaseName, isDuplicateKey, isTransientError } from '../base/mongodb.ts';
 import {
-  type PartialFile,
   type ByteRange,
   type Files,
   FilesUnavailable,
   isDigest,
-  type StoredFile,
+  type PartialFile,
   type StoredBytes,
+  type StoredFile,
 } from './files.ts';
 
 interface GridFsOptions {

@@ -1,8 +1,8 @@
 /** Pictures that people upload, decoded beside the main thread. */
 import type { Worker } from 'node:worker_threads';
-import { NotReady } from '../errors.ts';
-import { type Requester, FairQueue } from '../turnQueue.ts';
-import { moduleUrl, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
+import { FairQueue, type Requester } from '../base/concurrency.ts';
+import { NotReady } from '../base/errors.ts';
+import { moduleUrl, reportLoss, startWorker, whenEnded } from '../base/workerThread.ts';
 import type {
   MeasuredPicture,
   PictureAnswer,

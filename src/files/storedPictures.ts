@@ -1,6 +1,6 @@
 /** Pictures among the stored files: their sizes, and smaller ones for lists, made when they are first asked for. */
-import { BoundedCache } from '../boundedCache.ts';
-import type { OrganizationId, UserId } from '../ids.ts';
+import { BoundedCache } from '../base/collections.ts';
+import type { OrganizationId, UserId } from '../base/ids.ts';
 import type { Files, StoredBytes } from './files.ts';
 import type { Pictures, PictureSource } from './pictures.ts';
 import type { MeasuredPicture, ThumbnailFormat } from './pictureWorker.ts';

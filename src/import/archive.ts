@@ -1,6 +1,6 @@
 /** Reading archives that may be hostile: nothing is unpacked under a name of theirs, and sizes are bounded before reading. */
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { Damaged, OperatorError } from '../errors.ts';
+import { Damaged, OperatorError } from '../base/errors.ts';
 
 /** An archive of which any entry can be read at any time. */
 export interface Archive {

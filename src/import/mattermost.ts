@@ -1,9 +1,8 @@
 /** Reads Mattermost's bulk export: a file of JSON lines, alone or in a zip file with the bytes of files below `data/`. */
 import type { z } from 'zod';
-import { Damaged, OperatorError } from '../errors.ts';
-import type { Archive } from './archive.ts';
-import { readLines } from './lines.ts';
-import { getOrCreateList } from '../lists.ts';
+import { getOrCreateList } from '../base/collections.ts';
+import { Damaged, OperatorError } from '../base/errors.ts';
+import { type Archive, decodeText } from './archive.ts';
 import {
   Bot,
   Channel,
@@ -17,12 +16,35 @@ import {
 } from './mattermostLines.ts';
 import { directPostKey, MattermostMessages } from './mattermostMessages.ts';
 import {
+  type ExportReader,
   type ExportRecord,
   type FoundCounts,
   type RecordKind,
   skippedRecord,
-  type ExportReader,
 } from './records.ts';
+
+// Lines of an entry, one at a time: an entry of any size needs the memory of its longest line.
+
+/** Bytes of a line. */
+const MAX_LINE_BYTES = 64 * 1_048_576;
+
+/** The lines without their ends; empty ones too. Damaged for one that is too long. */
+export async function* readLines(archive: Archive, name: string): AsyncGenerator<string> {
+  let begun: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of archive.open(name)) {
+    let start = 0;
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
+      yield decodeText(Buffer.concat([...begun, chunk.subarray(start, end)]));
+      [begun, size, start] = [[], 0, end + 1];
+    }
+    begun.push(chunk.subarray(start));
+    size += chunk.length - start;
+    if (size > MAX_LINE_BYTES)
+      throw new Damaged(`A line of the entry ${name} is longer than ${MAX_LINE_BYTES} bytes.`);
+  }
+  if (size > 0) yield decodeText(Buffer.concat(begun));
+}
 
 /** Reads a bulk export of Mattermost. */
 export const readMattermost: ExportReader = async function* (archive, found, folder) {

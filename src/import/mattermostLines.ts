@@ -1,8 +1,7 @@
 /** The lines of Mattermost's bulk export, as far as they are read. */
 import { z } from 'zod';
-import { AddedBlock } from './addedBlocks.ts';
-import { list, readableList } from './lists.ts';
-import { milliseconds } from './times.ts';
+import { list, milliseconds, readableList } from './lists.ts';
+import { AddedBlock } from './texts.ts';
 
 const text = z.string().optional().catch(undefined);
 const time = z.number().optional().catch(undefined);

@@ -1,22 +1,111 @@
 /** Messages of Mattermost's bulk export: posts, and the replies within them, in the order of time. */
 import { lookup } from 'mime-types';
 import type { Archive } from './archive.ts';
-import { quotesOf } from './addedBlocks.ts';
 import { reportUnreadable } from './lists.ts';
 import { type Channel, Reply } from './mattermostLines.ts';
-import { markdownOf } from './mattermostText.ts';
 import {
   type ExportRecord,
   type FileRecord,
   type FoundCounts,
-  skippedRecord,
   type LinkRecord,
   type MessageRecord,
   type ReactionRecord,
   referenceTo,
+  skippedRecord,
+  stripReferences,
 } from './records.ts';
-import { SortedMessages } from './sortedMessages.ts';
-import { Threads } from './threads.ts';
+import { Spool } from './spool.ts';
+import { outsideCode, quotesOf, Threads } from './texts.ts';
+
+// Texts of Mattermost, which are Markdown already; only how they name people and channels differs.
+
+/** Who and what a text can name. */
+export interface MattermostNames {
+  readonly people: ReadonlyMap<string, unknown>;
+  /** The key of a channel by its name in the text's team; undefined if there is none. */
+  readonly channelKey: (name: string) => string | undefined;
+  /** The same for a channel of any team. */
+  readonly channelKeyIn: (team: string, name: string) => string | undefined;
+}
+
+const PERSON = /(?<![\w@/.`])@([a-z0-9][a-z0-9._-]*)/gi;
+const CHANNEL = /(?<![\w~/`])~([a-z0-9][a-z0-9_-]*)/gi;
+const EVERYBODY: ReadonlySet<string> = new Set(['all', 'channel', 'here']);
+
+/** A link to a channel in Markdown, or its URL alone. Messages have no IDs in an export: links to them stay what they are. */
+const URL_OF_CHANNEL = String.raw`https?:\/\/[^\s()<>[\]/]+\/([a-z0-9-]+)\/channels\/([a-z0-9_-]+)`;
+const LINK = new RegExp(
+  String.raw`\[([^\]\n]*)\]\(${URL_OF_CHANNEL}\/?\)|(?<![\w"'(\]/])${URL_OF_CHANNEL}(?![\w/])`,
+  'g',
+);
+
+/** The text with references to people, channels and links; the links are added to `links`. */
+export const markdownOf = (text: string, nameable: MattermostNames, links: LinkRecord[] = []): string =>
+  outsideCode(stripReferences(text), (piece) =>
+    piece
+      .replaceAll(LINK, (written: string, label?: string, ...names: (string | undefined)[]) => {
+        const [team, name] = label === undefined ? names.slice(2) : names;
+        const channelKey = nameable.channelKeyIn(team ?? '', name ?? '');
+        if (channelKey === undefined) return written;
+        return referenceTo(
+          'l',
+          String(links.push({ written, label, parts: ['channel', { channelKey }] }) - 1),
+        );
+      })
+      .replaceAll(PERSON, (written, name: string) => personNamed(name, nameable) ?? written)
+      .replaceAll(CHANNEL, (written, name: string) => {
+        const key = nameable.channelKey(name.toLowerCase());
+        return key === undefined ? written : referenceTo('c', key);
+      }),
+  ).trim();
+
+/** Names may contain the signs that end sentences: the longest that is somebody's counts. Nobody is called any more. */
+function personNamed(written: string, { people }: MattermostNames): string | undefined {
+  for (let name = written; name !== ''; name = name.slice(0, -1)) {
+    const rest = written.slice(name.length);
+    const key = name.toLowerCase();
+    if (people.has(key)) return referenceTo('p', key) + rest;
+    if (EVERYBODY.has(key)) return `**@${key}**${rest}`;
+    if (!/[._-]$/.test(name)) return undefined;
+  }
+  return undefined;
+}
+
+// Keeps what an export says in no order, on disk, and gives it back in the order of time.
+
+export class SortedMessages<Said> {
+  readonly #spool: Spool;
+  /** Times, and where each begins; a message ends where the next one begins. */
+  readonly #times: number[] = [];
+  readonly #offsets: number[] = [];
+
+  /** `folder` is where the file system has room. */
+  constructor(folder: string) {
+    this.#spool = Spool.in(folder);
+  }
+
+  async add(time: number, said: Said): Promise<void> {
+    this.#times.push(time);
+    this.#offsets.push(this.#spool.size);
+    await this.#spool.add(Buffer.from(JSON.stringify(said)));
+  }
+
+  /** The messages by time; those of the same time in the order in which they came. */
+  async *inOrder(): AsyncGenerator<Said> {
+    await this.#spool.flush();
+    const order = Uint32Array.from(this.#times.keys());
+    order.sort((one, other) => (this.#times[one] ?? 0) - (this.#times[other] ?? 0) || one - other);
+    for (const index of order) {
+      const offset = this.#offsets[index] ?? 0;
+      const length = (this.#offsets[index + 1] ?? this.#spool.size) - offset;
+      yield JSON.parse((await this.#spool.read({ offset, length })).toString('utf8')) as Said;
+    }
+  }
+
+  close(): void {
+    this.#spool.close();
+  }
+}
 
 /** What the messages refer to. */
 interface ExportNames {

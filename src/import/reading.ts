@@ -1,6 +1,6 @@
 /** Reads an export in a thread of its own, page by page as they are taken. */
-import { Damaged, OperatorError } from '../errors.ts';
-import { answersOf, moduleUrl, startWorker } from '../workerThread.ts';
+import { Damaged, OperatorError } from '../base/errors.ts';
+import { answersOf, moduleUrl, startWorker } from '../base/workerThread.ts';
 import type { ExportRecord, FoundCounts, System } from './records.ts';
 import type { Unpacked } from './tar.ts';
 

@@ -1,8 +1,8 @@
 /** A thread that reads an export: unpacking and parsing it would block the server. It reads on when it is asked to. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Damaged, OperatorError } from '../errors.ts';
-import type { ReadingAnswer, ReadingData } from './reading.ts';
+import { Damaged, OperatorError } from '../base/errors.ts';
 import { openExport, READERS } from './readers.ts';
+import type { ReadingAnswer, ReadingData } from './reading.ts';
 import { type ExportRecord, zeroCounts } from './records.ts';
 import { archiveOf } from './tar.ts';
 

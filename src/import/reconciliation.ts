@@ -1,6 +1,6 @@
 /** Accounts for every record of an export: imported, there already, or left out and why. */
-import { Damaged, Refused } from '../errors.ts';
-import { type FoundCounts, type RecordKind, RECORD_KINDS, zeroCounts } from './records.ts';
+import { Damaged, Refused } from '../base/errors.ts';
+import { type FoundCounts, RECORD_KINDS, type RecordKind, zeroCounts } from './records.ts';
 
 /** Records that were left out for one reason. */
 interface Reason {

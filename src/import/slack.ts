@@ -3,16 +3,16 @@
  * tools that add them (`__uploads/{file}/`, `attachments/{file}-`), never in Slack's own.
  */
 import { z } from 'zod';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../base/errors.ts';
 import { type Archive, readJson } from './archive.ts';
 import { list } from './lists.ts';
 import {
   type ChannelRecord,
+  type ExportReader,
   type ExportRecord,
   type FoundCounts,
-  skippedRecord,
   type MessageRecord,
-  type ExportReader,
+  skippedRecord,
 } from './records.ts';
 import { type DatedMessage, SlackMessages } from './slackMessages.ts';
 

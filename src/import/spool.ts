@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, createReadStream, openSync, read, unlinkSync, write } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Damaged } from '../errors.ts';
-import { makeFolder } from '../folders.ts';
+import { makeFolder } from '../base/durableFiles.ts';
+import { Damaged } from '../base/errors.ts';
 
 const [readAt, writeAt] = [promisify(read), promisify(write)];
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
-import { Damaged, OperatorError } from '../errors.ts';
+import { Damaged, OperatorError } from '../base/errors.ts';
 import { type Archive, MAX_ENTRIES, maxUnpackedBytes } from './archive.ts';
 import { Spool, type SpoolSlice } from './spool.ts';
 

@@ -1,17 +1,19 @@
 /** Reads Zulip's export: a tar file with tables as JSON, messages in files of a thousand, and the bytes of files. */
 import type { z } from 'zod';
-import { OperatorError } from '../errors.ts';
+import { getOrCreateList } from '../base/collections.ts';
+import { OperatorError } from '../base/errors.ts';
 import { type Archive, readJson } from './archive.ts';
-import { getOrCreateList } from '../lists.ts';
 import {
+  type ExportReader,
   type ExportRecord,
   type FoundCounts,
   type HoldersRecord,
   type RecordKind,
   skippedRecord,
-  type ExportReader,
   taken,
 } from './records.ts';
+import { Member, NamedGroup, Nesting, ZulipGroups } from './zulipGroups.ts';
+import { ZulipMessages } from './zulipMessages.ts';
 import {
   Attachment,
   Channel,
@@ -24,8 +26,6 @@ import {
   Recipient,
   Subscription,
 } from './zulipTables.ts';
-import { Member, NamedGroup, Nesting, ZulipGroups } from './zulipGroups.ts';
-import { ZulipMessages } from './zulipMessages.ts';
 
 /** Reads an export of Zulip. */
 export const readZulip: ExportReader = async function* (archive, found) {

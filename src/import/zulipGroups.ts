@@ -1,6 +1,6 @@
 /** User groups of Zulip's export. Older releases have all of a group in one table, newer ones what it is called in another. */
 import { z } from 'zod';
-import { getOrCreateList } from '../lists.ts';
+import { getOrCreateList } from '../base/collections.ts';
 import type { GroupRecord, HoldersRecord } from './records.ts';
 
 const id = z.number().int();

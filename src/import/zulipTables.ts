@@ -1,7 +1,6 @@
 /** The tables of Zulip's export, as far as they are read. Times are UNIX seconds with a fraction. */
 import { z } from 'zod';
-import { parseReadable, type ReadableList } from './lists.ts';
-import { seconds } from './times.ts';
+import { parseReadable, type ReadableList, seconds } from './lists.ts';
 
 const id = z.number().int();
 const text = z.string().optional().catch(undefined);

@@ -1,15 +1,21 @@
 /** Client events of bot settings, for administrators and owners. */
-import type { UserId } from '../ids.ts';
-import { Bitset } from '../organization/bitset.ts';
-import { botSettings } from '../organization/bots.ts';
+import type { UserId } from '../base/ids.ts';
+import { Bitset } from '../organization/containers/bitset.ts';
+import { botSettings } from '../organization/slices/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { wireBotDefaults } from '../wire/bots.ts';
-import { botManagers, activeAmong } from './audiences.ts';
-import { type Audience, type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
-import { membershipChanges } from './memberships.ts';
-import { personUpdated } from './people.ts';
-import { visibilityChanges } from './sight.ts';
-import { snapshot } from './snapshot/define.ts';
+import { wireBotDefaults } from '../wire/users.ts';
+import { activeAmong, botManagers } from './translation/audiences.ts';
+import { visibilityChanges } from './translation/channelVisibility.ts';
+import {
+  type AddressedPayload,
+  type Audience,
+  type LiveTransition,
+  payloadTo,
+  translate,
+} from './translation/define.ts';
+import { membershipChanges } from './translation/memberships.ts';
+import { personUpdated } from './translation/people.ts';
+import { snapshot } from './translation/snapshot.ts';
 
 type Payload = Extract<AddressedPayload['payload'], { type: 'realm_bot' }>;
 

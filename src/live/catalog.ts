@@ -3,45 +3,75 @@
  * what they are told when they register.
  */
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
-import { alertWordsLive, alertWordsSnapshot } from './alertWords.ts';
 import { botsLive, botsSnapshot } from './bots.ts';
-import { channelFoldersLive, channelFoldersSnapshot } from './channelFolders.ts';
-import { channelsLive, channelsSnapshot } from './channels.ts';
-import type { ClientEvent, LiveTransition } from './define.ts';
-import { devicesLive, devicesSnapshot } from './devices.ts';
-import { domainsLive, domainsSnapshot } from './domains.ts';
-import { draftsLive, draftsSnapshot } from './drafts.ts';
-import { emojiLive, emojiSnapshot } from './emoji.ts';
-import { exportsLive } from './exports.ts';
-import { filesLive } from './files.ts';
-import { flagsLive } from './flags.ts';
-import { invitationsLive } from './invitations.ts';
-import { linkifiersLive, linkifiersSnapshot } from './linkifiers.ts';
+import { channelFoldersLive, channelFoldersSnapshot, channelsLive, channelsSnapshot } from './channels.ts';
+import { exportsLive, filesLive } from './files.ts';
+import { flagsLive, messagesSnapshot } from './flags.ts';
+import { devicesLive, devicesSnapshot, invitationsLive } from './invitations.ts';
 import { messageChangesLive } from './messageChanges.ts';
-import { messagesLive } from './messages.ts';
-import { mutedUsersLive, mutedUsersSnapshot } from './mutedUsers.ts';
-import { navigationViewsLive, navigationViewsSnapshot } from './navigationViews.ts';
-import { onboardingLive, onboardingSnapshot } from './onboarding.ts';
-import { organizationPicturesLive } from './organizationPictures.ts';
-import { organizationsLive } from './organizations.ts';
-import { playgroundsLive, playgroundsSnapshot } from './playgrounds.ts';
+import { messagesLive, reactionsLive } from './messages.ts';
+import {
+  domainsLive,
+  domainsSnapshot,
+  emojiLive,
+  emojiSnapshot,
+  linkifiersLive,
+  linkifiersSnapshot,
+  organizationPicturesLive,
+  organizationsLive,
+  playgroundsLive,
+  playgroundsSnapshot,
+} from './organizations.ts';
+import {
+  alertWordsLive,
+  alertWordsSnapshot,
+  draftsLive,
+  draftsSnapshot,
+  mutedUsersLive,
+  mutedUsersSnapshot,
+  navigationViewsLive,
+  navigationViewsSnapshot,
+  onboardingLive,
+  onboardingSnapshot,
+  remindersLive,
+  remindersSnapshot,
+  savedSnippetsLive,
+  savedSnippetsSnapshot,
+  scheduledMessagesLive,
+  scheduledMessagesSnapshot,
+  userStatusLive,
+  userStatusSnapshot,
+} from './personal.ts';
+import { presenceLive, typingLive } from './presence.ts';
 import { profileFieldsLive, profileFieldsSnapshot } from './profileFields.ts';
-import { presenceLive } from './presence.ts';
-import { reactionsLive } from './reactions.ts';
-import { savedSnippetsLive, savedSnippetsSnapshot } from './savedSnippets.ts';
-import { scheduledMessagesLive, scheduledMessagesSnapshot } from './scheduledMessages.ts';
-import { subscriptionsLive, subscriptionsSnapshot } from './subscriptions.ts';
-import { subscriptionSettingsLive } from './subscriptionSettings.ts';
-import { messagesSnapshot } from './messageSummaries.ts';
-import { remindersLive, remindersSnapshot } from './reminders.ts';
-import { unsupportedSnapshot } from './snapshot/absent.ts';
-import type { FetchType } from './snapshot/define.ts';
-import { realmSnapshot } from './snapshot/realm.ts';
-import { topicsLive, topicsSnapshot } from './topics.ts';
-import { typingLive } from './typing.ts';
+import { realmSnapshot } from './realm.ts';
+import {
+  subscriptionSettingsLive,
+  subscriptionsLive,
+  subscriptionsSnapshot,
+  topicsLive,
+  topicsSnapshot,
+} from './subscriptions.ts';
+import type { ClientEvent, LiveTransition } from './translation/define.ts';
+import { type FetchType, snapshot } from './translation/snapshot.ts';
 import { userGroupsLive, userGroupsSnapshot } from './userGroups.ts';
-import { userStatusLive, userStatusSnapshot } from './userStatus.ts';
 import { usersLive, usersSnapshot } from './users.ts';
+
+// * Parts that this server does not support: well-formed and empty, so that clients which require them can
+// start.
+
+export const unsupportedSnapshot = snapshot({
+  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
+  giphy: () => ({ giphy_api_key: '' }),
+  tenor: () => ({ tenor_api_key: '' }),
+  klipy: () => ({ klipy_api_key: '' }),
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_filters: () => ({ realm_filters: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  stop_words: () => ({ stop_words: [] }),
+  video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),
+});
 
 /** All translations; each event has at most one. */
 export const translations = {

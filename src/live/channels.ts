@@ -1,25 +1,66 @@
 /** Client events of channels. */
+import type { ChannelId } from '../base/ids.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../events/channels.ts';
+import { CHANNEL_PERMISSIONS, type ChannelFolderId, type ChannelPermissionName } from '../events/channels.ts';
 import { readErasable } from '../events/define.ts';
-import type { ChannelId } from '../ids.ts';
-import type { Channel } from '../organization/channels.ts';
-import type { OrganizationState } from '../organization/state.ts';
-import { postPolicyFields } from '../wire/channels.ts';
-import { wireGroupSetting } from '../wire/groupSettings.ts';
+import { seesEverybody } from '../organization/access/people.ts';
 import { isMember } from '../organization/access/rules.ts';
-import { activeSubscribers, members, channelViewers } from './audiences.ts';
-import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
+import { activityValidUntil } from '../organization/slices/channelActivity.ts';
+import type { Channel } from '../organization/slices/channels.ts';
+import { subscribersOf } from '../organization/slices/subscriptions.ts';
+import { membersOf, systemGroupId } from '../organization/slices/userGroups.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { channelFolders, findChannelFolders } from '../projections/channels.ts';
+import { postPolicyFields, wireFolder } from '../wire/channels.ts';
+import { redactNames } from '../wire/redactNames.ts';
+import { wireGroupSetting } from '../wire/userGroups.ts';
+import { activeSubscribers, channelViewers, everybody, members } from './translation/audiences.ts';
 import {
+  channelInEvent,
+  channelPayloadsFor,
   channelsAppeared,
   channelsVanished,
   createdChannels,
   deletedChannels,
   subscriptionsAdded,
-  channelPayloadsFor,
-} from './sight.ts';
-import { channelTexts } from './snapshot/channelTexts.ts';
-import { LongList, snapshot, type SnapshotSource } from './snapshot/define.ts';
+} from './translation/channelVisibility.ts';
+import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './translation/define.ts';
+import { fromViews, LongList, snapshot, type SnapshotSource } from './translation/snapshot.ts';
+
+// Channels as JSON texts, cached until their sources change: every registration contains all of them.
+
+interface CachedText {
+  readonly madeOf: readonly unknown[];
+  /** UNIX milliseconds until which activity and traffic stay the same. */
+  readonly until: number;
+  readonly text: string;
+}
+
+const kept = new WeakMap<Channel, CachedText>();
+
+/**
+ * Serializes a channel at its current revision; separately for viewers who may not know people mentioned in
+ * its description.
+ */
+export function channelTexts({ state, viewerId, access, now }: SnapshotSource): (channel: Channel) => string {
+  const active = membersOf(state, systemGroupId('role:everyone'));
+  const people = [active, state.userGroups.inactiveUsers.get()];
+  const knowsAll = seesEverybody(state, viewerId);
+  return (channel) => {
+    const { channelId, createdAt, renderedDescription: html } = channel;
+    const renderedDescription = knowsAll ? html : redactNames(html, access);
+    if (renderedDescription !== html)
+      return JSON.stringify(channelInEvent(state, { ...channel, renderedDescription }, now));
+    const activity = state.channelActivity.byChannel.get(channelId);
+    const madeOf = [activity, subscribersOf(state, channelId), ...people];
+    const known = kept.get(channel);
+    if (known && now < known.until && known.madeOf.every((part, index) => part === madeOf[index]))
+      return known.text;
+    const text = JSON.stringify(channelInEvent(state, channel, now));
+    kept.set(channel, { madeOf, until: activityValidUntil(activity, createdAt, now), text });
+    return text;
+  };
+}
 
 type Update = Extract<AddressedPayload['payload'], { type: 'stream'; op: 'update' }>;
 
@@ -160,5 +201,54 @@ export const channelsSnapshot = snapshot({
   },
   default_streams: ({ state, viewerId }) => ({
     realm_default_streams: isMember(state, viewerId) ? [...state.channels.defaultIds.get()] : [],
+  }),
+});
+
+// Client events of channel folders.
+
+export const channelFoldersLive = translate({
+  ChannelFolderCreated: ({ data, metadata }, { after }) =>
+    payloadTo(everybody(after), {
+      type: 'channel_folder',
+      op: 'add',
+      channel_folder: wireFolder({
+        ...data,
+        description: readErasable(data.description, ''),
+        renderedDescription: readErasable(data.renderedDescription, ''),
+        createdAt: metadata.time,
+        isArchived: false,
+      }),
+    }),
+  ChannelFolderRenamed: ({ data: { folderId, newName } }, moment) =>
+    updated(moment, folderId, { name: newName }),
+  ChannelFolderDescribed: ({ data }, moment) =>
+    updated(moment, data.folderId, {
+      description: readErasable(data.description, ''),
+      rendered_description: readErasable(data.renderedDescription, ''),
+    }),
+  ChannelFolderArchived: ({ data }, moment) => updated(moment, data.folderId, { is_archived: true }),
+  ChannelFolderUnarchived: ({ data }, moment) => updated(moment, data.folderId, { is_archived: false }),
+  ChannelFoldersReordered: ({ data }, { after }) =>
+    payloadTo(everybody(after), { type: 'channel_folder', op: 'reorder', order: [...data.folderIds] }),
+});
+
+type FolderPatch = Extract<AddressedPayload['payload'], { type: 'channel_folder'; op: 'update' }>['data'];
+
+const updated = (
+  { after }: LiveTransition,
+  folderId: ChannelFolderId,
+  data: FolderPatch,
+): readonly AddressedPayload[] =>
+  payloadTo(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });
+
+/** All folders in order, archived ones included. */
+export const channelFoldersSnapshot = snapshot({
+  channel_folders: fromViews({
+    projections: [channelFolders],
+    version: ({ state: { channelFolders } }) => channelFolders.byId.writes + channelFolders.order.writes,
+    read: async (views, { state }) => findChannelFolders(views, state, { includeArchived: true }),
+    fields: ({ access }, folders) => ({
+      channel_folders: folders.map((folder) => wireFolder(folder, access)),
+    }),
   }),
 });

@@ -1,10 +1,13 @@
 /** What owners are told of their files. */
+import type { MessageId, UserId } from '../base/ids.ts';
 import type { FileId } from '../events/files.ts';
-import type { MessageId, UserId } from '../ids.ts';
+import { isAdministrator } from '../organization/access/rules.ts';
+import { exportsOf } from '../organization/slices/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { usedBytes, wireAttachment } from '../wire/files.ts';
-import { activeAmong } from './audiences.ts';
-import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './define.ts';
+import { wireExport } from '../wire/organizations.ts';
+import { activeAmong } from './translation/audiences.ts';
+import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './translation/define.ts';
 
 export const filesLive = translate({
   FileUploaded: ({ data: { fileId } }, { after }) => shown(after, fileId, 'add'),
@@ -54,4 +57,28 @@ const removed = (
     op: 'remove',
     attachment: { id: fileId },
     upload_space_used: usedBytes(organization, ownerId),
+  });
+
+// Client events of data exports, for administrators.
+
+const changed = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>
+  payloadTo(isAdministrator.holders(after), {
+    type: 'realm_export',
+    exports: exportsOf(after).map((each) => wireExport(after.organizationId, each)),
+  });
+
+export const exportsLive = translate({
+  ExportRequested: changed,
+  ExportFinished: changed,
+  ExportDeleted: changed,
+});
+
+/** Whether somebody allows that their private data is exported. */
+export const consentChanged = (
+  { after }: LiveTransition,
+  userId: UserId,
+  consented: boolean,
+): readonly AddressedPayload[] =>
+  payloadTo(isAdministrator.holders(after), {
+    ...{ type: 'realm_export_consent', user_id: userId, consented },
   });

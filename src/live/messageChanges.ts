@@ -1,33 +1,32 @@
 /** Client events of edited, moved and deleted messages. */
-import type { RecordedEvent } from '../events/define.ts';
-import { readErasable } from '../events/define.ts';
+import type { MessageId } from '../base/ids.ts';
 import type { EventTypes } from '../events/catalog.ts';
+import { readErasable, type RecordedEvent } from '../events/define.ts';
 import { type ChannelBeginning, readRecordedHtml } from '../events/messages.ts';
-import type { MessageId } from '../ids.ts';
-import { accessOf } from '../organization/access.ts';
+import { accessOf } from '../organization/access/access.ts';
 import { isGuest } from '../organization/access/rules.ts';
-import { arrivalFrom, arrivalOf, type Arrived } from '../organization/subscriptions.ts';
-import { isMeMessage } from '../wire/messageFields.ts';
+import { arrivalFrom, arrivalOf, type Arrived } from '../organization/slices/subscriptions.ts';
+import { isMeMessage } from '../wire/messages.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
-import {
-  byAudience,
-  filterAudience,
-  activeSubscribers,
-  type AddressedMessage,
-  messageReaders,
-  recipientsAmong,
-} from './audiences.ts';
 import { channelUpdate } from './channels.ts';
-import {
-  type Audience,
-  type LiveTransition,
-  toUnixSeconds,
-  payloadTo,
-  type AddressedPayload,
-  translate,
-} from './define.ts';
 import { fileChanges } from './files.ts';
 import { activityResumed, mentionFlags } from './messages.ts';
+import {
+  activeSubscribers,
+  type AddressedMessage,
+  byAudience,
+  filterAudience,
+  messageReaders,
+  recipientsAmong,
+} from './translation/audiences.ts';
+import {
+  type AddressedPayload,
+  type Audience,
+  type LiveTransition,
+  payloadTo,
+  toUnixSeconds,
+  translate,
+} from './translation/define.ts';
 
 type MessagesMovedEvent = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
 

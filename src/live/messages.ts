@@ -1,27 +1,27 @@
 /** Client events of new messages. */
+import type { ChannelId, MessageId, UserId } from '../base/ids.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import type { RecordedEvent } from '../events/define.ts';
+import { readErasable, type RecordedEvent } from '../events/define.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
-import type { ChannelId, MessageId, UserId } from '../ids.ts';
-import { Bitset } from '../organization/bitset.ts';
-import { isRecentlyActive } from '../organization/channelActivity.ts';
-import { mutersOf } from '../organization/mutedUsers.ts';
-import { subdomainOf } from '../organization/organizations.ts';
+import { Bitset } from '../organization/containers/bitset.ts';
+import { isRecentlyActive } from '../organization/slices/channelActivity.ts';
+import { mutersOf } from '../organization/slices/mutedUsers.ts';
+import { subdomainOf } from '../organization/slices/organizations.ts';
+import { membersOf } from '../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { membersOf } from '../organization/userGroups.ts';
-import { eventMessage } from '../wire/messageFields.ts';
-import { channelListeners, messageRecipients } from './audiences.ts';
+import { eventMessage } from '../wire/messages.ts';
 import { channelUpdate } from './channels.ts';
+import { fileChanges } from './files.ts';
+import { channelListeners, messageReaders, messageRecipients } from './translation/audiences.ts';
 import {
+  type AddressedPayload,
   type Audience,
   type FlagAudiences,
   type LiveTransition,
   payloadTo,
-  type AddressedPayload,
   translate,
-} from './define.ts';
-import { fileChanges } from './files.ts';
-import { peopleRevealed } from './people.ts';
+} from './translation/define.ts';
+import { peopleRevealed } from './translation/people.ts';
 
 export const messagesLive = translate({
   MessageSent(event, moment) {
@@ -135,3 +135,29 @@ export function mentionFlags(
 }
 
 const NOBODY: Audience = Bitset.of<UserId>();
+
+// Client events of reactions and submessages.
+
+export const reactionsLive = translate({
+  ReactionAdded: ({ data }, { after }) =>
+    payloadTo(messageReaders(after, data), { type: 'reaction', op: 'add', ...reactionOf(data) }),
+  ReactionRemoved: ({ data }, { after }) =>
+    payloadTo(messageReaders(after, data), { type: 'reaction', op: 'remove', ...reactionOf(data) }),
+  SubmessageAdded: ({ data, revision }, { after }) =>
+    payloadTo(messageReaders(after, data), {
+      type: 'submessage',
+      message_id: data.messageId,
+      submessage_id: revision + 1,
+      sender_id: data.senderId,
+      msg_type: data.messageType,
+      content: readErasable(data.content, ''),
+    }),
+});
+
+const reactionOf = (data: EventTypes['ReactionAdded']) => ({
+  message_id: data.messageId,
+  emoji_name: data.emojiName,
+  emoji_code: data.emojiCode,
+  reaction_type: data.reactionType,
+  user_id: data.userId,
+});

@@ -1,10 +1,26 @@
 /** Client events of presence: people who come online, and people who hide. */
-import type { UserId } from '../ids.ts';
+import type { UserId } from '../base/ids.ts';
+import type { EphemeralEvents } from '../events/catalog.ts';
+import { readErasable } from '../events/define.ts';
 import { seesPresence } from '../organization/access/presence.ts';
+import type { OrganizationState } from '../organization/state.ts';
 import { legacyClient, modernPresence } from '../wire/presence.ts';
 import { publicEmailOf } from '../wire/users.ts';
-import { everybody } from './audiences.ts';
-import { type LiveTransition, toUnixSeconds, payloadTo, type AddressedPayload, translate } from './define.ts';
+import {
+  activeAmong,
+  activeSubscribers,
+  everybody,
+  filterAudience,
+  userViewers,
+} from './translation/audiences.ts';
+import {
+  type AddressedPayload,
+  type Audience,
+  type LiveTransition,
+  payloadTo,
+  toUnixSeconds,
+  translate,
+} from './translation/define.ts';
 
 /** In larger organizations clients learn of it when they poll. */
 const MAX_PRESENCE_AUDIENCE = 100;
@@ -50,3 +66,57 @@ function announcement(
     { instead: { without: 'simplified_presence_events', payloads: [legacy] } },
   );
 }
+
+// Client events of typing.
+
+/** In channels with more active subscribers nobody is notified. */
+const MAX_TYPING_AUDIENCE = 100;
+
+type TypingSource = Pick<EphemeralEvents['TypingNotified'], 'senderId' | 'participantIds' | 'channelId'>;
+
+export const typingLive = translate({
+  TypingNotified({ data }, moment) {
+    const { op, channelId, participantIds = [] } = data;
+    const [sender, ...recipients] = [data.senderId, ...participantIds].map((userId) => ({
+      user_id: userId,
+      email: emailOf(moment, userId),
+    }));
+    if (sender === undefined) return [];
+    const to = audienceOf(moment.after, data);
+    if (channelId === undefined)
+      return payloadTo(to, { type: 'typing', op, message_type: 'direct', sender, recipients });
+    const topic = readErasable(data.topic ?? '', '');
+    return payloadTo(to, { type: 'typing', op, message_type: 'stream', sender, stream_id: channelId, topic });
+  },
+  EditTypingNotified({ data }, { after }) {
+    const { op, senderId, messageId, channelId, participantIds = [] } = data;
+    const topic = readErasable(data.topic ?? '', '');
+    const recipient =
+      channelId === undefined
+        ? { type: 'direct' as const, user_ids: [...participantIds] }
+        : { type: 'channel' as const, channel_id: channelId, topic };
+    return payloadTo(audienceOf(after, data), {
+      ...{ type: 'typing_edit_message', op, sender_id: senderId, message_id: messageId, recipient },
+    });
+  },
+});
+
+/** People who would receive a message there, if they may know who is typing. */
+function audienceOf(
+  organization: OrganizationState,
+  { senderId, channelId, participantIds = [] }: TypingSource,
+): Audience {
+  const knowing = userViewers(organization, senderId);
+  if (channelId === undefined) return activeAmong(organization, participantIds).intersection(knowing);
+  const followers = activeSubscribers(organization, channelId);
+  if (followers.size > MAX_TYPING_AUDIENCE) return activeAmong(organization, []);
+  return filterAudience(
+    followers.intersection(knowing),
+    (userId) => organization.users.byId.get(userId)?.settings.receivesTypingNotifications === true,
+  );
+}
+
+const emailOf = ({ after, host }: LiveTransition, userId: TypingSource['senderId']): string => {
+  const user = after.users.byId.get(userId);
+  return user === undefined ? '' : publicEmailOf(user, host);
+};

@@ -1,20 +1,20 @@
 /** Client events of custom profile fields and their values. */
+import type { UserId } from '../base/ids.ts';
 import { readErasable } from '../events/define.ts';
 import type { ProfileFieldId } from '../events/profileFields.ts';
-import type { UserId } from '../ids.ts';
-import { orderedProfileFields } from '../organization/profileFields.ts';
+import { orderedProfileFields } from '../organization/slices/profileFields.ts';
 import { wireProfileField } from '../wire/profileFields.ts';
-import { everybody } from './audiences.ts';
+import { everybody } from './translation/audiences.ts';
 import {
+  type AddressedPayload,
   type ClientEvent,
   endQueues,
   type LiveTransition,
   payloadTo,
-  type AddressedPayload,
   translate,
-} from './define.ts';
-import { MAX_PEOPLE_EVENTS, personUpdated } from './people.ts';
-import { snapshot } from './snapshot/define.ts';
+} from './translation/define.ts';
+import { MAX_PEOPLE_EVENTS, personUpdated } from './translation/people.ts';
+import { snapshot } from './translation/snapshot.ts';
 
 /** All fields as they are now. */
 const allFields = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>

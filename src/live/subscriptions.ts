@@ -1,37 +1,101 @@
 /** Client events of subscriptions. */
+import type { ChannelId, UserId } from '../base/ids.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import { Bitset } from '../organization/bitset.ts';
-import { channelsEverOf, channelsOf, subscribersOf } from '../organization/subscriptions.ts';
-import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
+import { readErasable } from '../events/define.ts';
+import { policyNumber, type SubscriptionSettings } from '../events/subscriptions.ts';
+import type { PersonalSettings } from '../events/users.ts';
+import { Bitset } from '../organization/containers/bitset.ts';
+import { channelsEverOf, channelsOf, subscribersOf } from '../organization/slices/subscriptions.ts';
+import type { Views } from '../projections/running/views.ts';
 import {
   DEFAULT_SUBSCRIPTION,
   findSubscriptionSettings,
+  findUserTopics,
   subscriptions,
+  type UserTopic,
+  userTopics,
 } from '../projections/subscriptions.ts';
-import { wireSubscribers } from '../wire/subscribers.ts';
-import { wireSettings } from '../wire/subscriptions.ts';
-import { channelsShownTo } from './channels.ts';
-import { byAudience, activeSubscribers, activeAmong, channelViewers } from './audiences.ts';
 import {
-  type Audience,
-  type ClientEvent,
-  endQueues,
-  type LiveTransition,
-  type AddressedPayload,
-  translate,
-} from './define.ts';
-import { limitedGuests, peopleHidden, MAX_PEOPLE_EVENTS, peopleRevealed } from './people.ts';
+  SUBSCRIPTION_SETTING_NAMES,
+  wireMutedTopics,
+  wireSettings,
+  wireSubscribers,
+  wireUserTopic,
+} from '../wire/subscriptions.ts';
+import { channelsShownTo, channelTexts } from './channels.ts';
+import { activeAmong, activeSubscribers, byAudience, channelViewers } from './translation/audiences.ts';
 import {
+  channelPayloadsFor,
   channelsCreated,
   channelsVanished,
   newChannelViewers,
   subscriptionsAdded,
-  channelPayloadsFor,
-} from './sight.ts';
-import { inheritedNotifications, withInherited } from './subscriptionSettings.ts';
-import { channelTexts } from './snapshot/channelTexts.ts';
-import { fromViews, LongList, snapshot, type SnapshotSource } from './snapshot/define.ts';
+} from './translation/channelVisibility.ts';
+import {
+  type AddressedPayload,
+  type Audience,
+  type ClientEvent,
+  endQueues,
+  type LiveTransition,
+  payloadTo,
+  toUnixSeconds,
+  translate,
+  withNamedTopics,
+} from './translation/define.ts';
+import { limitedGuests, MAX_PEOPLE_EVENTS, peopleHidden, peopleRevealed } from './translation/people.ts';
+import { fromViews, LongList, snapshot, type SnapshotSource } from './translation/snapshot.ts';
+
+// Client events about a user's subscription settings, for that user.
+
+export const subscriptionSettingsLive = translate({
+  /** Muting is sent twice, first under its older name with the opposite value. */
+  SubscriptionSettingChanged({ data: { userId, channelId, property, newValue } }, { after }) {
+    const to = activeAmong(after, [userId]);
+    const update = { type: 'subscription', op: 'update', stream_id: channelId } as const;
+    const older = { ...update, property: 'in_home_view', value: newValue !== true } as const;
+    const newer = { ...update, property: SUBSCRIPTION_SETTING_NAMES[property], value: newValue };
+    return [...(property === 'isMuted' ? [older] : []), newer].flatMap((payload) =>
+      channelPayloadsFor(after, [channelId], to, () => payload),
+    );
+  },
+});
+
+/** A person's notification settings for channels without their own, by wire name. */
+export type InheritedNotifications = Readonly<
+  Record<
+    | 'desktop_notifications'
+    | 'audible_notifications'
+    | 'push_notifications'
+    | 'email_notifications'
+    | 'wildcard_mentions_notify',
+    boolean
+  >
+>;
+
+/** Settings that cannot be changed yet have their defaults. */
+export const inheritedNotifications = (
+  settings: Pick<PersonalSettings, 'channelPushNotifications' | 'wildcardMentionsNotify'> | undefined,
+): InheritedNotifications => ({
+  desktop_notifications: false,
+  audible_notifications: false,
+  email_notifications: false,
+  push_notifications: settings?.channelPushNotifications ?? false,
+  wildcard_mentions_notify: settings?.wildcardMentionsNotify ?? true,
+});
+
+/** Replaces null by the inherited setting. */
+export const withInherited = <Shape extends object>(
+  shape: Shape,
+  inherited: Partial<InheritedNotifications>,
+): Shape =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, value]: [string, unknown]) => [
+      name,
+      value === null && Object.hasOwn(inherited, name)
+        ? inherited[name as keyof InheritedNotifications]
+        : value,
+    ]),
+  ) as Shape;
 
 type Subscribed = EventTypes['UsersSubscribed'];
 
@@ -207,3 +271,51 @@ function subscriptionTexts(
     };
   };
 }
+
+// Client events about a user's topic policies, for that user.
+
+export const topicsLive = translate({
+  TopicPolicySet({ data, metadata }, { after }) {
+    const to = activeAmong(after, data.userIds);
+    const isAboutMuting = data.oldPolicy === 'muted' || data.newPolicy === 'muted';
+    const list = { type: 'muted_topics' } as const;
+    return [
+      ...payloadTo(to, {
+        type: 'user_topic',
+        stream_id: data.channelId,
+        topic_name: readErasable(data.topic, ''),
+        last_updated: toUnixSeconds(metadata.time),
+        visibility_policy: policyNumber(data.newPolicy),
+      }),
+      ...(isAboutMuting ? payloadTo(to, list, { deferred: 'muted_topics' }) : []),
+    ];
+  },
+});
+
+/** The same list in both forms; nothing is told of channels that are not shown. */
+const ofTopics = {
+  projections: [userTopics],
+  version: ({ state: { topics } }: SnapshotSource) => topics.policies.writes + topics.keysOf.writes,
+  read: async (views: Views, { state, viewerId }: SnapshotSource): Promise<readonly UserTopic[]> =>
+    viewerId === null ? [] : findUserTopics(views, state, viewerId),
+};
+
+const seen = (source: SnapshotSource, topics: readonly UserTopic[]): readonly UserTopic[] => {
+  const shown = new Set(channelsShownTo(source).map(({ channelId }) => channelId));
+  return topics.filter(({ channelId }) => shown.has(channelId));
+};
+
+export const topicsSnapshot = snapshot({
+  user_topic: fromViews({
+    ...ofTopics,
+    fields: (source, topics) => ({
+      user_topics: seen(source, topics).map((topic) =>
+        withNamedTopics(wireUserTopic(topic), ['topic_name'], source.capabilities),
+      ),
+    }),
+  }),
+  muted_topics: fromViews({
+    ...ofTopics,
+    fields: (source, topics) => ({ muted_topics: wireMutedTopics(source.state, seen(source, topics)) }),
+  }),
+});

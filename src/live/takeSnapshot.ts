@@ -2,11 +2,11 @@
  * Takes a snapshot: parts from views first, then all parts from the state at one revision, where the queue
  * begins.
  */
-import { NotReady } from '../errors.ts';
-import type { NamedProjection } from '../projections/define.ts';
-import type { Views } from '../projections/views.ts';
-import type { FetchType, LongList, SnapshotSource, ViewPart } from './snapshot/define.ts';
+import { NotReady } from '../base/errors.ts';
+import type { NamedProjection } from '../projections/running/define.ts';
+import type { Views } from '../projections/running/views.ts';
 import { snapshotParts } from './catalog.ts';
+import type { FetchType, LongList, SnapshotSource, ViewPart } from './translation/snapshot.ts';
 
 /** Resolves with views that contain everything up to a revision. */
 type Level = (projections: readonly NamedProjection[], revision: number) => Promise<Views>;

@@ -2,13 +2,12 @@
 import { readErasable } from '../events/define.ts';
 import { USER_GROUP_PERMISSIONS, type UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { wireGroupSetting } from '../wire/groupSettings.ts';
-import { wireUserGroup } from '../wire/userGroups.ts';
-import { everybody } from './audiences.ts';
-import { type LiveTransition, payloadTo, type AddressedPayload, translate } from './define.ts';
-import { membershipChanges, groupPayloads } from './memberships.ts';
-import { visibilityChanges } from './sight.ts';
-import { snapshot } from './snapshot/define.ts';
+import { wireGroupSetting, wireUserGroup } from '../wire/userGroups.ts';
+import { everybody } from './translation/audiences.ts';
+import { visibilityChanges } from './translation/channelVisibility.ts';
+import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './translation/define.ts';
+import { groupPayloads, membershipChanges } from './translation/memberships.ts';
+import { snapshot } from './translation/snapshot.ts';
 
 export const userGroupsLive = translate({
   UserGroupCreated: ({ data: { groupId } }, { after }) =>

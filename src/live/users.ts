@@ -1,25 +1,149 @@
 /** Client events about people and personal settings. */
+import type { UserId } from '../base/ids.ts';
 import type { EventTypes } from '../events/catalog.ts';
+import { CHANNEL_PERMISSIONS } from '../events/channels.ts';
+import { namesIn } from '../events/define.ts';
+import { OrganizationPermission } from '../events/organizations.ts';
+import { type GroupSettingValue, USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
 import { PERSONAL_SETTINGS } from '../events/users.ts';
-import type { UserId } from '../ids.ts';
-import { accessOf } from '../organization/access.ts';
+import { accessOf } from '../organization/access/access.ts';
 import { canAddSubscribers, canCreateChannel, hasSpectatorAccess } from '../organization/access/channels.ts';
 import { canInvite } from '../organization/access/invitations.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
-import { languageName, legacyUserSettings, wireUserSettings } from '../wire/userSettings.ts';
-import { publicEmailOf, avatarUrlOf, avatarSource, wireUser } from '../wire/users.ts';
-import { everybody, userViewers, activeAmong } from './audiences.ts';
-import { type ClientEvent, endQueues, type LiveTransition, payloadTo, translate } from './define.ts';
-import { emailChanges, emailPayloads, pictureChanges } from './emailAddresses.ts';
-import { limitedGuests, MAX_PEOPLE_EVENTS, personAdded, personUpdated } from './people.ts';
+import { permissionOf } from '../organization/slices/organizations.ts';
+import type { User } from '../organization/slices/users.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { languageName, legacyUserSettings, wireUserSettings } from '../wire/settings.ts';
+import {
+  avatarSource,
+  avatarUrlOf,
+  avatarVersion,
+  isEmailPublic,
+  isGravatar,
+  placeholderEmail,
+  publicEmailOf,
+  wireUser,
+} from '../wire/users.ts';
 import { botOwnerPayloads } from './bots.ts';
-import { membershipChanges } from './memberships.ts';
-import { permissionsNaming } from './settingsNaming.ts';
+import { permissionUpdates } from './channels.ts';
+import { peopleShownTo, showingFor } from './everybody.ts';
+import { consentChanged } from './files.ts';
+import { permissionUpdate } from './organizations.ts';
 import { followsAgain } from './subscriptions.ts';
-import { visibilityChanges } from './sight.ts';
-import { consentChanged } from './exports.ts';
-import { snapshot, type SnapshotSource } from './snapshot/define.ts';
-import { peopleShownTo, showingFor } from './snapshot/people.ts';
+import { activeAmong, everybody, userViewers } from './translation/audiences.ts';
+import { visibilityChanges } from './translation/channelVisibility.ts';
+import {
+  type AddressedPayload,
+  type Audience,
+  type ClientEvent,
+  endQueues,
+  type LiveTransition,
+  payloadTo,
+  translate,
+} from './translation/define.ts';
+import { membershipChanges } from './translation/memberships.ts';
+import {
+  emailViewers,
+  limitedGuests,
+  MAX_PEOPLE_EVENTS,
+  personAdded,
+  personUpdated,
+} from './translation/people.ts';
+import { snapshot, type SnapshotSource } from './translation/snapshot.ts';
+import { groupPermissionUpdate } from './userGroups.ts';
+
+// What clients are told of e-mail addresses, and of the pictures that belong to them.
+
+/** Another address or another audience of it: the real one for those who may see it, the placeholder for the others. */
+export function emailChanges(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
+  const { before, after, host } = moment;
+  const [old, user] = [before.users.byId.get(userId), after.users.byId.get(userId)];
+  if (old === undefined || user === undefined) return [];
+  const saw = seersOfAddress(before, old);
+  const see = seersOfAddress(after, user);
+  const informed = old.email === user.email ? see.difference(saw) : see;
+  const uninformed = saw.difference(see);
+  // Some clients compute a picture while the address is public, and are told of it when that ends.
+  const isRevealed = isEmailPublic(old) !== isEmailPublic(user);
+  return [
+    ...picture(moment, user, true, isRevealed ? see : informed),
+    ...picture(moment, user, false, isRevealed ? userViewers(after, userId).difference(see) : uninformed),
+    ...address(user, true, informed),
+    ...address(user, false, uninformed),
+    ...(publicEmailOf(old, host) === publicEmailOf(user, host)
+      ? []
+      : personUpdated(moment, userId, () => ({ new_email: publicEmailOf(user, host) }))),
+  ];
+}
+
+/** Another picture, or none any more: then that of the address, for those who may see it, or of the placeholder. */
+export function pictureChanges(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
+  const user = moment.after.users.byId.get(userId);
+  if (user === undefined) return [];
+  const see = seersOfAddress(moment.after, user);
+  const others = userViewers(moment.after, userId).difference(see);
+  return [...picture(moment, user, true, see), ...picture(moment, user, false, others)];
+}
+
+/** The address of somebody, or that it is hidden now, with the picture that belongs to it. */
+export const emailPayloads = (
+  moment: LiveTransition,
+  user: User,
+  isSeen: boolean,
+  to: Audience,
+): readonly AddressedPayload[] => [...picture(moment, user, isSeen, to), ...address(user, isSeen, to)];
+
+function address({ userId, email }: User, isSeen: boolean, to: Audience): readonly AddressedPayload[] {
+  const person = { user_id: userId, delivery_email: isSeen && email !== '' ? email : null };
+  return payloadTo(to, { type: 'realm_user', op: 'update', person });
+}
+
+function picture(
+  { host }: LiveTransition,
+  user: User,
+  isSeen: boolean,
+  to: Audience,
+): readonly AddressedPayload[] {
+  const address = isSeen ? user.email : placeholderEmail(user.userId, host);
+  const url = avatarUrlOf(user, address);
+  const person = {
+    user_id: user.userId,
+    avatar_source: avatarSource(user),
+    avatar_url: url,
+    avatar_url_medium: avatarUrlOf(user, address, true),
+    avatar_version: avatarVersion(user),
+  };
+  return payloadTo(
+    to,
+    { type: 'realm_user', op: 'update', person },
+    isEmailPublic(user) && isGravatar(url) ? { isPictureKnown: true } : {},
+  );
+}
+
+const seersOfAddress = (organization: OrganizationState, user: User): Audience =>
+  emailViewers(organization, user, userViewers(organization, user.userId));
+
+// Client events of permissions that name a person who was deactivated or reactivated: only active people are shown in them.
+
+export function permissionsNaming(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
+  const { after } = moment;
+  const isNamed = (value: GroupSettingValue): boolean =>
+    typeof value !== 'number' && value.directMembers.includes(userId);
+  const ofOrganization = OrganizationPermission.options.filter((name) => isNamed(permissionOf(after, name)));
+  return [
+    ...ofOrganization.flatMap((name) => permissionUpdate(moment, name)),
+    ...[...after.userGroups.byId.values()].flatMap(({ groupId, permissions }) =>
+      namesIn(USER_GROUP_PERMISSIONS)
+        .filter((name) => isNamed(permissions[name]))
+        .flatMap((name) => groupPermissionUpdate(moment, groupId, name)),
+    ),
+    ...[...after.channels.byId.values()].flatMap(({ channelId, permissions }) =>
+      namesIn(CHANNEL_PERMISSIONS)
+        .filter((name) => isNamed(permissions[name]))
+        .flatMap((name) => permissionUpdates(moment, channelId, name)),
+    ),
+  ];
+}
 
 export const usersLive = translate({
   UserCreated: ({ data: { userId } }, moment) => [

@@ -1,9 +1,9 @@
 /** Mail as files, one `.eml` each: for trying things out, and for programs that deliver mail in their own way. */
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import { NotReady, OperatorError } from '../errors.ts';
-import { makeFolder, replaceFile } from '../folders.ts';
-import { composeMail, createEnvelopeOfMail, mailName } from './composed.ts';
+import type { Clock } from '../base/clock.ts';
+import { makeFolder, replaceFile } from '../base/durableFiles.ts';
+import { NotReady, OperatorError } from '../base/errors.ts';
+import { composeMail, createEnvelopeOfMail, mailName } from './composeMail.ts';
 import type { Mailer } from './mail.ts';
 
 export interface FolderOptions {

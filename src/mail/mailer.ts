@@ -1,7 +1,7 @@
 /** Which way mail takes: the one place that knows all of them. */
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Logger } from '../logger.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
+import type { Logger } from '../base/logger.ts';
 import type { Mailer } from './mail.ts';
 
 export interface MailerOptions {

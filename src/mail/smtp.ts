@@ -1,8 +1,8 @@
 /** Mail by SMTP. `smtps:` is TLS from the start; with `smtp:` TLS begins as soon as the server offers it. */
 import { createTransport } from 'nodemailer';
-import type { Clock } from '../clock.ts';
-import { NotReady, Refused } from '../errors.ts';
-import { composeMail, createEnvelopeOfMail } from './composed.ts';
+import type { Clock } from '../base/clock.ts';
+import { NotReady, Refused } from '../base/errors.ts';
+import { composeMail, createEnvelopeOfMail } from './composeMail.ts';
 import type { Mailer } from './mail.ts';
 
 export interface SmtpOptions {

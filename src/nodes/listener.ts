@@ -5,16 +5,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { FORWARDED_COMMANDS } from '../commands/forwarded.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
+import { FORWARDED_COMMANDS } from './forwardedCommands.ts';
 import {
   COMMANDS_PATH,
+  decodeRequests,
   encodeMessages,
-  serializeError,
   type ForwardedAnswer,
   type ForwardedRequest,
-  decodeRequests,
-} from './messages.ts';
+  serializeError,
+} from './protocol.ts';
 
 /** Bytes of a request: 256 commands with the longest texts, HTML included, are below it. */
 const MAX_REQUEST_BYTES = 64 * 1024 * 1024;

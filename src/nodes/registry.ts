@@ -3,8 +3,8 @@
  * right: a node that is thought to be alive does not answer, and one that is not known decides itself.
  */
 import { createHash } from 'node:crypto';
-import type { CancelTimer, Clock } from '../clock.ts';
-import type { OrganizationId } from '../ids.ts';
+import type { CancelTimer, Clock } from '../base/clock.ts';
+import type { OrganizationId } from '../base/ids.ts';
 import type { KeyValueStore } from '../projections/store/readModels.ts';
 
 /** What a node says of itself. */

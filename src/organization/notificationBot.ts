@@ -1,6 +1,6 @@
 /** The organization's bot that notifies people. */
-import type { UserId } from '../ids.ts';
-import { type User, userByEmail, type Users } from './users.ts';
+import type { UserId } from '../base/ids.ts';
+import { type User, userByEmail, type Users } from './slices/users.ts';
 
 /** No mail is ever sent there, and nobody may have an address there. */
 export const SYSTEM_BOT_DOMAIN = 'hansard.invalid';

@@ -2,9 +2,9 @@
  * Presence of one organization, folded from the remaining events of its stream `ephemeral-{id}`. Each event
  * contains complete presences, so outdated events can be removed, and a start reads few.
  */
+import type { UserId } from '../base/ids.ts';
 import type { AnyEvent, EphemeralEvents } from '../events/catalog.ts';
-import type { UserId } from '../ids.ts';
-import { type FoldMap, map } from './containers.ts';
+import { type FoldMap, map } from './containers/containers.ts';
 
 /** A person's presence; times are UNIX seconds. */
 export interface Presence {

@@ -2,9 +2,9 @@
  * The state of the server, folded from the stream `server`: the log's identity, the organizations and their
  * subdomains. There are few of them and they rarely change, so a layer copies it.
  */
+import { type OrganizationId, SERVER_STREAM } from '../base/ids.ts';
 import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
-import { type OrganizationId, SERVER_STREAM } from '../ids.ts';
 
 /** An organization that has claimed its subdomain; '' is the root organization's. */
 export interface RegisteredOrganization {

@@ -7,18 +7,18 @@
  * `snapshot/1/chunk/{revision}/{slice}/{n}`.
  */
 import { hash } from 'node:crypto';
-import type { OrganizationId } from '../ids.ts';
-import type { Containers } from './define.ts';
+import { nextTurn } from '../base/concurrency.ts';
+import type { OrganizationId } from '../base/ids.ts';
+import type { Containers } from './containers/define.ts';
 import {
   emptySlices,
   organizationAt,
   type OrganizationState,
-  type StreamProgress,
   SLICE_NAMES,
   type SliceName,
   slices,
+  type StreamProgress,
 } from './state.ts';
-import { nextTurn } from '../turns.ts';
 
 /** Where snapshots are kept: durable JSON documents by key (`Notes` of the read models is one). */
 export interface SnapshotStore {

@@ -2,48 +2,43 @@
  * The current state of one organization: its stream, folded. Only `fold` changes it; decisions see a layer
  * that is merged once the log has acknowledged their events, everybody else sees the acknowledged state.
  */
+import { type OrganizationId, organizationStream } from '../base/ids.ts';
 import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
 import type { Position } from '../events/log/eventLog.ts';
-import { organizationStream, type OrganizationId } from '../ids.ts';
-import { alertWordsSlice } from './alertWords.ts';
-import { botsSlice } from './bots.ts';
-import { botStorageSlice } from './botStorage.ts';
-import { channelActivitySlice } from './channelActivity.ts';
-import { channelFoldersSlice } from './channelFolders.ts';
-import { channelsSlice } from './channels.ts';
-import type { Container } from './containers.ts';
-import { credentialsSlice } from './credentials.ts';
-import type { Containers, Slice } from './define.ts';
-import { devicesSlice } from './devices.ts';
-import { directMessagesSlice } from './directMessages.ts';
-import { domainsSlice } from './domains.ts';
-import { draftsSlice } from './drafts.ts';
-import { emailChangesSlice } from './emailChanges.ts';
-import { emojiSlice } from './emoji.ts';
-import { exportsSlice } from './exports.ts';
-import { filesSlice } from './files.ts';
-import { invitationsSlice } from './invitations.ts';
-import { legacyTokensSlice } from './legacyTokens.ts';
-import { linkifiersSlice } from './linkifiers.ts';
-import { mutedUsersSlice } from './mutedUsers.ts';
-import { navigationViewsSlice } from './navigationViews.ts';
-import { notificationsSlice } from './notifications.ts';
-import { onboardingSlice } from './onboarding.ts';
-import { organizationPicturesSlice } from './organizationPictures.ts';
-import { organizationSlice } from './organizations.ts';
-import { playgroundsSlice } from './playgrounds.ts';
-import { profileFieldsSlice } from './profileFields.ts';
-import { remindersSlice } from './reminders.ts';
-import { restorationsSlice } from './restorations.ts';
-import { savedSnippetsSlice } from './savedSnippets.ts';
-import { scheduledMessagesSlice } from './scheduledMessages.ts';
-import { sessionsSlice } from './sessions.ts';
-import { subscriptionsSlice } from './subscriptions.ts';
-import { topicsSlice } from './topics.ts';
-import { userGroupsSlice } from './userGroups.ts';
-import { userStatusSlice } from './userStatus.ts';
-import { usersSlice } from './users.ts';
+import type { Container } from './containers/containers.ts';
+import type { Containers, Slice } from './containers/define.ts';
+import { alertWordsSlice } from './slices/alertWords.ts';
+import { botsSlice, botStorageSlice } from './slices/bots.ts';
+import { channelActivitySlice } from './slices/channelActivity.ts';
+import { channelFoldersSlice, channelsSlice } from './slices/channels.ts';
+import { credentialsSlice, devicesSlice, legacyTokensSlice, sessionsSlice } from './slices/credentials.ts';
+import { directMessagesSlice } from './slices/directMessages.ts';
+import { emojiSlice, linkifiersSlice, playgroundsSlice } from './slices/emoji.ts';
+import { filesSlice } from './slices/files.ts';
+import { invitationsSlice } from './slices/invitations.ts';
+import { mutedUsersSlice } from './slices/mutedUsers.ts';
+import { notificationsSlice } from './slices/notifications.ts';
+import {
+  domainsSlice,
+  exportsSlice,
+  organizationPicturesSlice,
+  organizationSlice,
+  restorationsSlice,
+} from './slices/organizations.ts';
+import {
+  draftsSlice,
+  navigationViewsSlice,
+  onboardingSlice,
+  remindersSlice,
+  savedSnippetsSlice,
+} from './slices/personal.ts';
+import { profileFieldsSlice } from './slices/profileFields.ts';
+import { scheduledMessagesSlice } from './slices/scheduledMessages.ts';
+import { subscriptionsSlice } from './slices/subscriptions.ts';
+import { topicsSlice } from './slices/topics.ts';
+import { userGroupsSlice } from './slices/userGroups.ts';
+import { emailChangesSlice, usersSlice, userStatusSlice } from './slices/users.ts';
 
 /** The slices of the state, in the order in which they receive an event. */
 export const slices = {

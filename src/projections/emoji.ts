@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import { ERASED } from '../events/define.ts';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
-import { type CustomEmoji, initialEmoji, emojiChanges } from '../organization/emoji.ts';
+import { type CustomEmoji, emojiChanges, initialEmoji } from '../organization/slices/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { collection, defineProjection, patchById } from './define.ts';
-import { documentsOf } from './documents.ts';
-import type { Views } from './views.ts';
+import { collection, defineProjection, patchById } from './running/define.ts';
+import { documentsOf, type Views } from './running/views.ts';
 
 /** A document of the collection `emoji`; its ID is the emoji's. */
 type EmojiDocument = Omit<CustomEmoji, 'emojiId'>;

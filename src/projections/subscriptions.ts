@@ -1,12 +1,13 @@
 /** People's subscriptions with their settings: one document per user, in the order of subscribing. */
-import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import type { Access } from '../organization/access.ts';
+import type { ChannelId, UserId } from '../base/ids.ts';
+import { ERASED } from '../events/define.ts';
+import { conversationKey } from '../events/messages.ts';
+import { policyNumber, type SubscriptionSettings } from '../events/subscriptions.ts';
+import type { Access } from '../organization/access/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { type ShownChannel, findChannelsById } from './channels.ts';
-import { collection, defineProjection } from './define.ts';
-import { documentsOf } from './documents.ts';
-import type { Views } from './views.ts';
+import { findChannelsById, type ShownChannel } from './channels.ts';
+import { collection, defineProjection } from './running/define.ts';
+import { documentsOf, type Views } from './running/views.ts';
 
 /** A channel that a user is subscribed to, with its colour and their changed settings. */
 interface SubscriptionEntry extends Partial<SubscriptionSettings> {
@@ -121,4 +122,57 @@ export async function findSubscriptions(
       // Spreading one into another would create a hidden class for each (decision 31).
       Object.assign(channel, settings.get(channel.channelId)),
     );
+}
+
+// People's topic policies as they were set: one document per person.
+
+/** A person's policy for a topic. */
+export interface UserTopic {
+  readonly channelId: ChannelId;
+  readonly topic: string;
+  /** The wire number of the policy; never that of `none`. */
+  readonly policy: number;
+  /** UNIX seconds. */
+  readonly setAt: number;
+}
+
+/** A document of the collection `userTopics`; its ID is the person's. The latest change comes last. */
+interface UserTopicsDocument {
+  readonly topics: readonly UserTopic[];
+}
+
+const keyOf = ({ channelId, topic }: Pick<UserTopic, 'channelId' | 'topic'>): string =>
+  conversationKey({ kind: 'channel', channelId, topic });
+
+const topicDocuments = collection<UserTopicsDocument, UserId>('userTopics', { id: 'number' });
+
+/** Personal lists of topics. */
+export const userTopics = defineProjection({
+  name: 'userTopics',
+  version: 1,
+  collections: [topicDocuments],
+  on: {
+    TopicPolicySet({ data: { userIds, channelId, topic, newPolicy }, metadata }, views) {
+      if (topic === ERASED) return;
+      const key = keyOf({ channelId, topic });
+      const policy = policyNumber(newPolicy);
+      const setAt = Math.floor(metadata.time / 1000);
+      const set = (document: UserTopicsDocument | undefined): UserTopicsDocument | undefined => {
+        const others = (document?.topics ?? []).filter((other) => keyOf(other) !== key);
+        const topics = newPolicy === 'none' ? others : [...others, { channelId, topic, policy, setAt }];
+        return topics.length === 0 ? undefined : { topics };
+      };
+      for (const userId of userIds) views.upsert(topicDocuments, userId, set);
+    },
+  },
+});
+
+/** The topics for which a person has a policy, the latest change last. */
+export async function findUserTopics(
+  views: Views,
+  organization: Pick<OrganizationState, 'organizationId'>,
+  userId: UserId,
+): Promise<readonly UserTopic[]> {
+  const document = await documentsOf(views, organization).get(topicDocuments, userId);
+  return document?.topics ?? [];
 }

@@ -1,18 +1,17 @@
 /** The topics of a channel in which a viewer has messages. */
+import { nextTurn } from '../base/concurrency.ts';
+import type { ChannelId, MessageId } from '../base/ids.ts';
 import { conversationKey } from '../events/messages.ts';
-import type { ChannelId, MessageId } from '../ids.ts';
-import type { Access } from '../organization/access.ts';
-import type { ConversationFact } from '../organization/messageFacts.ts';
+import type { Access } from '../organization/access/access.ts';
+import type { ConversationFact } from '../organization/slices/messageFacts.ts';
+import type { MessageInterval } from '../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import type { MessageInterval } from '../organization/subscriptions.ts';
-import type { Documents } from './documents.ts';
 import type { StoredMessage } from './messages/document.ts';
-import { readMessages } from './messages/reading.ts';
-import { NEWEST_END, movedInRanges, type IndexRange } from './messages/stretches.ts';
-import { type Viewer, createViewer } from './messages/viewer.ts';
-import { nextTurn } from '../turns.ts';
-import type { Views } from './views.ts';
 import { conversationFacts } from './messages/facts.ts';
+import { type IndexRange, movedInRanges, NEWEST_END } from './messages/indexRanges.ts';
+import { readMessages } from './messages/reading.ts';
+import { createViewer, type Viewer } from './messages/viewerFlags.ts';
+import type { Documents, Views } from './running/views.ts';
 
 interface ShownTopic {
   /** In its first spelling; '' is the empty topic. */

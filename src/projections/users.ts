@@ -1,13 +1,12 @@
 /** Users as shown: one document each, and the queries behind GET /users and GET /users/me. */
-import type { UserId } from '../ids.ts';
-import type { Access } from '../organization/access.ts';
-import { type Profile, profileOf } from '../organization/profileFields.ts';
+import { nextTurn } from '../base/concurrency.ts';
+import type { UserId } from '../base/ids.ts';
+import type { Access } from '../organization/access/access.ts';
+import { type Profile, profileOf } from '../organization/slices/profileFields.ts';
+import { type EmailOwner, initialUser, type User, userChanges } from '../organization/slices/users.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { type EmailOwner, type User, initialUser, userChanges } from '../organization/users.ts';
-import { collection, defineProjection, patchById } from './define.ts';
-import { type Documents, documentsOf } from './documents.ts';
-import type { Views } from './views.ts';
-import { nextTurn } from '../turns.ts';
+import { collection, defineProjection, patchById } from './running/define.ts';
+import { type Documents, documentsOf, type Views } from './running/views.ts';
 
 /** A document of the collection `users`. */
 interface UserDocument extends Pick<User, 'email' | 'fullName' | 'role' | 'bot' | 'avatar'> {

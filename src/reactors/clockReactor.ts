@@ -1,19 +1,21 @@
 /** Submits time-driven commands to organizations for which something is due. */
-import { type Clock, inSeconds } from '../clock.ts';
+import { type Clock, inSeconds } from '../base/clock.ts';
+import type { OrganizationId, UserId } from '../base/ids.ts';
+import type { Logger } from '../base/logger.ts';
+import { noteQuietChannels } from '../commands/channels/channels.ts';
 import { BY_SERVER, type Command } from '../commands/define.ts';
-import { removeUnusedFiles, UNUSED_FILE_MS } from '../commands/files.ts';
-import { admitFullMembers } from '../commands/fullMembership.ts';
-import { expireInvitations } from '../commands/invitations.ts';
 import type { Lanes, OrganizationLane } from '../commands/lane/lanes.ts';
-import { noteQuietChannels } from '../commands/quietChannels.ts';
-import { sendDueReminders } from '../commands/reminders.ts';
-import type { Logger } from '../logger.ts';
-import { quietChannels } from '../organization/channelActivity.ts';
-import { filesUnusedSince } from '../organization/files.ts';
-import { dueFullMembers } from '../organization/fullMembership.ts';
-import { expiredInvitations } from '../organization/invitations.ts';
-import { nextReminderAt } from '../organization/reminders.ts';
+import { removeUnusedFiles, UNUSED_FILE_MS } from '../commands/organization/files.ts';
+import { admitFullMembers } from '../commands/organization/settings.ts';
+import { expireInvitations } from '../commands/people/invitations.ts';
+import { sendDueReminders } from '../commands/personal/reminders.ts';
+import { dueFullMembers } from '../organization/access/organizations.ts';
+import { quietChannels } from '../organization/slices/channelActivity.ts';
+import { filesUnusedSince } from '../organization/slices/files.ts';
+import { expiredInvitations } from '../organization/slices/invitations.ts';
+import { nextReminderAt } from '../organization/slices/personal.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { defineReactor, type Reactor } from './running/define.ts';
 import type { Reactors } from './running/runner.ts';
 
 /** A command that the passage of time makes necessary. */
@@ -94,3 +96,20 @@ export function startClockReactor(
     },
   };
 }
+
+// * The reactor that hides people who turn `presence_enabled` off: they appear to have been away for a while.
+
+/** Records that somebody is hidden; idempotent. */
+export type Hide = (organizationId: OrganizationId, userId: UserId) => Promise<void>;
+
+export const presenceReactor = (hide: Hide): Reactor =>
+  defineReactor({
+    name: 'presence',
+    on: {
+      PersonalSettingChanged({ id, data: { userId, property, newValue } }, { organizationId, users }) {
+        const isHidden = users.byId.get(userId)?.settings.presenceEnabled === false;
+        if (property !== 'presenceEnabled' || newValue === true || !isHidden) return [];
+        return [{ id: `hide:${id}`, run: () => hide(organizationId, userId) }];
+      },
+    },
+  });

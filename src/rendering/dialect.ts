@@ -1,17 +1,232 @@
 /** The Markdown dialect: CommonMark and GFM, adapted to chats, with this server's inline syntax. */
-import type { Root } from 'mdast';
+import type { Nodes, Root, Text } from 'mdast';
+import type { Extension as TreeExtension } from 'mdast-util-from-markdown';
+import { list } from 'micromark-core-commonmark';
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough';
-import type { Extension as TreeExtension } from 'mdast-util-from-markdown';
 import { combineExtensions } from 'micromark-util-combine-extensions';
-import type { Construct, Extension as SyntaxExtension } from 'micromark-util-types';
+import type {
+  Code,
+  Construct,
+  Effects,
+  Event,
+  State,
+  Extension as SyntaxExtension,
+  TokenizeContext,
+} from 'micromark-util-types';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
-import { unified } from 'unified';
-import type { Processor } from 'unified';
-import { aroundBareLinks, withoutBareLinks, withShorterBareLinks } from './bareLinks.ts';
-import { listSyntax } from './lists.ts';
+import { type Processor, unified } from 'unified';
 import { spanSyntax, spanTree } from './spanSyntax.ts';
+
+// * Where bare links end. GFM reads them up to the next space, which many scripts do not use: here they also
+// end before non-ASCII punctuation, as in `「https://example.com/」`.
+
+const isBareLink = ({ name }: Construct): boolean => name?.endsWith('Autolink') ?? false;
+
+/** An extension whose constructs for bare links are replaced. */
+function eachBareLink(
+  extension: SyntaxExtension,
+  change: (construct: Construct) => readonly Construct[],
+): SyntaxExtension {
+  const text = Object.entries(extension.text ?? {}).map(([code, constructs = []]) => [
+    code,
+    [constructs].flat().flatMap((construct) => (isBareLink(construct) ? change(construct) : [construct])),
+  ]);
+  return {
+    ...extension,
+    text: Object.fromEntries(text.filter(([, constructs = []]) => constructs.length > 0)),
+  };
+}
+
+/** Removes bare links from an extension. */
+export const withoutBareLinks = (extension: SyntaxExtension): SyntaxExtension =>
+  eachBareLink(extension, () => []);
+
+/** Ends an extension's bare links before non-ASCII punctuation. */
+export const withShorterBareLinks = (extension: SyntaxExtension): SyntaxExtension =>
+  eachBareLink(extension, (construct) => [endingEarly(construct)]);
+
+const PUNCTUATION = /\p{P}/u;
+const endsLink = (code: Code): boolean =>
+  code !== null && code > 0x7f && PUNCTUATION.test(String.fromCharCode(code));
+
+/** The construct applied to a text that ends at such punctuation. */
+function endingEarly(construct: Construct): Construct {
+  return {
+    ...construct,
+    tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+      let real: Code = null;
+      let isDone = false;
+      const reading =
+        (state: State): State =>
+        (code) => {
+          if (!isDone && code !== null) real = code;
+          const next = state(!isDone && endsLink(code) ? null : code);
+          return next && !isDone ? reading(next) : next;
+        };
+      const leaving =
+        (state: State): State =>
+        (code) => {
+          isDone = true;
+          return state(code ?? real);
+        };
+      const within =
+        (tries: Effects['attempt']): Effects['attempt'] =>
+        (parts, then, otherwise) =>
+          tries(endingEarly(parts as Construct), reading(then), otherwise && reading(otherwise));
+      const { attempt, check, interrupt } = effects;
+      const own = {
+        ...effects,
+        attempt: within(attempt),
+        check: within(check),
+        interrupt: within(interrupt),
+      };
+      return reading(construct.tokenize.call(this, own, leaving(ok), leaving(nok)));
+    },
+  };
+}
+
+const MAY_BE_LINK = /www\.|:\/\/|@/i;
+/** Between non-ASCII punctuation and its neighbours. */
+const EDGE = /(?<=(?![\0-\x7f])\p{P})|(?=(?![\0-\x7f])\p{P})/u;
+
+/**
+ * remark-gfm also searches the tree's texts for links, each separately: these are split for it, and joined
+ * again.
+ */
+export const aroundBareLinks = (extensions: readonly (TreeExtension | TreeExtension[])[]) => [
+  { transforms: [(tree: Root) => eachText(tree, cut)] },
+  ...extensions,
+  { transforms: [(tree: Root) => eachText(tree, joined)] },
+];
+
+const cut = (texts: readonly Text[]): Text[] =>
+  texts.flatMap((text) =>
+    MAY_BE_LINK.test(text.value)
+      ? text.value.split(EDGE).map((value) => ({ type: 'text', value }) as const)
+      : [text],
+  );
+
+const joined = (texts: readonly Text[]): Text[] =>
+  texts.length > 1 ? [{ type: 'text', value: texts.map(({ value }) => value).join('') }] : [...texts];
+
+/** Replaces runs of adjacent texts. */
+function eachText(node: Nodes, change: (texts: readonly Text[]) => Text[]): void {
+  if (!('children' in node)) return;
+  const children: Nodes[] = [];
+  let texts: Text[] = [];
+  for (const child of node.children) {
+    if (child.type === 'text') {
+      texts.push(child);
+      continue;
+    }
+    children.push(...change(texts), child);
+    texts = [];
+    eachText(child, change);
+  }
+  node.children = [...children, ...change(texts)] as typeof node.children;
+}
+
+// * Lists as people indent them. CommonMark wants an item of an inner list below the text of the outer one, which is three
+// columns behind `9.` and four behind `10.`; here two are enough in an ordered list.
+
+/** What the tokenizer knows of an open list. */
+interface OpenList {
+  readonly type?: string;
+  /** Columns that belong to the text of the item. */
+  size?: number;
+  /** Columns in front of the marker of the item. */
+  outset?: number;
+}
+
+const LEAST_INDENT = 2;
+
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+const BULLETS: ReadonlySet<Code> = new Set(Array.from('-+*', codeOf));
+const ONE = codeOf('1');
+const AFTER_NUMBER: ReadonlySet<Code> = new Set(Array.from('.)', codeOf));
+
+const isSpace = (code: Code): boolean => code === -2 || code === -1 || code === 32;
+
+/** Spaces that are enough for an inner list but not for CommonMark, then a bullet or the number one. */
+const innerItem: Construct = {
+  partial: true,
+  tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+    const { size = 0, outset = 0 } = this.containerState as OpenList;
+    let columns = 0;
+    const consume = (code: Code, then: State): State => {
+      effects.consume(code);
+      return then;
+    };
+    const indent: State = (code) => {
+      if (isSpace(code) && columns < size) {
+        columns += 1;
+        return consume(code, indent);
+      }
+      if (columns < outset + LEAST_INDENT || columns >= size) return leave(nok)(code);
+      if (BULLETS.has(code)) return consume(code, gap);
+      return code === ONE ? consume(code, dot) : leave(nok)(code);
+    };
+    const dot: State = (code) => (AFTER_NUMBER.has(code) ? consume(code, gap) : leave(nok)(code));
+    const gap: State = (code) => {
+      if (!isSpace(code)) return leave(nok)(code);
+      (this.containerState as OpenList).size = columns;
+      return leave(ok)(code);
+    };
+    const leave =
+      (state: State): State =>
+      (code) => {
+        effects.exit('linePrefix');
+        return state(code);
+      };
+    return (code) => {
+      if (!isSpace(code)) return nok(code);
+      effects.enter('linePrefix');
+      return indent(code);
+    };
+  },
+};
+
+/** Types of tokens that hold blocks. */
+const CONTAINERS: ReadonlySet<string | undefined> = new Set(['blockQuote', 'listOrdered', 'listUnordered']);
+
+/** Columns in front of the marker that was read last. */
+function outsetIn(events: readonly Event[]): number {
+  const at = events.findLastIndex(([way, { type }]) => way === 'enter' && type === 'listItemPrefix');
+  const before = CONTAINERS.has(events[at - 1]?.[1].type) ? events[at - 2] : events[at - 1];
+  return before?.[1].type === 'linePrefix' ? before[2].sliceSerialize(before[1], true).length : 0;
+}
+
+const afterPrefix =
+  (context: TokenizeContext, then: State): State =>
+  (code) => {
+    const [, last] = context.events.at(-1) ?? [];
+    if (last?.type === 'listItemPrefix')
+      (context.containerState as OpenList).outset = outsetIn(context.events);
+    return then(code);
+  };
+
+const continuation = list.continuation as Construct;
+
+const chatList: Construct = {
+  ...list,
+  tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+    return list.tokenize.call(this, effects, afterPrefix(this, ok), nok);
+  },
+  continuation: {
+    tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+      const asEver = continuation.tokenize.call(this, effects, afterPrefix(this, ok), nok);
+      const { type } = this.containerState as OpenList;
+      return type === 'listOrdered' ? effects.check(innerItem, asEver, asEver) : asEver;
+    },
+  },
+};
+
+/** Teaches the tokenizer to nest lists by two columns. */
+export const listSyntax: SyntaxExtension = {
+  document: Object.fromEntries(Array.from('*+-0123456789', (sign) => [codeOf(sign), chatList])),
+};
 
 /** `10~20 and 30~40` are ranges: strikethrough takes two tildes. */
 const STRIKETHROUGH = { singleTilde: false };

@@ -2,29 +2,176 @@
  * Markdown to HTML: CommonMark and GFM with chat extensions, sanitized. Pure, and slow enough (a quarter of a
  * millisecond for a short message) to run only in a worker. HTML in the source is shown as text.
  */
+import type {
+  Element,
+  ElementContent,
+  Root as FootnotesRoot,
+  RootContent as MarkdownRootContent,
+} from 'hast';
+import type {
+  BlockContent,
+  Code,
+  DefinitionContent,
+  FootnoteDefinition,
+  Nodes,
+  Paragraph,
+  Parent,
+  Root,
+  RootContent,
+  Text,
+} from 'mdast';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import type { Element, ElementContent, Root, RootContent } from 'hast';
-import type { Code, Nodes, Text } from 'mdast';
 import { MAX_CELLS } from './bounds.ts';
 import { codeBlock } from './code.ts';
-import { showUnused } from './definitions.ts';
 import { parseMarkdown } from './dialect.ts';
-import type { RenderDirectory } from './directory.ts';
 import { element } from './elements.ts';
-import { readFences } from './fences.ts';
-import { unlinkFootnotes } from './footnotes.ts';
 import { displayedFormula, markBrief, mayHoldFormula } from './formulas.ts';
-import { linkify } from './linkify.ts';
+import { linkify, showPictures } from './linkify.ts';
 import type { ResolvedMention, WildcardKind } from './mentions.ts';
-import { showPictures } from './previews.ts';
-import type { Rendered } from './rendered.ts';
-import { SANITIZE_SCHEMA } from './schema.ts';
-import { linkHandler, lowerSchemes } from './schemes.ts';
+import type { RenderDirectory, Rendered } from './rendered.ts';
+import { linkHandler, lowerSchemes, SANITIZE_SCHEMA } from './sanitizeSchema.ts';
 import { resolveSpans } from './spans.ts';
 import { markQuoted, spanHandler } from './spanSyntax.ts';
+
+// * Unused definitions of links and footnotes. Markdown hides them, but people who write `[Ann]: hello` in a
+// chat do not mean a link: a definition that nothing refers to is shown as it was written.
+
+/** References, and unused footnotes. */
+interface Uses {
+  readonly names: ReadonlySet<string>;
+  readonly unused: ReadonlySet<FootnoteDefinition>;
+}
+
+/** Replaces each unused definition by its source. */
+export function showUnused(tree: Root, source: string): Root {
+  if (!source.includes(']:')) return tree;
+  replace(tree, source, usesIn(tree));
+  return tree;
+}
+
+/** Footnotes count only if they are shown: two of them may refer to each other only. */
+function usesIn(tree: Root): Uses {
+  const names = new Set<string>();
+  const unused = new Set<FootnoteDefinition>();
+  const footnotes: FootnoteDefinition[] = [];
+  collect(tree, names, footnotes);
+  while (footnotes.length > 0) {
+    const next = footnotes.findIndex(({ identifier }) => names.has(`^${identifier}`));
+    const [footnote] = footnotes.splice(Math.max(next, 0), 1) as [FootnoteDefinition];
+    if (next < 0) unused.add(footnote);
+    for (const child of footnote.children) collect(child, names, footnotes);
+  }
+  return { names, unused };
+}
+
+/** Names of footnotes are separate; references within footnotes are collected later. */
+function collect(node: Nodes, names: Set<string>, footnotes: FootnoteDefinition[]): void {
+  if (node.type === 'footnoteDefinition') return void footnotes.push(node);
+  if (node.type === 'footnoteReference') names.add(`^${node.identifier}`);
+  if (node.type === 'linkReference' || node.type === 'imageReference') names.add(node.identifier);
+  if ('children' in node) for (const child of node.children) collect(child, names, footnotes);
+}
+
+function replace(node: Nodes, source: string, uses: Uses): void {
+  if (!('children' in node)) return;
+  const children = node.children as RootContent[];
+  children.splice(0, children.length, ...children.flatMap((child) => shown(child, source, uses)));
+  for (const child of children) replace(child, source, uses);
+}
+
+function shown(node: RootContent, source: string, { names, unused }: Uses): readonly RootContent[] {
+  if (node.type === 'definition' && !names.has(node.identifier))
+    return [paragraph({ type: 'text', value: written(node, source) })];
+  return node.type === 'footnoteDefinition' && unused.has(node) ? blocksOf(node) : [node];
+}
+
+const written = ({ position }: Nodes, source: string): string =>
+  source.slice(position?.start.offset, position?.end.offset);
+
+const paragraph = (...children: Paragraph['children']): Paragraph => ({ type: 'paragraph', children });
+
+/** Its blocks, the first of them after its name. */
+function blocksOf({ label, identifier, children }: FootnoteDefinition): readonly RootContent[] {
+  const name: Text = { type: 'text', value: `[^${label ?? identifier}]: ` };
+  const [first, ...others] = children;
+  return first?.type === 'paragraph'
+    ? [paragraph(name, ...first.children), ...others]
+    : [paragraph(name), ...children];
+}
+
+// Fences that hold text rather than code: quotes and spoilers.
+
+declare module 'mdast' {
+  interface RootContentMap {
+    box: FenceBox;
+  }
+  interface BlockContentMap {
+    box: FenceBox;
+  }
+}
+
+/** A part of the page with a class of its own. */
+interface FenceBox extends Parent {
+  type: 'box';
+  children: (BlockContent | DefinitionContent)[];
+}
+
+/** Each fence in a fence is a parse of its own. */
+const MAX_DEPTH = 8;
+
+/** Reads what stands in the quotes and spoilers of a tree, and in those within them; beyond eight it stays code. */
+export function readFences(tree: Nodes, parse: (source: string) => Root, depth = 0): void {
+  if (!('children' in tree) || depth === MAX_DEPTH) return;
+  tree.children.forEach((child, index) => {
+    const read = child.type === 'code' ? fenceOf(child, parse) : undefined;
+    if (read) tree.children[index] = read;
+    readFences(read ?? child, parse, read ? depth + 1 : depth);
+  });
+}
+
+function fenceOf({ lang, meta, value }: Code, parse: (source: string) => Root): BlockContent | undefined {
+  const blocks = (source: string) => parse(source).children as (BlockContent | DefinitionContent)[];
+  if (lang === 'quote') return { type: 'blockquote', children: blocks(value) };
+  if (lang !== 'spoiler') return undefined;
+  return box(
+    { className: ['spoiler-block'] },
+    box({ className: ['spoiler-header'] }, ...blocks(meta ?? '')),
+    box({ className: ['spoiler-content'], ariaHidden: 'true' }, ...blocks(value)),
+  );
+}
+
+const box = (
+  hProperties: Readonly<Record<string, string | string[]>>,
+  ...children: readonly (BlockContent | DefinitionContent)[]
+): FenceBox => ({ type: 'box', data: { hName: 'div', hProperties }, children: [...children] });
+
+// * Footnotes without links. What leads from a note to its place and back would need IDs, and a page shows many messages,
+// whose notes all begin with the first.
+
+/** Takes links and IDs out of what Markdown makes of footnotes. */
+export function unlinkFootnotes(tree: FootnotesRoot): void {
+  const last = tree.children.at(-1);
+  if (last?.type === 'element' && 'dataFootnotes' in last.properties) unlink(tree);
+}
+
+function unlink(parent: FootnotesRoot | Element): void {
+  const isWayBack = (child: FootnotesRoot['children'][number] | undefined): boolean =>
+    child?.type === 'element' && 'dataFootnoteBackref' in child.properties;
+  parent.children = parent.children.flatMap<ElementContent>((child, index) => {
+    if (child.type === 'text' && isWayBack(parent.children[index + 1]))
+      return [{ ...child, value: child.value.replace(/ $/, '') }];
+    if (child.type !== 'element') return [child as ElementContent];
+    const { properties } = child;
+    if (isWayBack(child)) return [];
+    if ('dataFootnoteRef' in properties) return child.children;
+    delete properties['id'];
+    unlink(child);
+    return [child];
+  });
+}
 
 const fencedCode = (_state: unknown, { lang, value, data }: Code): Element =>
   lang === 'math'
@@ -73,7 +220,7 @@ export function render(text: string, directory: RenderDirectory): Rendered {
 }
 
 /** The sanitized tree with escaped texts, `>` included, as clients expect when they compare texts. */
-function escaped<Node extends Root | Element>(node: Node): Node {
+function escaped<Node extends FootnotesRoot | Element>(node: Node): Node {
   const children = node.children.map((child) => {
     if (child.type === 'element') return escaped(child);
     return child.type === 'text' ? { type: 'raw', value: escapedText(child.value) } : child;
@@ -109,9 +256,9 @@ function recorded(heard: readonly ResolvedMention[]): Omit<Rendered, 'html' | 'l
 }
 
 /** Targets outside this page and this client. */
-function linksIn(tree: Root): string[] {
+function linksIn(tree: FootnotesRoot): string[] {
   const links = new Set<string>();
-  const visit = (node: Root | RootContent): void => {
+  const visit = (node: FootnotesRoot | MarkdownRootContent): void => {
     if (node.type === 'element') addLink(node, links);
     if ('children' in node) node.children.forEach(visit);
   };

@@ -2,8 +2,7 @@
  * Mentions such as `@**Name**`: the names in a text, and what each resolves to. Imports almost nothing, so
  * that the main thread can use it without loading the Markdown parser.
  */
-
-import { nameKey } from '../names.ts';
+import { nameKey } from '../base/identity.ts';
 
 /** A user as mentions see them. */
 export interface MentionableUser {

@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { programUrl } from '../workerThread.ts';
-import { EMPTY_DIRECTORY } from './directory.ts';
-import type { HostListener, RenderHost } from './host.ts';
+import { programUrl } from '../base/workerThread.ts';
+import { EMPTY_DIRECTORY, type RenderJob, type RenderResult } from './rendered.ts';
+import type { HostListener, RenderHost } from './renderQueue.ts';
 import { LONG_SAMPLE } from './samples.ts';
-import type { RenderResult, RenderJob } from './rendered.ts';
 
 /** What the process says: that it is warm, that it loads a library or has loaded it, or outcomes. */
 export type ProcessMessage = 'ready' | { readonly isLoading: boolean } | readonly RenderResult[];

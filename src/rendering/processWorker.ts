@@ -4,7 +4,7 @@
  */
 import { loadLibraries, runJob, silenceWarnings, warmForLong } from './jobs.ts';
 import type { ProcessMessage } from './process.ts';
-import type { RenderResult, RenderJob } from './rendered.ts';
+import type { RenderJob, RenderResult } from './rendered.ts';
 
 const timeLimit = Number(process.argv[2]);
 

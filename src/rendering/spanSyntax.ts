@@ -9,8 +9,8 @@ import type {
   Code,
   Construct,
   Effects,
-  Extension as SyntaxExtension,
   State,
+  Extension as SyntaxExtension,
   TokenizeContext,
 } from 'micromark-util-types';
 

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadLibraries, runJob, silenceWarnings, warmUp } from './jobs.ts';
-import type { RenderResult, RenderJob } from './rendered.ts';
+import type { RenderJob, RenderResult } from './rendered.ts';
 
 if (!parentPort) throw new Error('rendering/threadWorker runs in a worker thread only.');
 const port = parentPort;

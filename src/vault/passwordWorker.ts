@@ -1,6 +1,6 @@
 /** The thread that hashes and compares passwords one by one; bcrypt is slow on purpose. */
-import { parentPort } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcryptjs';
+import { parentPort } from 'node:worker_threads';
 
 /** Hash a digest at a cost, or compare it with a hash. */
 export type PasswordJob =

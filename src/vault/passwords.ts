@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
-import { NotReady } from '../errors.ts';
-import { programUrl, reportLoss, startWorker, whenEnded } from '../workerThread.ts';
+import { NotReady } from '../base/errors.ts';
+import { programUrl, reportLoss, startWorker, whenEnded } from '../base/workerThread.ts';
 import type { PasswordAnswer, PasswordJob } from './passwordWorker.ts';
 
 /** Hashing and checking passwords, off the main thread. */

@@ -4,9 +4,9 @@
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CredentialId } from '../ids.ts';
+import type { CredentialId } from '../base/ids.ts';
+import { type Database, type RunResult, Sqlite, type Statement } from '../base/sqlite.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
-import { type Database, type RunResult, type Statement, Sqlite } from '../sqlite.ts';
 
 const OWNER_ONLY = 0o600;
 const FULL = 2;

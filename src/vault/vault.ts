@@ -3,8 +3,8 @@
  * stored under a fresh credential ID before the event that names it is appended; unnamed ones are removed
  * after a day. Two engines implement it (SQLite, MongoDB); `test/contract/vault.ts` is the contract of both.
  */
-import { Unavailable } from '../errors.ts';
-import type { CredentialId, OrganizationId } from '../ids.ts';
+import { Unavailable } from '../base/errors.ts';
+import type { CredentialId, OrganizationId } from '../base/ids.ts';
 
 /** A stored secret. No field contains it in clear text. */
 export interface VaultEntry {

@@ -1,15 +1,14 @@
 /** Channels on the wire. */
 import { z } from 'zod';
 import { CHANNEL_PERMISSIONS, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
-import { byWireName } from '../events/settings.ts';
+import { byWireName } from '../events/define.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
+import { canonical, systemGroupId } from '../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { canonical, systemGroupId } from '../organization/userGroups.ts';
-import type { ShownChannel } from '../projections/channels.ts';
-import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
-import { type PeopleAccess, redactNames } from './mentionNames.ts';
-import { plainEventShape, eventShape } from './row.ts';
-import { named } from './named.ts';
+import type { ShownChannel, ShownChannelFolder } from '../projections/channels.ts';
+import { eventShape, named, plainEventShape } from './define.ts';
+import { type PeopleAccess, redactNames } from './redactNames.ts';
+import { GroupSetting, wireGroupSetting } from './userGroups.ts';
 
 export const channelFields = {
   stream_id: z.int(),
@@ -134,4 +133,47 @@ export const channelPayloads = {
     is_web_public: z.boolean(),
   }),
   default_streams: plainEventShape('default_streams', { default_streams: ids }),
+} as const;
+
+// Channel folders on the wire.
+
+export const Folder = named(
+  'ChannelFolder',
+  z.strictObject({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    rendered_description: z.string(),
+    order: z.int(),
+    date_created: z.int(),
+    creator_id: z.int().nullable(),
+    is_archived: z.boolean(),
+  }),
+);
+
+/** A folder as a reader sees it; without a reader, as everybody does. */
+export const wireFolder = (folder: ShownChannelFolder, reader?: PeopleAccess) => ({
+  id: folder.folderId,
+  name: folder.name,
+  description: folder.description,
+  rendered_description: redactNames(folder.renderedDescription, reader),
+  order: folder.order,
+  date_created: Math.floor(folder.createdAt / 1000),
+  creator_id: folder.creatorId,
+  is_archived: folder.isArchived,
+});
+
+/** Client events of folders. */
+export const channelFolderPayloads = {
+  'channel_folder/add': eventShape('channel_folder', 'add', { channel_folder: Folder }),
+  'channel_folder/update': eventShape('channel_folder', 'update', {
+    channel_folder_id: z.int(),
+    data: z.strictObject({
+      name: z.string().optional(),
+      description: z.string().optional(),
+      rendered_description: z.string().optional(),
+      is_archived: z.boolean().optional(),
+    }),
+  }),
+  'channel_folder/reorder': eventShape('channel_folder', 'reorder', { order: z.array(z.int()) }),
 } as const;

@@ -3,10 +3,10 @@
  * both names; a value, which can have only one form, has Zulip's. Reactions also show their person as an object,
  * which older clients read.
  */
-import type { UserId } from '../ids.ts';
-import { accessOf } from '../organization/access.ts';
-import { visiblePerson, type MessageViewContext } from './messageFields.ts';
-import type { HostedOrganization } from './place.ts';
+import type { UserId } from '../base/ids.ts';
+import { accessOf } from '../organization/access/access.ts';
+import type { HostedOrganization } from './define.ts';
+import { type MessageViewContext, visiblePerson } from './messages.ts';
 
 type JsonFields = Readonly<Record<string, unknown>>;
 

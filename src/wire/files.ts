@@ -1,10 +1,9 @@
 /** What the wire shows of uploaded files. */
 import { z } from 'zod';
-import type { OrganizationId, UserId } from '../ids.ts';
-import type { UploadedFile } from '../organization/files.ts';
+import type { OrganizationId, UserId } from '../base/ids.ts';
+import type { UploadedFile } from '../organization/slices/files.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { eventShape } from './row.ts';
-import { named } from './named.ts';
+import { eventShape, named } from './define.ts';
 
 /** A file, as its owner is shown it. */
 export const Attachment = named(
@@ -74,3 +73,15 @@ export const attachmentPayloads = {
     upload_space_used: z.int(),
   }),
 } as const;
+
+// Smaller pictures in the place of uploaded ones: in which formats there are any, and where.
+
+/** The formats, as clients are told of them when they register. */
+export const THUMBNAIL_FORMATS = [
+  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+] as const;
+
+/** Where browsers load the smaller picture of a file from; one that moves where the picture does. */
+export const thumbnailPath = (pathId: string, isAnimated: boolean): string =>
+  `/user_uploads/thumbnail/${pathId}/840x560${isAnimated ? '-anim' : ''}.webp`;

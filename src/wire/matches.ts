@@ -1,13 +1,13 @@
 /** What was searched for in a message, marked in its HTML. */
 import { z } from 'zod';
+import { escapeHtml } from '../base/html.ts';
 import { htmlOf } from '../events/messages.ts';
-import { escapeHtml } from '../html.ts';
-import type { Access } from '../organization/access.ts';
+import type { Access } from '../organization/access/access.ts';
 import type { StoredMessage } from '../projections/messages/document.ts';
 import { highlightHits } from '../search/highlights.ts';
-import type { SearchQuery } from '../search/wanted.ts';
-import { redactNames } from './mentionNames.ts';
-import { topicText } from './messageHistory.ts';
+import type { SearchQuery } from '../search/searchQuery.ts';
+import { topicText } from './history.ts';
+import { redactNames } from './redactNames.ts';
 
 const marked = 'each hit in `<span class="highlight">`, where the narrow searches.';
 

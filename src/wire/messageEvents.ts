@@ -1,7 +1,7 @@
 /** Client events of messages, before delivery adapts them to a queue. */
 import { z } from 'zod';
-import { EventMessage, Flag, TopicLinks } from './messageFields.ts';
-import { plainEventShape } from './row.ts';
+import { eventShape, named, plainEventShape } from './define.ts';
+import { EventMessage, Flag, TopicLinks } from './messages.ts';
 
 const ids = z.array(z.int());
 
@@ -47,4 +47,42 @@ export const messagePayloads = {
       topic: z.string(),
     }),
   ]),
+} as const;
+
+// Client events of message flags.
+
+const flagsIds = z.array(z.int());
+const flagChange = {
+  flag: z.enum(['read', 'starred', 'collapsed']),
+  messages: flagsIds,
+  all: z.boolean(),
+} as const;
+
+/** The conversation of a message that is unread again. */
+const UnreadDetails = named(
+  'UnreadDetails',
+  z.union([
+    z.strictObject({ type: z.literal('private'), user_ids: flagsIds, mentioned: z.literal(true).optional() }),
+    z.strictObject({
+      type: z.literal('stream'),
+      stream_id: z.int(),
+      topic: z.string(),
+      mentioned: z.literal(true).optional(),
+      unmuted_stream_msg: z.boolean(),
+    }),
+  ]),
+);
+export type UnreadDetails = z.infer<typeof UnreadDetails>;
+
+export const flagPayloads = {
+  'update_message_flags/add': eventShape('update_message_flags', 'add', {
+    operation: z.literal('add'),
+    ...flagChange,
+  }),
+  'update_message_flags/remove': eventShape('update_message_flags', 'remove', {
+    operation: z.literal('remove'),
+    ...flagChange,
+    /** For the flag `read` only. */
+    message_details: z.record(z.string(), UnreadDetails).optional(),
+  }),
 } as const;

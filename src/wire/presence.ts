@@ -1,9 +1,8 @@
 /** Presence on the wire, in both formats. */
 import { z } from 'zod';
 import { OFFLINE_AFTER_SECONDS, type Presence } from '../organization/presence.ts';
-import type { User } from '../organization/users.ts';
-import { plainEventShape } from './row.ts';
-import { named } from './named.ts';
+import type { User } from '../organization/slices/users.ts';
+import { eventShape, named, plainEventShape } from './define.ts';
 
 /** A person counts as active if the last activity is at most this many seconds before the last connection. */
 const STILL_ACTIVE = 70;
@@ -80,4 +79,36 @@ export const presencePayloads = {
     server_timestamp: z.number(),
     presence: z.strictObject({ website: LegacyClient }),
   }),
+} as const;
+
+// Client events of typing.
+
+const writer = named('TypingUser', z.strictObject({ user_id: z.int(), email: z.string() }));
+
+const Recipient = z.union([
+  z.strictObject({ type: z.literal('channel'), channel_id: z.int(), topic: z.string() }),
+  z.strictObject({ type: z.literal('direct'), user_ids: z.array(z.int()) }),
+]);
+
+const typing = <Op extends 'start' | 'stop'>(op: Op) =>
+  z.union([
+    eventShape('typing', op, {
+      message_type: z.literal('direct'),
+      sender: writer,
+      recipients: z.array(writer),
+    }),
+    eventShape('typing', op, {
+      ...{ message_type: z.literal('stream'), sender: writer },
+      ...{ stream_id: z.int(), topic: z.string() },
+    }),
+  ]);
+
+const typingEdit = <Op extends 'start' | 'stop'>(op: Op) =>
+  eventShape('typing_edit_message', op, { sender_id: z.int(), message_id: z.int(), recipient: Recipient });
+
+export const typingPayloads = {
+  'typing/start': typing('start'),
+  'typing/stop': typing('stop'),
+  'typing_edit_message/start': typingEdit('start'),
+  'typing_edit_message/stop': typingEdit('stop'),
 } as const;

@@ -1,10 +1,9 @@
 /** Custom profile fields and their values on the wire. */
 import { z } from 'zod';
 import { ProfileFieldType } from '../events/profileFields.ts';
-import type { Profile, ProfileField } from '../organization/profileFields.ts';
-import { type PeopleAccess, redactNames } from './mentionNames.ts';
-import { plainEventShape } from './row.ts';
-import { named } from './named.ts';
+import type { Profile, ProfileField } from '../organization/slices/profileFields.ts';
+import { named, plainEventShape } from './define.ts';
+import { type PeopleAccess, redactNames } from './redactNames.ts';
 
 /** A field of the organization. */
 export const Field = named(

@@ -1,10 +1,67 @@
 /** The fields of the fetch type `realm`. */
 import { z } from 'zod';
-import { ORGANIZATION_SETTINGS, OrganizationPermission } from '../events/organizations.ts';
-import { namesIn, type WireName } from '../events/settings.ts';
-import { GroupSetting } from './groupSettings.ts';
-import { settingSchema } from './organizationSettings.ts';
-import { SupportedSettings } from './permissionTables.ts';
+import { CHANNEL_PERMISSIONS } from '../events/channels.ts';
+import { byWireName, namesIn, type WireName } from '../events/define.ts';
+import {
+  ORGANIZATION_PERMISSIONS,
+  ORGANIZATION_SETTINGS,
+  OrganizationPermission,
+} from '../events/organizations.ts';
+import {
+  type Permission,
+  SYSTEM_GROUP_NAMES,
+  type SystemGroupName,
+  USER_GROUP_PERMISSIONS,
+} from '../events/userGroups.ts';
+import { named } from './define.ts';
+import { settingSchema } from './organizations.ts';
+import { GroupSetting } from './userGroups.ts';
+
+// What group settings may be set to, for clients that offer to set them.
+
+const SupportedSetting = named(
+  'PermissionRule',
+  z.strictObject({
+    require_system_group: z.boolean(),
+    allow_internet_group: z.boolean(),
+    allow_nobody_group: z.boolean(),
+    allow_everyone_group: z.boolean(),
+    default_group_name: z.string(),
+    default_for_system_groups: z.string().nullable(),
+    allowed_system_groups: z.array(z.string()),
+  }),
+);
+const table = z.record(z.string(), SupportedSetting);
+
+export const SupportedSettings = z.strictObject({ realm: table, stream: table, group: table });
+
+/** A permission with the default name for the creator, and its default for system groups. */
+const described = (
+  { forbids, allowedGroups, byDefault }: Permission,
+  creator = '',
+  forSystemGroups: SystemGroupName | null = null,
+): z.infer<typeof SupportedSetting> => {
+  const allows = (name: SystemGroupName): boolean =>
+    !forbids.includes(name) && (allowedGroups === undefined || allowedGroups.includes(name));
+  return {
+    require_system_group: allowedGroups !== undefined,
+    allow_internet_group: false,
+    allow_nobody_group: allows('role:nobody'),
+    allow_everyone_group: allows('role:everyone'),
+    default_group_name: byDefault === 'creator' ? creator : byDefault,
+    default_for_system_groups: forSystemGroups,
+    allowed_system_groups:
+      allowedGroups === undefined || allowedGroups === SYSTEM_GROUP_NAMES ? [] : [...allowedGroups],
+  };
+};
+
+export const supportedSettings: z.infer<typeof SupportedSettings> = {
+  realm: byWireName(ORGANIZATION_PERMISSIONS, (name) => described(ORGANIZATION_PERMISSIONS[name])),
+  stream: byWireName(CHANNEL_PERMISSIONS, (name) => described(CHANNEL_PERMISSIONS[name], 'channel_creator')),
+  group: byWireName(USER_GROUP_PERMISSIONS, (name) =>
+    described(USER_GROUP_PERMISSIONS[name], 'group_creator', 'role:nobody'),
+  ),
+};
 
 const text = z.string();
 const bool = z.boolean();
@@ -106,4 +163,47 @@ export const realmFields = {
   jitsi_server_url: text.nullable(),
   server_report_message_types: z.array(z.strictObject({ key: text, name: text })),
   server_supported_permission_settings: SupportedSettings,
+} as const;
+
+// Fields of what this server does not have yet, as clients expect them.
+
+const ids = z.array(z.int());
+const absentFieldsText = z.string();
+const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
+
+const webhookBot = {
+  name: absentFieldsText,
+  display_name: absentFieldsText,
+  all_event_types: z.array(absentFieldsText).nullable(),
+} as const;
+
+export const unsupportedFields = {
+  default_stream_groups: {
+    realm_default_stream_groups: list({
+      id: z.int(),
+      name: absentFieldsText,
+      description: absentFieldsText,
+      streams: ids,
+    }),
+  },
+  giphy: { giphy_api_key: absentFieldsText },
+  tenor: { tenor_api_key: absentFieldsText },
+  klipy: { klipy_api_key: absentFieldsText },
+  realm_billing: { realm_billing: z.strictObject({ has_pending_sponsorship_request: z.boolean() }) },
+  realm_embedded_bots: {
+    realm_embedded_bots: list({
+      name: absentFieldsText,
+      config: z.record(absentFieldsText, absentFieldsText),
+    }),
+  },
+  realm_filters: { realm_filters: z.array(absentFieldsText).max(0) },
+  realm_incoming_webhook_bots: {
+    realm_incoming_webhook_bots: list({
+      ...webhookBot,
+      config_options: list({ key: absentFieldsText, label: absentFieldsText, validator: absentFieldsText }),
+      url_options: list({ key: absentFieldsText, label: absentFieldsText, input_type: absentFieldsText }),
+    }),
+  },
+  stop_words: { stop_words: z.array(absentFieldsText) },
+  video_calls: { has_zoom_token: z.boolean(), has_webex_token: z.boolean() },
 } as const;

@@ -1,10 +1,36 @@
 /** Subscriptions on the wire, without the channels' own fields. */
 import { z } from 'zod';
-import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
+import type { UserId } from '../base/ids.ts';
+import { policyNumber, type SubscriptionSettings } from '../events/subscriptions.ts';
+import type { Bitset } from '../organization/containers/bitset.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { UserTopic } from '../projections/subscriptions.ts';
 import { channelFields } from './channels.ts';
-import { eventShape } from './row.ts';
-import { subscriberFields } from './subscribers.ts';
-import { named } from './named.ts';
+import { eventShape, named, plainEventShape } from './define.ts';
+
+// The subscribers of a channel on the wire: all, or in large channels those who matter to a client at once.
+
+/** Channels with fewer subscribers are always shown with all of them. */
+const LARGE = 250;
+
+/** Whom a client wants to be told of: nobody, everybody, or in large channels only these people. */
+export type IncludedSubscribers = 'none' | 'all' | { readonly inLarge: Bitset<UserId> };
+
+const ids = z.array(z.int()).optional();
+
+export const subscriberFields = { subscribers: ids, partial_subscribers: ids } as const;
+
+const Subscribers = z.object(subscriberFields);
+
+/** The field of a channel with these active subscribers. */
+export function wireSubscribers(
+  subscribers: readonly UserId[],
+  wanted: IncludedSubscribers,
+): z.infer<typeof Subscribers> {
+  if (wanted === 'none') return {};
+  if (wanted === 'all' || subscribers.length < LARGE) return { subscribers: [...subscribers] };
+  return { partial_subscribers: subscribers.filter((userId) => wanted.inLarge.has(userId)) };
+}
 
 const inherited = z.boolean().nullable();
 
@@ -51,14 +77,14 @@ export const SubscribedChannel = named(
   z.strictObject({ ...channelFields, ...settingFields, ...subscriberFields }),
 );
 
-const ids = z.array(z.int());
+const subscriptionsIds = z.array(z.int());
 
 /** Without the colour if the caller chose none: delivery adds the receiver's. */
 const Subscription = z.strictObject({
   ...channelFields,
   ...settingFields,
   color: z.string().optional(),
-  subscribers: ids,
+  subscribers: subscriptionsIds,
 });
 
 /** Client events of subscriptions. */
@@ -72,6 +98,61 @@ export const subscriptionPayloads = {
     property: z.enum(Object.keys(settingFields) as [keyof typeof settingFields]),
     value: z.union([z.boolean(), z.string(), z.null()]),
   }),
-  'subscription/peer_add': eventShape('subscription', 'peer_add', { stream_ids: ids, user_ids: ids }),
-  'subscription/peer_remove': eventShape('subscription', 'peer_remove', { stream_ids: ids, user_ids: ids }),
+  'subscription/peer_add': eventShape('subscription', 'peer_add', {
+    stream_ids: subscriptionsIds,
+    user_ids: subscriptionsIds,
+  }),
+  'subscription/peer_remove': eventShape('subscription', 'peer_remove', {
+    stream_ids: subscriptionsIds,
+    user_ids: subscriptionsIds,
+  }),
+} as const;
+
+// A person's topic policies on the wire.
+
+export const UserTopicEntry = named(
+  'UserTopic',
+  z.strictObject({
+    stream_id: z.int(),
+    topic_name: z.string(),
+    last_updated: z.int(),
+    visibility_policy: z.int().min(0).max(3),
+  }),
+);
+
+/** Channel name, topic, UNIX seconds. */
+export const MutedTopic = named('MutedTopic', z.tuple([z.string(), z.string(), z.int()]));
+
+export const wireUserTopic = ({
+  channelId,
+  topic,
+  setAt,
+  policy,
+}: UserTopic): z.infer<typeof UserTopicEntry> => ({
+  stream_id: channelId,
+  topic_name: topic,
+  last_updated: setAt,
+  visibility_policy: policy,
+});
+
+const MUTED = policyNumber('muted');
+
+/** The muted ones, in the format of older clients. */
+export const wireMutedTopics = (
+  organization: OrganizationState,
+  topics: readonly UserTopic[],
+): z.infer<typeof MutedTopic>[] =>
+  topics
+    .filter(({ policy }) => policy === MUTED)
+    .map(({ channelId, topic, setAt }) => [
+      organization.channels.byId.get(channelId)?.name ?? '',
+      topic,
+      setAt,
+    ]);
+
+/** Client events of topic policies. */
+export const userTopicPayloads = {
+  user_topic: plainEventShape('user_topic', UserTopicEntry.shape),
+  /** Delivery adds the full list, for queues of older clients. */
+  muted_topics: plainEventShape('muted_topics', {}),
 } as const;

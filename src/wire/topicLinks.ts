@@ -1,8 +1,8 @@
 /** Links in a topic: those of linkifiers, and URLs. */
 import { LinkifyIt, type Match, REBuilder } from 'linkify-it';
-import { compileLinkifiers } from '../linkifiers.ts';
-import { type Linkifier, linkifiersOf } from '../organization/linkifiers.ts';
-import { RecentMap } from '../recent.ts';
+import { RecentMap } from '../base/collections.ts';
+import { compileLinkifiers } from '../base/linkifiers.ts';
+import { type Linkifier, linkifiersOf } from '../organization/slices/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** The link's text and target. */

@@ -1,12 +1,32 @@
 /** User groups on the wire. */
 import { z } from 'zod';
-import { byWireName } from '../events/settings.ts';
-import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
+import { UserId } from '../base/ids.ts';
+import { byWireName } from '../events/define.ts';
+import { type GroupSettingValue, USER_GROUP_PERMISSIONS, UserGroupId } from '../events/userGroups.ts';
+import { canonical, directMembersOf, type UserGroup } from '../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { directMembersOf, type UserGroup } from '../organization/userGroups.ts';
-import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
-import { eventShape } from './row.ts';
-import { named } from './named.ts';
+import { eventShape, named } from './define.ts';
+
+// Group-setting values on the wire.
+
+/** A group's ID, or people and groups. */
+export const GroupSetting = named(
+  'GroupSetting',
+  z.union([
+    UserGroupId,
+    z.strictObject({ direct_members: z.array(UserId), direct_subgroups: z.array(UserGroupId) }),
+  ]),
+);
+
+/** The current canonical form, without deactivated people. */
+export function wireGroupSetting(
+  organization: OrganizationState,
+  value: GroupSettingValue,
+): z.infer<typeof GroupSetting> {
+  const present = canonical(organization, value);
+  if (typeof present === 'number') return present;
+  return { direct_members: [...present.directMembers], direct_subgroups: [...present.directSubgroups] };
+}
 
 const userGroupFields = {
   id: z.int(),

@@ -1,15 +1,17 @@
 /** Users on the wire. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { emailKey } from '../addresses.ts';
+import { emailKey } from '../base/identity.ts';
+import type { ChannelId, UserId } from '../base/ids.ts';
 import { BotType, Role, ROLES } from '../events/users.ts';
-import type { UserId } from '../ids.ts';
-import type { EmailOwner, Avatar } from '../organization/users.ts';
+import { accessOf } from '../organization/access/access.ts';
+import { botSettings } from '../organization/slices/bots.ts';
+import type { Avatar, EmailOwner } from '../organization/slices/users.ts';
+import type { OrganizationState } from '../organization/state.ts';
 import type { KnownUser, ShownUser } from '../projections/users.ts';
-import { type PeopleAccess, UNKNOWN_USER } from './mentionNames.ts';
+import { eventShape, named } from './define.ts';
 import { ProfileData, ProfileValueChange, wireProfile } from './profileFields.ts';
-import { eventShape } from './row.ts';
-import { named } from './named.ts';
+import { type PeopleAccess, UNKNOWN_USER } from './redactNames.ts';
 
 /** Avatar of people whom a limited guest may not know; the version changes with it. */
 export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
@@ -211,4 +213,51 @@ export const userPayloads = {
     person: z.strictObject({ user_id: z.int(), full_name: z.string() }),
   }),
   'realm_user/update': eventShape('realm_user', 'update', { person: PersonChange }),
+} as const;
+
+// A bot's defaults on the wire.
+
+/** Channels by name. */
+export const botDefaultFields = {
+  default_sending_stream: z.string().nullable(),
+  default_events_register_stream: z.string().nullable(),
+  default_all_public_streams: z.boolean(),
+} as const;
+
+/** Defaults as a viewer sees them: a channel that they may not know is shown as none. */
+export function wireBotDefaults(organization: OrganizationState, botId: UserId, viewerId: UserId) {
+  const { sendingChannelId, eventsChannelId, allPublicChannels } = botSettings(organization, botId).defaults;
+  const access = accessOf(organization, viewerId);
+  const nameOf = (channelId: ChannelId | null): string | null =>
+    channelId !== null && access.seesChannel(channelId)
+      ? (organization.channels.byId.get(channelId)?.name ?? null)
+      : null;
+  return {
+    default_sending_stream: nameOf(sendingChannelId),
+    default_events_register_stream: nameOf(eventsChannelId),
+    default_all_public_streams: allPublicChannels,
+  };
+}
+
+/** Where a bot's outgoing webhook is sent, with the token that is sent along. */
+export const OutgoingWebhookService = named(
+  'BotService',
+  z.strictObject({ base_url: z.string(), interface: z.int(), token: z.string() }),
+);
+
+const toldSettings = {
+  ...botDefaultFields,
+  /** Without the token, a secret in the vault that delivery adds. */
+  services: z.array(z.strictObject({ base_url: z.string(), interface: z.int() })),
+} as const;
+
+/** Client events of bots. */
+export const botPayloads = {
+  'realm_bot/add': eventShape('realm_bot', 'add', {
+    bot: z.strictObject({ user_id: z.int(), ...toldSettings }),
+  }),
+  'realm_bot/update': eventShape('realm_bot', 'update', {
+    bot: z.strictObject({ user_id: z.int(), ...z.strictObject(toldSettings).partial().shape }),
+  }),
+  'realm_bot/delete': eventShape('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
 } as const;

@@ -1,6 +1,6 @@
 /** A message's widget: the content of its first submessage. */
 import { z } from 'zod';
-import { named } from './named.ts';
+import { named } from './define.ts';
 
 /** Buttons with choices; polls and to-do lists are like those started by `/poll` and `/todo`. */
 export const Widget = named(

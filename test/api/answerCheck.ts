@@ -1,10 +1,10 @@
 /** Every answer matches its declared schema: given to the server as `onAnswer` in tests. */
 import { z } from 'zod';
-import { codesOf } from '../../src/api/docs/answers.ts';
+import { codesOf } from '../../src/api/docs/responses.ts';
 import { type ErrorCode, errorBodies } from '../../src/api/docs/errors.ts';
 import type { OnResponse } from '../../src/api/http/pipeline.ts';
 import type { Route } from '../../src/api/http/route.ts';
-import { PreparedResponse } from '../../src/api/listings/readyAnswer.ts';
+import { PreparedResponse } from '../../src/api/listings/listResponse.ts';
 
 const Problem = z.object({ result: z.literal('error'), msg: z.string(), code: z.string() });
 const MethodNotAllowed = z.strictObject({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { devicesOf } from '../../src/organization/devices.ts';
-import type { UserId } from '../../src/ids.ts';
+import { devicesOf } from '../../src/organization/slices/credentials.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { answering, opened, pushKey, pushToken, TestBouncer } from '../support/bouncer.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, type Person } from '../support/hansard.ts';

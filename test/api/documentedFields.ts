@@ -1,5 +1,5 @@
 /** All fields of the OpenAPI document of the whole server, with what it says of them. */
-import { type Schema, schemasIn } from '../../src/api/docs/document.ts';
+import { type Schema, schemasIn } from '../../src/api/docs/schemas.ts';
 import { openApiDocument } from '../../src/api/docs/openapi.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 

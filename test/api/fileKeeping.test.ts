@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { sweepFiles } from '../../src/app/fileKeeping.ts';
-import { removeUnusedFiles, UNUSED_FILE_MS } from '../../src/commands/files.ts';
+import { sweepFiles } from '../../src/app/core/core.ts';
+import { removeUnusedFiles, UNUSED_FILE_MS } from '../../src/commands/organization/files.ts';
 import { openFolderFiles } from '../../src/files/folder.ts';
 import type { Files } from '../../src/files/files.ts';
-import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { startCast } from './cast.ts';

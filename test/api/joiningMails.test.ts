@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countMail, createRateLimits, type RateLimits } from '../../src/api/http/rateLimits.ts';
-import { readConfig } from '../../src/config.ts';
-import type { OrganizationId } from '../../src/ids.ts';
+import { readConfig } from '../../src/base/config.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard } from '../support/hansard.ts';
 import { TestClock } from '../support/testClock.ts';

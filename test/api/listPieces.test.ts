@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { listResponse } from '../../src/api/listings/pieces.ts';
+import { listResponse } from '../../src/api/listings/listResponse.ts';
 
 describe('a long list in an answer', () => {
   it('is made and serialized element by element, with turns for others in between', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { requirePasswordReset } from '../../src/commands/credentials.ts';
-import type { UserId } from '../../src/ids.ts';
+import { requirePasswordReset } from '../../src/commands/credentials/credentials.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { Hansard, OWNER_EMAIL } from '../support/hansard.ts';
 import { makeBot } from './bots.ts';
 

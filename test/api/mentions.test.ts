@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createUser } from '../../src/commands/users.ts';
-import type { CredentialId } from '../../src/ids.ts';
-import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { createUser } from '../../src/commands/people/users.ts';
+import type { CredentialId } from '../../src/base/ids.ts';
+import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
 import { expectRefusal } from './expected.ts';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { apiRoutes } from '../../src/api/table.ts';
-import { payloads } from '../../src/live/shapes.ts';
+import { payloads } from '../../src/live/translation/shapes.ts';
 import { startReceiver } from '../support/receivers.ts';
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { makeBot } from './bots.ts';

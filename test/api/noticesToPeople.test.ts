@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { noticesOf } from '../../src/reactors/notices.ts';
+import { noticesOf } from '../../src/reactors/notices/notices.ts';
 import type { Person } from '../support/hansard.ts';
 import { makeBot } from './bots.ts';
 import { NoticeScene, ok } from './noticeScene.ts';

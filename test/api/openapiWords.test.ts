@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parameterWord } from '../../src/api/docs/descriptions.ts';
-import { WORDS } from '../../src/api/docs/words/words.ts';
+import { WORDS } from '../../src/api/docs/descriptions.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 import { document, type Field, fields } from './documentedFields.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { settingsOf } from '../../src/organization/organizations.ts';
+import { settingsOf } from '../../src/organization/slices/organizations.ts';
 import { type Answer, type Hansard, OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { startCast } from './cast.ts';
 import { expectAdministratorOnly, expectOwnerOnly, expectRefusal, expectSuccess } from './expected.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { requirePasswordReset, setPassword } from '../../src/commands/credentials.ts';
-import type { UserId } from '../../src/ids.ts';
+import { requirePasswordReset, setPassword } from '../../src/commands/credentials/credentials.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { Hansard, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { expectRefusal, expectSuccess } from './expected.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ChannelId } from '../../src/ids.ts';
+import type { ChannelId } from '../../src/base/ids.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { until } from '../support/waiting.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { cp } from 'node:fs/promises';
-import { acceptInvitation } from '../../src/commands/joining.ts';
-import { type CredentialId, ROOT_ORGANIZATION } from '../../src/ids.ts';
-import { openInvitations } from '../../src/organization/invitations.ts';
-import { userByEmail } from '../../src/organization/users.ts';
+import { acceptInvitation } from '../../src/commands/people/joining.ts';
+import { type CredentialId, ROOT_ORGANIZATION } from '../../src/base/ids.ts';
+import { openInvitations } from '../../src/organization/slices/invitations.ts';
+import { userByEmail } from '../../src/organization/slices/users.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';

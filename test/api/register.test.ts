@@ -1,6 +1,6 @@
 /** POST /register: the queue and what a client that starts is told. */
 import { expect } from 'chai';
-import { snapshotFields } from '../../src/live/shapes.ts';
+import { snapshotFields } from '../../src/live/translation/shapes.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 
 type Body = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Clock, systemClock } from '../../src/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { makeBot } from './bots.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 

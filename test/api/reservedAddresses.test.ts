@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createOrganization } from '../../src/app/bootstrap.ts';
-import { Refused } from '../../src/errors.ts';
+import { createOrganization } from '../../src/app/core/bootstrap.ts';
+import { Refused } from '../../src/base/errors.ts';
 import { Hansard, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { visit } from '../support/visiting.ts';
 import { makeBot } from './bots.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { systemClock } from '../../src/clock.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { bytesIn } from '../support/disk/bytesIn.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { newPushDevice, pushKey, pushToken, TestBouncer } from '../support/bouncer.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { apiRoutes } from '../../src/api/table.ts';
-import { MAX_SESSIONS_PER_USER } from '../../src/commands/sessions.ts';
+import { MAX_SESSIONS_PER_USER } from '../../src/commands/credentials/credentials.ts';
 import { Hansard, OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { visit } from '../support/visiting.ts';
 import { MovedClock } from '../support/movedClock.ts';

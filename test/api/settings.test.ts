@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
+import { ROOT_ORGANIZATION, type UserId } from '../../src/base/ids.ts';
 import { type Hansard, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { startCast } from './cast.ts';
 import { expectLoginFirst, expectRefusal, expectSuccess } from './expected.ts';

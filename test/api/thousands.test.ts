@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sendMessage } from '../../src/commands/messages/send.ts';
 import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { longestTurnAtBest, worked } from '../support/turns.ts';
 import { change, Flagging } from './flagging.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { command, type DecidedEvent } from '../../src/commands/define.ts';
-import { ROOT_ORGANIZATION } from '../../src/ids.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example } from '../support/examples.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { expectLoginFirst, expectRefusal, expectSuccess, listIn, shownUser } from './expected.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { openWebTokens } from '../../src/api/http/webTokens.ts';
-import { systemClock } from '../../src/clock.ts';
-import { OperatorError } from '../../src/errors.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { OperatorError } from '../../src/base/errors.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { serverRefusing } from '../support/process.ts';
 import { hmacToken, SECRET } from '../support/tokens.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { WebhookMessage } from '../../src/wire/messageFields.ts';
+import { WebhookMessage } from '../../src/wire/messages.ts';
 import type { Received } from '../support/receivers.ts';
 import { listIn } from './expected.ts';
-import { createBot } from '../../src/commands/bots.ts';
-import type { UserId } from '../../src/ids.ts';
+import { createBot } from '../../src/commands/people/bots.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { Hansard } from '../support/hansard.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type Hooks, naming, serviceOf, signatureOf, startHooks, toldOf } from './hooks.ts';

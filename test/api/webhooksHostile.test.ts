@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { readDeliveries } from '../../src/reactors/webhooks/ledger.ts';
-import { systemClock } from '../../src/clock.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
-import type { OrganizationId } from '../../src/ids.ts';
-import type { DeliveryState } from '../../src/organization/webhookDeliveries.ts';
+import { readDeliveries } from '../../src/reactors/webhooks/findDeliveries.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
+import type { DeliveryState } from '../../src/organization/slices/bots.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { HurriedClock } from '../support/hurriedClock.ts';
 import { HOSTILITIES, type Listening, startHostile, startReceiver } from '../support/receivers.ts';

@@ -10,7 +10,7 @@ import {
 import { eventAreas } from '../../src/events/catalog.ts';
 import type { EventDefinition } from '../../src/events/define.ts';
 import { UserGroupId } from '../../src/events/userGroups.ts';
-import { ChannelId, MessageId, UserId } from '../../src/ids.ts';
+import { ChannelId, MessageId, UserId } from '../../src/base/ids.ts';
 
 /** Schemas of the IDs that questions can be about. */
 const SCHEMAS: ReadonlyMap<unknown, EntityKind> = new Map<unknown, EntityKind>([

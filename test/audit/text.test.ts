@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { NameOf } from '../../src/audit/names.ts';
-import { differencesIn, fieldsOf } from '../../src/audit/text.ts';
+import type { NameOf } from '../../src/audit/referencedNames.ts';
+import { differencesIn, fieldsOf } from '../../src/audit/eventText.ts';
 
 const nameOf: NameOf = (kind, id) => (kind === 'person' && id === 2 ? 'Ada' : undefined);
 

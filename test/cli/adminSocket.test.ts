@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type AdminSocketOptions, connectAdmin, openAdminSocket } from '../../src/app/adminSocket.ts';
-import { systemClock } from '../../src/clock.ts';
-import { OperatorError } from '../../src/errors.ts';
-import { createLogger } from '../../src/logger.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { OperatorError } from '../../src/base/errors.ts';
+import { createLogger } from '../../src/base/logger.ts';
 
 describe('the admin socket', () => {
   let folder: string;

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OrganizationId } from '../../src/ids.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { users } from '../../src/projections/users.ts';
 import type { DocumentWrite } from '../../src/projections/store/readModels.ts';
-import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
+import { openSqliteReadModels } from '../../src/projections/store/sqlite/readModels.ts';
 import { build, Installation } from './installation.ts';
-import { Sqlite } from '../../src/sqlite.ts';
+import { Sqlite } from '../../src/base/sqlite.ts';
 
 const ROOT = 1 as OrganizationId;
 

@@ -1,12 +1,12 @@
 /** Questions of `hansard doctor` that a whole installation cannot be harmed for: they get an installation of their own. */
 import { expect } from 'chai';
-import { checks } from '../../src/cli/doctor.ts';
+import { checks } from '../../src/cli/doctor/doctor.ts';
 import { flushFinding } from '../../src/cli/doctor/machine.ts';
 import type { Installation } from '../../src/cli/doctor/check.ts';
-import type { ServerStatus } from '../../src/cli/status.ts';
-import type { Config } from '../../src/config.ts';
+import type { ServerStatus } from '../../src/cli/terminal/status.ts';
+import type { Config } from '../../src/base/config.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
-import { SERVICE_VERSION } from '../../src/version.ts';
+import { SERVICE_VERSION } from '../../src/base/version.ts';
 import { ON_DISK } from '../support/disk/temporaryFolder.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { InvalidArgumentError } from 'commander';
-import { parseDuration, parsePointInTime, parseRetention } from '../../src/cli/durations.ts';
+import { parseDuration, parsePointInTime, parseRetention } from '../../src/cli/terminal/durations.ts';
 
 const refuses = (read: (text: string) => unknown, ...texts: readonly string[]): void => {
   for (const text of texts) expect(() => read(text), text).to.throw(InvalidArgumentError);

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseEnvironmentFile } from '../../src/cli/environmentFile.ts';
-import { settingNames } from '../../src/config.ts';
+import { parseEnvironmentFile } from '../../src/cli/terminal/environmentFile.ts';
+import { settingNames } from '../../src/base/config.ts';
 import { build } from './installation.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { chainEvent, chainStart, hashOf } from '../../src/events/chain.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REPORT_PEAK =

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { inspectLog, type Inspection } from '../../src/audit/inspection.ts';
-import { PresenceLane } from '../../src/commands/lane/presenceLane.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
-import type { OrganizationId, UserId } from '../../src/ids.ts';
+import { PresenceLane } from '../../src/commands/lane/presence.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
+import type { OrganizationId, UserId } from '../../src/base/ids.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { logFile } from '../support/recorded.ts';
 import { TestClock } from '../support/testClock.ts';
-import { Sqlite } from '../../src/sqlite.ts';
+import { Sqlite } from '../../src/base/sqlite.ts';
 
 const STREAM = 'ephemeral-1';
 const EVENTS = 12;

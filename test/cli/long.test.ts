@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askServer } from '../../src/cli/operate.ts';
+import { askServer } from '../../src/cli/terminal/runOperatorCommand.ts';
 import { build, ended, Installation } from './installation.ts';
 
 interface Listed {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { operatorMessage } from '../../src/app/operator.ts';
+import { operatorMessage } from '../../src/app/operatorErrors.ts';
 
 /** What the system says of a path. */
 const failure = (code: string, path?: string): Error =>

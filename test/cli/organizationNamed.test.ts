@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { requireOrganization } from '../../src/app/organizationNamed.ts';
-import type { OrganizationId } from '../../src/ids.ts';
+import { requireOrganization } from '../../src/app/core/requireOrganization.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { ServerState } from '../../src/organization/server.ts';
 
 /** A server whose organizations have these subdomains, in the order of their IDs. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { layoutFor, remaining } from '../../src/cli/progress.ts';
+import { layoutFor, remaining } from '../../src/cli/terminal/progress.ts';
 
 describe('the progress of a command', () => {
   /** The longest line: every field at its widest. */

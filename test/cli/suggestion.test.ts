@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { suggestion } from '../../src/app/suggestion.ts';
+import { suggestion } from '../../src/app/core/requireOrganization.ts';
 
 describe('a suggestion', () => {
   const names = ['MessageSent', 'MessageEdited', 'users'];

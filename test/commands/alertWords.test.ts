@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { addAlertWords, alertedBy, removeAlertWords } from '../../src/commands/alertWords.ts';
+import { addAlertWords, removeAlertWords } from '../../src/commands/personal/alertWords.ts';
+import { alertedBy } from '../../src/commands/messages/rendering.ts';
 import type { Conversation } from '../../src/events/messages.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';

@@ -1,7 +1,7 @@
 /** Who has bots and administers them, and what comes of one that changes hands. */
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { CredentialId, UserId } from '../../src/ids.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import type { CredentialId, UserId } from '../../src/base/ids.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 
 export const OWNER = 1;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clearBotStorage, writeBotStorage } from '../../src/commands/botStorage.ts';
+import { clearBotStorage, writeBotStorage } from '../../src/commands/people/botStorage.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { PEOPLE, town as people } from '../live/scene.ts';
 import { example } from '../support/examples.ts';

@@ -6,10 +6,10 @@ import {
   updateBot,
   type CreateBotInput,
   type UpdateBotInput,
-} from '../../src/commands/bots.ts';
-import { reactivateUser } from '../../src/commands/users.ts';
+} from '../../src/commands/people/bots.ts';
+import { reactivateUser } from '../../src/commands/people/users.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { CredentialId } from '../../src/ids.ts';
+import type { CredentialId } from '../../src/base/ids.ts';
 import { example } from '../support/examples.ts';
 import {
   ADMIN,

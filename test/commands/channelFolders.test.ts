@@ -4,9 +4,9 @@ import {
   createChannelFolder,
   reorderChannelFolders,
   updateChannelFolder,
-} from '../../src/commands/channelFolders.ts';
-import { Refused } from '../../src/errors.ts';
-import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
+} from '../../src/commands/channels/folders.ts';
+import { Refused } from '../../src/base/errors.ts';
+import type { ChannelFolderId } from '../../src/events/channels.ts';
 import { example } from '../support/examples.ts';
 import { outcome, town, type Who } from './channelScene.ts';
 

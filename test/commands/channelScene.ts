@@ -1,11 +1,11 @@
 /** People and channels for decisions about channels, and what comes of one. */
-import { type ChannelUpdate, updateChannel } from '../../src/commands/channels.ts';
+import { type ChannelUpdate, updateChannel } from '../../src/commands/channels/channels.ts';
 import type { Command, DecidedEvent } from '../../src/commands/define.ts';
-import { Refused } from '../../src/errors.ts';
+import { Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ChannelId, UserId } from '../../src/ids.ts';
+import type { ChannelId, UserId } from '../../src/base/ids.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example, examplePermissions, organizationAfter } from '../support/examples.ts';
 
 /** The runner administers every channel; the insider and the guest are subscribed to every one. */

@@ -1,11 +1,15 @@
 import { expect } from 'chai';
-import { archiveChannel, type ChannelUpdate, setDefaultChannel } from '../../src/commands/channels.ts';
-import { Refused } from '../../src/errors.ts';
+import {
+  archiveChannel,
+  type ChannelUpdate,
+  setDefaultChannel,
+} from '../../src/commands/channels/channels.ts';
+import { Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { OrganizationSettingName } from '../../src/events/organizations.ts';
-import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
-import type { ChannelId } from '../../src/ids.ts';
-import { CHANNEL_SETTINGS } from '../../src/organization/organizations.ts';
+import type { ChannelFolderId } from '../../src/events/channels.ts';
+import type { ChannelId } from '../../src/base/ids.ts';
+import { CHANNEL_SETTINGS } from '../../src/organization/slices/organizations.ts';
 import { example } from '../support/examples.ts';
 import {
   attempt,

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type ChannelUpdate, updateChannel } from '../../src/commands/channels.ts';
-import type { Refused } from '../../src/errors.ts';
+import { type ChannelUpdate, updateChannel } from '../../src/commands/channels/channels.ts';
+import type { Refused } from '../../src/base/errors.ts';
 import type { ChannelPermissionName } from '../../src/events/channels.ts';
-import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
+import type { ChannelFolderId } from '../../src/events/channels.ts';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
-import type { ChannelId } from '../../src/ids.ts';
+import type { ChannelId } from '../../src/base/ids.ts';
 import { example } from '../support/examples.ts';
 import {
   attempt,

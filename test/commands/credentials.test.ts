@@ -4,9 +4,9 @@ import {
   requirePasswordReset,
   requireStrongPassword,
   setPassword,
-} from '../../src/commands/credentials.ts';
-import { mustResetPassword } from '../../src/organization/credentials.ts';
-import type { CredentialId, UserId } from '../../src/ids.ts';
+} from '../../src/commands/credentials/credentials.ts';
+import { mustResetPassword } from '../../src/organization/slices/credentials.ts';
+import type { CredentialId, UserId } from '../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
 

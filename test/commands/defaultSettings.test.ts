@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { changeDefaultSettings } from '../../src/commands/personalSettings.ts';
+import { changeDefaultSettings } from '../../src/commands/people/settings.ts';
 import { PEOPLE, town, toWhom } from '../live/scene.ts';
 import { example } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';

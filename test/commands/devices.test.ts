@@ -7,12 +7,12 @@ import {
   registerPush,
   type RegisterPushInput,
   removeDevice,
-} from '../../src/commands/devices.ts';
+} from '../../src/commands/credentials/devices.ts';
 import type { Command } from '../../src/commands/define.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { DeviceId } from '../../src/events/devices.ts';
-import type { CredentialId, UserId } from '../../src/ids.ts';
-import { activeDevicesOf, devicesOf } from '../../src/organization/devices.ts';
+import type { DeviceId } from '../../src/events/credentials.ts';
+import type { CredentialId, UserId } from '../../src/base/ids.ts';
+import { activeDevicesOf, devicesOf } from '../../src/organization/slices/credentials.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { decided } from '../support/deciding.ts';
 import { example, organizationAfter } from '../support/examples.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { allowDomain, disallowDomain } from '../../src/commands/domains.ts';
-import { emailFault } from '../../src/commands/people.ts';
-import { addPlayground } from '../../src/commands/playgrounds.ts';
+import { allowDomain, disallowDomain } from '../../src/commands/organization/settings.ts';
+import { emailFault } from '../../src/commands/people/accounts.ts';
+import { addPlayground } from '../../src/commands/organization/linkifiers.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type DraftInput, deleteDraft, editDraft, saveDrafts } from '../../src/commands/drafts.ts';
-import type { DraftId } from '../../src/events/drafts.ts';
+import { type DraftInput, deleteDraft, editDraft, saveDrafts } from '../../src/commands/personal/drafts.ts';
+import type { DraftId } from '../../src/events/personal.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fileNameOf, urlNameOf } from '../../src/commands/fileNames.ts';
+import { fileNameOf, urlNameOf } from '../../src/commands/organization/files.ts';
 
 describe('The name of an uploaded file', () => {
   const names: readonly (readonly [given: string, name: string, urlName: string])[] = [

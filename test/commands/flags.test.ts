@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { BatchFacts } from '../../src/commands/lane/batchFacts.ts';
-import { changeFlags, type FlagChange, markAllRead } from '../../src/commands/flags.ts';
+import { changeFlags, type FlagChange, markAllRead } from '../../src/commands/messages/flags.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';
-import { factChanges } from '../../src/organization/messageFacts.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/base/ids.ts';
+import { factChanges } from '../../src/organization/slices/messageFacts.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { importGroup } from '../../src/commands/importedGroups.ts';
-import { possiblePermissions } from '../../src/commands/importedPermissions.ts';
-import { importChannel, importPeople, isUnclaimed } from '../../src/commands/imports.ts';
-import { unclaimedAccount } from '../../src/commands/joining.ts';
+import { importGroup } from '../../src/commands/people/importedGroups.ts';
+import { possiblePermissions } from '../../src/commands/people/importedGroups.ts';
+import { importChannel, importPeople, isUnclaimed } from '../../src/commands/people/imports.ts';
+import { unclaimedAccount } from '../../src/commands/people/joining.ts';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
-import type { UserId } from '../../src/ids.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import type { UserId } from '../../src/base/ids.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { decided } from '../support/deciding.ts';
 

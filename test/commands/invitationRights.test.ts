@@ -1,9 +1,9 @@
 /** Invitations give what their inviters could offer at the moment at which they are followed. */
 import { expect } from 'chai';
-import { acceptInvitation } from '../../src/commands/joining.ts';
-import { resendInvitation } from '../../src/commands/invitations.ts';
+import { acceptInvitation } from '../../src/commands/people/joining.ts';
+import { resendInvitation } from '../../src/commands/people/invitations.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example } from '../support/examples.ts';
 import {
   ADMIN,

@@ -1,10 +1,10 @@
 /** Who may invite, what there is to be invited to, and who has been invited already. */
 import type { InvitationId } from '../../src/events/invitations.ts';
-import type { CredentialId } from '../../src/ids.ts';
+import type { CredentialId } from '../../src/base/ids.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import { createInvitationLink, sendInvitations } from '../../src/commands/invitations.ts';
-import type { RequestedTerms } from '../../src/commands/invitationTerms.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { createInvitationLink, sendInvitations } from '../../src/commands/people/invitations.ts';
+import type { RequestedTerms } from '../../src/commands/people/terms.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { verdictOn } from './verdict.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 

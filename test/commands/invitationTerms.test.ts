@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { sendInvitations } from '../../src/commands/invitations.ts';
+import { sendInvitations } from '../../src/commands/people/invitations.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example } from '../support/examples.ts';
 import {
   ADMIN,

@@ -4,10 +4,10 @@ import {
   resendInvitation,
   revokeInvitation,
   sendInvitations,
-} from '../../src/commands/invitations.ts';
-import { createUser, deactivateUser } from '../../src/commands/users.ts';
+} from '../../src/commands/people/invitations.ts';
+import { createUser, deactivateUser } from '../../src/commands/people/users.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { decided } from '../support/deciding.ts';
 import { example } from '../support/examples.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { parseInvitees, partlyInvitedError } from '../../src/commands/invitees.ts';
-import { sendInvitations } from '../../src/commands/invitations.ts';
-import { Refused } from '../../src/errors.ts';
+import { parseInvitees, partlyInvitedError } from '../../src/commands/people/invitations.ts';
+import { sendInvitations } from '../../src/commands/people/invitations.ts';
+import { Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { decided } from '../support/deciding.ts';
 import { example, EXAMPLE_START } from '../support/examples.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { acceptInvitation, type AcceptInvitationInput } from '../../src/commands/joining.ts';
+import { acceptInvitation, type AcceptInvitationInput } from '../../src/commands/people/joining.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { example } from '../support/examples.ts';
 import { decided } from '../support/deciding.ts';

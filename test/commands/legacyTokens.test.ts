@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { registerLegacyToken, removeLegacyToken } from '../../src/commands/legacyTokens.ts';
+import { registerLegacyToken, removeLegacyToken } from '../../src/commands/credentials/credentials.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { addLinkifier, changeLinkifier, reorderLinkifiers } from '../../src/commands/linkifiers.ts';
+import {
+  addLinkifier,
+  changeLinkifier,
+  reorderLinkifiers,
+} from '../../src/commands/organization/linkifiers.ts';
 import type { LinkifierId } from '../../src/events/linkifiers.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';

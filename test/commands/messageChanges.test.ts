@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type ChangeMessageInput, changeMessage } from '../../src/commands/messages/change.ts';
-import { deleteMessage } from '../../src/commands/messages/remove.ts';
-import { MAX_EXCERPT_MESSAGES } from '../../src/organization/excerpts.ts';
+import { deleteMessage } from '../../src/commands/messages/change.ts';
+import { MAX_EXCERPT_MESSAGES } from '../../src/organization/slices/excerpts.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';
 import { change, channel, decide, refusal, say, text, town, type Wanted } from './messageScene.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { deleteMessage } from '../../src/commands/messages/remove.ts';
-import type { MessageId } from '../../src/ids.ts';
+import { deleteMessage } from '../../src/commands/messages/change.ts';
+import type { MessageId } from '../../src/base/ids.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';
 import { decide, refusal, say, town } from './messageScene.ts';

@@ -1,10 +1,10 @@
 /** A town in which messages are edited, moved and deleted, one decision after the other. */
 import type { Command } from '../../src/commands/define.ts';
-import { FactsCache, type FactsSource } from '../../src/commands/lane/facts.ts';
+import { FactsCache, type FactsSource } from '../../src/commands/lane/factsCache.ts';
 import type { ChangeMessageInput } from '../../src/commands/messages/change.ts';
 import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
-import type { MessageId, UserId } from '../../src/ids.ts';
-import { documentsOf } from '../../src/projections/documents.ts';
+import type { MessageId, UserId } from '../../src/base/ids.ts';
+import { documentsOf } from '../../src/projections/running/views.ts';
 import { findFacts } from '../../src/projections/messages/facts.ts';
 import { findExcerpt } from '../../src/projections/messages/excerpt.ts';
 import { example } from '../support/examples.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { type RenderText, renderText } from '../../src/commands/messages/rendering.ts';
 import type { SendMessageInput } from '../../src/commands/messages/send.ts';
-import { type UncheckedMessage, submitMessage } from '../../src/commands/messages/submit.ts';
+import { type UncheckedMessage, submitMessage } from '../../src/commands/messages/send.ts';
 import { type CheckedContent, checkedContent, checkedTopic } from '../../src/commands/text.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { organizationAfter } from '../support/examples.ts';
 import { text } from './messageScene.ts';
 

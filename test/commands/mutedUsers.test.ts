@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { muteUser, unmuteUser } from '../../src/commands/mutedUsers.ts';
-import type { UserId } from '../../src/ids.ts';
+import { muteUser, unmuteUser } from '../../src/commands/personal/status.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { example } from '../support/examples.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { verdictOn } from './verdict.ts';

@@ -3,7 +3,7 @@ import {
   addNavigationView,
   changeNavigationView,
   removeNavigationView,
-} from '../../src/commands/navigationViews.ts';
+} from '../../src/commands/personal/navigationViews.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';

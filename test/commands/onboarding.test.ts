@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { seeOnboardingStep } from '../../src/commands/onboarding.ts';
+import { seeOnboardingStep } from '../../src/commands/personal/navigationViews.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { admitFullMembers } from '../../src/commands/fullMembership.ts';
-import { changeOrganization } from '../../src/commands/organizationSettings.ts';
-import { deactivateOrganization } from '../../src/commands/organizationDeactivation.ts';
-import type { UserId } from '../../src/ids.ts';
+import { admitFullMembers } from '../../src/commands/organization/settings.ts';
+import { changeOrganization } from '../../src/commands/organization/settings.ts';
+import { deactivateOrganization } from '../../src/commands/organization/organizations.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import { isInSystemGroup } from '../../src/organization/userGroups.ts';
+import { isInSystemGroup } from '../../src/organization/slices/userGroups.ts';
 import { decided } from '../support/deciding.ts';
 import { example, EXAMPLE_START, organizationAfter } from '../support/examples.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { assignVault, registerOrganization } from '../../src/commands/organizations.ts';
-import type { OrganizationId } from '../../src/ids.ts';
+import { assignVault, registerOrganization } from '../../src/commands/organization/organizations.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { ServerState } from '../../src/organization/server.ts';
 
 /** What becomes of claiming a subdomain. */

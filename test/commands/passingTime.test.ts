@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { startClockReactor } from '../../src/reactors/clockReactor.ts';
 import type { Lanes } from '../../src/commands/lane/lanes.ts';
-import { NotReady } from '../../src/errors.ts';
-import { createLogger } from '../../src/logger.ts';
+import { NotReady } from '../../src/base/errors.ts';
+import { createLogger } from '../../src/base/logger.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 import { TestClock } from '../support/testClock.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { changeOwnAccount } from '../../src/commands/personalSettings.ts';
-import type { CredentialId } from '../../src/ids.ts';
+import { changeOwnAccount } from '../../src/commands/people/settings.ts';
+import type { CredentialId } from '../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
 

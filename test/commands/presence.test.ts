@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { recordPresences, type Report } from '../../src/commands/presence.ts';
+import { recordPresences, type Report } from '../../src/commands/lane/presence.ts';
 import { decode, validate } from '../../src/events/catalog.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { type Presence, presencesAfter, PresenceState } from '../../src/organization/presence.ts';
 import { stored } from '../support/examples.ts';
 

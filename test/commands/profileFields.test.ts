@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ProfileFieldData } from '../../src/commands/profileFieldData.ts';
+import type { ProfileFieldData } from '../../src/commands/people/profileFields.ts';
 import {
   type CreateProfileFieldInput,
   createProfileField,
@@ -7,8 +7,8 @@ import {
   reorderProfileFields,
   updateProfileField,
   type UpdateProfileFieldInput,
-} from '../../src/commands/profileFields.ts';
-import { Refused } from '../../src/errors.ts';
+} from '../../src/commands/people/profileFields.ts';
+import { Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { ProfileFieldId } from '../../src/events/profileFields.ts';
 import { example } from '../support/examples.ts';

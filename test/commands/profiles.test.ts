@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { changeOwnProfile, type ProfileChange } from '../../src/commands/profiles.ts';
-import { updateUser } from '../../src/commands/users.ts';
-import { Refused } from '../../src/errors.ts';
+import { changeOwnProfile, type ProfileChange } from '../../src/commands/people/profiles.ts';
+import { updateUser } from '../../src/commands/people/users.ts';
+import { Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { ProfileFieldId } from '../../src/events/profileFields.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { example } from '../support/examples.ts';
 import { outcome, PEOPLE, town, type Who } from './channelScene.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { noteQuietChannels } from '../../src/commands/quietChannels.ts';
+import { noteQuietChannels } from '../../src/commands/channels/channels.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import { isRecentlyActive } from '../../src/organization/channelActivity.ts';
-import type { ChannelId } from '../../src/ids.ts';
+import { isRecentlyActive } from '../../src/organization/slices/channelActivity.ts';
+import type { ChannelId } from '../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
 

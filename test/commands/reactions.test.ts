@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addReaction } from '../../src/commands/reactions.ts';
+import { addReaction } from '../../src/commands/messages/reactions.ts';
 import { example } from '../support/examples.ts';
 import { decide, refusal, say, town } from './messageScene.ts';
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { changeMessage } from '../../src/commands/messages/change.ts';
-import { deleteMessage } from '../../src/commands/messages/remove.ts';
+import { deleteMessage } from '../../src/commands/messages/change.ts';
 import { sendMessage } from '../../src/commands/messages/send.ts';
-import { addReaction, removeReaction } from '../../src/commands/reactions.ts';
-import { addSubmessage } from '../../src/commands/submessages.ts';
-import { deleteTopicMessages } from '../../src/commands/topicDeletion.ts';
+import { addReaction, removeReaction } from '../../src/commands/messages/reactions.ts';
+import { addSubmessage } from '../../src/commands/messages/reactions.ts';
+import { deleteTopicMessages } from '../../src/commands/messages/change.ts';
 import { checkedTopic } from '../../src/commands/text.ts';
-import type { MessageId } from '../../src/ids.ts';
+import type { MessageId } from '../../src/base/ids.ts';
 import { emojiCodeOf, emojiNamesOf } from '../../src/rendering/emoji.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { deleteReminder, reminderText, setReminder } from '../../src/commands/reminders.ts';
-import type { ReminderId } from '../../src/events/reminders.ts';
-import type { MessageId } from '../../src/ids.ts';
-import { nextReminderAt, dueReminders } from '../../src/organization/reminders.ts';
+import { deleteReminder, reminderText, setReminder } from '../../src/commands/personal/reminders.ts';
+import type { ReminderId } from '../../src/events/personal.ts';
+import type { MessageId } from '../../src/base/ids.ts';
+import { nextReminderAt, dueReminders } from '../../src/organization/slices/personal.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';

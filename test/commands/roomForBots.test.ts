@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { updateBot } from '../../src/commands/bots.ts';
-import { reactivateUser } from '../../src/commands/users.ts';
+import { updateBot } from '../../src/commands/people/bots.ts';
+import { reactivateUser } from '../../src/commands/people/users.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { CredentialId } from '../../src/ids.ts';
+import type { CredentialId } from '../../src/base/ids.ts';
 import { example } from '../support/examples.ts';
 import { ADMIN, BOT, id, MEMBER, refused, scene } from './botScene.ts';
 import { verdictOn } from './verdict.ts';

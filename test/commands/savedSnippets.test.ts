@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { deleteSnippet, saveSnippet } from '../../src/commands/savedSnippets.ts';
-import type { SavedSnippetId } from '../../src/events/savedSnippets.ts';
+import { deleteSnippet, saveSnippet } from '../../src/commands/personal/savedSnippets.ts';
+import type { SavedSnippetId } from '../../src/events/personal.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';

@@ -4,9 +4,9 @@ import {
   failScheduledSend,
   messageToDeliver,
   startScheduledSend,
-} from '../../src/commands/scheduledDelivery.ts';
+} from '../../src/commands/messages/scheduledDelivery.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ChannelId } from '../../src/ids.ts';
+import type { ChannelId } from '../../src/base/ids.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';
 import {

@@ -5,10 +5,10 @@ import {
   type EditScheduledMessageInput,
   scheduleMessage,
   type ScheduleMessageInput,
-} from '../../src/commands/scheduledMessages.ts';
+} from '../../src/commands/messages/scheduled.ts';
 import { checkedTopic } from '../../src/commands/text.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ChannelId, UserId } from '../../src/ids.ts';
+import type { ChannelId, UserId } from '../../src/base/ids.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';
 import type { Wanted } from './messageScene.ts';

@@ -1,10 +1,10 @@
 /** A town in which messages are scheduled, one decision after the other. */
 import type { Command } from '../../src/commands/define.ts';
-import { scheduledSendKey } from '../../src/commands/scheduledTexts.ts';
-import { NotFound, Refused } from '../../src/errors.ts';
+import { scheduledSendKey } from '../../src/commands/messages/scheduled.ts';
+import { NotFound, Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ScheduledMessageId } from '../../src/events/scheduledMessages.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { ScheduledMessageId } from '../../src/events/personal.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { example, EXAMPLE_START } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 import { text } from './messageScene.ts';

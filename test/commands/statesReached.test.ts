@@ -3,14 +3,14 @@
  * all of them do. A new way into a state is a line of this table.
  */
 import { expect } from 'chai';
-import { createBot } from '../../src/commands/bots.ts';
-import { setDefaultChannel } from '../../src/commands/channels.ts';
-import { subscribe } from '../../src/commands/subscriptions.ts';
-import { createUserGroup, updateUserGroup } from '../../src/commands/userGroups.ts';
-import { reactivateUser } from '../../src/commands/users.ts';
+import { createBot } from '../../src/commands/people/bots.ts';
+import { setDefaultChannel } from '../../src/commands/channels/channels.ts';
+import { subscribe } from '../../src/commands/channels/subscriptions.ts';
+import { createUserGroup, updateUserGroup } from '../../src/commands/groups/userGroups.ts';
+import { reactivateUser } from '../../src/commands/people/users.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { OrganizationPermission } from '../../src/events/organizations.ts';
-import { updateChannel } from '../../src/commands/channels.ts';
+import { updateChannel } from '../../src/commands/channels/channels.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, examplePermissions } from '../support/examples.ts';
 import { plainChannels, subscribingTo } from '../support/subscribing.ts';

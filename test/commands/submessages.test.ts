@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addSubmessage, MAX_SUBMESSAGES } from '../../src/commands/submessages.ts';
+import { addSubmessage, MAX_SUBMESSAGES } from '../../src/commands/messages/reactions.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { example } from '../support/examples.ts';
 import { decide, refusal, town } from './messageScene.ts';

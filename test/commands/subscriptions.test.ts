@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { NewChannelSettings } from '../../src/commands/newChannels.ts';
-import { subscribe, type SubscribeInput } from '../../src/commands/subscriptions.ts';
-import { unsubscribe } from '../../src/commands/unsubscriptions.ts';
-import { Refused } from '../../src/errors.ts';
+import type { NewChannelSettings } from '../../src/commands/channels/create.ts';
+import { subscribe, type SubscribeInput } from '../../src/commands/channels/subscriptions.ts';
+import { unsubscribe } from '../../src/commands/channels/subscriptions.ts';
+import { Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { ChannelFolderId } from '../../src/events/channels.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { plainChannels, subscribingTo } from '../support/subscribing.ts';
 import { CHANNELS, MEMBERS, NOBODY, outcome, PEOPLE, town, type Who } from './channelScene.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { policiesAfterParticipation, policiesAfterSend } from '../../src/commands/topics.ts';
+import { policiesAfterParticipation, policiesAfterSend } from '../../src/commands/channels/topics.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { PersonalSettings } from '../../src/events/users.ts';
-import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/base/ids.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 
 const SENDER = 1 as UserId;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { setUserStatus, type StatusInput } from '../../src/commands/userStatus.ts';
+import { setUserStatus, type StatusInput } from '../../src/commands/personal/status.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';

@@ -5,9 +5,9 @@ import {
   deactivateUser,
   reactivateUser,
   updateUser,
-} from '../../src/commands/users.ts';
+} from '../../src/commands/people/users.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { CredentialId, UserId } from '../../src/ids.ts';
+import type { CredentialId, UserId } from '../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
 

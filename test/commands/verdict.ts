@@ -1,6 +1,6 @@
 /** What becomes of a command, as one value that tests can compare. */
 import type { Command, DecidedEvent } from '../../src/commands/define.ts';
-import { Refused } from '../../src/errors.ts';
+import { Refused } from '../../src/base/errors.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { decided } from '../support/deciding.ts';
 

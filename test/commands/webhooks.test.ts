@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { updateBot } from '../../src/commands/bots.ts';
-import { disableBotService, issueSigningSecret } from '../../src/commands/webhooks.ts';
+import { updateBot } from '../../src/commands/people/bots.ts';
+import { disableBotService, issueSigningSecret } from '../../src/commands/people/bots.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { CredentialId, UserId } from '../../src/ids.ts';
+import type { CredentialId, UserId } from '../../src/base/ids.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 /** Engines that break one promise each, around an engine that keeps them all: the contract has to notice. */
-import { RefusedRight } from '../../src/errors.ts';
+import { RefusedRight } from '../../src/base/errors.ts';
 import {
   LogUnavailable,
   RevisionConflict,

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import type { Files } from '../../src/files/files.ts';
-import type { OrganizationId, UserId } from '../../src/ids.ts';
+import type { OrganizationId, UserId } from '../../src/base/ids.ts';
 import { TestClock } from '../support/testClock.ts';
 
 /** An engine whose storage outlives its handles. */

@@ -1,8 +1,8 @@
 /** The engine for EventStoreDB, against the contract of the log. */
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
-import { openEventStoreDbLog } from '../../src/events/log/eventstoredb.ts';
-import { RefusedRights } from '../../src/events/log/refusedRights.ts';
+import { openEventStoreDbLog } from '../../src/events/log/eventstoredb/log.ts';
+import { RefusedRights } from '../../src/events/log/eventLog.ts';
 import { leaveForeignEvents } from '../support/eventstoredb/foreignEvents.ts';
 import { startEventStoreDb } from '../support/eventstoredb/server.ts';
 import type { EngineUnderTest, OpenedLog } from './eventLog.ts';

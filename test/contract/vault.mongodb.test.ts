@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Db } from 'mongodb';
-import { systemClock } from '../../src/clock.ts';
-import { durabilityReport } from '../../src/vault/mongodb/journal.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { durabilityReport } from '../../src/vault/mongodb.ts';
 import { openMongoVault } from '../../src/vault/mongodb.ts';
 import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
 import { describeVault } from './vault.ts';

@@ -1,6 +1,6 @@
 /** The promise that every engine behind the `Vault` port keeps, as a list of named checks. */
 import { expect } from 'chai';
-import type { CredentialId, OrganizationId } from '../../src/ids.ts';
+import type { CredentialId, OrganizationId } from '../../src/base/ids.ts';
 import { LookupTaken, type Vault, type VaultEntry } from '../../src/vault/vault.ts';
 
 /** An engine whose storage outlives its handles. */

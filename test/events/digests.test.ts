@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { fileDigests } from '../../src/backup/record.ts';
+import { fileDigests } from '../../src/backup/backedUpLog.ts';
 
 const SAMPLES = new URL('samples/', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
 import { ORGANIZATION_PERMISSIONS, ORGANIZATION_SETTINGS } from '../../src/events/organizations.ts';
-import { tableColumn, byInternalName, namesIn, byWireName } from '../../src/events/settings.ts';
+import { tableColumn, byInternalName, namesIn, byWireName } from '../../src/events/define.ts';
 import { isForGuests, USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
 import { PERSONAL_SETTINGS } from '../../src/events/users.ts';
 

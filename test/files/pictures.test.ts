@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { NotReady } from '../../src/errors.ts';
+import { NotReady } from '../../src/base/errors.ts';
 import { createPictures } from '../../src/files/pictures.ts';
 
 const failing = new URL(`data:text/javascript,${encodeURIComponent("import 'no-such-package';")}`);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Readable } from 'node:stream';
-import { NotReady } from '../../src/errors.ts';
-import type { OrganizationId, UserId } from '../../src/ids.ts';
+import { NotReady } from '../../src/base/errors.ts';
+import type { OrganizationId, UserId } from '../../src/base/ids.ts';
 import { MAX_PICTURE_BYTES, StoredPictures } from '../../src/files/storedPictures.ts';
 
 const UPLOADER = { organizationId: 1 as OrganizationId, ownerId: 1 as UserId };

@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readBytes, readJson, openZip } from '../../src/import/archive.ts';
-import { readLines } from '../../src/import/lines.ts';
+import { readLines } from '../../src/import/mattermost.ts';
 import { archiveOf, openTar } from '../../src/import/tar.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { tarOf } from './tars.ts';

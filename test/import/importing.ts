@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportReport } from '../../src/app/importing/importer.ts';
-import { askServer } from '../../src/cli/operate.ts';
+import type { ImportReport } from '../../src/app/imports/importer.ts';
+import { askServer } from '../../src/cli/terminal/runOperatorCommand.ts';
 import type { System } from '../../src/import/records.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { recordedFacts } from '../support/recorded.ts';

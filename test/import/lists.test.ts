@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ImportReport } from '../../src/app/importing/importer.ts';
+import type { ImportReport } from '../../src/app/imports/importer.ts';
 import { Hansard } from '../support/hansard.ts';
 import { importInto, outcomeOf } from './importing.ts';
 import { mattermostWith } from './mattermostExport.ts';

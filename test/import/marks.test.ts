@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { resolveMarks } from '../../src/app/importing/marks.ts';
-import { batchMessages } from '../../src/app/importing/parts.ts';
-import type { ImportedMessage } from '../../src/commands/messages/importMessages.ts';
-import type { UserId } from '../../src/ids.ts';
+import { resolveMarks } from '../../src/app/imports/marks.ts';
+import { batchMessages } from '../../src/app/imports/marks.ts';
+import type { ImportedMessage } from '../../src/commands/messages/import.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { Reconciliation } from '../../src/import/reconciliation.ts';
 import { type MessageRecord, zeroCounts } from '../../src/import/records.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';

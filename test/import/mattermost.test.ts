@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { ImportReport } from '../../src/app/importing/importer.ts';
-import { userByEmail } from '../../src/organization/users.ts';
+import type { ImportReport } from '../../src/app/imports/importer.ts';
+import { userByEmail } from '../../src/organization/slices/users.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import {
   expectNothingNew,

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { push } from '../../src/reactors/push.ts';
-import { webhooks } from '../../src/reactors/webhooks.ts';
+import { push } from '../../src/reactors/push/push.ts';
+import { webhooks } from '../../src/reactors/webhooks/define.ts';
 import { messagesLive } from '../../src/live/messages.ts';
-import { pushRecipients } from '../../src/reactors/push/receivers.ts';
-import { webhooksTriggeredBy } from '../../src/organization/webhooks.ts';
+import { pushRecipients } from '../../src/reactors/push/pushRecipients.ts';
+import { webhooksTriggeredBy } from '../../src/organization/access/mentions.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { example, foldOn } from '../support/examples.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 
 const { owner, outsider } = PEOPLE;
 const BOT = 90;

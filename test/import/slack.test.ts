@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { acceptInvitation } from '../../src/commands/joining.ts';
-import type { ImportReport } from '../../src/app/importing/importer.ts';
-import { apiKeyOf } from '../../src/organization/credentials.ts';
-import { userByEmail } from '../../src/organization/users.ts';
+import { acceptInvitation } from '../../src/commands/people/joining.ts';
+import type { ImportReport } from '../../src/app/imports/importer.ts';
+import { apiKeyOf } from '../../src/organization/slices/credentials.ts';
+import { userByEmail } from '../../src/organization/slices/users.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import {
   expectNothingNew,

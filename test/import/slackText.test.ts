@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { referenceTo } from '../../src/import/records.ts';
-import { markdownOf } from '../../src/import/slackText.ts';
-import { topicFromText } from '../../src/import/threads.ts';
+import { markdownOf } from '../../src/import/slackMessages.ts';
+import { topicFromText } from '../../src/import/texts.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 
 describe('the markup of Slack', () => {

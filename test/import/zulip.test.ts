@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { ImportReport } from '../../src/app/importing/importer.ts';
-import { userByEmail } from '../../src/organization/users.ts';
+import type { ImportReport } from '../../src/app/imports/importer.ts';
+import { userByEmail } from '../../src/organization/slices/users.ts';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { expectNothingNew, importInto, inChannel, outcomeOf, type Shown, shownTo } from './importing.ts';
 import { tarOf } from './tars.ts';

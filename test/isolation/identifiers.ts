@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { z } from 'zod';
 import type { Parameter } from '../../src/api/http/parameters.ts';
 import type { Route } from '../../src/api/http/route.ts';
-import * as ids from '../../src/ids.ts';
+import * as ids from '../../src/base/ids.ts';
 import { pushKey, pushToken } from '../support/bouncer.ts';
 import { SOME_DAY } from '../support/things.ts';
 

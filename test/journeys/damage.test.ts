@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard } from '../support/hansard.ts';
 import { command, ServerProcess, serverRefusing } from '../support/process.ts';
 import { logFile } from '../support/recorded.ts';
-import { type Database, Sqlite } from '../../src/sqlite.ts';
+import { type Database, Sqlite } from '../../src/base/sqlite.ts';
 
 const STREAM = 'organization-1';
 /** Messages before the last snapshot, and after it. */

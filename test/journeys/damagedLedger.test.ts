@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Sqlite } from '../../src/sqlite.ts';
+import { Sqlite } from '../../src/base/sqlite.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard } from '../support/hansard.ts';
 

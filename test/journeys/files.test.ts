@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { type ClientRequest, get, request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { sweepFiles } from '../../src/app/fileKeeping.ts';
+import { sweepFiles } from '../../src/app/core/core.ts';
 import { openFolderFiles } from '../../src/files/folder.ts';
 import { sendFiles } from '../api/uploading.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';

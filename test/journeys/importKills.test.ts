@@ -2,8 +2,8 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { systemClock } from '../../src/clock.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { SYSTEMS } from '../../src/import/records.ts';
 import { TALKS } from '../import/talk.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';

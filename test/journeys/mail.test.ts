@@ -1,7 +1,7 @@
 /** Mail on its way: servers that say later or no, that are not there, and a power cut in between. */
 import { expect } from 'chai';
-import { systemClock } from '../../src/clock.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { linkIn } from '../support/mail/mailFolder.ts';

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
 import { logFile, recordedMessages } from '../support/recorded.ts';
-import { Sqlite } from '../../src/sqlite.ts';
+import { Sqlite } from '../../src/base/sqlite.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { randomMoment, sleep, until } from '../support/waiting.ts';
 

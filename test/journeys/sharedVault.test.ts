@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { cp } from 'node:fs/promises';
-import { operatorMessage } from '../../src/app/operator.ts';
+import { operatorMessage } from '../../src/app/operatorErrors.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { Hansard } from '../support/hansard.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { MessageId } from '../../src/ids.ts';
-import { pushRecipients } from '../../src/reactors/push/receivers.ts';
+import type { MessageId } from '../../src/base/ids.ts';
+import { pushRecipients } from '../../src/reactors/push/pushRecipients.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { CHANNELS, PEOPLE, theOne, town, toWhom } from './scene.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { type AnyEvent, eventAreas } from '../../src/events/catalog.ts';
 import { clientEventsOf, UNTRANSLATED, translations } from '../../src/live/catalog.ts';
-import type { AddressedPayload } from '../../src/live/define.ts';
-import { payloads } from '../../src/live/shapes.ts';
+import type { AddressedPayload } from '../../src/live/translation/define.ts';
+import { payloads } from '../../src/live/translation/shapes.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { example, recorded } from '../support/examples.ts';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ClientEvent } from '../../src/live/define.ts';
+import type { ClientEvent } from '../../src/live/translation/define.ts';
 import { clientEvents, CHANNELS, MEMBERS, PEOPLE, theOne, town, toWhom } from './scene.ts';
 import { example, examplePermissions, foldOn } from '../support/examples.ts';
 

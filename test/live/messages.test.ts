@@ -108,11 +108,7 @@ describe('what becomes of a message', () => {
 
   it('tells of an edit both texts', () => {
     const { state, messageId } = spoken(CHANNELS.public);
-    const { payload, deferred } = theOne(
-      state,
-      example.messageEdited({ messageId }),
-      'update_message',
-    );
+    const { payload, deferred } = theOne(state, example.messageEdited({ messageId }), 'update_message');
     expect(deferred).to.equal('personal flags');
     expect(payload).to.include({
       orig_content: 'Hello, everybody',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { pushRecipients } from '../../src/reactors/push/receivers.ts';
+import { pushRecipients } from '../../src/reactors/push/pushRecipients.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { MessageId } from '../../src/ids.ts';
+import type { MessageId } from '../../src/base/ids.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { CHANNELS, PEOPLE, theOne, town, toWhom } from './scene.ts';
 

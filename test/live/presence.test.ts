@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { decode } from '../../src/events/catalog.ts';
 import { clientEventsOf } from '../../src/live/catalog.ts';
-import type { AddressedPayload } from '../../src/live/define.ts';
-import { payloads } from '../../src/live/shapes.ts';
+import type { AddressedPayload } from '../../src/live/translation/define.ts';
+import { payloads } from '../../src/live/translation/shapes.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, stored } from '../support/examples.ts';
 import { presenceExamples } from '../support/examples/presence.ts';

@@ -2,8 +2,8 @@
 import type { DomainEvent } from '../../src/events/define.ts';
 import { z } from 'zod';
 import { clientEventsOf } from '../../src/live/catalog.ts';
-import type { ClientEvent, AddressedPayload } from '../../src/live/define.ts';
-import { payloads } from '../../src/live/shapes.ts';
+import type { ClientEvent, AddressedPayload } from '../../src/live/translation/define.ts';
+import { payloads } from '../../src/live/translation/shapes.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 

@@ -1,17 +1,17 @@
 /** What a snapshot is taken of: state at one revision, views where they are asked for. */
 import { expect } from 'chai';
-import { maybeActive } from '../../src/api/wantedSubscribers.ts';
-import { serializeFields } from '../../src/api/register/writing.ts';
-import { NotReady } from '../../src/errors.ts';
+import { maybeActive } from '../../src/api/channels/includeSubscribers.ts';
+import { serializeFields } from '../../src/api/live/snapshot.ts';
+import { NotReady } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { UserId } from '../../src/ids.ts';
-import type { ClientCapability } from '../../src/live/capabilities.ts';
-import type { SnapshotSource } from '../../src/live/snapshot/define.ts';
+import type { UserId } from '../../src/base/ids.ts';
+import type { ClientCapability } from '../../src/live/translation/define.ts';
+import type { SnapshotSource } from '../../src/live/translation/snapshot.ts';
 import { takeSnapshot } from '../../src/live/takeSnapshot.ts';
-import { accessOf } from '../../src/organization/access.ts';
+import { accessOf } from '../../src/organization/access/access.ts';
 import type { Presence } from '../../src/organization/presence.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import type { Views } from '../../src/projections/views.ts';
+import type { Views } from '../../src/projections/running/views.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 import { CHANNELS, PEOPLE, town } from './scene.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
-import { NotReady, OperatorError, Refused } from '../../src/errors.ts';
-import { createLogger } from '../../src/logger.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { NotReady, OperatorError, Refused } from '../../src/base/errors.ts';
+import { createLogger } from '../../src/base/logger.ts';
 import type { Mail, Mailer } from '../../src/mail/mail.ts';
 import { openMailer } from '../../src/mail/mailer.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { OrganizationId } from '../../src/ids.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { NodeRegistry } from '../../src/nodes/registry.ts';
 import type { Document, KeyValue, KeyValueStore } from '../../src/projections/store/readModels.ts';
 import { TestClock } from '../support/testClock.ts';

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../../src/events/channels.ts';
 import type { SystemGroupName, UserGroupId } from '../../src/events/userGroups.ts';
-import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/base/ids.ts';
 import * as channelRules from '../../src/organization/access/channels.ts';
 import * as messageRules from '../../src/organization/access/messages.ts';
 import * as peopleRules from '../../src/organization/access/people.ts';
 import * as roleRules from '../../src/organization/access/rules.ts';
-import { forbiddenGroupIn } from '../../src/organization/groupSettings.ts';
-import { accessOf } from '../../src/organization/access.ts';
-import type { Channel } from '../../src/organization/channels.ts';
-import { NO_END } from '../../src/organization/subscriptions.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { forbiddenGroupIn } from '../../src/organization/slices/userGroups.ts';
+import { accessOf } from '../../src/organization/access/access.ts';
+import type { Channel } from '../../src/organization/slices/channels.ts';
+import { NO_END } from '../../src/organization/slices/subscriptions.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import type { PersonalSettings } from '../../src/events/users.ts';
 import { example, examplePermissions, foldOn, organizationAfter } from '../support/examples.ts';
 

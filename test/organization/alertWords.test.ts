@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { peopleAlertedBy } from '../../src/organization/alertWords.ts';
+import { peopleAlertedBy } from '../../src/organization/slices/alertWords.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Bitset } from '../../src/organization/bitset.ts';
+import { Bitset } from '../../src/organization/containers/bitset.ts';
 
 const ids = fc.array(fc.integer({ min: 1, max: 200 }));
 const ascending = (set: Iterable<number>): number[] => [...set].sort((a, b) => a - b);

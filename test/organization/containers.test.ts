@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { cell, type FoldMap, map } from '../../src/organization/containers.ts';
+import { cell, type FoldMap, map } from '../../src/organization/containers/containers.ts';
 
 type Operation = { readonly kind: 'set' | 'delete' | 'update'; readonly key: number; readonly value: number };
 

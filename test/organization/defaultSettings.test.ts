@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { UserId } from '../../src/ids.ts';
-import { Bitset } from '../../src/organization/bitset.ts';
-import { peopleWithSetting } from '../../src/organization/notifications.ts';
-import { usersSlice } from '../../src/organization/users.ts';
+import type { UserId } from '../../src/base/ids.ts';
+import { Bitset } from '../../src/organization/containers/bitset.ts';
+import { peopleWithSetting } from '../../src/organization/slices/notifications.ts';
+import { usersSlice } from '../../src/organization/slices/users.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const changed = (property: 'enterSends' | 'offlinePushNotifications', oldValue: boolean) =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { UserId } from '../../src/ids.ts';
-import { accessOf } from '../../src/organization/access.ts';
-import { haveTalked } from '../../src/organization/directMessages.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import type { UserId } from '../../src/base/ids.ts';
+import { accessOf } from '../../src/organization/access/access.ts';
+import { haveTalked } from '../../src/organization/slices/directMessages.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const id = (userId: number): UserId => userId as UserId;

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import * as channelRules from '../../src/organization/access/channels.ts';
 import { seesUser } from '../../src/organization/access/people.ts';
 import * as rules from '../../src/organization/access/rules.ts';
-import type { ChannelId, UserId } from '../../src/ids.ts';
-import type { Channel } from '../../src/organization/channels.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import type { ChannelId, UserId } from '../../src/base/ids.ts';
+import type { Channel } from '../../src/organization/slices/channels.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example, examplePermissions, organizationAfter } from '../support/examples.ts';
 
 const PEOPLE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as UserId[];

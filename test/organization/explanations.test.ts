@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readdirSync } from 'node:fs';
-import { canCreateBot } from '../../src/organization/access/bots.ts';
-import { ruleCatalog } from '../../src/organization/access/catalog.ts';
+import { canCreateBot } from '../../src/organization/access/people.ts';
+import { ruleCatalog } from './ruleCatalog.ts';
 import * as channelRules from '../../src/organization/access/channels.ts';
 import type { Explanation } from '../../src/organization/access/explanation.ts';
 import { canReadMessage, canSendDirect } from '../../src/organization/access/messages.ts';
@@ -9,8 +9,8 @@ import { seesEmailOf, seesUser } from '../../src/organization/access/people.ts';
 import * as rules from '../../src/organization/access/rules.ts';
 import { canJoinUserGroup } from '../../src/organization/access/userGroups.ts';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
-import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/base/ids.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example, examplePermissions, organizationAfter } from '../support/examples.ts';
 
 const [OLAF, ADA, MIRA, GUS, RETIRED, HOOK] = [1, 2, 3, 4, 5, 6] as [

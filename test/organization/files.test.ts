@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { FileId } from '../../src/events/files.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { canReadFile } from '../../src/organization/access/files.ts';
-import { filesOf, filesUnusedSince } from '../../src/organization/files.ts';
+import { filesOf, filesUnusedSince } from '../../src/organization/slices/files.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const [owner, other] = [1 as UserId, 2 as UserId];

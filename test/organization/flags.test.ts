@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { MessageId, UserId } from '../../src/ids.ts';
+import type { MessageId, UserId } from '../../src/base/ids.ts';
 import {
   flagChanges,
   type FlagsFact,
   holdingChanges,
   rangesOf,
   UserMarks,
-} from '../../src/organization/flags.ts';
+} from '../../src/organization/slices/flags.ts';
 
 const USER = 7 as UserId;
 type Type = Parameters<typeof flagChanges>[0];

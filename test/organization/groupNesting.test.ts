@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import { groupsAbove, groupsBelow, isInGroup, membersOf } from '../../src/organization/userGroups.ts';
+import { groupsAbove, groupsBelow, isInGroup, membersOf } from '../../src/organization/slices/userGroups.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const PEOPLE = [1, 2, 3, 4, 5, 6];

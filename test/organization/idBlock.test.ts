@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BLOCK_SIZE, IdBlock } from '../../src/organization/idBlock.ts';
+import { BLOCK_SIZE, IdBlock } from '../../src/organization/containers/idBlock.ts';
 
 /** Numbers from 0 to `below` that are the same in every run. */
 function numbers(seed: number): (below: number) => number {

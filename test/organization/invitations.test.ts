@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { InvitationId } from '../../src/events/invitations.ts';
-import { type CredentialId, ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { type CredentialId, ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import {
   invitationByCredential,
   invitationsToEmail,
   mailedWithinDay,
   openInvitations,
-} from '../../src/organization/invitations.ts';
+} from '../../src/organization/slices/invitations.ts';
 import { emptyOrganization } from '../../src/organization/state.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 

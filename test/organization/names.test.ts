@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { ChannelId } from '../../src/ids.ts';
-import { channelByName } from '../../src/organization/channels.ts';
-import { userIdsByName } from '../../src/organization/users.ts';
+import type { ChannelId } from '../../src/base/ids.ts';
+import { channelByName } from '../../src/organization/slices/channels.ts';
+import { userIdsByName } from '../../src/organization/slices/users.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const [COMPOSED, DECOMPOSED] = ['caf\u00e9', 'cafe\u0301'] as const;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { ChannelId, UserId } from '../../src/ids.ts';
-import { Bitset } from '../../src/organization/bitset.ts';
-import { peopleWithChannelSetting } from '../../src/organization/notifications.ts';
+import type { ChannelId, UserId } from '../../src/base/ids.ts';
+import { Bitset } from '../../src/organization/containers/bitset.ts';
+import { peopleWithChannelSetting } from '../../src/organization/slices/notifications.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { example, foldOn } from '../support/examples.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { OrganizationPermission } from '../../src/events/organizations.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { canCreateUserGroup } from '../../src/organization/access/userGroups.ts';
-import { allowsPasswords, permissionOf, settingsOf } from '../../src/organization/organizations.ts';
-import { isInSystemGroup, systemGroupId } from '../../src/organization/userGroups.ts';
+import { allowsPasswords, permissionOf, settingsOf } from '../../src/organization/slices/organizations.ts';
+import { isInSystemGroup, systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const ada = 1 as UserId;

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
-import type { UserId } from '../../src/ids.ts';
-import { groupsEverOf, emptyMembershipHistory, wasInGroup } from '../../src/organization/pastMembers.ts';
+import type { UserId } from '../../src/base/ids.ts';
+import {
+  groupsEverOf,
+  emptyMembershipHistory,
+  wasInGroup,
+} from '../../src/organization/slices/memberships.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { presencesSeenBy, recordsPresence, seesPresence } from '../../src/organization/access/presence.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { PEOPLE, town } from '../live/scene.ts';
 import { example } from '../support/examples.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { MessagePushed, PushesTakenBack } from '../../src/events/pushes.ts';
+import { MessagePushed, PushesTakenBack } from '../../src/events/reactors.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { MessageId, UserId } from '../../src/ids.ts';
-import { PushedState } from '../../src/organization/pushes.ts';
+import type { MessageId, UserId } from '../../src/base/ids.ts';
+import { PushedState } from '../../src/organization/reactors.ts';
 
 const [ADA, MIA] = [1 as UserId, 2 as UserId];
 const ids = (...messageIds: readonly number[]): MessageId[] => messageIds as MessageId[];

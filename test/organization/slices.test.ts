@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { ChannelId, CredentialId, UserId } from '../../src/ids.ts';
-import { channelByName } from '../../src/organization/channels.ts';
-import { apiKeyOf, isCurrent, passwordOf } from '../../src/organization/credentials.ts';
-import { userByEmail } from '../../src/organization/users.ts';
+import type { ChannelId, CredentialId, UserId } from '../../src/base/ids.ts';
+import { channelByName } from '../../src/organization/slices/channels.ts';
+import { apiKeyOf, isCurrent, passwordOf } from '../../src/organization/slices/credentials.ts';
+import { userByEmail } from '../../src/organization/slices/users.ts';
 import { example, EXAMPLE_START, organizationAfter } from '../support/examples.ts';
 
 const ada = 1 as UserId;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
+import { ROOT_ORGANIZATION, type UserId } from '../../src/base/ids.ts';
 import { isAdministrator } from '../../src/organization/access/rules.ts';
 import { loadSnapshot, saveSnapshot, type SnapshotStore } from '../../src/organization/snapshots.ts';
 import {
@@ -8,7 +8,7 @@ import {
   SLICE_NAMES,
   slices,
 } from '../../src/organization/state.ts';
-import { isSubscribed } from '../../src/organization/subscriptions.ts';
+import { isSubscribed } from '../../src/organization/slices/subscriptions.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 type Stored = { readonly [field: string]: unknown };

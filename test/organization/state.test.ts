@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { chainStart } from '../../src/events/chain.ts';
-import { organizationStream, ROOT_ORGANIZATION, type ChannelId, type UserId } from '../../src/ids.ts';
-import { isSubscribed } from '../../src/organization/subscriptions.ts';
+import { organizationStream, ROOT_ORGANIZATION, type ChannelId, type UserId } from '../../src/base/ids.ts';
+import { isSubscribed } from '../../src/organization/slices/subscriptions.ts';
 import { emptyOrganization } from '../../src/organization/state.ts';
 import { isOwner } from '../../src/organization/access/rules.ts';
 import { example, EXAMPLE_START, foldOn, organizationAfter, recorded } from '../support/examples.ts';

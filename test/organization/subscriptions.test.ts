@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { ChannelId, UserId } from '../../src/ids.ts';
+import type { ChannelId, UserId } from '../../src/base/ids.ts';
 import {
   channelsEverOf,
   channelsOf,
@@ -8,7 +8,7 @@ import {
   NO_END,
   subscribersOf,
   subscriptionIntervals,
-} from '../../src/organization/subscriptions.ts';
+} from '../../src/organization/slices/subscriptions.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const ada = 1 as UserId;

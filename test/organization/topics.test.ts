@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { ChannelId, UserId } from '../../src/ids.ts';
-import { isChannelMuted, peopleWithAnyPolicy, topicPolicyOf } from '../../src/organization/topics.ts';
+import type { ChannelId, UserId } from '../../src/base/ids.ts';
+import { isChannelMuted, peopleWithAnyPolicy, topicPolicyOf } from '../../src/organization/slices/topics.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { example, foldOn, organizationAfter, recorded } from '../support/examples.ts';
 
 const channelId = 1 as ChannelId;

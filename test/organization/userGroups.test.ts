@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { SYSTEM_GROUP_NAMES, type SystemGroupName, type UserGroupId } from '../../src/events/userGroups.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { Role } from '../../src/events/users.ts';
-import { ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
+import { ROOT_ORGANIZATION, type UserId } from '../../src/base/ids.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import {
   canonical,
@@ -11,7 +11,7 @@ import {
   membersOf,
   satisfies,
   systemGroupId,
-} from '../../src/organization/userGroups.ts';
+} from '../../src/organization/slices/userGroups.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 const ada = 1 as UserId;

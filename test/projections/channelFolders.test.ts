@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { findChannelFolders } from '../../src/projections/channelFolders.ts';
+import { findChannelFolders } from '../../src/projections/channels.ts';
 import { EXAMPLE_START, example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { UserId } from '../../src/ids.ts';
-import { findDrafts } from '../../src/projections/drafts.ts';
+import type { UserId } from '../../src/base/ids.ts';
+import { findDrafts } from '../../src/projections/personal.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 

@@ -1,9 +1,9 @@
 /** Digests of what each version of a view, and of a slice of the state, makes of the examples of its events. */
 import { hash } from 'node:crypto';
-import type { Slice } from '../../src/organization/define.ts';
+import type { Slice } from '../../src/organization/containers/define.ts';
 import { SLICE_NAMES, slices } from '../../src/organization/state.ts';
 import { projections } from '../../src/projections/catalog.ts';
-import type { Collection, Projection, ViewWriter } from '../../src/projections/define.ts';
+import type { Collection, Projection, ViewWriter } from '../../src/projections/running/define.ts';
 import type { Document, DocumentId } from '../../src/projections/store/readModels.ts';
 import { example, recorded } from '../support/examples.ts';
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { type Clock, systemClock } from '../../src/clock.ts';
-import { createViews } from '../../src/projections/views.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { createViews } from '../../src/projections/running/views.ts';
 import { sleep, until } from '../support/waiting.ts';
 import { withFaults } from './faults.ts';
 import { countingProjection, projections, sampleProjection } from './sample.ts';
 import { acme, Scene } from './scene.ts';
 import type { ReadModels } from '../../src/projections/store/readModels.ts';
-import { openMongoReadModels } from '../../src/projections/store/mongodb.ts';
+import { openMongoReadModels } from '../../src/projections/store/mongodb/readModels.ts';
 import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
 
 /** Rounds are quick, and what would wait for a minute waits for a moment. */

@@ -1,7 +1,7 @@
 /** A small projection with every kind of operation, in the shape that a rebuild thread imports. */
 import { readErasable } from '../../src/events/define.ts';
-import { collection, defineProjection, type Projection } from '../../src/projections/define.ts';
-import { createFold } from '../../src/projections/running/folding.ts';
+import { collection, defineProjection, type Projection } from '../../src/projections/running/define.ts';
+import { createFold } from '../../src/projections/running/batch.ts';
 
 interface MessageDocument {
   readonly senderId: number;

@@ -3,31 +3,31 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { LogCreated } from '../../src/events/organizations.ts';
 import { MessageSent } from '../../src/events/messages.ts';
 import { ReactionAdded, ReactionRemoved } from '../../src/events/reactions.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { Appended, EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { openTail } from '../../src/events/log/tail.ts';
-import type { WriteLogLine } from '../../src/logger.ts';
+import type { WriteLogLine } from '../../src/base/logger.ts';
 import {
   type ChannelId,
   type MessageId,
   type OrganizationId,
   organizationStream,
   type UserId,
-} from '../../src/ids.ts';
-import { collectionDigest } from '../../src/projections/running/digest.ts';
+} from '../../src/base/ids.ts';
+import { collectionDigest } from '../../src/projections/running/verify.ts';
 import {
   type Projections,
   type ProjectionsOptions,
   startProjections,
 } from '../../src/projections/running/runner.ts';
 import type { ReadModels } from '../../src/projections/store/readModels.ts';
-import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
-import { type Views, createViews } from '../../src/projections/views.ts';
+import { openSqliteReadModels } from '../../src/projections/store/sqlite/readModels.ts';
+import { type Views, createViews } from '../../src/projections/running/views.ts';
 import { projections } from './sample.ts';
 
 export const acme = 1 as OrganizationId;

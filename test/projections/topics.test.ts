@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { ChannelId } from '../../src/ids.ts';
+import type { ChannelId } from '../../src/base/ids.ts';
 import { findTopics } from '../../src/projections/topics.ts';
-import type { Views } from '../../src/projections/views.ts';
+import type { Views } from '../../src/projections/running/views.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 

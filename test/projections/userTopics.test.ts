@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { UserId } from '../../src/ids.ts';
-import { findUserTopics } from '../../src/projections/userTopics.ts';
+import type { UserId } from '../../src/base/ids.ts';
+import { findUserTopics } from '../../src/projections/subscriptions.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { users, findUsers } from '../../src/projections/users.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { EXAMPLE_START, example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Command } from '../../src/commands/define.ts';
-import { Refused } from '../../src/errors.ts';
+import { Refused } from '../../src/base/errors.ts';
 import { UserGroupDeactivated } from '../../src/events/userGroups.ts';
 import { isModerator } from '../../src/organization/access/rules.ts';
 import { shortestDifference } from './histories.ts';

@@ -1,16 +1,16 @@
 /** The real decisions over the real state, asked in the words of the model. */
-import { archiveChannel, updateChannel } from '../../src/commands/channels.ts';
+import { archiveChannel, updateChannel } from '../../src/commands/channels/channels.ts';
 import type { Command } from '../../src/commands/define.ts';
-import { subscribe, type SubscribeResult } from '../../src/commands/subscriptions.ts';
-import { unsubscribe } from '../../src/commands/unsubscriptions.ts';
-import { deactivateUserGroup } from '../../src/commands/userGroupDeactivation.ts';
-import { changeUserGroupMembers } from '../../src/commands/userGroupMembers.ts';
-import { createUserGroup, updateUserGroup } from '../../src/commands/userGroups.ts';
-import { deactivateUser, reactivateUser, updateUser } from '../../src/commands/users.ts';
-import { Refused } from '../../src/errors.ts';
+import { subscribe, type SubscribeResult } from '../../src/commands/channels/subscriptions.ts';
+import { unsubscribe } from '../../src/commands/channels/subscriptions.ts';
+import { deactivateUserGroup } from '../../src/commands/groups/userGroups.ts';
+import { changeUserGroupMembers } from '../../src/commands/groups/members.ts';
+import { createUserGroup, updateUserGroup } from '../../src/commands/groups/userGroups.ts';
+import { deactivateUser, reactivateUser, updateUser } from '../../src/commands/people/users.ts';
+import { Refused } from '../../src/base/errors.ts';
 import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
 import { USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
-import { type ChannelId, ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { type ChannelId, ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { isGuest } from '../../src/organization/access/rules.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { decided } from '../support/deciding.ts';

@@ -2,13 +2,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ROLES } from '../../src/events/users.ts';
-import type { MessageId, UserId } from '../../src/ids.ts';
-import { type RuleSubjects, ruleCatalog } from '../../src/organization/access/catalog.ts';
+import type { MessageId, UserId } from '../../src/base/ids.ts';
+import { type RuleSubjects, ruleCatalog } from '../organization/ruleCatalog.ts';
 import type { Actor, Rule } from '../../src/organization/access/rules.ts';
 import { isActive } from '../../src/organization/access/rules.ts';
-import type { UploadedFile } from '../../src/organization/files.ts';
-import type { Invitation } from '../../src/organization/invitations.ts';
-import type { ProfileField } from '../../src/organization/profileFields.ts';
+import type { UploadedFile } from '../../src/organization/slices/files.ts';
+import type { Invitation } from '../../src/organization/slices/invitations.ts';
+import type { ProfileField } from '../../src/organization/slices/profileFields.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { COMMANDS, foundedHouse, verdictOf } from './house.ts';

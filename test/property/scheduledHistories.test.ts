@@ -4,17 +4,17 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { archiveChannel } from '../../src/commands/channels.ts';
+import { archiveChannel } from '../../src/commands/channels/channels.ts';
 import type { Command } from '../../src/commands/define.ts';
 import {
   deleteScheduledMessage,
   editScheduledMessage,
   scheduleMessage,
-} from '../../src/commands/scheduledMessages.ts';
-import { NotReady, Refused } from '../../src/errors.ts';
+} from '../../src/commands/messages/scheduled.ts';
+import { NotReady, Refused } from '../../src/base/errors.ts';
 import { type AnyEvent, decode } from '../../src/events/catalog.ts';
-import type { ScheduledMessageId } from '../../src/events/scheduledMessages.ts';
-import type { ChannelId, UserId } from '../../src/ids.ts';
+import type { ScheduledMessageId } from '../../src/events/personal.ts';
+import type { ChannelId, UserId } from '../../src/base/ids.ts';
 import { written } from '../commands/scheduledScene.ts';
 import { example, EXAMPLE_START, stored } from '../support/examples.ts';
 import { type Fault, MemoryLog, Wire } from '../support/memoryLog.ts';

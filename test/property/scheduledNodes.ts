@@ -1,11 +1,11 @@
 /** Nodes that send scheduled messages: each with its own state, all over one log. */
-import { scheduledSender } from '../../src/reactors/scheduledSends/sender.ts';
-import { pause } from '../../src/clock.ts';
-import { FactsCache } from '../../src/commands/lane/facts.ts';
+import { scheduledSender } from '../../src/reactors/scheduledSends.ts';
+import { pause } from '../../src/base/clock.ts';
+import { FactsCache } from '../../src/commands/lane/factsCache.ts';
 import { Lane } from '../../src/commands/lane/lane.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
-import { type OrganizationId, organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
-import { createLogger } from '../../src/logger.ts';
+import { type OrganizationId, organizationStream, ROOT_ORGANIZATION } from '../../src/base/ids.ts';
+import { createLogger } from '../../src/base/logger.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import type { Reactors } from '../../src/reactors/running/runner.ts';
 import { startScheduledSends } from '../../src/reactors/scheduledSends.ts';

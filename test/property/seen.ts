@@ -5,12 +5,12 @@ import {
   USER_GROUP_PERMISSIONS,
   type UserGroupId,
 } from '../../src/events/userGroups.ts';
-import type { ChannelId, UserId } from '../../src/ids.ts';
+import type { ChannelId, UserId } from '../../src/base/ids.ts';
 import { canSendTo } from '../../src/organization/access/channels.ts';
-import { accessOf } from '../../src/organization/access.ts';
+import { accessOf } from '../../src/organization/access/access.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import { subscribersOf } from '../../src/organization/subscriptions.ts';
-import { canonical, directMembersOf, membersOf } from '../../src/organization/userGroups.ts';
+import { subscribersOf } from '../../src/organization/slices/subscriptions.ts';
+import { canonical, directMembersOf, membersOf } from '../../src/organization/slices/userGroups.ts';
 import { CHANNEL_SETTINGS, forEach, GROUP_SETTINGS, type Setting } from './model/organization.ts';
 import type { Seen } from './model.ts';
 import { groupOf, idOf, settingOf, whoIs } from './translation.ts';

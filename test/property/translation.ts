@@ -1,6 +1,6 @@
 /** The words of the model and the IDs of the house. */
 import type { GroupSettingValue, UserGroupId } from '../../src/events/userGroups.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import { type GroupRef, type Setting, SYSTEM_GROUPS, WHO, type Who } from './model/organization.ts';
 import { byOrder } from './model/settings.ts';
 

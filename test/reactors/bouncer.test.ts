@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createSocketServer } from 'node:net';
-import type { DeviceId } from '../../src/events/devices.ts';
+import type { DeviceId } from '../../src/events/credentials.ts';
 import { type BouncerFailure, createBouncer } from '../../src/reactors/push/bouncer.ts';
 import { TestClock } from '../support/testClock.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { withDeferredAppends } from '../../src/app/companionLog.ts';
-import { systemClock } from '../../src/clock.ts';
+import { withDeferredAppends } from '../../src/app/core/stores.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { type EventLog, RevisionConflict } from '../../src/events/log/eventLog.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { failureOf, idsOf, sampleEvent, streamOf } from '../support/eventLogs.ts';
 

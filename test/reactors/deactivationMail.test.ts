@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { Refused } from '../../src/errors.ts';
+import { Refused } from '../../src/base/errors.ts';
 import { type DomainEvent, ERASED } from '../../src/events/define.ts';
 import type { Mail } from '../../src/mail/mail.ts';
-import { deactivationMail } from '../../src/reactors/deactivationMail.ts';
+import { deactivationMail } from '../../src/reactors/mail.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 import { TestClock } from '../support/testClock.ts';
 

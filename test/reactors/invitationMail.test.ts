@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { NotReady, Refused } from '../../src/errors.ts';
+import { NotReady, Refused } from '../../src/base/errors.ts';
 import { type DomainEvent, ERASED } from '../../src/events/define.ts';
-import type { CredentialId } from '../../src/ids.ts';
+import type { CredentialId } from '../../src/base/ids.ts';
 import type { Mail } from '../../src/mail/mail.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import type { Effect } from '../../src/reactors/define.ts';
-import { invitationMail } from '../../src/reactors/invitationMail.ts';
+import type { Effect } from '../../src/reactors/running/define.ts';
+import { invitationMail } from '../../src/reactors/mail.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 import { TestClock } from '../support/testClock.ts';
 

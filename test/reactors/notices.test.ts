@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { ROLES } from '../../src/events/users.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
-import { noticesOf } from '../../src/reactors/notices.ts';
+import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
+import { noticesOf } from '../../src/reactors/notices/notices.ts';
 import type { Notice } from '../../src/reactors/notices/define.ts';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { render } from '../../src/rendering/markdown.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mentionedByEdit } from '../../src/reactors/push/receivers.ts';
+import { mentionedByEdit } from '../../src/reactors/push/pushRecipients.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { example, foldOn } from '../support/examples.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { plainTextOf } from '../../src/reactors/push/plainText.ts';
+import { plainTextOf } from '../../src/reactors/push/messagePushes.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 
 describe('what a notification shows of a message', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { NotReady, Refused } from '../../src/errors.ts';
+import { NotReady, Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import { createLogger } from '../../src/logger.ts';
+import { createLogger } from '../../src/base/logger.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import type { Reactors } from '../../src/reactors/running/runner.ts';
 import { type ScheduledSender, startScheduledSends } from '../../src/reactors/scheduledSends.ts';

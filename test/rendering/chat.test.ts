@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { EMPTY_DIRECTORY, type RenderDirectory, renderCandidates } from '../../src/rendering/directory.ts';
+import { EMPTY_DIRECTORY, type RenderDirectory, renderCandidates } from '../../src/rendering/rendered.ts';
 import { render } from '../../src/rendering/markdown.ts';
 import { widgetOf } from '../../src/rendering/widgets.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { NotReady } from '../../src/errors.ts';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { NotReady } from '../../src/base/errors.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { RenderQueue } from '../../src/rendering/renderQueue.ts';
 import { TestClock } from '../support/testClock.ts';
 import { PuppetHost } from './puppetHost.ts';

@@ -3,7 +3,7 @@
  * rendered. Prints the bytes of each round, as one JSON line.
  */
 import { getHeapSpaceStatistics } from 'node:v8';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { render } from '../../src/rendering/markdown.ts';
 
 const TEXT =

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { systemClock } from '../../src/clock.ts';
-import { NotReady } from '../../src/errors.ts';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { NotReady } from '../../src/base/errors.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { lastWords, RenderProcess } from '../../src/rendering/process.ts';
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/rendering/renderer.ts';
-import { programUrl } from '../../src/workerThread.ts';
+import { programUrl } from '../../src/base/workerThread.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 
 const ANN = { organizationId: 1, ownerId: 5 };

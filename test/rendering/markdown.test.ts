@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EMPTY_DIRECTORY, type RenderDirectory } from '../../src/rendering/directory.ts';
+import { EMPTY_DIRECTORY, type RenderDirectory } from '../../src/rendering/rendered.ts';
 import { render } from '../../src/rendering/markdown.ts';
 import { mentionCandidates } from '../../src/rendering/mentions.ts';
 

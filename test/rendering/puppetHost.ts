@@ -1,4 +1,4 @@
-import type { HostListener, RenderHost } from '../../src/rendering/host.ts';
+import type { HostListener, RenderHost } from '../../src/rendering/renderQueue.ts';
 import type { RenderJob, Rendered } from '../../src/rendering/rendered.ts';
 
 const renderedFrom = (html: string): Rendered => ({

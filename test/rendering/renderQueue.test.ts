@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { NotReady, Refused } from '../../src/errors.ts';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { NotReady, Refused } from '../../src/base/errors.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { RenderQueue } from '../../src/rendering/renderQueue.ts';
-import type { Requester } from '../../src/turnQueue.ts';
+import type { Requester } from '../../src/base/concurrency.ts';
 import { TestClock } from '../support/testClock.ts';
 import { PuppetHost } from './puppetHost.ts';
 

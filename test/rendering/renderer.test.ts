@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { systemClock } from '../../src/clock.ts';
-import { NotReady, Refused } from '../../src/errors.ts';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { NotReady, Refused } from '../../src/base/errors.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { createRenderer } from '../../src/rendering/renderer.ts';
 import type { Renderer } from '../../src/rendering/renderer.ts';
-import type { Requester } from '../../src/turnQueue.ts';
+import type { Requester } from '../../src/base/concurrency.ts';
 import { TestClock } from '../support/testClock.ts';
 
 const DIRECTORY = { ...EMPTY_DIRECTORY, users: [{ id: 5, name: 'Ann Lee', active: true }] };

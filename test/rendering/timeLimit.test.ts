@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { render } from '../../src/rendering/markdown.ts';
-import { isTimeout, withinProcessorTime, runWithinTime } from '../../src/rendering/timeLimit.ts';
+import { isTimeout, withinProcessorTime, runWithinTime } from '../../src/rendering/jobs.ts';
 import { hostilePatterns } from './hostile/patterns.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 

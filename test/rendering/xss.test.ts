@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { htmlDiff } from '../../src/wire/htmlDiff.ts';
-import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { htmlDiff } from '../../src/wire/history.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
 import { render } from '../../src/rendering/markdown.ts';
 import { EVIL, EVIL_TEXTS } from './evilTexts.ts';
 import { faults } from './htmlFaults.ts';

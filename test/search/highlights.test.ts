@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { highlightHits } from '../../src/search/highlights.ts';
-import { htmlToText } from '../../src/search/shownText.ts';
-import { parseSearchQuery } from '../../src/search/wanted.ts';
+import { htmlToText } from '../../src/search/highlights.ts';
+import { parseSearchQuery } from '../../src/search/searchQuery.ts';
 
 /** Hits in square brackets. */
 const marks = (html: string, operand: string): string =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { foldText } from '../../src/search/folding.ts';
-import { SearchedText, parseSearchQuery } from '../../src/search/wanted.ts';
+import { foldText } from '../../src/search/indexWords.ts';
+import { SearchedText, parseSearchQuery } from '../../src/search/searchQuery.ts';
 import { undisturbed } from '../support/undisturbed.ts';
-import { addIndexWords } from '../../src/search/words.ts';
+import { addIndexWords } from '../../src/search/indexWords.ts';
 
 /** Something said in each of some scripts. */
 const SAID = {

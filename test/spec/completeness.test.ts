@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import type { RefusalCode } from '../../src/errors.ts';
+import type { RefusalCode } from '../../src/base/errors.ts';
 import type { Route } from '../../src/api/http/route.ts';
-import { registerFields } from '../../src/api/register/fields.ts';
+import { registerFields } from '../../src/api/live/register.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 import { chapters } from './chapters.ts';
 import { Demand, Including, type Row, type Shown, type Subject } from './row.ts';

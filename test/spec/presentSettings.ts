@@ -1,6 +1,6 @@
 /** GET /realm and GET /settings: what can be changed, as it is. */
-import { organizationFields } from '../../src/api/organizationFields.ts';
-import { UserSettings } from '../../src/wire/userSettings.ts';
+import { organizationFields } from '../../src/api/organization/fields.ts';
+import { UserSettings } from '../../src/wire/settings.ts';
 import {
   absent,
   asksForLogin,

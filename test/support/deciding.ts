@@ -1,6 +1,6 @@
 /** Decisions without a lane: a command is decided on a state, and what comes of it is folded there. */
 import type { Command, DecidedEvent } from '../../src/commands/define.ts';
-import type { UserId } from '../../src/ids.ts';
+import type { UserId } from '../../src/base/ids.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { foldOn } from './examples.ts';
 

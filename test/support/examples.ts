@@ -9,7 +9,7 @@ import {
 import { chainEvent, chainStart } from '../../src/events/chain.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
-import { organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { organizationStream, ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { alertWordExamples } from './examples/alertWords.ts';
 import { botExamples } from './examples/bots.ts';

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 
 /** The longest that anything waits for, in milliseconds. */
 const PATIENCE = 200;

@@ -1,13 +1,13 @@
 /** A `messageFacts` view in memory that is always level: what decisions are tested against. */
-import { readRecordedEvent } from '../../src/events/recordedEvent.ts';
-import type { FactsSource } from '../../src/commands/lane/facts.ts';
+import { readRecordedEvent } from '../../src/events/catalog.ts';
+import type { FactsSource } from '../../src/commands/lane/factsCache.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import { decode } from '../../src/events/catalog.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
-import { ROOT_ORGANIZATION } from '../../src/ids.ts';
-import type { Excerpt, ExcerptQuery } from '../../src/organization/excerpts.ts';
-import { factChanges } from '../../src/organization/messageFacts.ts';
-import { documentsOf } from '../../src/projections/documents.ts';
+import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
+import type { Excerpt, ExcerptQuery } from '../../src/organization/slices/excerpts.ts';
+import { factChanges } from '../../src/organization/slices/messageFacts.ts';
+import { documentsOf } from '../../src/projections/running/views.ts';
 import { findExcerpt } from '../../src/projections/messages/excerpt.ts';
 import { messageFacts } from '../../src/projections/messages/facts.ts';
 import { messages } from '../../src/projections/messages/projection.ts';

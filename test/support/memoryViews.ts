@@ -5,12 +5,12 @@
 import type { AnyEvent, ErasedSubjects } from '../../src/events/catalog.ts';
 import type { DomainEvent, EventMetadata } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
-import { type MessageId, type OrganizationId, ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
-import { type Access, accessOf } from '../../src/organization/access.ts';
+import { type MessageId, type OrganizationId, ROOT_ORGANIZATION, type UserId } from '../../src/base/ids.ts';
+import { type Access, accessOf } from '../../src/organization/access/access.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { type BatchEvent, foldBatch, handlersOf } from '../../src/projections/running/batch.ts';
 import { projections } from '../../src/projections/catalog.ts';
-import type { Projection } from '../../src/projections/define.ts';
+import type { Projection } from '../../src/projections/running/define.ts';
 import type {
   CollectionDefinition,
   Document,
@@ -19,7 +19,7 @@ import type {
   Query,
   StoredDocument,
 } from '../../src/projections/store/readModels.ts';
-import type { Views } from '../../src/projections/views.ts';
+import type { Views } from '../../src/projections/running/views.ts';
 import { example, recorded } from './examples.ts';
 
 /** Views that learn of events when they are told. */

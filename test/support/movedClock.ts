@@ -1,4 +1,4 @@
-import { type CancelTimer, type Clock, systemClock } from '../../src/clock.ts';
+import { type CancelTimer, type Clock, systemClock } from '../../src/base/clock.ts';
 
 /** The time of the machine, so that nothing waits, until a test moves the wall clock on, or lets time pass. */
 export class MovedClock implements Clock {

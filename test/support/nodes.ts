@@ -1,10 +1,14 @@
 /** Nodes whose states are folded from one log in memory: what each has not been told, it does not know. */
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { BY_SERVER } from '../../src/commands/define.ts';
 import { Lanes, type OrganizationLane } from '../../src/commands/lane/lanes.ts';
-import { createLog, foundOrganization, registerOrganization } from '../../src/commands/organizations.ts';
+import {
+  createLog,
+  foundOrganization,
+  registerOrganization,
+} from '../../src/commands/organization/organizations.ts';
 import type { EventLog, StoredEvent } from '../../src/events/log/eventLog.ts';
-import { type CredentialId, organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { type CredentialId, organizationStream, ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { MemoryLog, Wire } from './memoryLog.ts';
 
 const operator = { ...BY_SERVER, correlationId: 'test' };

@@ -1,17 +1,17 @@
 /** What must hold of the folder of any stopped server: its views follow from its log, whoever was erased from it. */
 import { expect } from 'chai';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { type AnyEvent, decode } from '../../src/events/catalog.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
-import { organizationOfStream, SERVER } from '../../src/ids.ts';
-import { createLogger } from '../../src/logger.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
+import { organizationOfStream, SERVER } from '../../src/base/ids.ts';
+import { createLogger } from '../../src/base/logger.ts';
 import { ServerState } from '../../src/organization/server.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { type BatchEvent, foldBatch, handlersOf } from '../../src/projections/running/batch.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import type { ReadModels } from '../../src/projections/store/readModels.ts';
-import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
+import { openSqliteReadModels } from '../../src/projections/store/sqlite/readModels.ts';
 import { verify } from '../../src/projections/running/verify.ts';
 import { temporaryFolder } from './disk/temporaryFolder.ts';
 

@@ -1,6 +1,6 @@
 /** What the log of a data folder holds, read beside the server or without it. */
 import { join } from 'node:path';
-import { Sqlite } from '../../src/sqlite.ts';
+import { Sqlite } from '../../src/base/sqlite.ts';
 
 /** One message as the log has it. */
 export interface RecordedMessage {

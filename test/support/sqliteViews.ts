@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnyEvent } from '../../src/events/catalog.ts';
-import type { OrganizationId } from '../../src/ids.ts';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import { foldBatch, handlersOf } from '../../src/projections/running/batch.ts';
 import { projections } from '../../src/projections/catalog.ts';
-import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
+import { openSqliteReadModels } from '../../src/projections/store/sqlite/readModels.ts';
 import {
   type DocumentId,
   type Generation,

@@ -1,6 +1,6 @@
 /** What `subscribe` is given where a test asks for nothing special. */
-import type { NewChannelSettings } from '../../src/commands/newChannels.ts';
-import type { SubscribeInput } from '../../src/commands/subscriptions.ts';
+import type { NewChannelSettings } from '../../src/commands/channels/create.ts';
+import type { SubscribeInput } from '../../src/commands/channels/subscriptions.ts';
 
 export const plainChannels: NewChannelSettings = {
   isPrivate: false,

@@ -1,4 +1,4 @@
-import type { CancelTimer, Clock } from '../../src/clock.ts';
+import type { CancelTimer, Clock } from '../../src/base/clock.ts';
 
 interface Timer {
   due: number;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Copy } from '../../src/backup/copies.ts';
+import type { Copy } from '../../src/backup/backupCopy.ts';
 import { Restorer } from '../../src/backup/restorer.ts';
-import { systemClock } from '../../src/clock.ts';
-import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { openFolderFiles } from '../../src/files/folder.ts';
 import { openSqliteVault } from '../../src/vault/sqlite.ts';
 import { entry } from '../contract/vault.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NotReady } from '../../src/errors.ts';
+import { NotReady } from '../../src/base/errors.ts';
 import { createPasswords } from '../../src/vault/passwords.ts';
 import type { Passwords } from '../../src/vault/passwords.ts';
 import { longestTurnAtBest } from '../support/turns.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { FileId } from '../../src/events/files.ts';
-import type { MessageId } from '../../src/ids.ts';
+import type { MessageId } from '../../src/base/ids.ts';
 import { listedAttachment } from '../../src/wire/files.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 

@@ -3,11 +3,56 @@
  * field's name in `words/`: of the thing that has the field, `Message.id`, or else of any, `stream_id`.
  */
 import type { Route } from '../http/route.ts';
-import { type OpenApiDocument, referredName, type Schema } from './document.ts';
 import { notesOf } from './operations.ts';
-import { AREAS } from './words/areas.ts';
+import { type OpenApiDocument, referredName, type Schema } from './schemas.ts';
+import { channelWords } from './words/channels.ts';
+import { eventWords } from './words/events.ts';
+import { fileWords, groupWords } from './words/files.ts';
+import { messageWords } from './words/messages.ts';
+import { organizationWords } from './words/organization.ts';
+import { peopleWords } from './words/people.ts';
+import { personalWords } from './words/personalSettings.ts';
+import { snapshotWords } from './words/snapshot.ts';
 import { THINGS } from './words/things.ts';
-import { WORDS } from './words/words.ts';
+
+/** What the areas of the interface are about. */
+export const AREAS: Readonly<Record<string, string>> = {
+  Messages: 'Sending, reading, searching, editing, moving and deleting messages.',
+  'Scheduled messages': 'Messages that are sent later.',
+  'Drafts, snippets and reminders': 'Unsent texts, texts for repeated use, and reminders of messages.',
+  'Reactions and emoji': 'Reactions, votes in polls, and the organization’s own emoji.',
+  Files: 'Uploaded files and pictures of people.',
+  Flags: 'What is read, starred or collapsed, and who has read a message.',
+  'Real-time events': 'A snapshot of the present state, and everything that changes afterwards.',
+  'Subscriptions and topics': 'Who is subscribed to which channels, their settings, and topics.',
+  Channels: 'Channels and the folders in which they are displayed.',
+  Users: 'People, their accounts, profiles, presence and status.',
+  Bots: 'Bots and what they store.',
+  Invitations: 'Invitations by mail, and links that anybody may use.',
+  Webhooks: 'For receivers of outgoing webhooks; docs/webhooks.md describes them.',
+  Settings: 'Personal settings, alert words and navigation views.',
+  'User groups': 'Groups of people, which are mentioned and given permissions.',
+  Organizations: 'Settings of the organization, linkifiers, allowed domains, exports and pictures.',
+  Credentials: 'API keys, sessions in browsers, and who is logged in.',
+  'The record': 'What has happened, for owners.',
+  Devices: 'Devices that get push notifications.',
+  Calls: 'Calls by providers that the server is configured for.',
+  Server: 'What a client needs to know before it logs in.',
+};
+
+// All words. A key is a field of some thing, `Message.id`, or a field of any, `stream_id`.
+
+export const WORDS: Readonly<Record<string, string>> = {
+  ...messageWords,
+  ...fileWords,
+  ...peopleWords,
+  ...channelWords,
+  ...groupWords,
+  ...personalWords,
+  ...organizationWords,
+  ...snapshotWords,
+  ...eventWords,
+};
 
 /** Things that have all fields of another, and more. */
 const SAME_FIELDS_AS: readonly (readonly [RegExp, string])[] = [

@@ -2,10 +2,10 @@
  * The interface's documentation: the OpenAPI document, and a reference page that works offline. Generated
  * from the route table on the first request.
  */
+import type { Request, RequestHandler, Response } from 'express';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
 import { unknownPath } from '../http/problems.ts';
 import type { Route } from '../http/route.ts';
 import { PAGE, START, STYLE } from './page.ts';

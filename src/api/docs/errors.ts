@@ -1,7 +1,7 @@
 /** What every code of an error says, and the fields that come with it. Answers in tests are checked with it. */
 import { z } from 'zod';
-import type { RefusalCode } from '../../errors.ts';
-import { named } from '../../wire/named.ts';
+import type { RefusalCode } from '../../base/errors.ts';
+import { named } from '../../wire/define.ts';
 import { httpStatusOf } from '../http/problems.ts';
 
 /** Codes of refusals, and of failures of the server. */

@@ -1,15 +1,14 @@
 /** The OpenAPI 3.1 document of the route table. Loaded only on request. */
 import { z } from 'zod';
-import { named } from '../../wire/named.ts';
-import { nextTurn } from '../../turns.ts';
+import { nextTurn } from '../../base/concurrency.ts';
+import { named } from '../../wire/define.ts';
 import type { Route } from '../http/route.ts';
-import { FEATURE_LEVEL } from '../serverSettings.ts';
-import { RESPONSE_SCHEMAS, SHARED_RESPONSES } from './answers.ts';
+import { FEATURE_LEVEL } from '../organization/serverSettings.ts';
 import { describer } from './descriptions.ts';
-import type { OpenApiDocument, DocumentedOperation } from './document.ts';
 import { errorBodies } from './errors.ts';
 import { inputsOf, methodOf, operationOf, pathOf } from './operations.ts';
-import { SchemaConverter } from './schemas.ts';
+import { RESPONSE_SCHEMAS, SHARED_RESPONSES } from './responses.ts';
+import { type DocumentedOperation, type OpenApiDocument, SchemaConverter } from './schemas.ts';
 
 const AnyError = named(
   'Error',

@@ -1,9 +1,9 @@
 /** One route as an operation of the OpenAPI document. */
 import type { z } from 'zod';
 import type { Parameter } from '../http/parameters.ts';
-import type { Route, CallerKind } from '../http/route.ts';
-import { responsesOf, type RouteSchemas } from './answers.ts';
-import type { Content, DocumentedParameter, DocumentedOperation, Schema } from './document.ts';
+import type { CallerKind, Route } from '../http/route.ts';
+import { responsesOf, type RouteSchemas } from './responses.ts';
+import type { Content, DocumentedOperation, DocumentedParameter, Schema } from './schemas.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';

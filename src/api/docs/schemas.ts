@@ -1,7 +1,99 @@
 /** JSON schemas of everything on the wire, made of the zod schemas that the server itself checks with. */
 import { z } from 'zod';
-import { namedSchemas } from '../../wire/named.ts';
-import { type Schema, schemaUri } from './document.ts';
+import { namedSchemas } from '../../wire/define.ts';
+
+// The parts of an OpenAPI 3.1 document that ours has.
+
+/** A JSON schema, or a reference to one. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  /** Of a list of so many, each of a type of its own. */
+  readonly prefixItems?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly format?: string;
+}
+
+/** Content type → schema, and an example of it. */
+export type Content = Readonly<Record<string, MediaType>>;
+
+interface MediaType {
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+}
+
+/** A field in the path, the query or the head of a request. */
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly deprecated?: true;
+  readonly description: string;
+  readonly schema?: Schema;
+  readonly content?: Content;
+}
+
+export interface DocumentedResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+  readonly content?: Content;
+}
+
+/** One method of one path. */
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags?: readonly string[];
+  readonly deprecated?: true;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly DocumentedParameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentedResponse | { readonly $ref: string }>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, DocumentedResponse>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+}
+
+const SCHEMAS = '#/components/schemas/';
+
+/** Where a named schema is. */
+export const schemaUri = (name: string): string => `${SCHEMAS}${name}`;
+
+/** The name of the schema that is referred to. */
+export const referredName = ({ $ref }: Schema): string | undefined =>
+  $ref?.startsWith(SCHEMAS) ? $ref.slice(SCHEMAS.length) : undefined;
+
+/** Schemas directly inside a schema, with the names of fields. */
+export function schemasIn(schema: Schema): readonly (readonly [field: string | undefined, Schema])[] {
+  const { anyOf = [], oneOf = [], allOf = [], prefixItems = [], items, properties = {} } = schema;
+  const more = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
+  const unnamed = [...anyOf, ...oneOf, ...allOf, ...prefixItems, ...(items ? [items] : []), ...more];
+  return [...unnamed.map((inner) => [undefined, inner] as const), ...Object.entries(properties)];
+}
 
 type NamedSchemas = Readonly<Record<string, Schema>>;
 

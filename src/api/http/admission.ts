@@ -1,11 +1,11 @@
 /** Identifies the caller and applies limits, from the head of a request before its body is read. */
-import type { PreparedResponse } from '../listings/readyAnswer.ts';
+import type { PreparedResponse } from '../listings/listResponse.ts';
 import { Authentication, requireActive } from './authentication.ts';
 import type { Exchange } from './exchange.ts';
 import type { Origin } from './hosts.ts';
 import { allowanceHeaders, type RateLimit, type RateLimits, requireAllowed } from './rateLimits.ts';
 import type { Route } from './route.ts';
-import type { Account, ServedOrganization } from './served.ts';
+import type { Account, ServedOrganization } from './servedOrganization.ts';
 import type { Services } from './services.ts';
 
 interface ResolvedOrigin {

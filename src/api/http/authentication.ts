@@ -3,14 +3,58 @@
  * valid only while the organization's state has its credential ID, so revocation takes effect with the event.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../config.ts';
-import { Refused } from '../../errors.ts';
-import type { CredentialId, OrganizationId, UserId } from '../../ids.ts';
-import { RecentMap } from '../../recent.ts';
+import { RecentMap } from '../../base/collections.ts';
+import type { Config } from '../../base/config.ts';
+import { Refused } from '../../base/errors.ts';
+import type { CredentialId, OrganizationId, UserId } from '../../base/ids.ts';
+import { SESSION_MS } from '../../organization/slices/credentials.ts';
+import { isSafeMethod } from './hosts.ts';
+import { HttpRefusal } from './problems.ts';
 import type { Route } from './route.ts';
-import type { Account, ServedOrganization } from './served.ts';
+import type { Account, ServedOrganization } from './servedOrganization.ts';
 import type { SecretStore } from './services.ts';
-import { sessionTokenIn } from './sessionCookie.ts';
+
+// * The cookie that holds the secret of a browser's session. Scripts cannot read it, other sites' requests do not carry
+// it, and of writes it admits only those that a script of our own page has sent: only such can set a header.
+
+type Scheme = Pick<Config, 'EXTERNAL_SCHEME'>;
+
+/** Browsers take a cookie with the prefix only over TLS, for this host alone and from the host itself. */
+const nameOf = ({ EXTERNAL_SCHEME: scheme }: Scheme): string =>
+  scheme === 'https' ? '__Host-hansard-session' : 'hansard-session';
+
+/** The value of `Set-Cookie` that gives a browser the secret of a session. */
+export const newSessionCookie = (config: Scheme, token: string): string =>
+  sessionCookie(config, token, SESSION_MS / 1000);
+
+/** The value of `Set-Cookie` that takes it away. */
+export const endedSessionCookie = (config: Scheme): string => sessionCookie(config, '', 0);
+
+const sessionCookie = (config: Scheme, token: string, seconds: number): string =>
+  [
+    `${nameOf(config)}=${token}`,
+    ...['Path=/', `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax'],
+    ...(config.EXTERNAL_SCHEME === 'https' ? ['Secure'] : []),
+  ].join('; ');
+
+/** The secret in a request's cookie; undefined without one. Refuses a write that no script of ours has sent. */
+export function sessionTokenIn(
+  { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,
+  config: Scheme,
+): string | undefined {
+  const { cookie } = headers;
+  if (cookie === undefined) return undefined;
+  const name = `${nameOf(config)}=`;
+  const found = cookie
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(name));
+  const token = found?.slice(name.length);
+  if (token === undefined || !/^[a-zA-Z0-9]{32}$/.test(token)) return undefined;
+  if (!isSafeMethod(method) && headers['x-requested-with'] === undefined)
+    throw new HttpRefusal(403, 'Writes in a session need the header X-Requested-With');
+  return token;
+}
 
 /** Cached headers whose key has been looked up; permissions are checked in the state each time. */
 const REMEMBERED_HEADERS = 20_000;
@@ -138,4 +182,15 @@ export function requireAdmitted({ who, takesSendOnlyBots }: CallerRules, account
   if (needsMember && !account.isMember) throw new Refused('Not allowed for guest users');
   const needsHuman = who === 'human' || who === 'humanMember';
   if (needsHuman && account.isBot) throw new Refused('This endpoint does not accept bot requests.');
+}
+
+// What people may do without logging in.
+
+/** The refusal of a spectator without access. */
+export const notLoggedIn = (): Refused =>
+  new Refused('Not logged in: API authentication or user session required', 'UNAUTHENTICATED_USER');
+
+/** Admits everybody if the organization has web-public channels; otherwise only logged-in people. */
+export function admitSpectator(organization: ServedOrganization, actor: object | null): void {
+  if (actor === null && !organization.hasWebPublicChannels) throw notLoggedIn();
 }

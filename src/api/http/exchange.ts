@@ -1,10 +1,20 @@
 /** A request in progress, and what the log and the metrics record of it. */
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from './route.ts';
-import type { Account, ServedOrganization } from './served.ts';
-import type { Services } from './services.ts';
-import { loggablePath } from './shownPath.ts';
-import type { TracedRequest } from './tracing.ts';
+import type { Account, ServedOrganization } from './servedOrganization.ts';
+import type { Services, TracedRequest } from './services.ts';
+
+/**
+ * The loggable part of a path that matches no route. Invitation links end in secrets, even if miscopied, so
+ * outside of the API only the first segment is logged.
+ */
+export function loggablePath(url = ''): string {
+  const path = url.split('?', 1)[0]?.slice(0, 200) ?? '';
+  if (path.startsWith('/api/')) return path;
+  const beginning = /^\/[\w.-]{0,20}/.exec(path)?.[0] ?? '';
+  return beginning === path ? path : `${beginning}…`;
+}
 
 /** Answers slower than this many milliseconds are logged as a warning. */
 const SLOW_MS = 1000;
@@ -70,3 +80,13 @@ export const describe = ({
   userId: account?.userId,
   address,
 });
+
+// Request IDs: the caller's `X-Request-Id` if it is short and plain, else a new one.
+
+/** Creates the IDs of one process: a random prefix and a counter. */
+export function createRequestIds(): (sent: string | readonly string[] | undefined) => string {
+  const prefix = randomBytes(9).toString('base64url');
+  let count = 0;
+  return (sent) =>
+    typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : `${prefix}-${(count++).toString(36)}`;
+}

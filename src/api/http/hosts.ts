@@ -3,11 +3,55 @@
  * peer is one of TRUSTED_PROXIES.
  */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
-import type { Config } from '../../config.ts';
-import { Refused } from '../../errors.ts';
-import { ipAddressOfHop, networkOf, plainIpAddress } from './addresses.ts';
-import type { Organizations, ServedOrganization } from './served.ts';
+import { BlockList, isIP, SocketAddress } from 'node:net';
+import type { Config } from '../../base/config.ts';
+import { Refused } from '../../base/errors.ts';
+import { HttpRefusal } from './problems.ts';
+import type { Organizations, ServedOrganization } from './servedOrganization.ts';
+
+// IP addresses as limits and proxies write them.
+
+/** How sockets write an IPv4 peer; this runs on every request, hence the direct match. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
+/** An IPv4 address in IPv6 notation becomes plain IPv4. */
+export function plainIpAddress(address: string): string {
+  if (!address.startsWith('::')) return address;
+  const mapped = MAPPED.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const short = canonical(address);
+  return short.startsWith('::ffff:') && short.includes('.') ? short.slice('::ffff:'.length) : address;
+}
+
+/** The canonical notation of an IPv6 address. */
+const canonical = (address: string): string =>
+  new SocketAddress({ address: withoutZone(address), family: 'ipv6' }).address;
+
+const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
+
+/**
+ * The unit that limits count: an IPv4 address, or the first 64 bits of an IPv6 one, because a client usually
+ * owns all addresses with that prefix.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const plain = plainIpAddress(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail] = canonical(plain).split('::');
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')];
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - first.length - last.length }, () => '0');
+  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
+}
+
+const groupsOf = (part: string): readonly string[] => part.split(':').filter(Boolean);
+
+/** The address in a hop of `X-Forwarded-For`, which may have a port; undefined if it is malformed. */
+export function ipAddressOfHop(hop: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(hop) ?? [];
+  const address = bracketed ?? plain ?? hop;
+  const isRight = isIP(address) === (bracketed === undefined && plain !== undefined ? 4 : 6);
+  return isRight ? plainIpAddress(address) : undefined;
+}
 
 /** Where a request comes from and which host it names. */
 export interface Origin {
@@ -134,4 +178,46 @@ function valuesOf(request: IncomingMessage, header: string): readonly string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}
+
+// * Protection against requests that pages of other sites cause: browsers add the credentials stored for this
+// one.
+
+const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether requests of a method change nothing. */
+export const isSafeMethod = (method: string | undefined): boolean => SAFE.has(method);
+
+/**
+ * Throws 403 for a write caused by a page of another site. Browsers say where a request comes from, and pages
+ * cannot change that; other clients say nothing. Browsers send the origin `null` for a page without a
+ * referrer, as our own are.
+ */
+export function requireSameSite(
+  { method, headers }: IncomingMessage,
+  { host }: Pick<Origin, 'host'>,
+  { url }: Pick<ServedOrganization, 'url'>,
+  mayHideOrigin = headers['sec-fetch-site'] === 'same-origin',
+): void {
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  if ((origin === undefined && site === undefined) || isSafeMethod(method)) return;
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isHidden = origin === undefined || (origin === 'null' && mayHideOrigin);
+  if (isForeign || !(isHidden || isOwn(origin, host, url)))
+    throw new HttpRefusal(403, 'Requests from other sites are not accepted');
+}
+
+/** Headers with which a browser gives the answer, asked for with the cookie, to a page of this origin alone. */
+export const corsHeaders = (origin: string): readonly string[] => [
+  ...['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true', 'Vary', 'Origin'],
+];
+
+/**
+ * Compares with the requested host and with the canonical URL, because proxies may drop the port of the
+ * former.
+ */
+function isOwn(origin: string, host: string | undefined, url: string): boolean {
+  const named = origin.slice(origin.indexOf('://') + '://'.length).toLowerCase();
+  return named === host?.toLowerCase() || origin.toLowerCase() === url;
 }

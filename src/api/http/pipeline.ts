@@ -3,34 +3,41 @@
  * The steps up to the limits look only at the head of the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PreparedResponse } from '../listings/listResponse.ts';
+import { Admission } from './admission.ts';
+import { requireAdmitted } from './authentication.ts';
+import { BodyReader, requireContentLength, requireSize } from './bodyReader.ts';
 import {
-  ResponseBatch,
+  type Endpoint,
+  type Endpoints,
+  endpointsOf,
+  type Expected,
+  plainMethod,
+  readOnlyEndpoint,
+  takeMethod,
+} from './endpoints.ts';
+import { createRequestIds, describe, type Exchange, recordResponse } from './exchange.ts';
+import { type Form, queryOf, readForm } from './form.ts';
+import { corsHeaders, createHosts, type Hosts, type Origin, requireSameSite } from './hosts.ts';
+import { methodNotAllowed, problemOf } from './problems.ts';
+import { createRateLimits, type RateLimits, uploadCounter } from './rateLimits.ts';
+import { LastWrites, RequestContext, singleHeader } from './requestContext.ts';
+import {
+  FileResponse,
+  type HttpResponse,
   jsonHeaders,
   jsonText,
   preparedResponse,
+  ResponseBatch,
+  sendFile,
+  sendStream,
+  StreamedResponse,
   successText,
-  type HttpResponse,
-} from './answers.ts';
-import { Admission } from './admission.ts';
-import { requireAdmitted } from './authentication.ts';
-import { BodyReader, requireContentLength, requireSize } from './bodies.ts';
-import { RequestContext, LastWrites, singleHeader } from './context.ts';
-import { type Endpoint, type Endpoints, endpointsOf, type Expected, readOnlyEndpoint } from './endpoints.ts';
-import { describe, type Exchange, recordResponse } from './exchange.ts';
-import { type Form, queryOf, readForm } from './form.ts';
-import { FileResponse, sendFile } from './fileAnswer.ts';
-import { createHosts, type Hosts, type Origin } from './hosts.ts';
-import { plainMethod, takeMethod } from './methods.ts';
-import { methodNotAllowed, problemOf } from './problems.ts';
-import { createRateLimits, type RateLimits, uploadCounter } from './rateLimits.ts';
-import { PreparedResponse } from '../listings/readyAnswer.ts';
-import { createRequestIds } from './requestIds.ts';
+} from './responses.ts';
 import type { AnyHandlerResult, ResponseFields, Route } from './route.ts';
-import type { Account, ServedOrganization } from './served.ts';
+import type { Account, ServedOrganization } from './servedOrganization.ts';
 import type { Services } from './services.ts';
-import { requireSameSite, corsHeaders } from './sites.ts';
-import { sendStream, StreamedResponse } from './streamedAnswer.ts';
-import { UploadReceiver } from './uploads.ts';
+import { UploadReceiver } from './uploadReceiver.ts';
 
 /** Called for every answer of a route; tests check each against its declared schema. */
 export type OnResponse = (
@@ -144,7 +151,12 @@ export class Pipeline {
   }
 
   private answerOptions(exchange: Exchange, { allowed, optionsHeaders }: Endpoints): void {
-    const headers = [...jsonHeaders(exchange.requestId).slice(2), 'Allow', allowed.join(', '), ...optionsHeaders];
+    const headers = [
+      ...jsonHeaders(exchange.requestId).slice(2),
+      'Allow',
+      allowed.join(', '),
+      ...optionsHeaders,
+    ];
     this.finish(exchange, { status: 204, headers });
   }
 

@@ -1,5 +1,5 @@
 /** Maps errors to answers; nothing else does. */
-import { NotFound, NotReady, Refused, type RefusalCode, Unavailable } from '../../errors.ts';
+import { NotFound, NotReady, type RefusalCode, Refused, Unavailable } from '../../base/errors.ts';
 
 /** A refusal by HTTP itself: a status, and the body's fields beside `result` and `msg`. */
 export class HttpRefusal extends Error {

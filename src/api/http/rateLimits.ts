@@ -2,13 +2,13 @@
  * Rate limits: at most N calls in *any* window of so many seconds, per key. Kept in this process and measured
  * on the monotonic clock, so that setting back the wall clock has no effect.
  */
-import { emailKey } from '../../addresses.ts';
-import type { Clock } from '../../clock.ts';
-import type { Config, RateRule } from '../../config.ts';
-import { Refused } from '../../errors.ts';
-import type { OrganizationId } from '../../ids.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config, RateRule } from '../../base/config.ts';
+import { Refused } from '../../base/errors.ts';
+import { emailKey } from '../../base/identity.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { LoginAttempts } from './route.ts';
-import type { CountUpload } from './uploads.ts';
+import type { CountUpload } from './uploadReceiver.ts';
 
 /** A key's allowance after a call was counted. */
 export interface Allowance {

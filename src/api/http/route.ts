@@ -12,18 +12,17 @@
  *     });
  */
 import { z } from 'zod';
+import type { RefusalCode } from '../../base/errors.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { Command } from '../../commands/define.ts';
-import type { RefusalCode } from '../../errors.ts';
-import type { OrganizationId, UserId } from '../../ids.ts';
-import type { Views } from '../../projections/views.ts';
+import type { NamedProjection } from '../../projections/running/define.ts';
+import type { Views } from '../../projections/running/views.ts';
+import type { PreparedResponse } from '../listings/listResponse.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
-import type { FileResponse } from './fileAnswer.ts';
-import type { PreparedResponse } from '../listings/readyAnswer.ts';
-import type { Account, ServedOrganization } from './served.ts';
+import type { FileResponse, StreamedResponse } from './responses.ts';
+import type { Account, ServedOrganization } from './servedOrganization.ts';
 import type { Services } from './services.ts';
-import type { StreamedResponse } from './streamedAnswer.ts';
-import type { FileLimit, IncomingFile } from './uploads.ts';
-import type { NamedProjection } from '../../projections/define.ts';
+import type { FileLimit, IncomingFile } from './uploadReceiver.ts';
 
 /**
  * Who may call: `anyone` (credentials are ignored), `visitor` (a user, or nobody if credentials are absent:

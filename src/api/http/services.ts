@@ -1,33 +1,50 @@
 /** What `app.ts` passes to the API. Area files know only these types. */
-import type { RenderText } from '../../commands/messages/rendering.ts';
-import type { Clock } from '../../clock.ts';
-import type { EmojiTable } from '../../commands/emoji.ts';
-import type { Config } from '../../config.ts';
 import type { Inspection } from '../../audit/inspection.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { RenderText } from '../../commands/messages/rendering.ts';
+import type { EmojiTable } from '../../commands/organization/emoji.ts';
 import type { StoredEvent } from '../../events/log/eventLog.ts';
-import type { OrganizationId, UserId } from '../../ids.ts';
-import type { ProjectionHealth } from '../../projections/running/runner.ts';
-import type { EventQueues } from '../../live/queues/eventQueues.ts';
+import type { Files } from '../../files/files.ts';
 import type { Pictures } from '../../files/pictures.ts';
 import type { StoredPictures } from '../../files/storedPictures.ts';
-import type { Files } from '../../files/files.ts';
-import type { Logger } from '../../logger.ts';
-import type { ActiveDevice } from '../../organization/devices.ts';
-import type { OrganizationState } from '../../organization/state.ts';
-import type { LevelViews } from '../../projections/views.ts';
+import type { EventQueues } from '../../live/queues/eventQueues.ts';
 import type { Mailer } from '../../mail/mail.ts';
+import type { ActiveDevice } from '../../organization/slices/credentials.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { ProjectionHealth } from '../../projections/running/health.ts';
+import type { LevelViews } from '../../projections/running/views.ts';
 import type { Passwords } from '../../vault/passwords.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 import type { Compatibility } from '../../wire/compatibility.ts';
-import type { Health } from './health.ts';
-import type { Tracing } from './tracing.ts';
-import type { Vitals } from './vitals.ts';
 import type { ChannelListings } from '../listings/channels.ts';
 import type { PresenceListings } from '../listings/presences.ts';
 import type { UserListings } from '../listings/users.ts';
 import type { Metrics } from './metrics.ts';
-import type { Organizations } from './served.ts';
+import type { Organizations } from './servedOrganization.ts';
+import type { Health, Vitals } from './vitals.ts';
 import type { WebTokens } from './webTokens.ts';
+
+/** A request that has been answered. */
+export interface TracedRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** The header of that name: the trace of the caller. */
+  readonly traceparent: string | undefined;
+}
+
+/** Where requests and deliveries are traced; there is none unless the operator asks for it. */
+export interface Tracing {
+  answered(request: TracedRequest): void;
+  /** A waiting client got the events after a revision, up to another one. */
+  delivered(organizationId: OrganizationId, after: number, upTo: number): void;
+  stop(): Promise<void>;
+}
 
 /** Operations on the server's secrets that the API needs. */
 export type SecretStore = Pick<

@@ -3,10 +3,10 @@
  * has one key, imported at the start. Headers that name keys (`kid`, `jku`, `x5u`, `jwk`) are ignored.
  */
 import type * as JoseModule from 'jose';
-import type { Clock } from '../../clock.ts';
-import type { JwtKeys } from '../../config.ts';
-import { OperatorError, Refused, requireThat } from '../../errors.ts';
-import type { Logger } from '../../logger.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { JwtKeys } from '../../base/config.ts';
+import { OperatorError, Refused, requireThat } from '../../base/errors.ts';
+import type { Logger } from '../../base/logger.ts';
 
 /** Verifies tokens with the configured keys. */
 export interface WebTokens {

@@ -1,24 +1,30 @@
 /** GET /streams: every channel is serialized once, and each viewer's list is assembled from them. */
 import { createHash } from 'node:crypto';
-import type { ChannelId, UserId } from '../../ids.ts';
-import { accessOf } from '../../organization/access.ts';
+import { BoundedCache } from '../../base/collections.ts';
+import type { ChannelId, UserId } from '../../base/ids.ts';
+import { accessOf } from '../../organization/access/access.ts';
 import { seesEverybody } from '../../organization/access/people.ts';
-import type { Container } from '../../organization/containers.ts';
+import type { Container } from '../../organization/containers/containers.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
   type ChannelOptions,
   channelsVisibleTo,
-  type ShownChannel,
   findChannelsById,
+  type ShownChannel,
 } from '../../projections/channels.ts';
-import type { ChangeCursor } from '../../projections/running/touchedDocuments.ts';
+import type { ChangeCursor } from '../../projections/running/documentChanges.ts';
 import { wireChannel } from '../../wire/channels.ts';
-import { type PeopleAccess, mentionedUserIds, redactNamesIn } from '../../wire/mentionNames.ts';
-import type { PreparedResponse } from './readyAnswer.ts';
-import { type Body, buildBody } from './body.ts';
-import { BoundedCache } from '../../boundedCache.ts';
-import { type Entity, entityBytes, type EntitySource, EntityCache } from './entities.ts';
-import type { ListingSources } from './sources.ts';
+import { mentionedUserIds, type PeopleAccess, redactNamesIn } from '../../wire/redactNames.ts';
+import {
+  type Body,
+  buildBody,
+  type Entity,
+  entityBytes,
+  EntityCache,
+  type EntitySource,
+  type ListingSources,
+} from './body.ts';
+import type { PreparedResponse } from './listResponse.ts';
 
 interface ReadyChannel
   extends Entity, Pick<ShownChannel, 'channelId' | 'name' | 'isArchived' | 'staysUntil'> {

@@ -2,15 +2,15 @@
  * Presence as JSON text. Viewers who see everybody and ask for the same range share one text: people who poll
  * once a minute all ask for that minute's changes.
  */
-import { endOfTurn } from '../../turns.ts';
-import type { UserId } from '../../ids.ts';
+import { endOfTurn } from '../../base/concurrency.ts';
+import type { UserId } from '../../base/ids.ts';
 import { seesEverybody } from '../../organization/access/people.ts';
 import { presencesSeenBy } from '../../organization/access/presence.ts';
 import { presencesAfter, type PresenceState } from '../../organization/presence.ts';
 import type { OrganizationState } from '../../organization/state.ts';
+import type { HostedOrganization } from '../../wire/define.ts';
 import { legacyPresence, modernPresence } from '../../wire/presence.ts';
 import { publicEmailOf } from '../../wire/users.ts';
-import type { HostedOrganization } from '../../wire/place.ts';
 
 /** Which presences are requested. */
 export interface PresenceQuery {

@@ -1,20 +1,26 @@
 /** GET /users for viewers who may know everybody: one listing per class of viewers and set of options. */
+import { BoundedCache } from '../../base/collections.ts';
+import type { UserId } from '../../base/ids.ts';
 import type { PersonalSettings } from '../../events/users.ts';
-import type { UserId } from '../../ids.ts';
-import { type Access, accessOf } from '../../organization/access.ts';
+import { type Access, accessOf } from '../../organization/access/access.ts';
 import { isSystemBot, seesEverybody, visibilitiesSeenBy } from '../../organization/access/people.ts';
 import type { Actor } from '../../organization/access/rules.ts';
-import { type Profile, profileOf } from '../../organization/profileFields.ts';
+import { type Profile, profileOf } from '../../organization/slices/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { ChangeCursor } from '../../projections/running/touchedDocuments.ts';
-import { type ShownUser, findUsers } from '../../projections/users.ts';
-import type { Views } from '../../projections/views.ts';
-import type { PreparedResponse } from './readyAnswer.ts';
+import type { ChangeCursor } from '../../projections/running/documentChanges.ts';
+import type { Views } from '../../projections/running/views.ts';
+import { findUsers, type ShownUser } from '../../projections/users.ts';
 import { type UserViewOptions, wireUser } from '../../wire/users.ts';
-import { type Body, buildBody } from './body.ts';
-import { BoundedCache } from '../../boundedCache.ts';
-import { type Entity, entityBytes, type EntitySource, EntityCache } from './entities.ts';
-import type { ListingSources } from './sources.ts';
+import {
+  type Body,
+  buildBody,
+  type Entity,
+  entityBytes,
+  EntityCache,
+  type EntitySource,
+  type ListingSources,
+} from './body.ts';
+import type { PreparedResponse } from './listResponse.ts';
 
 type Visibility = PersonalSettings['emailAddressVisibility'];
 

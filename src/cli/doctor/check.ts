@@ -1,10 +1,10 @@
 /** One question that `hansard doctor` asks, and what it can find. */
-import type { Vault } from '../../vault/vault.ts';
+import type { Config } from '../../base/config.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
-import type { Config } from '../../config.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
 import type { ReadModels } from '../../projections/store/readModels.ts';
-import type { ServerStatus } from '../status.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { ServerStatus } from '../terminal/status.ts';
 
 /** `unknown`: the check could not be made; `skipped`: it does not apply to these settings. */
 type CheckVerdict = 'ok' | 'warning' | 'fault' | 'unknown' | 'skipped';

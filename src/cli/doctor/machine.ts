@@ -3,12 +3,12 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { inSeconds, systemClock } from '../../clock.ts';
-import { EMPTY_DIRECTORY } from '../../rendering/directory.ts';
+import { metadataOf } from '../../audit/referencedNames.ts';
+import { inSeconds, systemClock } from '../../base/clock.ts';
+import { EMPTY_DIRECTORY } from '../../rendering/rendered.ts';
 import { createRenderer } from '../../rendering/renderer.ts';
 import { LONG_SAMPLE } from '../../rendering/samples.ts';
-import { metadataOf } from '../../audit/jsonLine.ts';
-import { formatBytes, formatCount } from '../output.ts';
+import { formatBytes, formatCount } from '../terminal/output.ts';
 import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
 
 const GB = 1_000_000_000;

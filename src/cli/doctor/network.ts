@@ -1,12 +1,12 @@
 /** Checks of what lies between the server, its people and the services that it uses. */
+import { lookup } from 'node:dns/promises';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { systemClock } from '../../clock.ts';
-import { organizationHostWithPort } from '../../config.ts';
-import { SERVICE_VERSION } from '../../version.ts';
+import { systemClock } from '../../base/clock.ts';
+import { organizationHostWithPort } from '../../base/config.ts';
+import { SERVICE_VERSION } from '../../base/version.ts';
 import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
 
 /** Milliseconds that anybody gets to answer. */

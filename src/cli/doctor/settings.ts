@@ -1,6 +1,6 @@
 /** Checks of the settings: those that are valid and yet no good idea. */
-import { suggestion } from '../../app/suggestion.ts';
-import { settingNames } from '../../config.ts';
+import { suggestion } from '../../app/core/requireOrganization.ts';
+import { settingNames } from '../../base/config.ts';
 import { type Check, fault, ok, skipped, warning } from './check.ts';
 
 const spelling: Check = {

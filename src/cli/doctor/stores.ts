@@ -1,14 +1,14 @@
 /** Checks of log, vault, views and back-ups. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logIdOfClaim } from '../../backup/claims.ts';
-import { currentCredentials } from '../../app/vaultKeeping.ts';
-import { systemClock } from '../../clock.ts';
+import { currentCredentials } from '../../app/core/vaultClaims.ts';
+import { logIdOfClaim } from '../../backup/store.ts';
+import { systemClock } from '../../base/clock.ts';
 import { decode } from '../../events/catalog.ts';
 import { followsInChain, hashOf } from '../../events/chain.ts';
 import type { StoredEvent } from '../../events/log/eventLog.ts';
-import { formatCount } from '../output.ts';
-import { readStoredProjections } from '../projections.ts';
+import { formatCount } from '../terminal/output.ts';
+import { readStoredProjections } from '../views/projections.ts';
 import { type Check, fault, ok, skipped, unknown, warning } from './check.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];

@@ -1,6 +1,7 @@
 /**
  * One batch of a lane: its commands are decided one after the other on a layer; nothing is acknowledged yet.
  */
+import { NotReady, Refused } from '../../base/errors.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { DomainEvent } from '../../events/define.ts';
 import {
@@ -8,12 +9,12 @@ import {
   LogUnavailable,
   MAX_APPEND_BYTES,
   OutcomeUnknown,
+  type StoredEvent,
 } from '../../events/log/eventLog.ts';
-import { NotReady, Refused } from '../../errors.ts';
-import type { FoldedState } from '../../organization/moments.ts';
+import type { FoldedState } from '../../organization/transitions.ts';
 import type { Command, CommandMetadata } from '../define.ts';
-import { type EventEnvelope, createEnvelope, eventIdOf, newDecisionId } from './envelope.ts';
 import type { BatchFacts } from './batchFacts.ts';
+import { createEnvelope, type EventEnvelope, eventIdOf, newDecisionId } from './envelope.ts';
 
 /** Maximum number of commands in a batch: keeps a batch well under 50 ms. */
 export const BATCH_COMMANDS = 256;
@@ -169,4 +170,24 @@ export function failAll<State extends FoldedState>(
   const isKnown = error instanceof OutcomeUnknown || error instanceof LogUnavailable || error === fault;
   const shown = isKnown ? new NotReady((error as Error).message, 1, { cause: error }) : error;
   for (const waiting of commands) waiting.answer({ accepted: false, error: shown });
+}
+
+/** How often one command is decided again before its caller is told to retry later. */
+export const MAX_ATTEMPTS = 50;
+
+/**
+ * The decided commands of every attempt, by the ID of their first event: an append of unknown outcome may
+ * turn out to be stored, and the command is then answered with the result of that very attempt.
+ */
+export class AttemptedBatches<State extends FoldedState> {
+  readonly #batches: Batch<State>[] = [];
+
+  remember(batch: Batch<State>): void {
+    this.#batches.push(batch);
+  }
+
+  /** The commands whose first event this is. */
+  findStored({ id }: StoredEvent): readonly DecidedCommand<State>[] {
+    return this.#batches.flatMap(({ answers }) => answers.filter(({ firstEventId }) => firstEventId === id));
+  }
 }

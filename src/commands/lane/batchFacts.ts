@@ -1,9 +1,9 @@
 /** The facts of one batch of decisions, by kind and ID. */
+import type { RecentMap } from '../../base/collections.ts';
+import type { MessageId } from '../../base/ids.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
-import type { MessageId } from '../../ids.ts';
-import { type Excerpt, excerptKey, type ExcerptQuery } from '../../organization/excerpts.ts';
-import { type FactChange, factChanges, type FactKinds } from '../../organization/messageFacts.ts';
-import type { RecentMap } from '../../recent.ts';
+import { type Excerpt, excerptKey, type ExcerptQuery } from '../../organization/slices/excerpts.ts';
+import { type FactChange, factChanges, type FactKinds } from '../../organization/slices/messageFacts.ts';
 import type { Facts, FactsNeeded } from '../define.ts';
 
 export type Fact = FactKinds[keyof FactKinds];

@@ -4,7 +4,7 @@ import { eventDefinition, validate } from '../../events/catalog.ts';
 import { chainEvent } from '../../events/chain.ts';
 import type { DomainEvent, RecordedEvent } from '../../events/define.ts';
 import type { EventToAppend } from '../../events/log/eventLog.ts';
-import { type UnhashedMetadata, serializeMetadata } from '../../events/metadata.ts';
+import { serializeMetadata, type UnhashedMetadata } from '../../events/metadata.ts';
 import type { CommandMetadata } from '../define.ts';
 
 /** Where an event is appended, and what precedes it. */

@@ -3,10 +3,12 @@
  * decides them one after the other on a layer, appends their events as one batch at the exact revision, and
  * answers after the log's acknowledgment.
  */
-import type { Clock } from '../../clock.ts';
-import { NotReady } from '../../errors.ts';
+import type { Clock } from '../../base/clock.ts';
+import { batchWindow } from '../../base/concurrency.ts';
+import { NotReady } from '../../base/errors.ts';
 import { decode } from '../../events/catalog.ts';
 import { requireNext } from '../../events/chain.ts';
+import type { DomainEvent } from '../../events/define.ts';
 import {
   type EventLog,
   LogUnavailable,
@@ -15,27 +17,22 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '../../events/log/eventLog.ts';
-import type { FoldedState, Observer } from '../../organization/moments.ts';
-import { AcknowledgedState } from './acknowledged.ts';
-import { AnswerDeadline } from './answerDeadline.ts';
-import { RevisionWaiters } from './arrivals.ts';
-import { AttemptedBatches, MAX_ATTEMPTS } from './attemptedBatches.ts';
-import { BatchFacts } from './batchFacts.ts';
+import type { FoldedState, Observer } from '../../organization/transitions.ts';
+import type { Command, CommandMetadata, CommandOutcome } from '../define.ts';
 import {
+  AttemptedBatches,
   Batch,
   BATCH_COMMANDS,
   type DecidedBatch,
   failAll,
-  type LaneStream,
   FoldFailed,
+  type LaneStream,
+  MAX_ATTEMPTS,
   type PendingCommand,
 } from './batch.ts';
-import type { Command, CommandOutcome, CommandMetadata } from '../define.ts';
-import type { DomainEvent } from '../../events/define.ts';
-import type { FactsCache } from './facts.ts';
-import { loadFacts } from './factsFor.ts';
-import { LaneCounts } from './laneCounts.ts';
-import { batchWindow } from '../../turns.ts';
+import { BatchFacts } from './batchFacts.ts';
+import { type FactsCache, loadFacts } from './factsCache.ts';
+import { AcknowledgedState, AnswerDeadline, LaneCounts, RevisionWaiters } from './revisionWaiters.ts';
 
 export interface LaneOptions<State extends FoldedState> extends LaneStream {
   readonly log: EventLog;

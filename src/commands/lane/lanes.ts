@@ -3,19 +3,20 @@
  * at the start (from a snapshot and the events after it, each verified in the chain) and then advanced by one
  * follower of the tail.
  */
-import type { Clock } from '../../clock.ts';
-import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
+import type { Clock } from '../../base/clock.ts';
+import { NotReady } from '../../base/errors.ts';
 import {
   type OrganizationId,
   organizationOfStream,
   organizationStream,
   SERVER,
   SERVER_STREAM,
-} from '../../ids.ts';
-import type { Observer } from '../../organization/moments.ts';
+} from '../../base/ids.ts';
+import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
 import { ServerState } from '../../organization/server.ts';
 import { emptyOrganization, type OrganizationState } from '../../organization/state.ts';
-import { FactsCache, type FactsSource } from './facts.ts';
+import type { Observer } from '../../organization/transitions.ts';
+import { FactsCache, type FactsSource } from './factsCache.ts';
 import { Lane } from './lane.ts';
 
 export interface LanesOptions {
@@ -244,4 +245,23 @@ function runsByStream(events: readonly StoredEvent[]): Map<string, StoredEvent[]
     else runs.set(event.stream, [event]);
   }
   return runs;
+}
+
+// Whether a node that may lag behind another one has what a caller was told there.
+
+/**
+ * Whether a lane's state contains a revision, waiting for so many milliseconds; false if the log does not have it
+ * either. Fails with `NotReady` if only this node does not have it yet.
+ */
+export async function waitForRecorded(
+  lane: Pick<OrganizationLane, 'waitForRevision'>,
+  log: Pick<EventLog, 'readStream'>,
+  { organizationId, revision }: { readonly organizationId: OrganizationId; readonly revision: number },
+  patience: number,
+): Promise<boolean> {
+  if (await lane.waitForRevision(revision, patience)) return true;
+  const stream = organizationStream(organizationId);
+  for await (const page of log.readStream(stream, { from: revision, limit: 1 }))
+    if (page.length > 0) throw new NotReady('This server has not seen yet what another one has told you.');
+  return false;
 }

@@ -2,16 +2,25 @@
  * Edits and moves of messages. The order of the checks is part of the contract: tests see which refusal comes
  * first.
  */
-import { Refused, requireThat } from '../../errors.ts';
-import type { MoveReach } from '../../events/messages.ts';
-import type { ChannelId, MessageId, UserId } from '../../ids.ts';
-import { accessOf } from '../../organization/access.ts';
-import type { Excerpt, ExcerptQuery, ExcerptMessage } from '../../organization/excerpts.ts';
+import { Refused, requireThat } from '../../base/errors.ts';
+import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
+import { conversationKey, type MoveReach } from '../../events/messages.ts';
+import { accessOf } from '../../organization/access/access.ts';
+import { canDeleteAnyMessage, canDeleteOwnMessage } from '../../organization/access/messages.ts';
+import type { Excerpt, ExcerptMessage, ExcerptQuery } from '../../organization/slices/excerpts.ts';
+import { settingsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecisionContext } from '../define.ts';
+import { policyRemovals, readableChannel } from '../channels/topics.ts';
+import {
+  command,
+  type DecidedEvent,
+  type DecisionContext,
+  requireAdministrator,
+  requireCaller,
+} from '../define.ts';
 import type { CheckedTopic } from '../text.ts';
-import { requireSeenText, editedMessage } from './edit.ts';
-import { destinationOf, requestsMove, movedMessages, countTooOld } from './move.ts';
+import { editedMessage, isOlderThan, requireSeenText } from './edit.ts';
+import { countTooOld, deletionEvent, destinationOf, movedMessages, requestsMove } from './move.ts';
 import type { WrittenText } from './rendering.ts';
 
 /** Requested changes of a message; undefined means no change. */
@@ -113,3 +122,76 @@ function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named
   requireThat(text === undefined || channelId === undefined, both);
   requireThat(text === undefined || named.submessages === undefined, 'Widgets cannot be edited.');
 }
+
+// Whether a message may be deleted.
+
+/** Deletes one message. People's policies for the topic stay, even if it was the last message. */
+export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
+  name: 'DeleteMessage',
+  needs: (_, { messageId }, actor) => ({ excerpts: [removeQuestion(messageId, actor)] }),
+  decide(organization, { messageId }, { actor, now, facts }) {
+    const excerpt = facts.excerpt(removeQuestion(messageId, actor));
+    const isOpen = excerpt && accessOf(organization, actor).mayChangeMessage(excerpt.named);
+    if (!isOpen || actor === null) throw new Refused('Invalid message(s)');
+    const { senderId, channelId, sentAt } = excerpt.named;
+    const channel = channelId === undefined ? undefined : organization.channels.byId.get(channelId);
+    if (!canDeleteAnyMessage(organization, actor, { senderId, channel })) {
+      const isOwn = canDeleteOwnMessage(organization, actor, { senderId, channel });
+      requireThat(isOwn, "You don't have permission to delete this message");
+      const limit = settingsOf(organization).messageContentDeleteLimitSeconds;
+      const isLate = isOlderThan(sentAt, limit, now);
+      requireThat(!isLate, 'The time limit for deleting this message has passed');
+    }
+    return { events: [deletionEvent(excerpt, actor)], result: undefined };
+  },
+});
+
+const removeQuestion = (messageId: MessageId, actor: UserId | null): ExcerptQuery => ({
+  of: messageId,
+  reach: 'one',
+  actor,
+  means: () => true,
+});
+
+// Decisions about deleting whole topics.
+
+export interface DeleteTopicInput {
+  readonly channelId: ChannelId;
+  /** Matched without case. */
+  readonly topic: CheckedTopic;
+}
+
+/**
+ * Deletes the newest messages of a topic that the caller can see, as many as one event holds. If the result
+ * is not complete, submit it again. People's policies for the topic end with its last message.
+ */
+export const deleteTopicMessages = command<DeleteTopicInput, { readonly isComplete: boolean }>({
+  name: 'DeleteTopicMessages',
+  needs: (organization, input, actor) => ({ excerpts: [topicDeletionQuestion(organization, input, actor)] }),
+  decide(organization, input, context) {
+    requireAdministrator(organization, context);
+    const { channelId } = readableChannel(organization, context, { id: input.channelId });
+    const deleterId = requireCaller(context);
+    const excerpt = context.facts.excerpt(topicDeletionQuestion(organization, input, deleterId));
+    const isComplete = excerpt?.isComplete ?? true;
+    const events: DecidedEvent[] = excerpt?.messages.length ? [deletionEvent(excerpt, deleterId)] : [];
+    if (isComplete) events.push(...policyRemovals(organization, { channelId, topic: input.topic }));
+    return { events, result: { isComplete } };
+  },
+});
+
+/** Messages per event. */
+const BATCH = 100;
+
+/** All messages of the topic that the caller may read. */
+const topicDeletionQuestion = (
+  organization: OrganizationState,
+  { channelId, topic }: DeleteTopicInput,
+  actor: UserId | null,
+): ExcerptQuery => ({
+  of: conversationKey({ kind: 'channel', channelId, topic }),
+  reach: 'all',
+  limit: BATCH,
+  actor,
+  means: (message) => accessOf(organization, actor).mayReadMessage(message),
+});

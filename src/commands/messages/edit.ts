@@ -1,22 +1,20 @@
 /** Whether a message's text may be changed. */
 import { hash } from 'node:crypto';
-import { requireThat } from '../../errors.ts';
+import { requireThat } from '../../base/errors.ts';
+import type { UserId } from '../../base/ids.ts';
 import { type Conversation, MessageEdited } from '../../events/messages.ts';
-import type { UserId } from '../../ids.ts';
-import type { Excerpt, ExcerptMessage } from '../../organization/excerpts.ts';
-import { settingsOf } from '../../organization/organizations.ts';
+import type { Excerpt, ExcerptMessage } from '../../organization/slices/excerpts.ts';
+import { settingsOf } from '../../organization/slices/organizations.ts';
+import { arrivalOf } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { arrivalOf } from '../../organization/subscriptions.ts';
-import { alertedBy } from '../alertWords.ts';
-import { shownFileFields } from './filesShown.ts';
 import {
-  topicMentionAudience,
-  requireMayMention,
-  type Mentions,
-  withoutUnreachableMentions,
   conversationFields,
-} from './reach.ts';
-import type { WrittenText } from './rendering.ts';
+  type Mentions,
+  requireMayMention,
+  topicMentionAudience,
+  withoutUnreachableMentions,
+} from './postPermissions.ts';
+import { alertedBy, shownFileFields, type WrittenText } from './rendering.ts';
 
 /** Who changes which messages, and when. */
 export interface MessageChangeContext {

@@ -1,6 +1,10 @@
 /** Whether messages may be moved to another topic or channel. */
-import { Refused, requireThat } from '../../errors.ts';
+import { Refused, requireThat } from '../../base/errors.ts';
+import { nameKey } from '../../base/identity.ts';
+import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
 import {
+  type ArrivalGroup,
+  type ChannelBeginning,
   EMPTY_TOPIC_DISPLAY_NAME,
   isResolving,
   MessagesDeleted,
@@ -9,8 +13,6 @@ import {
   RESOLVED_PREFIX,
   togglesResolution,
 } from '../../events/messages.ts';
-import type { ChannelId, MessageId, UserId } from '../../ids.ts';
-import { nameKey } from '../../names.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
 import {
   canMoveBetweenChannels,
@@ -18,16 +20,70 @@ import {
   canResolveTopics,
   movesAtAnyTime,
 } from '../../organization/access/messages.ts';
-import type { Channel } from '../../organization/channels.ts';
-import type { Excerpt, ExcerptMessage } from '../../organization/excerpts.ts';
 import { isFreshResolution } from '../../organization/notificationBot.ts';
-import { settingsOf } from '../../organization/organizations.ts';
+import type { Channel } from '../../organization/slices/channels.ts';
+import type { Excerpt, ExcerptMessage } from '../../organization/slices/excerpts.ts';
+import { settingsOf } from '../../organization/slices/organizations.ts';
+import { arrivalOf, type Arrived } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
+import { policyMoves } from '../channels/topics.ts';
 import type { DecidedEvent } from '../define.ts';
-import { policyMoves } from '../topics.ts';
-import { type MessageChangeContext, requireMovable, isOlderThan } from './edit.ts';
-import { arrivalFields, firstMessageChange, departureFields } from './rearranged.ts';
-import { requireMayPostIn, requireMaySendTo, requireMayUseTopic } from './reach.ts';
+import { isOlderThan, type MessageChangeContext, requireMovable } from './edit.ts';
+import {
+  conversationFields,
+  requireMayPostIn,
+  requireMaySendTo,
+  requireMayUseTopic,
+} from './postPermissions.ts';
+
+// What events that move or delete many messages say about the conversations concerned.
+
+/** Deletes the messages of an excerpt. */
+export const deletionEvent = (excerpt: Excerpt, deleterId: UserId) =>
+  MessagesDeleted({
+    messageIds: excerpt.messages.map(({ messageId }) => messageId),
+    deleterId,
+    ...conversationFields(excerpt.conversation),
+    ...departureFields(excerpt, []),
+  });
+
+/** What remains at the source of an excerpt; `others` are the destination channels. */
+export function departureFields(excerpt: Excerpt, others: readonly (ChannelBeginning | undefined)[]) {
+  const { conversation, messages, remaining, channelBeginning } = excerpt;
+  const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
+  const left =
+    conversation.kind === 'channel'
+      ? firstMessageChange(conversation.channelId, channelBeginning.now, channelBeginning.without)
+      : undefined;
+  const beginnings = [left, ...others].filter((changed) => changed !== undefined);
+  return {
+    ...(mentioned.length > 0 && { mentionedUserIds: mentioned }),
+    ...arrivalFields(messages),
+    ...(remaining && { remaining }),
+    ...(beginnings.length > 0 && { channelBeginnings: beginnings }),
+  };
+}
+
+/** For messages originally sent to another channel, how they got here; most were sent here. */
+export function arrivalFields(messages: readonly Arrived[]): { readonly arrivals?: readonly ArrivalGroup[] } {
+  const groups = new Map<string, ArrivalGroup & { readonly messageIds: MessageId[] }>();
+  for (const message of messages) {
+    if (message.sentToChannelIds === undefined) continue;
+    const arrival = arrivalOf(message);
+    const group = groups.get(JSON.stringify(arrival)) ?? { messageIds: [], ...arrival };
+    group.messageIds.push(message.messageId);
+    groups.set(JSON.stringify(arrival), group);
+  }
+  return groups.size === 0 ? {} : { arrivals: [...groups.values()] };
+}
+
+/** The change of a channel's first message, if it changes. */
+export const firstMessageChange = (
+  channelId: ChannelId,
+  oldMessageId: MessageId | null,
+  newMessageId: MessageId | null,
+): ChannelBeginning | undefined =>
+  oldMessageId === newMessageId ? undefined : { channelId, oldMessageId, newMessageId };
 
 /** The source and destination of a move. */
 interface Destination {

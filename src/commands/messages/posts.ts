@@ -1,25 +1,74 @@
 /** Whether a message may be sent to a conversation, now or later. */
-import { requireThat } from '../../errors.ts';
+import { Refused, requireThat } from '../../base/errors.ts';
+import { escapeHtml } from '../../base/html.ts';
+import type { UserId } from '../../base/ids.ts';
 import { type Conversation, conversationKey } from '../../events/messages.ts';
-import type { UserId } from '../../ids.ts';
+import { accessOf } from '../../organization/access/access.ts';
 import {
   areDirectMessagesOff,
   canInitiateDirect,
   canSendDirect,
 } from '../../organization/access/messages.ts';
-import { resolveChannel } from '../../organization/channels.ts';
-import type { ConversationFact } from '../../organization/messageFacts.ts';
+import { seesUser } from '../../organization/access/people.ts';
+import { type Channel, type ChannelReference, resolveChannel } from '../../organization/slices/channels.ts';
+import type { ConversationFact } from '../../organization/slices/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { DecisionContext, FactsNeeded } from '../define.ts';
+import { type DecisionContext, type FactsNeeded, requireCaller } from '../define.ts';
 import { type CheckedTopic, trustedTopic } from '../text.ts';
-import { type Addressee, requireExistingChannel, participantsOf, requireRecipients } from './addressee.ts';
 import {
-  requireMayMention,
-  requireMaySendTo,
-  requireMayReplyIn,
-  requireMayUseTopic,
   type Mentions,
-} from './reach.ts';
+  requireMayMention,
+  requireMayReplyIn,
+  requireMaySendTo,
+  requireMayUseTopic,
+} from './postPermissions.ts';
+
+// Looks up a message's recipients.
+
+/** A channel by ID or by name, or the other people of a direct conversation. */
+export type Addressee =
+  | { readonly kind: 'channel'; readonly channel: ChannelReference }
+  | { readonly kind: 'direct'; readonly recipientIds: readonly UserId[] };
+
+/** The channel meant, visible or not; refused if it does not exist. */
+export function requireExistingChannel(organization: OrganizationState, named: ChannelReference): Channel {
+  const channel = resolveChannel(organization, named);
+  if (channel !== undefined) return channel;
+  if ('id' in named) {
+    const { id } = named;
+    throw new Refused(`Channel with ID '${id}' does not exist`, 'STREAM_DOES_NOT_EXIST', { stream_id: id });
+  }
+  const { name } = named;
+  const stream = escapeHtml(name);
+  throw new Refused(`Channel '${name}' does not exist`, 'STREAM_DOES_NOT_EXIST', { stream });
+}
+
+/** Everybody in a direct conversation, the sender included, ascending. */
+export const participantsOf = (senderId: UserId, recipientIds: readonly UserId[]): readonly UserId[] =>
+  [...new Set([senderId, ...recipientIds])].sort((one, other) => one - other);
+
+/** Refuses recipients who do not exist, are deactivated, or whom the sender may not know. */
+export function requireRecipients(
+  organization: OrganizationState,
+  senderId: UserId,
+  recipientIds: readonly UserId[],
+): void {
+  const unknown = recipientIds.find((id) => !organization.users.byId.has(id));
+  requireThat(unknown === undefined, `Invalid user ID ${unknown}`);
+  requireThat(recipientIds.length > 0, 'Message must have recipients');
+  const areSeen = recipientIds.every((userId) => seesUser(organization, senderId, userId));
+  const unseen = 'You do not have permission to access some of the recipients.';
+  requireThat(areSeen, unseen);
+  for (const userId of recipientIds) requireActive(organization, senderId, userId);
+}
+
+/** The refusal names deactivated people by their address if the sender may know it. */
+function requireActive(organization: OrganizationState, senderId: UserId, userId: UserId): void {
+  const user = organization.users.byId.get(userId);
+  if (user === undefined || user.active) return;
+  const name = accessOf(organization, senderId).seesEmailOf(user) ? user.email : user.fullName;
+  throw new Refused(`'${name}' is no longer using the service.`);
+}
 
 /** A message to be sent, as far as permissions are concerned. */
 export interface NewPost {
@@ -87,19 +136,13 @@ export function postConversation(
   return { kind: 'direct', participantIds: participantsOf(actor, to.recipientIds) };
 }
 
-/** The acting user; the operator sends no messages. */
-export function actorOf({ actor }: DecisionContext): UserId {
-  if (actor === null) throw new Error('A message needs a sender.');
-  return actor;
-}
-
 function inChannel(
   organization: OrganizationState,
   to: Extract<Addressee, { kind: 'channel' }>,
   post: NewPost,
   context: DecisionContext,
 ): PostTarget {
-  const senderId = actorOf(context);
+  const senderId = requireCaller(context);
   const channel = requireExistingChannel(organization, to.channel);
   if (post.isReply) requireMayReplyIn(organization, senderId, channel);
   else requireMaySendTo(organization, senderId, channel, 'name' in to.channel ? to.channel.name : undefined);
@@ -117,7 +160,7 @@ function direct(
   post: NewPost,
   context: DecisionContext,
 ): PostTarget {
-  const senderId = actorOf(context);
+  const senderId = requireCaller(context);
   requireRecipients(organization, senderId, recipientIds);
   const participantIds = participantsOf(senderId, recipientIds);
   const conversation: Conversation = { kind: 'direct', participantIds };

@@ -1,8 +1,14 @@
 /** The rendering port of commands, implemented in `app/`, and what its callers use. */
-import type { UserId } from '../../ids.ts';
+import type { UserId } from '../../base/ids.ts';
+import type { FileId } from '../../events/files.ts';
+import type { Conversation } from '../../events/messages.ts';
+import { canReadFile } from '../../organization/access/files.ts';
+import { peopleAlertedBy } from '../../organization/slices/alertWords.ts';
+import { fileWithKey } from '../../organization/slices/files.ts';
+import { subscribersOf } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { CheckedContent } from '../text.ts';
-import type { Mentions } from './reach.ts';
+import type { Mentions } from './postPermissions.ts';
 
 /** A text's HTML, and what was found in it. */
 export interface RenderedText extends Mentions {
@@ -59,4 +65,42 @@ export function renderText(
   return rendering instanceof Promise
     ? rendering.then((rendered) => ({ content, rendered }))
     : { content, rendered: rendering };
+}
+
+// Which uploaded files a message shows, as its event records it: readers of the message may read them.
+
+/** The field of an event that says which files a message shows: of those linked to, the ones that its writer may read. */
+export function shownFileFields(
+  organization: OrganizationState,
+  writerId: UserId,
+  keys: readonly string[] = [],
+  shownBefore: readonly FileId[] = [],
+): { readonly fileIds?: readonly FileId[] } {
+  if (keys.length === 0) return {};
+  const fileIds = keys.flatMap((key) => {
+    const file = fileWithKey(organization, key);
+    const isShown = file && (shownBefore.includes(file.fileId) || canReadFile(organization, writerId, file));
+    return isShown ? [file.fileId] : [];
+  });
+  return fileIds.length > 0 ? { fileIds: [...new Set(fileIds)] } : {};
+}
+
+/** People listed in one event as alerted by a message. */
+const MAX_ALERTED_USERS = 5_000;
+
+/** Recipients whose alert words are in a text; beyond the limit only the first. */
+export function alertedBy(
+  organization: OrganizationState,
+  content: string,
+  conversation: Conversation,
+  mentionedUserIds: readonly UserId[],
+): { readonly alertedUserIds?: readonly UserId[] } {
+  const people = peopleAlertedBy(organization, content);
+  if (people.size === 0) return {};
+  const received =
+    conversation.kind === 'direct'
+      ? conversation.participantIds
+      : people.intersection(subscribersOf(organization, conversation.channelId).with(mentionedUserIds));
+  const alertedUserIds = [...received].filter((userId) => people.has(userId)).slice(0, MAX_ALERTED_USERS);
+  return alertedUserIds.length === 0 ? {} : { alertedUserIds };
 }

@@ -1,16 +1,76 @@
 /** Sending messages: what is recorded, and what is answered. */
-import { requireThat } from '../../errors.ts';
-import { MessageSent } from '../../events/messages.ts';
-import type { AutomaticTopicPolicy } from '../../events/topics.ts';
-import type { MessageId } from '../../ids.ts';
-import { alertedBy } from '../alertWords.ts';
-import { command, type DecisionContext, nothingToDo } from '../define.ts';
-import { shownFileFields } from './filesShown.ts';
-import { policiesAfterSend } from '../topics.ts';
-import { reportUndelivered } from './undelivered.ts';
-import { topicMentionAudience, withoutUnreachableMentions, conversationFields } from './reach.ts';
-import { renderedFields, type WrittenText } from './rendering.ts';
-import { actorOf, checkedPost, postConversations, type NewPost } from './posts.ts';
+import { hash } from 'node:crypto';
+import { requireThat } from '../../base/errors.ts';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '../../base/ids.ts';
+import { BotSentInVain } from '../../events/bots.ts';
+import { type Conversation, MessageSent } from '../../events/messages.ts';
+import type { AutomaticTopicPolicy } from '../../events/subscriptions.ts';
+import { isActive } from '../../organization/access/rules.ts';
+import { subscribersOf } from '../../organization/slices/subscriptions.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { policiesAfterSend } from '../channels/topics.ts';
+import { command, type DecidedEvent, type DecisionContext, nothingToDo, requireCaller } from '../define.ts';
+import { checkedContent } from '../text.ts';
+import { conversationFields, topicMentionAudience, withoutUnreachableMentions } from './postPermissions.ts';
+import { checkedPost, type NewPost, postConversations } from './posts.ts';
+import {
+  alertedBy,
+  renderedFields,
+  type RenderedText,
+  renderText,
+  type RenderText,
+  shownFileFields,
+  type WrittenText,
+} from './rendering.ts';
+
+// Reports to bot owners, with a pause, that their bot's messages reach nobody.
+
+/** Milliseconds before the owner is notified again. */
+const REPORT_INTERVAL_MS = 5 * 60 * 1000;
+/** Characters of a channel's name in the report. */
+const MAX_REPORTED_NAME_LENGTH = 60;
+
+/** A bot has named a channel that does not exist: the send was refused, and the owner is notified. */
+export const reportMissingChannel = command<{ readonly named: string }, void>({
+  name: 'ReportMissingChannel',
+  decide(organization, { named }, context) {
+    const characters = Array.from(named);
+    const shown = characters.slice(0, MAX_REPORTED_NAME_LENGTH).join('');
+    const missing = characters.length > MAX_REPORTED_NAME_LENGTH ? `${shown}…` : shown;
+    return { events: ownerTold(organization, context, { missing }), result: undefined };
+  },
+});
+
+/** The events of a bot's message in a channel without subscribers. */
+export function reportUndelivered(
+  organization: OrganizationState,
+  context: DecisionContext,
+  conversation: Conversation,
+): readonly DecidedEvent[] {
+  if (conversation.kind === 'direct' || ownerOf(organization, context.actor) === undefined) return [];
+  const { channelId } = conversation;
+  const inactive = organization.userGroups.inactiveUsers.get();
+  const isHeard = subscribersOf(organization, channelId).difference(inactive).size > 0;
+  return isHeard ? [] : ownerTold(organization, context, { channelId });
+}
+
+function ownerTold(
+  organization: OrganizationState,
+  { actor: botId, now }: DecisionContext,
+  where: { readonly channelId: ChannelId } | { readonly missing: string },
+): readonly DecidedEvent[] {
+  const ownerId = ownerOf(organization, botId);
+  if (botId === null || ownerId === undefined) return [];
+  const toldAt = organization.bots.ownerToldAt.get(botId);
+  const isTold = toldAt !== undefined && now - toldAt < REPORT_INTERVAL_MS;
+  return isTold ? [] : [BotSentInVain({ botId, ownerId, ...where })];
+}
+
+/** The owner to notify; people and the organization's own bots have none. */
+function ownerOf(organization: OrganizationState, botId: UserId | null): UserId | undefined {
+  const ownerId = botId === null ? null : (organization.users.byId.get(botId)?.bot?.ownerId ?? null);
+  return ownerId !== null && isActive(organization, ownerId) ? ownerId : undefined;
+}
 
 export interface SendMessageInput extends Omit<NewPost, 'rendered'>, WrittenText {
   readonly readBySender: boolean;
@@ -39,7 +99,7 @@ export const sendMessage = command<SendMessageInput, SendResult>({
   decide(organization, input, context) {
     const answered = earlierSend(input, context);
     if (answered !== undefined) return nothingToDo(answered);
-    const senderId = actorOf(context);
+    const senderId = requireCaller(context);
     const { conversation, known } = checkedPost(organization, input, context);
     const messageId = (context.nextRevision + 1) as MessageId;
     const where = conversationFields(conversation);
@@ -93,3 +153,55 @@ const writtenFields = ({
   ...(localId !== undefined && { localId }),
   ...(idempotency && { idempotency }),
 });
+
+// Idempotency keys of sends, by clients and by the server itself.
+
+/** SHA-256 of the organization and of what distinguishes this send from all others in it, in base64url. */
+export const sendKeyHash = (
+  organizationId: OrganizationId,
+  ...parts: readonly (string | number | null)[]
+): string => hash('sha256', JSON.stringify([organizationId, ...parts]), 'base64url');
+
+/** For the server's own messages: the text may differ between attempts, and the first one counts. */
+export const sentOnce = (keyHash: string): Pick<SendMessageInput, 'queueId' | 'localId' | 'idempotency'> => ({
+  queueId: undefined,
+  localId: undefined,
+  idempotency: { keyHash, parametersHash: keyHash },
+});
+
+// The steps from an author's text to the lane: check, render, submit.
+
+/** A message with an unchecked text. */
+export interface UncheckedMessage extends Omit<SendMessageInput, keyof WrittenText> {
+  /** Markdown. */
+  readonly source: string;
+  /** Names in the text mean people whom this user may know. */
+  readonly writerId: UserId;
+  /** Replaces the widget that the text defines, as JSON text. */
+  readonly widget?: string | undefined;
+  /** Whether mentions in the text notify nobody. */
+  readonly isSilent?: boolean;
+}
+
+/**
+ * Checks a message's text, renders it, and calls `submit` once. Throws what `checkedContent` refuses; submits
+ * in the same turn unless rendering needs more time.
+ */
+export function submitMessage<Result>(
+  render: RenderText,
+  organization: OrganizationState,
+  { source, writerId, widget, isSilent = false, ...message }: UncheckedMessage,
+  submit: (message: SendMessageInput) => Promise<Result>,
+): Promise<Result> {
+  const submitted = ({ content, rendered }: WrittenText) =>
+    submit({ ...message, content, rendered: adapted(rendered, widget, isSilent) });
+  const text = renderText(render, organization, checkedContent(source), writerId);
+  return text instanceof Promise ? text.then(submitted) : submitted(text);
+}
+
+const NO_MENTIONS = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [] } as const;
+
+function adapted(rendered: RenderedText, widget: string | undefined, isSilent: boolean): RenderedText {
+  if (widget === undefined && !isSilent) return rendered;
+  return { ...rendered, ...(isSilent && NO_MENTIONS), widget: widget ?? rendered.widget };
+}

@@ -2,7 +2,7 @@
  * The `EventLog` port: an append-only log of streams with one global order. Two engines implement it (SQLite,
  * EventStoreDB); `test/contract/eventLog.ts` is the contract of both.
  */
-import { Unavailable } from '../../errors.ts';
+import { Unavailable } from '../../base/errors.ts';
 
 /**
  * Position in the global order: opaque but comparable with `<`, a safe integer. Increases in commit order and
@@ -199,5 +199,55 @@ export class AppendTooLarge extends Error {
   constructor(stream: string, bytes: number) {
     super(`An append of ${bytes} bytes to ${stream} exceeds ${MAX_APPEND_BYTES} bytes.`);
     this.name = 'AppendTooLarge';
+  }
+}
+
+type FilteredEvent = Pick<StoredEvent, 'stream' | 'type'>;
+
+/** Whether an event matches a filter. */
+export function matching({ streamPrefixes, types }: LogFilter): (event: FilteredEvent) => boolean {
+  const known = types && new Set(types);
+  return ({ stream, type }) =>
+    (known?.has(type) ?? true) && (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true);
+}
+
+/** A page ends at this many events or bytes (in UTF-16 units of data and metadata), whichever comes first. */
+export const PAGE_EVENTS = 512;
+export const PAGE_BYTES = 1_000_000;
+
+/** Counters of a log over a network; an engine with its events in memory counts nothing. */
+export interface LogCounts {
+  /** Events decoded by the driver, repeated ones included. */
+  decoded: number;
+  /** How often the server has dropped the bell's subscription. */
+  subscriptionDrops: number;
+  /** Batches refused because another node had appended. */
+  conflicts: number;
+}
+
+/** What the log's server refuses this program at present, by request; each is reported once until it changes. */
+export class RefusedRights {
+  /** Called when a right is first refused, and when it is given back. */
+  onRefused: (sentence: string) => void = () => {};
+  onGranted: (request: string) => void = () => {};
+  readonly #sentences = new Map<string, string>();
+
+  /** The server has refused the request. */
+  refuse(request: string, sentence: string): void {
+    const isKnown = this.#sentences.get(request) === sentence;
+    this.#sentences.set(request, sentence);
+    if (!isKnown) this.onRefused(sentence);
+  }
+
+  /** The server has granted the request. */
+  grant(request: string): void {
+    if (this.#sentences.size > 0 && this.#sentences.delete(request)) this.onGranted(request);
+  }
+
+  /** A sentence for each refused request that is, or is not, the reading of the whole log. */
+  sentences({ ofAll }: { readonly ofAll: boolean }): readonly string[] {
+    return [...this.#sentences].flatMap(([request, sentence]) =>
+      (request === 'read $all') === ofAll ? [sentence] : [],
+    );
   }
 }

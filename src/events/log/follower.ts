@@ -1,7 +1,6 @@
-import { type Clock, pauseUnlessAborted } from '../../clock.ts';
-import { backoffDelays } from '../../retry.ts';
+import { backoffDelays, type Clock, pauseUnlessAborted } from '../../base/clock.ts';
+import { nextTurn } from '../../base/concurrency.ts';
 import type { LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
-import { nextTurn } from '../../turns.ts';
 
 /** What a follower needs of the tail. */
 export interface FollowedTail {

@@ -1,6 +1,13 @@
-import type { LogPage, NewestEvents, Position, Span, StoredEvent } from './eventLog.ts';
-import { matching } from './filter.ts';
-import { PAGE_BYTES, PAGE_EVENTS } from './page.ts';
+import {
+  type LogPage,
+  matching,
+  type NewestEvents,
+  PAGE_BYTES,
+  PAGE_EVENTS,
+  type Position,
+  type Span,
+  type StoredEvent,
+} from './eventLog.ts';
 
 /** How much is kept: events, and UTF-16 units of their data and metadata. */
 export interface RecentEventsLimit {

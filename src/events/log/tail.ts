@@ -6,11 +6,10 @@
  */
 import type { LogFilter, LogPage, NewestEvents, Position, Span, StoredEvent } from './eventLog.ts';
 import { Follower, type FollowOptions } from './follower.ts';
-import { ReadTail } from './readTail.ts';
+import { pagesOf, ReadTail, type Tail, type TailOptions } from './readTail.ts';
 import { RecentEvents, type RecentEventsLimit } from './recentEvents.ts';
-import { pagesOf, type Tail, type TailOptions } from './tailPages.ts';
 
-export type { Tail, TailOptions } from './tailPages.ts';
+export type { Tail, TailOptions } from './readTail.ts';
 
 /** Memory for recent events of a log that is read over a network. */
 const ROOM: RecentEventsLimit = { events: 20_000, characters: 16_000_000 };

@@ -1,10 +1,9 @@
 /** Client events as queues deliver them: the payloads of `../shapes.ts` in the forms of each client. */
 import { z } from 'zod';
-import { payloads } from '../shapes.ts';
-import { EventMessage, Flag } from '../../wire/messageFields.ts';
-import { plainEventShape, eventShape } from '../../wire/row.ts';
-import { OutgoingWebhookService } from '../../wire/bots.ts';
-import { named } from '../../wire/named.ts';
+import { eventShape, named, plainEventShape } from '../../wire/define.ts';
+import { EventMessage, Flag } from '../../wire/messages.ts';
+import { OutgoingWebhookService } from '../../wire/users.ts';
+import { payloads } from '../translation/shapes.ts';
 
 const ids = z.array(z.int());
 

@@ -3,8 +3,7 @@
  * client events, so an ID is the revision times 1,024 plus an ordinal. Ordinals above `LAST_DURABLE` are for
  * events outside the log (presence, typing, heartbeats), between two revisions.
  */
-
-import type { Restoration } from '../../organization/restorations.ts';
+import type { Restoration } from '../../organization/slices/organizations.ts';
 
 const ORDINALS = 1024;
 const LAST_DURABLE = 767;

@@ -2,23 +2,23 @@
  * The event queues of this node. A queue is a position in the log: events after it come from its
  * organization's feed or from the log itself. Nothing about a queue is stored.
  */
-import type { OrganizationId, UserId } from '../../ids.ts';
-import type { AddressedPayload } from '../define.ts';
-import { DeliveryThrottle } from './deliveryTurns.ts';
-import { inheritedNotifications } from '../subscriptionSettings.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
+import { restorationsOf } from '../../organization/slices/organizations.ts';
+import type { Compatibility } from '../../wire/compatibility.ts';
+import { inheritedNotifications } from '../subscriptions.ts';
+import type { AddressedPayload } from '../translation/define.ts';
+import { DeliveryThrottle } from './deliveryThrottle.ts';
 import { clientEventId } from './eventIds.ts';
-import { restorationsOf } from '../../organization/restorations.ts';
-import { badQueue, QueueSession } from './openQueue.ts';
+import { type IdentifiedText, isHeartbeat, readEventId } from './eventJson.ts';
 import {
   type LiveOrganization,
   OrganizationQueues,
   type Poll,
   type QueueDependencies,
 } from './organizationQueues.ts';
-import { readEventId, type IdentifiedText, isHeartbeat } from './texts.ts';
-import type { Compatibility } from '../../wire/compatibility.ts';
-import { openQueue, type QueueRegistration, type QueueSeal, sealQueue } from './queue.ts';
-import { type SlowReader, StreamMonitor } from './streamReaders.ts';
+import { openQueue, type QueueRegistration, type QueueSeal, sealQueue } from './queueRegistration.ts';
+import { badQueue, QueueSession } from './queueSession.ts';
+import { type SlowReader, StreamMonitor } from './streamMonitor.ts';
 
 /** Queues deleted within the last day, on any node. */
 export interface EndedQueues {

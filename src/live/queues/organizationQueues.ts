@@ -1,25 +1,70 @@
 /** The queues of one organization on this node: its newest client events, open queues, and waiting polls. */
-import type { Clock } from '../../clock.ts';
-import { Refused } from '../../errors.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Refused } from '../../base/errors.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
-import type { UserId } from '../../ids.ts';
-import { Bitset } from '../../organization/bitset.ts';
-import type { Observer } from '../../organization/moments.ts';
+import { Bitset } from '../../organization/containers/bitset.ts';
+import { restorationsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Audience, LiveTransition, AddressedPayload } from '../define.ts';
-import type { DeferredFields } from './completions.ts';
-import type { DeliveryThrottle } from './deliveryTurns.ts';
-import { toBufferedEvents } from './entry.ts';
-import type { OrganizationId } from '../../ids.ts';
+import type { Observer } from '../../organization/transitions.ts';
+import type { AddressedPayload, Audience, LiveTransition } from '../translation/define.ts';
+import { toBufferedEvents } from './bufferedEvent.ts';
+import { ClientEventBuffer, type EventHistory } from './clientEventBuffer.ts';
+import type { DeliveryThrottle } from './deliveryThrottle.ts';
 import { logEventId, revisionOf } from './eventIds.ts';
-import { restorationsOf } from '../../organization/restorations.ts';
-import { ClientEventBuffer } from './feed.ts';
-import type { EventHistory } from './history.ts';
-import { badQueue, type QueueSession } from './openQueue.ts';
-import { WaitingPolls, type WaitingPoll } from './parking.ts';
-import { EphemeralBuffer } from './passing.ts';
+import type { DeferredFields } from './eventJson.ts';
 import { QueueReader } from './queueReader.ts';
-import { QueueCache } from './readyQueues.ts';
+import {
+  badQueue,
+  EphemeralBuffer,
+  type QueueSession,
+  type WaitingPoll,
+  WaitingPolls,
+} from './queueSession.ts';
+
+// The queues that a node keeps ready: so many of one person, the newest ones, for each is made again from its ID.
+
+/** More than may wait at the same time. */
+const MAX_QUEUES_PER_USER = 200;
+
+export class QueueCache {
+  readonly #byId = new Map<string, QueueSession>();
+  readonly #idsOf = new Map<UserId, Set<string>>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get(id: string): QueueSession | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Keeps one, and drops the oldest of the same person that nobody waits for where they have too many. */
+  keep(queue: QueueSession): void {
+    const { id, queue: registered } = queue.receiver;
+    const ids = this.#idsOf.get(registered.userId) ?? new Set();
+    this.#idsOf.set(registered.userId, ids);
+    if (ids.size >= MAX_QUEUES_PER_USER && !ids.has(id)) {
+      const oldest = [...ids].find((other) => this.#byId.get(other)?.waiter === undefined);
+      if (oldest !== undefined) this.delete(oldest);
+    }
+    ids.add(id);
+    this.#byId.set(id, queue);
+  }
+
+  delete(id: string): void {
+    const userId = this.#byId.get(id)?.receiver.queue.userId;
+    if (userId === undefined) return;
+    this.#byId.delete(id);
+    const ids = this.#idsOf.get(userId);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#idsOf.delete(userId);
+  }
+
+  values(): Iterable<QueueSession> {
+    return this.#byId.values();
+  }
+}
 
 /** An organization as its queues see it. */
 export interface LiveOrganization {

@@ -1,8 +1,8 @@
 /** Entries as they are passed between threads: each set of people is passed once, as text. */
-import type { UserId } from '../../ids.ts';
-import { Bitset } from '../../organization/bitset.ts';
-import type { AddressedPayload, Audience } from '../define.ts';
-import type { BufferedEvent } from './entry.ts';
+import type { UserId } from '../../base/ids.ts';
+import { Bitset } from '../../organization/containers/bitset.ts';
+import type { AddressedPayload, Audience } from '../translation/define.ts';
+import type { BufferedEvent } from './bufferedEvent.ts';
 
 /** Index of a set of people in `audiences`. */
 type AudienceIndex = number;

@@ -7,14 +7,17 @@ import {
 } from '../../events/channels.ts';
 import { isForGuests } from '../../events/userGroups.ts';
 import { BOT_TYPES } from '../../events/users.ts';
-import type { Channel } from '../channels.ts';
-import { settingsOf } from '../organizations.ts';
+import type { Channel } from '../slices/channels.ts';
+import { settingsOf } from '../slices/organizations.ts';
+import { isSubscribed, subscribersOf } from '../slices/subscriptions.ts';
 import type { OrganizationState } from '../state.ts';
-import { isSubscribed, subscribersOf } from '../subscriptions.ts';
+import { describeUnlessInactive } from './explanation.ts';
 import { isSystemBot } from './people.ts';
 import {
+  actorIndependent,
   allOf,
   anyOf,
+  chooseRule,
   condition,
   hasPermission,
   isActive,
@@ -24,11 +27,8 @@ import {
   isOwner,
   orBotOwner,
   permission,
-  actorIndependent,
   type Rule,
-  chooseRule,
 } from './rules.ts';
-import { describeUnlessInactive } from './explanation.ts';
 
 type ChannelRule = Rule<[channel: Channel]>;
 
@@ -220,3 +220,8 @@ export const topicsPolicyOf = (
   { topicsPolicy }: Channel,
 ): Exclude<TopicsPolicy, 'inherit'> =>
   topicsPolicy === 'inherit' ? settingsOf(organization).topicsPolicy : topicsPolicy;
+
+// Who may change channel folders.
+
+/** Creating, changing and ordering folders. */
+export const canAdministerFolders = isAdministrator;

@@ -1,8 +1,8 @@
 /** How a permission rule explains its verdict: facts in plain English, as a tree of reasons. */
+import type { UserId } from '../../base/ids.ts';
 import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
-import type { UserId } from '../../ids.ts';
+import { isInGroup, systemGroupId } from '../slices/userGroups.ts';
 import type { OrganizationState } from '../state.ts';
-import { isInGroup, systemGroupId } from '../userGroups.ts';
 
 /** The acting person; null is somebody who is not logged in. Deactivated people may do no more than that. */
 export type Actor = UserId | null;

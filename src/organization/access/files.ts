@@ -1,12 +1,23 @@
 /** Who may read an uploaded file: its owner, and everybody who may read a message that shows it. */
-import type { ChannelId } from '../../ids.ts';
-import { Bitset } from '../bitset.ts';
-import type { ShowingMessage, UploadedFile } from '../files.ts';
+import type { ChannelId } from '../../base/ids.ts';
+import { Bitset } from '../containers/bitset.ts';
+import type { CustomEmoji } from '../slices/emoji.ts';
+import type { ShowingMessage, UploadedFile } from '../slices/files.ts';
 import type { OrganizationState } from '../state.ts';
 import { hasContentAccess, sharesHistory } from './channels.ts';
-import { canReadMessage } from './messages.ts';
 import { displayName } from './explanation.ts';
-import { type Actor, anyOf, condition, permission, type Rule } from './rules.ts';
+import { canReadMessage } from './messages.ts';
+import {
+  type Actor,
+  allOf,
+  anyOf,
+  condition,
+  hasPermission,
+  isActive,
+  isAdministrator,
+  permission,
+  type Rule,
+} from './rules.ts';
 
 type FileRule = Rule<[file: UploadedFile]>;
 
@@ -48,3 +59,19 @@ function readableBy(organization: OrganizationState, actor: Actor): (message: Sh
     return verdicts.get(channelId) ?? canReadMessage(organization, actor, message);
   };
 }
+
+// Who may add and deactivate custom emoji.
+
+export const canAddEmoji = hasPermission('can_add_custom_emoji_group', 'add custom emoji');
+/** Giving a custom emoji the name of a built-in one. */
+export const canOverrideEmoji = isAdministrator;
+
+const isAuthor = condition<[CustomEmoji]>(
+  ({ who, holds }, { name }) => `${who} ${holds ? 'added' : 'did not add'} the emoji ${name}`,
+  (_organization, actor, { authorId }) => actor === authorId,
+);
+/** An administrator, or the person who added it. */
+export const canDeactivateEmoji: Rule<[CustomEmoji]> = permission(
+  ({ name }) => `deactivate the emoji ${name}`,
+  anyOf<[CustomEmoji]>(isAdministrator, allOf<[CustomEmoji]>(isActive, isAuthor)),
+);

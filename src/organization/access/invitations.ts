@@ -1,26 +1,26 @@
 /** Who may invite people, and who may see and revoke invitations. */
+import type { CredentialId } from '../../base/ids.ts';
 import { type Role, ROLES } from '../../events/users.ts';
-import type { CredentialId } from '../../ids.ts';
-import { Bitset } from '../bitset.ts';
-import { type Channel, isDefaultChannel } from '../channels.ts';
-import { type Invitation, invitationByCredential } from '../invitations.ts';
+import { Bitset } from '../containers/bitset.ts';
+import { type Channel, isDefaultChannel } from '../slices/channels.ts';
+import { type Invitation, invitationByCredential } from '../slices/invitations.ts';
+import type { UserGroup } from '../slices/userGroups.ts';
 import type { OrganizationState } from '../state.ts';
-import type { UserGroup } from '../userGroups.ts';
 import { canSubscribeOthers, hasMetadataAccess, isUnarchived } from './channels.ts';
 import { displayName } from './explanation.ts';
 import {
-  mapSubject,
+  actorIndependent,
   allOf,
   anyOf,
+  chooseRule,
   condition,
   hasPermission,
   isAdministrator,
   isMember,
   isOwner,
+  mapSubject,
   permission,
-  actorIndependent,
   type Rule,
-  chooseRule,
 } from './rules.ts';
 import { canAddMembers } from './userGroups.ts';
 

@@ -1,8 +1,7 @@
 /** Who may read messages, send them, and change, move and delete them. */
-import type { ChannelId, UserId } from '../../ids.ts';
-import type { Channel } from '../channels.ts';
-import { permissionOf, settingsOf } from '../organizations.ts';
-import type { OrganizationState } from '../state.ts';
+import type { ChannelId, UserId } from '../../base/ids.ts';
+import type { Channel } from '../slices/channels.ts';
+import { permissionOf, settingsOf } from '../slices/organizations.ts';
 import {
   type Arrived,
   cameWithin,
@@ -10,8 +9,9 @@ import {
   NO_END,
   subscriptionIntervals,
   wasSentWithin,
-} from '../subscriptions.ts';
-import { systemGroupId } from '../userGroups.ts';
+} from '../slices/subscriptions.ts';
+import { systemGroupId } from '../slices/userGroups.ts';
+import type { OrganizationState } from '../state.ts';
 import {
   canDeleteAnyMessageIn,
   canDeleteOwnMessageIn,
@@ -24,18 +24,18 @@ import {
 } from './channels.ts';
 import { isBot, ownsBot } from './people.ts';
 import {
-  mapSubject,
   type Actor,
+  actorIndependent,
   allOf,
   anyOf,
+  chooseRule,
   condition,
   hasPermission,
   isAdministrator,
   isModerator,
+  mapSubject,
   permission,
-  actorIndependent,
   type Rule,
-  chooseRule,
 } from './rules.ts';
 
 /** A message's place, as reading permissions see it. */

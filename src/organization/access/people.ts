@@ -1,18 +1,20 @@
 /** Who may know whom, see whose e-mail address, and change which names. */
-import type { PersonalSettings } from '../../events/users.ts';
-import type { UserId } from '../../ids.ts';
-import { Bitset } from '../bitset.ts';
-import { haveTalked, partnersOf } from '../directMessages.ts';
-import { settingsOf } from '../organizations.ts';
+import type { UserId } from '../../base/ids.ts';
+import { BOT_TYPES, type BotType, type PersonalSettings, ROLES } from '../../events/users.ts';
+import { Bitset } from '../containers/bitset.ts';
+import { haveTalked, partnersOf } from '../slices/directMessages.ts';
+import { settingsOf } from '../slices/organizations.ts';
+import type { ProfileField } from '../slices/profileFields.ts';
+import { channelsOf, subscribersOf } from '../slices/subscriptions.ts';
+import type { EmailOwner, User } from '../slices/users.ts';
 import type { OrganizationState } from '../state.ts';
-import { channelsOf, subscribersOf } from '../subscriptions.ts';
-import type { EmailOwner } from '../users.ts';
-import { displayName, describeUnlessInactive } from './explanation.ts';
+import { describeUnlessInactive, displayName } from './explanation.ts';
 import {
-  mapSubject,
   type Actor,
+  actorIndependent,
   allOf,
   anyOf,
+  chooseRule,
   condition,
   hasPermission,
   isActive,
@@ -20,11 +22,11 @@ import {
   isGuest,
   isMember,
   isModerator,
+  isOwner,
+  mapSubject,
   not,
   permission,
-  actorIndependent,
   type Rule,
-  chooseRule,
 } from './rules.ts';
 
 /** Bots of any type. */
@@ -180,3 +182,52 @@ export const visibilitiesSeenBy = (
   actor: Actor,
 ): readonly PersonalSettings['emailAddressVisibility'][] =>
   VISIBILITIES.filter((visibility) => SEES_EMAIL[visibility](organization, actor));
+
+// Who may create and change bots.
+
+const isWriteOnly = actorIndependent<[type: BotType]>(
+  ({ not }) => `the bot is${not} an incoming webhook`,
+  (_organization, type) => type === BOT_TYPES.incomingWebhook,
+);
+
+/** Bots that can only send need a weaker permission. */
+export const canCreateBot: Rule<[type: BotType]> = permission(
+  () => 'create such bots',
+  anyOf<[type: BotType]>(
+    hasPermission('can_create_bots_group', 'create bots'),
+    allOf<[BotType]>(
+      isWriteOnly,
+      hasPermission('can_create_write_only_bots_group', 'create incoming webhooks'),
+    ),
+  ),
+);
+
+const isItsOwner = mapSubject<[bot: User], UserId>(
+  (_organization, { userId }) => userId,
+  ownsBot,
+  'there is no such bot',
+);
+const isNoOwnersBot = actorIndependent<[bot: User]>(
+  ({ holds }, { fullName }) => `${fullName} ${holds ? 'does not have' : 'has'} the role of an owner`,
+  (_organization, { role }) => role !== ROLES.owner,
+);
+
+/** A bot's key gives the bot's role, so administrators may not take over a bot with the role of an owner. */
+export const canAdministerBot: Rule<[bot: User]> = permission(
+  ({ fullName }) => `administer the bot ${fullName}`,
+  anyOf<[bot: User]>(isItsOwner, isOwner, allOf<[User]>(isAdministrator, isNoOwnersBot)),
+);
+
+// Who may change values of custom profile fields. The fields themselves are for administrators.
+
+/** Changing one's own value of a field. */
+export const canEditOwnValue: Rule<[field: ProfileField]> = permission(
+  ({ name }) => `edit their own ${name}`,
+  anyOf<[field: ProfileField]>(
+    isAdministrator,
+    actorIndependent(
+      ({ holds }, { name }) => `${name} is ${holds ? 'editable by everybody' : 'for administrators to edit'}`,
+      (_organization, { editableByUser }) => editableByUser,
+    ),
+  ),
+);

@@ -1,10 +1,10 @@
 /** Whose presence is shown, and to whom. */
-import type { UserId } from '../../ids.ts';
-import { settingsOf } from '../organizations.ts';
+import type { UserId } from '../../base/ids.ts';
+import { settingsOf } from '../slices/organizations.ts';
 import type { OrganizationState } from '../state.ts';
-import { visiblePeopleOf, seesEverybody, seesUser } from './people.ts';
 import { displayName } from './explanation.ts';
-import { allOf, permission, actorIndependent, type Rule } from './rules.ts';
+import { seesEverybody, seesUser, visiblePeopleOf } from './people.ts';
+import { actorIndependent, allOf, permission, type Rule } from './rules.ts';
 
 /** Whether people see each other's presence at all. */
 export const showsPresence = (organization: OrganizationState): boolean =>

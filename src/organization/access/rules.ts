@@ -3,24 +3,24 @@
  * holds for one actor, `holders` lists everybody for whom it holds, and `explain` says why. Rules are
  * combined instead of repeated; a combined rule derives all three answers from its parts.
  */
+import type { UserId } from '../../base/ids.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../events/organizations.ts';
 import { type GroupSettingValue, isForGuests, type SystemGroupName } from '../../events/userGroups.ts';
-import type { UserId } from '../../ids.ts';
-import { Bitset } from '../bitset.ts';
-import { permissionOf } from '../organizations.ts';
+import { Bitset } from '../containers/bitset.ts';
+import { permissionOf } from '../slices/organizations.ts';
+import { holdersOf, isInSystemGroup, membersOf, satisfies, systemGroupId } from '../slices/userGroups.ts';
 import type { OrganizationState } from '../state.ts';
-import { holdersOf, isInSystemGroup, membersOf, satisfies, systemGroupId } from '../userGroups.ts';
 import {
   type Actor,
+  describeGroupSetting,
+  describeUnlessInactive,
+  displayName,
+  explainAll,
   explainAny,
   type Explanation,
   reasonsIn,
-  displayName,
-  describeGroupSetting,
-  type SentenceParts,
   sentenceParts,
-  explainAll,
-  describeUnlessInactive,
+  type SentenceParts,
 } from './explanation.ts';
 
 export type { Actor } from './explanation.ts';

@@ -4,15 +4,15 @@ import {
   USER_GROUP_PERMISSIONS,
   type UserGroupPermissionName,
 } from '../../events/userGroups.ts';
-import type { UserGroup } from '../userGroups.ts';
+import type { UserGroup } from '../slices/userGroups.ts';
 import {
+  actorIndependent,
   allOf,
   anyOf,
   hasPermission,
   isInGroupSetting,
   isMember,
   permission,
-  actorIndependent,
   type Rule,
 } from './rules.ts';
 

@@ -1,11 +1,10 @@
 /** Resolves anchors: words and times become message IDs. */
-import type { Documents } from '../documents.ts';
+import type { Documents } from '../running/views.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
-import { type NarrowTerm, firstPositiveTerm } from './narrow.ts';
-import { ViewerFlags } from './personal.ts';
+import { NEWEST_END } from './indexRanges.ts';
+import { firstPositiveTerm, type NarrowTerm } from './narrow.ts';
 import { prepareSearch } from './search.ts';
-import { NEWEST_END } from './stretches.ts';
-import type { Viewer } from './viewer.ts';
+import { type Viewer, ViewerFlags } from './viewerFlags.ts';
 
 /**
  * An ID that need not exist, an end, the viewer's first unread message, or the first one sent at or after a

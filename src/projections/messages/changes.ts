@@ -3,13 +3,12 @@
  * message may have many, and a move concerns many messages.
  */
 import type { EventTypes } from '../../events/catalog.ts';
-import { ERASED, type RecordedEvent, readErasable } from '../../events/define.ts';
+import { ERASED, readErasable, type RecordedEvent } from '../../events/define.ts';
 import { conversationKey, conversationOf, type EarlierChange, isResolving } from '../../events/messages.ts';
-import { arrivalFrom } from '../../organization/subscriptions.ts';
-import { collection } from '../define.ts';
-import type { Documents } from '../documents.ts';
-import type { MessageDocument } from './document.ts';
-import { withTraits } from './traits.ts';
+import { arrivalFrom } from '../../organization/slices/subscriptions.ts';
+import { collection } from '../running/define.ts';
+import type { Documents } from '../running/views.ts';
+import { type MessageDocument, withTraits } from './document.ts';
 
 /** A document of `messageChanges`; its ID is the revision of its event. Erased texts are ''. */
 export interface MessageChangeDocument extends Readonly<EarlierChange> {

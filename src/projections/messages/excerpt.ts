@@ -1,12 +1,12 @@
 /** Excerpts of conversations for decisions; `organization/excerpts.ts` describes them. */
+import type { ChannelId } from '../../base/ids.ts';
 import { conversationKey, conversationOf } from '../../events/messages.ts';
-import type { ChannelId } from '../../ids.ts';
-import { type Excerpt, MAX_EXCERPT_MESSAGES, type ExcerptQuery } from '../../organization/excerpts.ts';
-import type { Documents } from '../documents.ts';
+import { type Excerpt, type ExcerptQuery, MAX_EXCERPT_MESSAGES } from '../../organization/slices/excerpts.ts';
+import type { Documents } from '../running/views.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
-import { type Direction, readMessages } from './reading.ts';
-import { NEWEST_END, type IndexRange } from './stretches.ts';
 import { conversationFacts } from './facts.ts';
+import { type IndexRange, NEWEST_END } from './indexRanges.ts';
+import { type Direction, readMessages } from './reading.ts';
 
 type MessagePredicate = (message: StoredMessage) => boolean;
 

@@ -2,22 +2,22 @@
  * Facts about messages on disk; `organization/messageFacts.ts` defines how events change them. Conversations,
  * keys and flags are stored here; a message's fact comes from the `messages` view, so that it is stored once.
  */
+import type { MessageId } from '../../base/ids.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
 import { conversationOf } from '../../events/messages.ts';
-import { mentionFieldsOf } from '../../organization/calls.ts';
+import type { FlagsFact } from '../../organization/slices/flags.ts';
 import {
   type ConversationFact,
   factChanges,
   type FactKinds,
   type MessageFact,
   type SendKeyFact,
-} from '../../organization/messageFacts.ts';
-import { arrivalOf } from '../../organization/subscriptions.ts';
-import { type Collection, collection, defineProjection, type ViewWriter } from '../define.ts';
-import type { Documents } from '../documents.ts';
+} from '../../organization/slices/messageFacts.ts';
+import { mentionFieldsOf } from '../../organization/slices/notifications.ts';
+import { arrivalOf } from '../../organization/slices/subscriptions.ts';
+import { collection, type Collection, defineProjection, type ViewWriter } from '../running/define.ts';
+import type { Documents } from '../running/views.ts';
 import { type MessageDocument, messageDocuments, type Submessage } from './document.ts';
-import type { FlagsFact } from '../../organization/flags.ts';
-import type { MessageId } from '../../ids.ts';
 
 /** The facts of `FactKinds` stored here. */
 const FACTS = {

@@ -2,17 +2,15 @@
  * The meaning of narrows: terms with resolved names, whose history they search, and which messages match.
  * `stretches.ts` says where such messages are found.
  */
-import { Refused } from '../../errors.ts';
+import { Refused } from '../../base/errors.ts';
+import { nameKey } from '../../base/identity.ts';
+import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
 import { conversationKey } from '../../events/messages.ts';
-import type { ChannelId, MessageId, UserId } from '../../ids.ts';
-import { nameKey } from '../../names.ts';
-import type { Access } from '../../organization/access.ts';
-import type { SearchQuery } from '../../search/wanted.ts';
-import type { ViewerFlags } from './personal.ts';
-import type { StoredMessage } from './document.ts';
-import { hasTrait, type Trait } from './traits.ts';
-import { matchesSearch } from './words.ts';
-import type { Viewer } from './viewer.ts';
+import type { Access } from '../../organization/access/access.ts';
+import type { SearchQuery } from '../../search/searchQuery.ts';
+import { hasTrait, type StoredMessage, type Trait } from './document.ts';
+import { matchesSearch } from './messageWords.ts';
+import type { Viewer, ViewerFlags } from './viewerFlags.ts';
 
 /**
  * The condition of one term. Lists of people may or may not contain the viewer; `home` excludes muted

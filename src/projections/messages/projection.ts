@@ -2,8 +2,9 @@
  * Messages as shown: one document each, with reactions, written once per event; and a small document per
  * channel (its activity) and per direct conversation (its identity on the wire).
  */
+import type { MessageId } from '../../base/ids.ts';
 import type { EventTypes } from '../../events/catalog.ts';
-import { ERASED, type RecordedEvent, readErasable } from '../../events/define.ts';
+import { ERASED, readErasable, type RecordedEvent } from '../../events/define.ts';
 import {
   conversationKey,
   conversationOf,
@@ -11,24 +12,24 @@ import {
   type Imported,
   sentAtOf,
 } from '../../events/messages.ts';
-import type { MessageId } from '../../ids.ts';
 import {
   withBeginning,
   withMessage,
   withMovedAway,
   withMovedIn,
-} from '../../organization/channelActivity.ts';
-import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
-import { defineProjection } from '../define.ts';
-import { changeDocuments, applyEdit, editDocument, isMove, applyMove, moveDocument } from './changes.ts';
+} from '../../organization/slices/channelActivity.ts';
+import { isSameReaction, type ReactionFact } from '../../organization/slices/messageFacts.ts';
+import { defineProjection } from '../running/define.ts';
+import { applyEdit, applyMove, changeDocuments, editDocument, isMove, moveDocument } from './changes.ts';
 import {
   activityDocuments,
   directDocuments,
   type MessageDocument,
   messageDocuments,
   type Submessage,
+  traitsOf,
+  withTraits,
 } from './document.ts';
-import { withTraits, traitsOf } from './traits.ts';
 
 type MessageSentEvent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
 

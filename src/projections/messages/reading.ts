@@ -2,11 +2,11 @@
  * Reads stretches of the message indexes as one list in order of ID. A stretch is read only when its next
  * message could be the next of all, in pages that grow, so a read costs what it returns and not what exists.
  */
-import type { MessageId } from '../../ids.ts';
-import type { Documents } from '../documents.ts';
+import { nextTurn } from '../../base/concurrency.ts';
+import type { MessageId } from '../../base/ids.ts';
+import type { Documents } from '../running/views.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
-import type { IndexRange } from './stretches.ts';
-import { nextTurn } from '../../turns.ts';
+import type { IndexRange } from './indexRanges.ts';
 
 export type Direction = 'ascending' | 'descending';
 

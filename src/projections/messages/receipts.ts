@@ -1,15 +1,14 @@
 /** Read receipts, computed on demand for a message's recipients. */
-import type { ChannelId, MessageId, UserId } from '../../ids.ts';
-import { type Access, accessOf } from '../../organization/access.ts';
-import { isUserMuted } from '../../organization/mutedUsers.ts';
+import { nextTurn } from '../../base/concurrency.ts';
+import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
+import { type Access, accessOf } from '../../organization/access/access.ts';
+import { isUserMuted } from '../../organization/slices/mutedUsers.ts';
+import { leaversOf, subscribersOf } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { leaversOf, subscribersOf } from '../../organization/subscriptions.ts';
-import { nextTurn } from '../../turns.ts';
-import type { Views } from '../views.ts';
-import { loadMessage } from './reading.ts';
-import { ViewerFlags } from './personal.ts';
+import type { Views } from '../running/views.ts';
 import type { StoredMessage } from './document.ts';
-import { createViewer } from './viewer.ts';
+import { loadMessage } from './reading.ts';
+import { createViewer, ViewerFlags } from './viewerFlags.ts';
 
 /** People examined between two turns of the event loop. */
 const PEOPLE_PER_TURN = 200;

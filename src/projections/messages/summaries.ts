@@ -1,11 +1,11 @@
 /** Message summaries for a starting client: unread and starred messages, and recent conversations. */
-import type { ChannelId, MessageId, UserId } from '../../ids.ts';
-import type { Access } from '../../organization/access.ts';
+import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
+import type { Access } from '../../organization/access/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Views } from '../views.ts';
+import type { Views } from '../running/views.ts';
 import type { StoredMessage } from './document.ts';
 import { prepareSearch } from './search.ts';
-import { createViewer } from './viewer.ts';
+import { createViewer } from './viewerFlags.ts';
 
 /** Unread messages in a channel's topic, ascending. */
 interface UnreadTopic {

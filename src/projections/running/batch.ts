@@ -3,12 +3,19 @@
  * that these depend on in one query, applies the operations in order in memory, and yields one write per
  * document.
  */
+import { nextTurn } from '../../base/concurrency.ts';
+import { type OrganizationId, organizationOfStream, SERVER } from '../../base/ids.ts';
 import { type AnyEvent, decode } from '../../events/catalog.ts';
 import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
-import { type OrganizationId, organizationOfStream, SERVER } from '../../ids.ts';
-import type { Collection, Projection, ViewWriter } from '../define.ts';
-import type { Document, DocumentId, DocumentKey, DocumentWrite, Generation } from '../store/readModels.ts';
-import { nextTurn } from '../../turns.ts';
+import type {
+  Document,
+  DocumentId,
+  DocumentKey,
+  DocumentWrite,
+  Fold,
+  Generation,
+} from '../store/readModels.ts';
+import type { Collection, Projection, ViewWriter } from './define.ts';
 
 /** Documents processed before others get their turn. */
 const DOCUMENTS_PER_TURN = 1_000;
@@ -252,4 +259,25 @@ function writeOf(
   if (wording === undefined || (stored && wording.haveSameWords(stored, document)))
     return { collection, organizationId, id, position, document };
   return { collection, organizationId, id, position, document, words: wording.wordsOf(document) };
+}
+
+// The fold of projections for a store whose engine has a thread for it, and which knows no projections.
+
+/** Folds for any of the projections; consecutive ones that receive the same events decode them once. */
+export function createFold(projections: readonly Projection[]): Fold {
+  const foldable = projections.map((projection) => ({ projection, handlers: handlersOf(projection) }));
+  let last: { readonly stored: readonly StoredEvent[]; readonly events: readonly LoggedEvent[] } | undefined;
+  return async ({ projection: name, version }, stored, load) => {
+    const known = foldable.find(
+      ({ projection }) => projection.name === name && projection.version === version,
+    );
+    if (!known) return undefined;
+    if (last?.stored !== stored) last = { stored, events: LoggedEvent.all(stored) };
+    try {
+      return await foldBatch(known.projection, known.handlers, last.events, { load });
+    } catch (error) {
+      if (error instanceof EventNotApplied) return undefined;
+      throw error;
+    }
+  };
 }

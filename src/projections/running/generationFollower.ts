@@ -3,15 +3,15 @@
  * while it is behind, reads the log itself, in batches. It does one thing at a time; `exclusively` inserts
  * other work between two batches. Failed engine calls are retried at growing intervals.
  */
-import { type Clock, pause } from '../../clock.ts';
+import { type Clock, pause } from '../../base/clock.ts';
+import { ConditionVariable, nextTurn } from '../../base/concurrency.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
+import { generationText } from '../store/readModels.ts';
 import { LoggedEvent } from './batch.ts';
-import { type SharedSubscription, type Listener, PROJECTED_STREAMS } from './sharedSubscription.ts';
 import type { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
-import { generationText } from '../store/readModels.ts';
-import { ConditionVariable, nextTurn } from '../../turns.ts';
+import { type Listener, PROJECTED_STREAMS, type SharedSubscription } from './sharedSubscription.ts';
 
 /** What every follower needs. `delay` slows each batch down by so many ms, for tests. */
 export interface FollowerDependencies {

@@ -2,21 +2,16 @@
  * Applies events to one generation: with their checkpoint, quarantining an organization at an event that
  * cannot be applied, and lifting the quarantine on the operator's request. Nothing here waits or retries.
  */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { nextTurn } from '../../base/concurrency.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
-import type { OrganizationId } from '../../ids.ts';
-import { EventNotApplied, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
-import type { Projection } from '../define.ts';
-import { DocumentChanges } from './touchedDocuments.ts';
+import type { DocumentKey, DocumentWrite, Generation, KeyValueStore } from '../store/readModels.ts';
+import { type BatchEvent, EventNotApplied, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
+import type { Projection } from './define.ts';
+import { DocumentChanges } from './documentChanges.ts';
 import { logQuarantined, logQuarantineLifted, logSkipped, type ProjectionLogger } from './logLines.ts';
-import { QuarantineStore, type Quarantine, createQuarantine } from './quarantine.ts';
-import {
-  type DocumentKey,
-  type DocumentWrite,
-  type Generation,
-  type KeyValueStore,
-} from '../store/readModels.ts';
-import { nextTurn } from '../../turns.ts';
+import { createQuarantine, type Quarantine, QuarantineStore } from './quarantine.ts';
 
 /** How far an organization's stream must have been applied. The position helps if there are no new events. */
 export interface TargetPosition {

@@ -2,7 +2,7 @@
  * The health of projections. How far one is behind is told in events, which are counted: positions are places
  * with gaps between them on every engine.
  */
-import { type Clock, pause } from '../../clock.ts';
+import { type Clock, pause } from '../../base/clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import type { ProjectionSupervisor } from './projectionSupervisor.ts';

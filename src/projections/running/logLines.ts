@@ -1,8 +1,13 @@
 /** Log lines about views; docs/operations.md says what an operator should do about each. */
-import type { OrganizationId } from '../../ids.ts';
-import type { Logger } from '../../logger.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Logger } from '../../base/logger.ts';
+import {
+  type GenerationName,
+  generationText,
+  type ReadModels,
+  type ReadModelsDamaged,
+} from '../store/readModels.ts';
 import type { Quarantine } from './quarantine.ts';
-import { type GenerationName, generationText } from '../store/readModels.ts';
 
 /** The part of the logger that projections use. */
 export type ProjectionLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -72,5 +77,25 @@ export function logUnknownFiles(logger: ProjectionLogger, names: readonly string
   logger.warn(
     { event: 'projection.unknown_files', names },
     'The folder of the views contains files of other programs; they are left alone.',
+  );
+}
+
+interface SetAsideDependencies {
+  readonly readModels: ReadModels;
+  readonly logger: ProjectionLogger;
+}
+
+/** Moves an unreadable generation aside for the next one. Fails if the store does not support that. */
+export async function setAsideGeneration(
+  { readModels, logger }: SetAsideDependencies,
+  name: GenerationName,
+  error: ReadModelsDamaged,
+) {
+  if (!readModels.setAside) throw error;
+  const path = await readModels.setAside(name);
+  logger.error(
+    { event: 'projection.set_aside', projection: name.projection, path, err: error },
+    `The view ${generationText(name)} is damaged. It is kept as ${path} and rebuilt: check the disk, and delete that ` +
+      'file when nobody needs it.',
   );
 }

@@ -2,25 +2,23 @@
  * One projection of the running server: the served generation, and the switch to the next one. The switch is
  * atomic: reads before it see the old generation, reads after it the new one, which is at least as far.
  */
-import { Cancelled, NotReady, OperatorError } from '../../errors.ts';
-import type { OrganizationId } from '../../ids.ts';
-import type { Projection } from '../define.ts';
-import { setAsideGeneration } from './damaged.ts';
-import type { SharedSubscription } from './sharedSubscription.ts';
-import { refuseBeyondHead } from './identity.ts';
-import { GenerationWriter, type TargetPosition } from './generationWriter.ts';
-import type { ChangeCursor, ChangedSince } from './touchedDocuments.ts';
-import { logPointerReadFailed, logSetAsideFailed, logSwitched } from './logLines.ts';
-import { RetiredGenerations, type RetiredDependencies } from './retired.ts';
-import { waitUntilLevel } from './succession.ts';
+import { ConditionVariable } from '../../base/concurrency.ts';
+import { Cancelled, NotReady, OperatorError } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import {
   type Generation,
   type GenerationName,
   ReadModelsDamaged,
   ReadModelsUnavailable,
 } from '../store/readModels.ts';
-import { GenerationFollower, type FollowerDependencies } from './generationFollower.ts';
-import { ConditionVariable } from '../../turns.ts';
+import type { Projection } from './define.ts';
+import type { ChangeCursor, ChangedSince } from './documentChanges.ts';
+import { type FollowerDependencies, GenerationFollower } from './generationFollower.ts';
+import { GenerationWriter, type TargetPosition } from './generationWriter.ts';
+import { refuseBeyondHead } from './logClaim.ts';
+import { logPointerReadFailed, logSetAsideFailed, logSwitched, setAsideGeneration } from './logLines.ts';
+import type { SharedSubscription } from './sharedSubscription.ts';
+import { type RetiredDependencies, RetiredGenerations, waitUntilLevel } from './succession.ts';
 
 export interface SupervisorDependencies extends FollowerDependencies, RetiredDependencies {
   readonly feed: SharedSubscription;

@@ -2,18 +2,18 @@
  * Events that a projection could not apply. A quarantine stops one organization of one generation from the
  * bad event on; a skip is the operator's recorded decision to continue without the event.
  */
-import type { Clock } from '../../clock.ts';
-import { OperatorError } from '../../errors.ts';
+import type { Clock } from '../../base/clock.ts';
+import { OperatorError } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { Position } from '../../events/log/eventLog.ts';
-import type { OrganizationId } from '../../ids.ts';
-import type { EventNotApplied, BatchEvent } from './batch.ts';
-import type { Projection } from '../define.ts';
 import {
   type Document,
   type GenerationName,
   generationText,
   type KeyValueStore,
 } from '../store/readModels.ts';
+import type { BatchEvent, EventNotApplied } from './batch.ts';
+import type { Projection } from './define.ts';
 
 /** A quarantined organization of one projection. `at` is UNIX milliseconds. */
 export interface Quarantine {

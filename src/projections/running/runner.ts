@@ -2,25 +2,23 @@
  * Runs all projections of the server from the tail of the log, each with its own checkpoint, and reports
  * their progress. `generationWriter.ts` handles bad events, `sharedSubscription.ts` slow projections.
  */
-import { type CancelTimer, type Clock, inSeconds, pause } from '../../clock.ts';
-import { NotReady, OperatorError } from '../../errors.ts';
+import { type CancelTimer, type Clock, inSeconds, pause } from '../../base/clock.ts';
+import { ConditionVariable } from '../../base/concurrency.ts';
+import { NotReady, OperatorError } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
-import type { OrganizationId } from '../../ids.ts';
-import type { Projection } from '../define.ts';
-import { SharedSubscription, PROJECTED_STREAMS } from './sharedSubscription.ts';
-import type { BuildProgress } from './filling.ts';
-import { claimForLog } from './identity.ts';
-import type { GenerationWriter, TargetPosition } from './generationWriter.ts';
-import type { ProjectionLogger } from './logLines.ts';
-import type { BuildInWorker } from './fillingCrew.ts';
-import { BuildScheduler } from './fillings.ts';
-import { ProjectionSupervisor, type SupervisorDependencies } from './projectionSupervisor.ts';
-import { LagCounter, healthOf, type ProjectionHealth } from './health.ts';
-export type { ProjectionHealth } from './health.ts';
-import { POINTER_POLL_INTERVAL_MS } from './retired.ts';
 import type { ReadModels } from '../store/readModels.ts';
-import { ConditionVariable } from '../../turns.ts';
+import type { BuildProgress } from './build.ts';
+import { type BuildInWorker, BuildScheduler } from './buildPool.ts';
+import type { Projection } from './define.ts';
+import type { GenerationWriter, TargetPosition } from './generationWriter.ts';
+import { healthOf, LagCounter, type ProjectionHealth } from './health.ts';
+import { claimForLog } from './logClaim.ts';
+import type { ProjectionLogger } from './logLines.ts';
+import { ProjectionSupervisor, type SupervisorDependencies } from './projectionSupervisor.ts';
+import { PROJECTED_STREAMS, SharedSubscription } from './sharedSubscription.ts';
+import { POINTER_POLL_INTERVAL_MS } from './succession.ts';
 
 export interface ProjectionsOptions {
   readonly log: EventLog;

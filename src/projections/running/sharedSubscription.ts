@@ -2,12 +2,12 @@
  * The subscription shared by all projections: one follower of the log. It delivers without waiting for slow
  * projections: one that falls too far behind reads the log itself until it has caught up.
  */
+import { logRetries } from '../../base/clock.ts';
 import type { LogFilter, Position } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
 import type { ProjectionLogger } from './logLines.ts';
-import { logRetries } from '../../retry.ts';
 
 /** The streams that projections read. */
 export const PROJECTED_STREAMS: LogFilter = { streamPrefixes: ['organization-', 'server'] };

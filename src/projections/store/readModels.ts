@@ -2,9 +2,9 @@
  * The `ReadModels` port: documents by organization, collection and ID, with declared secondary fields. Two
  * engines implement it (SQLite, MongoDB); `test/contract/readModels.ts` is the contract of both.
  */
-import { Unavailable } from '../../errors.ts';
+import { Unavailable } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
-import type { OrganizationId } from '../../ids.ts';
 
 /**
  * A document ID: a safe integer from 0, or a text; texts sort by code point. One collection uses one kind.
@@ -229,4 +229,22 @@ export class ReadModelsDamaged extends ReadModelsUnavailable {
     super(message, options);
     this.name = 'ReadModelsDamaged';
   }
+}
+
+// * Names of generations as engines write them: they are parts of file and collection names, and parsed here.
+
+const NAME = /^([A-Za-z][A-Za-z0-9_-]*)@(\d+)\.(\d+)$/;
+
+/** Parses `channels@2.7`; undefined for anything else. */
+export function parseGeneration(text: string): GenerationName | undefined {
+  const [, projection, version, generation] = NAME.exec(text) ?? [];
+  if (projection === undefined) return undefined;
+  return { projection, version: Number(version), generation: Number(generation) };
+}
+
+/** The text of a valid name; throws for any other. */
+export function storageName(name: GenerationName): string {
+  const text = generationText(name);
+  if (!parseGeneration(text)) throw new TypeError(`${text} cannot be the name of a generation.`);
+  return text;
 }

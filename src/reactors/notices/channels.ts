@@ -1,8 +1,8 @@
 /** Notices about changes of channels, and announcements of new ones. */
+import type { ChannelId } from '../../base/ids.ts';
 import type { OrganizationEvents } from '../../events/catalog.ts';
 import type { ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
-import type { ChannelId } from '../../ids.ts';
-import { settingsOf } from '../../organization/organizations.ts';
+import { settingsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
   type EventOf,

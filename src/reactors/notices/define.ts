@@ -1,8 +1,8 @@
 /** Notices of the notification bot, and how they mention people, groups and channels. */
+import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { OrganizationEvents } from '../../events/catalog.ts';
 import { readErasable, type RecordedEvent } from '../../events/define.ts';
 import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
-import type { ChannelId, UserId } from '../../ids.ts';
 import { topicsPolicyOf } from '../../organization/access/channels.ts';
 import { seesUser } from '../../organization/access/people.ts';
 import type { OrganizationState } from '../../organization/state.ts';

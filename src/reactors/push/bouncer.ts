@@ -2,9 +2,9 @@
  * The push bouncer, which forwards notifications to the phone vendors, by the protocol of
  * docs/push-bouncer.md. Time and answer size are limited.
  */
-import type { Clock } from '../../clock.ts';
-import { Refused, type RefusalCode } from '../../errors.ts';
-import type { DeviceId, TokenKind } from '../../events/devices.ts';
+import type { Clock } from '../../base/clock.ts';
+import { NotReady, type RefusalCode, Refused } from '../../base/errors.ts';
+import type { DeviceId, TokenKind } from '../../events/credentials.ts';
 
 /** Registers a device's token with the bouncer. */
 export interface PushRegistration {
@@ -154,5 +154,43 @@ function codeIn(text: string): string | undefined {
     return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code.slice(0, MAX_CODE_LENGTH) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+// How long the bouncer is retried: push notifications are useless after an hour.
+
+/** Milliseconds. */
+const USEFUL_MS = 60 * 60 * 1000;
+/** A bouncer that answers with errors may fail because of the request. */
+const MAX_FAULTS = 8;
+
+/** Whether a notification of something at that time is still useful. */
+export const isStillUseful = (clock: Clock, happenedAt: number): boolean =>
+  clock.now() - happenedAt <= USEFUL_MS;
+
+/** Calls the bouncer repeatedly; one object per request. */
+export class BouncerRetries {
+  readonly #clock: Clock;
+  readonly #happenedAt: number;
+  #faults = 0;
+
+  constructor(clock: Clock, happenedAt: number) {
+    this.#clock = clock;
+    this.#happenedAt = happenedAt;
+  }
+
+  /** Fails with `NotReady` if it should be called again, otherwise with `BouncerFailure`. */
+  async call(bouncer: () => Promise<void>): Promise<void> {
+    try {
+      await bouncer();
+    } catch (error) {
+      if (error instanceof BouncerFailure && this.#bears(error)) throw new NotReady(error.message);
+      throw error;
+    }
+  }
+
+  #bears({ code, isTransient }: BouncerFailure): boolean {
+    if (code === 'INTERNAL_SERVER_ERROR_ON_BOUNCER') this.#faults += 1;
+    return isTransient && this.#faults < MAX_FAULTS && isStillUseful(this.#clock, this.#happenedAt);
   }
 }

@@ -1,25 +1,160 @@
 /** Push notifications: the bouncer, the keys in the vault, and the records. */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Config, organizationUrl } from '../../base/config.ts';
+import { NotReady } from '../../base/errors.ts';
+import { type OrganizationId, reactorStream } from '../../base/ids.ts';
+import {
+  acceptPushToken,
+  recordPushed,
+  recordWithdrawn,
+  refusePushToken,
+} from '../../commands/credentials/devices.ts';
 import { BY_SERVER } from '../../commands/define.ts';
-import { acceptPushToken, refusePushToken } from '../../commands/devices.ts';
+import { Lane } from '../../commands/lane/lane.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
-import type { PresenceLanes } from '../../commands/lane/presenceLanes.ts';
-import { type Config, organizationUrl } from '../../config.ts';
-import { NotReady } from '../../errors.ts';
-import type { EventLog } from '../../events/log/eventLog.ts';
-import type { ActiveDevice } from '../../organization/devices.ts';
-import { subdomainOf } from '../../organization/organizations.ts';
+import type { PresenceLanes } from '../../commands/lane/presence.ts';
+import { decode } from '../../events/catalog.ts';
+import { chainStart, hashOf } from '../../events/chain.ts';
+import type { DeviceId } from '../../events/credentials.ts';
+import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
 import { isOnline } from '../../organization/presence.ts';
+import { PushedState } from '../../organization/reactors.ts';
+import {
+  type ActiveDevice,
+  type Device,
+  isPending,
+  type OfferedToken,
+} from '../../organization/slices/credentials.ts';
+import { subdomainOf } from '../../organization/slices/organizations.ts';
 import { filterUnread } from '../../projections/messages/receipts.ts';
 import type { Projections } from '../../projections/running/runner.ts';
-import { createViews } from '../../projections/views.ts';
-import { push as pushReactor } from '../push.ts';
-import { type Bouncer, createBouncer } from './bouncer.ts';
-import { Pusher } from './pusher.ts';
-import { type Registered, pushRegistration } from './registration.ts';
-import type { Reactor } from '../define.ts';
+import { createViews } from '../../projections/running/views.ts';
 import type { Secrets } from '../../vault/secrets.ts';
-import { pushRecords } from './record.ts';
+import { defineReactor, type Effect, type Reactor } from '../running/define.ts';
+import { type Bouncer, BouncerFailure, BouncerRetries, createBouncer } from './bouncer.ts';
+import { push as pushReactor, type PushRecord } from './push.ts';
+import { Pusher } from './pusher.ts';
+
+// The reactor that registers devices' push tokens with the bouncer.
+
+/** The result of registering a token. */
+export interface Registered {
+  readonly organizationId: OrganizationId;
+  readonly deviceId: DeviceId;
+  readonly tokenId: string;
+  /** Why it was refused; null if it was accepted. */
+  readonly errorCode: string | null;
+  readonly correlationId: string;
+}
+
+export interface RegistrationDependencies {
+  readonly clock: Clock;
+  /** Registers a device's token with the bouncer; fails with `BouncerFailure`. */
+  readonly register: (
+    organizationId: OrganizationId,
+    deviceId: DeviceId,
+    offered: OfferedToken,
+  ) => Promise<void>;
+  readonly record: (outcome: Registered) => Promise<void>;
+}
+
+/** A failing device does not delay the others. */
+const CONCURRENCY = 8;
+
+export const pushRegistration = ({ clock, register, record }: RegistrationDependencies): Reactor =>
+  defineReactor({
+    name: 'pushRegistration',
+    atOnce: CONCURRENCY,
+    on: {
+      PushTokenOffered(event, { organizationId, devices }) {
+        const { deviceId, tokenId } = event.data;
+        const patience = new BouncerRetries(clock, event.metadata.time);
+        const { $correlationId: correlationId } = event.metadata;
+        const carryOut = async (): Promise<void> => {
+          const device = devices.byId.get(deviceId);
+          if (!isStillOffered(device, tokenId)) return;
+          const asking = patience.call(() => register(organizationId, deviceId, device.offered));
+          const errorCode = await asking.then(() => null, codeOf);
+          await record({ organizationId, deviceId, tokenId, errorCode, correlationId });
+        };
+        return [{ id: `registration:${event.id}`, run: carryOut }] satisfies readonly Effect[];
+      },
+    },
+  });
+
+/** A device may have been removed meanwhile, or may have offered another token after a refusal. */
+const isStillOffered = (
+  device: Device | undefined,
+  tokenId: string,
+): device is Device & { readonly offered: OfferedToken } =>
+  device !== undefined && isPending(device) && device.offered.tokenId === tokenId;
+
+/** The bouncer's own code, if it sent one; other errors are rethrown. */
+function codeOf(error: unknown): string {
+  if (error instanceof BouncerFailure) return error.answeredCode ?? error.code;
+  throw error;
+}
+
+// The notifications on people's devices, recorded in the stream `reactor-pushed-{organization}`.
+
+interface PushRecordDependencies {
+  readonly log: EventLog;
+  readonly clock: Clock;
+}
+
+/** Number of events read at the start; older notifications are forgotten. */
+const REMEMBERED = 20_000;
+
+/** Opens the record of each organization on first use. */
+export function pushRecords(
+  sources: PushRecordDependencies,
+): (organizationId: OrganizationId) => Promise<PushRecord> {
+  const records = new Map<OrganizationId, Promise<PushRecord>>();
+  return (organizationId) => {
+    const known = records.get(organizationId);
+    if (known) return known;
+    const opening = openRecord(sources, organizationId);
+    records.set(organizationId, opening);
+    opening.catch(() => records.delete(organizationId));
+    return opening;
+  };
+}
+
+/** If two nodes write at once, one is first. */
+async function openRecord(
+  { log, clock }: PushRecordDependencies,
+  organizationId: OrganizationId,
+): Promise<PushRecord> {
+  const stream = reactorStream('pushed', organizationId);
+  const state = await newestState(log, stream);
+  const lane = new Lane({ log, clock, stream, organization: organizationId, state });
+  await lane.catchUp();
+  const submission = { ...BY_SERVER, correlationId: stream };
+  return {
+    shownTo: (userId) => state.shownTo(userId),
+    seeing: (messageIds) => state.seeing(messageIds),
+    async pushed(messageId, userIds) {
+      await lane.submit(recordPushed, { messageId, userIds }, submission);
+    },
+    async withdrawn(userId, messageIds) {
+      await lane.submit(recordWithdrawn, { userId, messageIds }, submission);
+    },
+  };
+}
+
+/** The state after the newest events. */
+async function newestState(log: EventLog, stream: string): Promise<PushedState> {
+  const newest: StoredEvent[] = [];
+  for await (const page of log.readStream(stream, { direction: 'backwards' })) {
+    newest.push(...page);
+    if (newest.length >= REMEMBERED) break;
+  }
+  const oldest = newest.at(-1);
+  if (oldest === undefined) return new PushedState({ revision: -1, hash: chainStart(stream) });
+  const state = new PushedState({ revision: oldest.revision - 1, hash: hashOf(oldest) });
+  for (const event of newest.reverse()) state.fold(decode(event));
+  return state;
+}
 
 export interface PushDependencies {
   readonly config: Config;

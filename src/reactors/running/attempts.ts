@@ -1,7 +1,7 @@
 /** How failed effects are retried, and when they are given up. */
-import { type Clock, pauseUnlessAborted } from '../../clock.ts';
-import { isTransient, Refused } from '../../errors.ts';
-import type { Effect } from '../define.ts';
+import { type Clock, pauseUnlessAborted } from '../../base/clock.ts';
+import { isTransient, Refused } from '../../base/errors.ts';
+import type { Effect } from './define.ts';
 
 /** How an effect ended: `interrupted` if the server stopped, `abandoned` for good. */
 export type EffectOutcome =

@@ -3,17 +3,17 @@
  * organization's stream while it is behind (at the start, or after slow effects); then events are passed to
  * it.
  */
-import { type Clock, inSeconds, pauseUnlessAborted } from '../../clock.ts';
-import { RefusedRight } from '../../errors.ts';
+import { type Clock, inSeconds, pauseUnlessAborted } from '../../base/clock.ts';
+import { RefusedRight } from '../../base/errors.ts';
+import { type OrganizationId, organizationStream } from '../../base/ids.ts';
+import type { Logger } from '../../base/logger.ts';
 import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../../events/catalog.ts';
 import { BrokenChain } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
 import { parseMetadata } from '../../events/metadata.ts';
-import { type OrganizationId, organizationStream } from '../../ids.ts';
-import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { runWithRetries } from './attempts.ts';
-import type { Effect, ReactorProgress, Reactor } from '../define.ts';
+import type { Effect, Reactor, ReactorProgress } from './define.ts';
 
 export interface OrganizationReactorOptions {
   readonly log: Pick<EventLog, 'readStream'>;

@@ -1,12 +1,12 @@
 /** The records of reactors: one stream per reactor and organization. */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type OrganizationId, reactorStream } from '../../base/ids.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import { Lane } from '../../commands/lane/lane.ts';
 import { abandonEffect, checkpointReactor } from '../../commands/reactors.ts';
 import { decode, type EventTypes } from '../../events/catalog.ts';
 import { BrokenChain, chainStart, hashOf } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
-import { type OrganizationId, reactorStream } from '../../ids.ts';
 import { ReactorState } from '../../organization/reactors.ts';
 import type { OpenProgress } from './runner.ts';
 

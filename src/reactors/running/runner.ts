@@ -3,18 +3,17 @@
  * effects make that harmless (docs/decisions/0013).
  */
 import { setMaxListeners } from 'node:events';
-import { type Clock, pauseUnlessAborted } from '../../clock.ts';
+import { type Clock, logRetries, pauseUnlessAborted } from '../../base/clock.ts';
+import { ConditionVariable } from '../../base/concurrency.ts';
+import { type OrganizationId, organizationOfStream } from '../../base/ids.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
 import type { Tail } from '../../events/log/tail.ts';
-import { type OrganizationId, organizationOfStream } from '../../ids.ts';
-import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { ConditionVariable } from '../../turns.ts';
-import type { Backlog, ReactorProgress, Reactor } from '../define.ts';
+import type { Backlog, Reactor, ReactorProgress } from './define.ts';
 import { OrganizationReactor } from './organizationReactor.ts';
-import { logRetries } from '../../retry.ts';
 
 /** Opens the record of a reactor in an organization. */
 export type OpenProgress = (reactor: string, organizationId: OrganizationId) => Promise<ReactorProgress>;

@@ -2,14 +2,14 @@
  * One attempt of a delivery, from preparing to recording it. Its actions in the organization come before the
  * record: after a crash in between, the attempt is repeated, and no message is sent twice.
  */
-import { type Clock, inSeconds } from '../../clock.ts';
-import type { OrganizationId } from '../../ids.ts';
-import type { Logger } from '../../logger.ts';
-import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
+import { type Clock, inSeconds } from '../../base/clock.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { PendingDelivery } from '../../organization/slices/bots.ts';
 import { runWithRetries } from '../running/attempts.ts';
+import { type AttemptResult, evaluateAttempt, unusableReply } from './attemptResult.ts';
 import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
-import type { SendWebhook, WebhookResponse } from './post.ts';
-import { unusableReply, type AttemptResult, evaluateAttempt } from './verdict.ts';
+import type { SendWebhook, WebhookResponse } from './sendRequest.ts';
 
 /** What attempts need. */
 export interface DeliveryAttemptDependencies {
@@ -65,7 +65,8 @@ export class DeliveryAttempt {
     if (verdict.kind === 'delivered') return this.#answered(verdict, prepared);
     const { actions } = this.#parts;
     const { failure, shouldReport } = verdict;
-    if (shouldReport) await actions.notify(this.#organizationId, this.#delivery, prepared.conversation, failure);
+    if (shouldReport)
+      await actions.notify(this.#organizationId, this.#delivery, prepared.conversation, failure);
     if (verdict.kind === 'parked') {
       if (verdict.isGone) await actions.disable(this.#organizationId, this.#delivery, prepared.url);
       return this.#park(failure.reason);

@@ -1,26 +1,83 @@
 /** Payloads of outgoing webhooks. */
-import { webhookMessage } from '../../wire/messageFields.ts';
-import { type Config, organizationHost } from '../../config.ts';
-import type { Clock } from '../../clock.ts';
-import type { Lanes } from '../../commands/lane/lanes.ts';
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import { type Config, organizationHost } from '../../base/config.ts';
+import type { UserId } from '../../base/ids.ts';
+import { SERVICE_VERSION } from '../../base/version.ts';
+import { BY_SERVER } from '../../commands/define.ts';
+import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
+import { issueSigningSecret } from '../../commands/people/bots.ts';
 import type { BotService } from '../../events/bots.ts';
 import { conversationOf } from '../../events/messages.ts';
-import { accessOf } from '../../organization/access.ts';
+import { accessOf } from '../../organization/access/access.ts';
 import { isActive } from '../../organization/access/rules.ts';
-import { botSettings } from '../../organization/bots.ts';
-import { isOrganizationActive, subdomainOf } from '../../organization/organizations.ts';
+import { botSettings, type Delivery } from '../../organization/slices/bots.ts';
+import { signingSecretOf } from '../../organization/slices/credentials.ts';
+import { isOrganizationActive, subdomainOf } from '../../organization/slices/organizations.ts';
+import type { User } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { User } from '../../organization/users.ts';
-import type { Delivery } from '../../organization/webhookDeliveries.ts';
 import { findMessageForRecipient } from '../../projections/messages/page.ts';
-import type { LevelViews } from '../../projections/views.ts';
-import type { HostedOrganization } from '../../wire/place.ts';
-import type { ShownMessage } from '../../projections/messages/shown.ts';
-import type { DeliveryActions } from './define.ts';
-import { signatureHeaders } from './signature.ts';
-import { SERVICE_VERSION } from '../../version.ts';
-import { readBotSecrets, type WebhookSecretStore } from './signingSecrets.ts';
 import { messages } from '../../projections/messages/projection.ts';
+import type { ShownMessage } from '../../projections/messages/showMessages.ts';
+import type { LevelViews } from '../../projections/running/views.ts';
+import type { Secrets } from '../../vault/secrets.ts';
+import type { HostedOrganization } from '../../wire/define.ts';
+import { webhookMessage } from '../../wire/messages.ts';
+import type { DeliveryActions } from './define.ts';
+
+// Signatures that prove sender and time to the receiver (https://www.standardwebhooks.com).
+
+const PREFIX = 'whsec_';
+
+/** Headers of one attempt: the ID is the same for all attempts, the time is not. In UNIX milliseconds. */
+export function signatureHeaders(
+  secret: string,
+  id: string,
+  now: number,
+  body: string,
+): Readonly<Record<string, string>> {
+  const timestamp = Math.floor(now / 1000);
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
+// The secrets of outgoing webhooks: a token that is sent, and a signing secret.
+
+/** The required part of the vault's secrets. */
+export type WebhookSecretStore = Pick<Secrets, 'issueSigningSecret' | 'showBotToken' | 'showSigningSecret'>;
+
+/** Creates signing secrets for webhooks from before they were introduced. */
+export async function issueMissingSecrets(lanes: Lanes, secrets: WebhookSecretStore): Promise<void> {
+  for (const lane of lanes.all())
+    for (const botId of lane.state.bots.outgoing.get())
+      if (signingSecretOf(lane.state, botId) === undefined) await issueSecret(lane, secrets, botId);
+}
+
+async function issueSecret(
+  lane: OrganizationLane,
+  secrets: WebhookSecretStore,
+  botId: UserId,
+): Promise<void> {
+  const credentialId = await secrets.issueSigningSecret(lane.state.organizationId);
+  const submission = { ...BY_SERVER, correlationId: 'signing-secret' };
+  await lane.submit(issueSigningSecret, { botId, credentialId }, submission);
+}
+
+/** Both secrets of a bot in clear text. */
+export async function readBotSecrets(lane: OrganizationLane, secrets: WebhookSecretStore, botId: UserId) {
+  if (signingSecretOf(lane.state, botId) === undefined) await issueSecret(lane, secrets, botId);
+  const signedWith = signingSecretOf(lane.state, botId);
+  const { service } = botSettings(lane.state, botId);
+  const signingSecret = signedWith && (await secrets.showSigningSecret(signedWith));
+  const token = service ? await secrets.showBotToken(service.tokenCredentialId) : undefined;
+  if (!signingSecret || !token) throw new Error('The vault lacks secrets that the log names.');
+  return { token, signingSecret };
+}
 
 export interface PayloadDependencies {
   readonly clock: Clock;

@@ -1,23 +1,21 @@
 /** Outgoing webhooks of a server: the reactor and its deliveries. */
+import type { Config } from '../../base/config.ts';
+import { type OrganizationId, reactorStream } from '../../base/ids.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import {
   parkDelivery,
+  type ReactorCommand,
   recordDelivered,
   recordFailed,
   triggerWebhooks,
-} from '../../commands/webhookDeliveries.ts';
-import type { ReactorCommand } from '../../commands/reactors.ts';
-import type { Config } from '../../config.ts';
-import { type OrganizationId, reactorStream } from '../../ids.ts';
-import type { Reactor } from '../define.ts';
-import { webhooks, WEBHOOKS } from '../webhooks.ts';
-import type { DeliveryRecord, ReplayListener } from './define.ts';
-import { Deliveries } from './deliveries.ts';
-import { createWebhookSender } from './post.ts';
+} from '../../commands/reactors.ts';
+import type { Reactor } from '../running/define.ts';
 import type { ReactorRecords } from '../running/records.ts';
-import { type PayloadDependencies, deliveryPreparer } from './payloads.ts';
-import { type ReplyDependencies, deliveryReplies } from './replies.ts';
-import { issueMissingSecrets } from './signingSecrets.ts';
+import { type DeliveryRecord, type ReplayListener, webhooks, WEBHOOKS } from './define.ts';
+import { Deliveries } from './deliveries.ts';
+import { deliveryPreparer, issueMissingSecrets, type PayloadDependencies } from './payloads.ts';
+import { deliveryReplies, type ReplyDependencies } from './sendReplies.ts';
+import { createWebhookSender } from './sendRequest.ts';
 
 export interface WebhookDependencies extends PayloadDependencies, ReplyDependencies {
   readonly config: Config;

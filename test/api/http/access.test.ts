@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { request } from 'node:http';
-import type { Account } from '../../../src/api/http/served.ts';
-import type { CredentialId } from '../../../src/ids.ts';
+import type { Account } from '../../../src/api/http/servedOrganization.ts';
+import type { CredentialId } from '../../../src/base/ids.ts';
 import {
   AS_BOT,
   AS_GUEST,

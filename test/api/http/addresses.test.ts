@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { networkOf } from '../../../src/api/http/addresses.ts';
+import { networkOf } from '../../../src/api/http/hosts.ts';
 import { until } from '../../support/waiting.ts';
 import { bodyOf, startExample, type ExampleServer } from './exampleServer.ts';
 

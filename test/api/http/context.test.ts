@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type Call, RequestContext, LastWrites } from '../../../src/api/http/context.ts';
-import { pause } from '../../../src/clock.ts';
+import { type Call, RequestContext, LastWrites } from '../../../src/api/http/requestContext.ts';
+import { pause } from '../../../src/base/clock.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { channels } from '../../../src/projections/channels.ts';
 

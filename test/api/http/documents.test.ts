@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { path } from '../../../src/api/http/parameters.ts';
 import { EmptyResponse, read, routes } from '../../../src/api/http/route.ts';
-import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
+import { serverSettingsRoutes } from '../../../src/api/organization/serverSettings.ts';
 import { apiRoutes } from '../../../src/api/table.ts';
 import { exampleRoutes } from './exampleRoutes.ts';
 import { bodyOf, startExample, type ExampleServer } from './exampleServer.ts';

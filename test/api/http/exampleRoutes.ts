@@ -1,10 +1,10 @@
 /** Routes without any business: they show each promise of the layer. */
 import { z } from 'zod';
 import { json, path, text } from '../../../src/api/http/parameters.ts';
-import { PreparedResponse } from '../../../src/api/listings/readyAnswer.ts';
+import { PreparedResponse } from '../../../src/api/listings/listResponse.ts';
 import { EmptyResponse, read, routes, write } from '../../../src/api/http/route.ts';
-import { Refused, type RefusalCode } from '../../../src/errors.ts';
-import { MessageId, UserId } from '../../../src/ids.ts';
+import { Refused, type RefusalCode } from '../../../src/base/errors.ts';
+import { MessageId, UserId } from '../../../src/base/ids.ts';
 import { command } from '../../../src/commands/define.ts';
 import { LogUnavailable, OutcomeUnknown } from '../../../src/events/log/eventLog.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { FileResponse, sendFile } from '../../../src/api/http/fileAnswer.ts';
+import { FileResponse, sendFile } from '../../../src/api/http/responses.ts';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 

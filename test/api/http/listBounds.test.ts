@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Form } from '../../../src/api/http/form.ts';
 import { ParameterParser } from '../../../src/api/http/parameters.ts';
 import { apiRoutes } from '../../../src/api/table.ts';
-import { Refused } from '../../../src/errors.ts';
+import { Refused } from '../../../src/base/errors.ts';
 
 /** What a parser says of a list of so many zeros, once everything else may be missing. */
 function refusalOf(name: string, parameter: unknown, elements: number): string {

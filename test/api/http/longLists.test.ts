@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { wrongElement } from '../../../src/api/http/longLists.ts';
+import { wrongElement } from '../../../src/api/http/parameterErrors.ts';
 
 const numbers = (count: number): unknown[] => Array.from({ length: count }, (_, index) => index);
 

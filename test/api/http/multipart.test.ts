@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { partsOf } from '../../../src/api/http/multipart.ts';
+import { partsOf } from '../../../src/api/http/form.ts';
 import { HttpRefusal } from '../../../src/api/http/problems.ts';
 import { AS_MEMBER, bodyOf, startExample, type ExampleServer } from './exampleServer.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { connect } from 'node:net';
-import type { OrganizationId } from '../../../src/ids.ts';
+import type { OrganizationId } from '../../../src/base/ids.ts';
 import { read, routes } from '../../../src/api/http/route.ts';
 import { EmptyResponse } from '../../../src/api/http/route.ts';
-import type { Health } from '../../../src/api/http/health.ts';
+import type { Health } from '../../../src/api/http/vitals.ts';
 import type { StorageSizes } from '../../../src/api/http/vitals.ts';
 import { until } from '../../support/waiting.ts';
 import { AS_MEMBER, bodyOf, startExample } from './exampleServer.ts';

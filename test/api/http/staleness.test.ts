@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import { Hansard, type Person } from '../../support/hansard.ts';
 import { expectRefusal } from '../expected.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { BodyReader } from '../../../src/api/http/bodies.ts';
+import { BodyReader } from '../../../src/api/http/bodyReader.ts';
 import { TestClock } from '../../support/testClock.ts';
 
 const MIB = 1_048_576;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { UnreadResponses } from '../../../src/api/http/unreadAnswers.ts';
+import { UnreadResponses } from '../../../src/api/http/responses.ts';
 
 const MB = 1_000_000;
 const responses = (count: number): ServerResponse[] =>

@@ -1,12 +1,7 @@
 import { expect } from 'chai';
 import { buildBody } from '../../../src/api/listings/body.ts';
-import { BoundedCache } from '../../../src/boundedCache.ts';
-import {
-  type Entity,
-  entityBytes,
-  type EntitySource,
-  EntityCache,
-} from '../../../src/api/listings/entities.ts';
+import { BoundedCache } from '../../../src/base/collections.ts';
+import { type Entity, entityBytes, type EntitySource, EntityCache } from '../../../src/api/listings/body.ts';
 
 const entity = (id: number, name = `Name ${id}`): Entity => ({ bytes: entityBytes({ id, name }) });
 const crowd = (size: number) => Array.from({ length: size }, (_, id) => entity(id));

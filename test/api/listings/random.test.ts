@@ -2,17 +2,17 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { wireChannel } from '../../../src/wire/channels.ts';
 import { wireUser } from '../../../src/wire/users.ts';
-import { type ChannelId, ROOT_ORGANIZATION, type UserId } from '../../../src/ids.ts';
-import { accessOf } from '../../../src/organization/access.ts';
+import { type ChannelId, ROOT_ORGANIZATION, type UserId } from '../../../src/base/ids.ts';
+import { accessOf } from '../../../src/organization/access/access.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
-import { systemGroupId } from '../../../src/organization/userGroups.ts';
+import { systemGroupId } from '../../../src/organization/slices/userGroups.ts';
 import {
   type ChannelOptions,
   channelsVisibleTo,
   findChannelsById,
 } from '../../../src/projections/channels.ts';
 import { findUsers } from '../../../src/projections/users.ts';
-import { type Views, createViews } from '../../../src/projections/views.ts';
+import { type Views, createViews } from '../../../src/projections/running/views.ts';
 import type { Hansard, Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';
 import { startCast } from '../cast.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RevisionWaiters } from '../../../src/commands/lane/arrivals.ts';
+import { RevisionWaiters } from '../../../src/commands/lane/revisionWaiters.ts';
 import { TestClock } from '../../support/testClock.ts';
 
 describe('waiting for a revision', () => {

@@ -1,9 +1,9 @@
 /** Facts in memory, before a view that is behind: what a decision sees is level with the last event all the same. */
 import { expect } from 'chai';
-import { type FactsSource, FactsCache } from '../../../src/commands/lane/facts.ts';
+import { type FactsSource, FactsCache } from '../../../src/commands/lane/factsCache.ts';
 import type { AnyEvent } from '../../../src/events/catalog.ts';
 import { applyFactChange } from '../../../src/commands/lane/batchFacts.ts';
-import { factChanges } from '../../../src/organization/messageFacts.ts';
+import { factChanges } from '../../../src/organization/slices/messageFacts.ts';
 
 /** Of a message that is the first in the log, and reactions to it that follow. */
 const MESSAGE_ID = 1;

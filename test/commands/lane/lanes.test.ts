@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Command, DecidedEvent } from '../../../src/commands/define.ts';
-import { subscribe } from '../../../src/commands/subscriptions.ts';
+import { subscribe } from '../../../src/commands/channels/subscriptions.ts';
 import { ChannelRenamed } from '../../../src/events/channels.ts';
 import type { EventLog, StoredEvent } from '../../../src/events/log/eventLog.ts';
-import { type ChannelId, ROOT_ORGANIZATION, SERVER_STREAM, type UserId } from '../../../src/ids.ts';
+import { type ChannelId, ROOT_ORGANIZATION, SERVER_STREAM, type UserId } from '../../../src/base/ids.ts';
 import { Wire } from '../../support/memoryLog.ts';
 import { Shared } from '../../support/nodes.ts';
 import { subscribingTo } from '../../support/subscribing.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { PresenceLane } from '../../../src/commands/lane/presenceLane.ts';
-import { PresenceLanes } from '../../../src/commands/lane/presenceLanes.ts';
-import { NotReady } from '../../../src/errors.ts';
+import { PresenceLane } from '../../../src/commands/lane/presence.ts';
+import { PresenceLanes } from '../../../src/commands/lane/presence.ts';
+import { NotReady } from '../../../src/base/errors.ts';
 import { PresencesReported } from '../../../src/events/presence.ts';
 import { type EventLog, LogUnavailable } from '../../../src/events/log/eventLog.ts';
-import type { OrganizationId, UserId } from '../../../src/ids.ts';
+import type { OrganizationId, UserId } from '../../../src/base/ids.ts';
 import type { PresenceState } from '../../../src/organization/presence.ts';
 import type { OpenedLog } from '../../contract/eventLog.ts';
 import { temporaryEventLogs } from '../../support/disk/temporaryEventLogs.ts';

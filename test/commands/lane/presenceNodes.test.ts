@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type Clock, systemClock } from '../../../src/clock.ts';
-import type { PresenceLane } from '../../../src/commands/lane/presenceLane.ts';
-import { PresenceLanes } from '../../../src/commands/lane/presenceLanes.ts';
-import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
+import type { PresenceLane } from '../../../src/commands/lane/presence.ts';
+import { PresenceLanes } from '../../../src/commands/lane/presence.ts';
+import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb/log.ts';
 import { openTail } from '../../../src/events/log/tail.ts';
-import type { OrganizationId, UserId } from '../../../src/ids.ts';
+import type { OrganizationId, UserId } from '../../../src/base/ids.ts';
 import { startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import { streamOf } from '../../support/eventLogs.ts';
 import { until } from '../../support/waiting.ts';

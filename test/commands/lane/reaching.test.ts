@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { replaceApiKey } from '../../../src/commands/credentials.ts';
-import { waitForRecorded } from '../../../src/commands/lane/reaching.ts';
-import { NotReady } from '../../../src/errors.ts';
-import { type CredentialId, ROOT_ORGANIZATION, type UserId } from '../../../src/ids.ts';
+import { replaceApiKey } from '../../../src/commands/credentials/credentials.ts';
+import { waitForRecorded } from '../../../src/commands/lane/lanes.ts';
+import { NotReady } from '../../../src/base/errors.ts';
+import { type CredentialId, ROOT_ORGANIZATION, type UserId } from '../../../src/base/ids.ts';
 import { failureOf } from '../../support/eventLogs.ts';
 import { Wire } from '../../support/memoryLog.ts';
 import { Shared } from '../../support/nodes.ts';

@@ -1,9 +1,9 @@
 /** What a check of the `EventLog` contract is given, and a follower that records what it is told. */
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { EventLog, LogFilter, Position, StoredEvent } from '../../../src/events/log/eventLog.ts';
 import type { FollowOptions } from '../../../src/events/log/follower.ts';
-import type { RefusedRights } from '../../../src/events/log/refusedRights.ts';
+import type { RefusedRights } from '../../../src/events/log/eventLog.ts';
 import { openTail, type TailOptions } from '../../../src/events/log/tail.ts';
 
 /** What else happens at a server that holds more than the log. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Misconfigured } from '../../../src/errors.ts';
+import { Misconfigured } from '../../../src/base/errors.ts';
 import { ForeignEvents } from '../../../src/events/log/eventLog.ts';
 import { everythingOf, failureOf, idsOf, sampleEvent, sampleEvents } from '../../support/eventLogs.ts';
 import type { Check, Scene, Surroundings } from './scene.ts';

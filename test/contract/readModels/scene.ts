@@ -1,5 +1,5 @@
 /** What the checks of the `ReadModels` contract play with. */
-import type { OrganizationId } from '../../../src/ids.ts';
+import type { OrganizationId } from '../../../src/base/ids.ts';
 import type {
   CollectionDefinition,
   Document,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { openMongoVault } from '../../../src/vault/mongodb.ts';
 import { openSqliteVault } from '../../../src/vault/sqlite.ts';
 import { CONTRACT_DEADLINE, dropDatabase, freshDatabase } from '../../support/mongodb/describeMongo.ts';

@@ -3,8 +3,8 @@
  * a list of event IDs, each appended by itself, all at once. It answers with the outcome of each. When the log can
  * no longer be trusted it ends with code 3, unless a second argument says `stay`.
  */
-import { systemClock } from '../../../src/clock.ts';
-import { openSqliteEventLog } from '../../../src/events/log/sqlite.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { openSqliteEventLog } from '../../../src/events/log/sqlite/log.ts';
 import { sampleEvent } from '../../support/eventLogs.ts';
 
 const [, , folder = '', afterFatal = 'exit'] = process.argv;

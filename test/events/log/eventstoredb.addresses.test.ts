@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { systemClock } from '../../../src/clock.ts';
-import { OperatorError } from '../../../src/errors.ts';
-import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { OperatorError } from '../../../src/base/errors.ts';
+import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb/log.ts';
 import { ServerAddress } from '../../../src/events/log/eventstoredb/address.ts';
 import { failureOf, sampleEvent } from '../../support/eventLogs.ts';
 import { startEventStoreDb } from '../../support/eventstoredb/server.ts';

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { pause, systemClock } from '../../../src/clock.ts';
+import { pause, systemClock } from '../../../src/base/clock.ts';
 import { AppendTooLarge, LogUnavailable, OutcomeUnknown } from '../../../src/events/log/eventLog.ts';
 import type { EventLog, EventToAppend, ExpectedRevision } from '../../../src/events/log/eventLog.ts';
-import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
-import type { EventStoreDbOptions } from '../../../src/events/log/eventstoredb.ts';
+import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb/log.ts';
+import type { EventStoreDbOptions } from '../../../src/events/log/eventstoredb/log.ts';
 import {
   everythingOf,
   failureOf,

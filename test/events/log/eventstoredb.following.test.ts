@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { createWorkerReads } from '../../../src/app/logReading.ts';
-import { systemClock } from '../../../src/clock.ts';
-import type { LogCounts } from '../../../src/events/log/counts.ts';
+import { createWorkerReads } from '../../../src/app/core/stores.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import type { LogCounts } from '../../../src/events/log/eventLog.ts';
 import type { EventLog, EventToAppend, Position } from '../../../src/events/log/eventLog.ts';
-import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
+import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb/log.ts';
 import { decodePosition } from '../../../src/events/log/eventstoredb/events.ts';
 import { openTail } from '../../../src/events/log/tail.ts';
 import { Recorder } from '../../contract/eventLog/scene.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { openEventLog } from '../../../src/app/engines.ts';
+import { openEventLog } from '../../../src/app/core/engines.ts';
 import { inspectLog } from '../../../src/audit/inspection.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { type EventLog, ForeignEvents } from '../../../src/events/log/eventLog.ts';
 import { startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import type { EventStoreDbStandIn } from '../../support/eventstoredb/server.ts';

@@ -7,10 +7,10 @@ import {
   type Http2ServerResponse,
 } from 'node:http2';
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net';
-import { systemClock } from '../../../src/clock.ts';
-import { Misconfigured } from '../../../src/errors.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { Misconfigured } from '../../../src/base/errors.ts';
 import type { EventLog } from '../../../src/events/log/eventLog.ts';
-import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
+import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb/log.ts';
 import { appendFailure, readFailure } from '../../../src/events/log/eventstoredb/failures.ts';
 import { selfSigned } from '../../support/eventstoredb/certificate.ts';
 import { failureOf, sampleEvent } from '../../support/eventLogs.ts';

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { type EventLog, LogUnavailable, OutcomeUnknown } from '../../../src/events/log/eventLog.ts';
-import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
+import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb/log.ts';
 import { openTail, type Tail } from '../../../src/events/log/tail.ts';
 import { idsOf, sampleEvent, streamOf } from '../../support/eventLogs.ts';
 import { StandInCluster } from '../../support/eventstoredb/cluster.ts';

@@ -5,7 +5,7 @@ import type {
   ReadAllOptions,
   StoredEvent,
 } from '../../../src/events/log/eventLog.ts';
-import { matching } from '../../../src/events/log/filter.ts';
+import { matching } from '../../../src/events/log/eventLog.ts';
 import type { TailOptions } from '../../../src/events/log/tail.ts';
 import { sampleEvent } from '../../support/eventLogs.ts';
 

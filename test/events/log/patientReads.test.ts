@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { LogUnavailable, type StoredEvent } from '../../../src/events/log/eventLog.ts';
-import { withRetriedReads } from '../../../src/events/log/patientReads.ts';
-import { Misconfigured } from '../../../src/errors.ts';
+import { withRetriedReads } from '../../../src/events/log/retriedReads.ts';
+import { Misconfigured } from '../../../src/base/errors.ts';
 import { temporaryEventLogs } from '../../support/disk/temporaryEventLogs.ts';
 import { everythingOf, failureOf, idsOf, sampleEvents, streamOf } from '../../support/eventLogs.ts';
 import { HurriedClock } from '../../support/hurriedClock.ts';

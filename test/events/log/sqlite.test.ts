@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/clock.ts';
-import { OperatorError } from '../../../src/errors.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { OperatorError } from '../../../src/base/errors.ts';
 import { LogUnavailable } from '../../../src/events/log/eventLog.ts';
-import { openSqliteEventLog, type SqliteEventLogOptions } from '../../../src/events/log/sqlite.ts';
+import { openSqliteEventLog, type SqliteEventLogOptions } from '../../../src/events/log/sqlite/log.ts';
 import { openForWriting } from '../../../src/events/log/sqlite/database.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
 import { everythingOf, failureOf, idsOf, sampleEvent, sampleEvents } from '../../support/eventLogs.ts';
 import { startAppender } from './appenderProcess.ts';
-import { Sqlite } from '../../../src/sqlite.ts';
+import { Sqlite } from '../../../src/base/sqlite.ts';
 
 describe('The embedded event log', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { systemClock } from '../../../src/clock.ts';
-import { openSqliteEventLog } from '../../../src/events/log/sqlite.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { openSqliteEventLog } from '../../../src/events/log/sqlite/log.ts';
 import { buildDiskFaults, missingForDiskFaults, type DiskFaults } from '../../support/disk/faults.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
 import { everythingOf, idsOf } from '../../support/eventLogs.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PollAnswer } from '../../../src/live/queues/answer.ts';
+import { PollAnswer } from '../../../src/live/queues/queueReader.ts';
 
 describe('the events of one answer', () => {
   it('end with the one that reaches the limit, which counts bytes rather than characters', () => {

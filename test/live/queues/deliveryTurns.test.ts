@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { systemClock } from '../../../src/clock.ts';
-import { DeliveryThrottle } from '../../../src/live/queues/deliveryTurns.ts';
-import { nextTurn } from '../../../src/turns.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { DeliveryThrottle } from '../../../src/live/queues/deliveryThrottle.ts';
+import { nextTurn } from '../../../src/base/concurrency.ts';
 
 const busyFor = (milliseconds: number): void => {
   const end = performance.now() + milliseconds;

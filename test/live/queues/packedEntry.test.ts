@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { eventId } from '../../../src/live/queues/eventIds.ts';
-import type { BufferedEvent } from '../../../src/live/queues/entry.ts';
+import type { BufferedEvent } from '../../../src/live/queues/bufferedEvent.ts';
 import { EntryPacker, type PackedEntries, unpackEntries } from '../../../src/live/queues/packedEntry.ts';
-import { Bitset } from '../../../src/organization/bitset.ts';
-import type { UserId } from '../../../src/ids.ts';
+import { Bitset } from '../../../src/organization/containers/bitset.ts';
+import type { UserId } from '../../../src/base/ids.ts';
 
 const people = (...ids: number[]) => Bitset.of(ids as UserId[]);
 const told = (revision: number, event: object): BufferedEvent =>

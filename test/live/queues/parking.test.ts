@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { UserId } from '../../../src/ids.ts';
-import { WaitingPolls } from '../../../src/live/queues/parking.ts';
-import { Bitset } from '../../../src/organization/bitset.ts';
+import type { UserId } from '../../../src/base/ids.ts';
+import { WaitingPolls } from '../../../src/live/queues/queueSession.ts';
+import { Bitset } from '../../../src/organization/containers/bitset.ts';
 
 const [asked, other] = [7, 8] as UserId[] as [UserId, UserId];
 

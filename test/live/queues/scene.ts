@@ -1,17 +1,17 @@
 /** A town that is followed by queues, without a log: events become acknowledged state one after the other. */
 import type { AnyEvent } from '../../../src/events/catalog.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
-import type { OrganizationId, UserId } from '../../../src/ids.ts';
-import { activeAmong } from '../../../src/live/audiences.ts';
-import { payloadTo, type LiveTransition } from '../../../src/live/define.ts';
-import type { DeferredFields } from '../../../src/live/queues/completions.ts';
-import { toBufferedEvents, type BufferedEvent } from '../../../src/live/queues/entry.ts';
+import type { OrganizationId, UserId } from '../../../src/base/ids.ts';
+import { activeAmong } from '../../../src/live/translation/audiences.ts';
+import { payloadTo, type LiveTransition } from '../../../src/live/translation/define.ts';
+import type { DeferredFields } from '../../../src/live/queues/eventJson.ts';
+import { toBufferedEvents, type BufferedEvent } from '../../../src/live/queues/bufferedEvent.ts';
 import { EventQueues } from '../../../src/live/queues/eventQueues.ts';
 import { lastEventIdOf } from '../../../src/live/queues/eventIds.ts';
 import type { Poll } from '../../../src/live/queues/organizationQueues.ts';
 import { EntryPacker, unpackEntries } from '../../../src/live/queues/packedEntry.ts';
-import type { QueueRegistration } from '../../../src/live/queues/queue.ts';
-import type { SlowReader } from '../../../src/live/queues/streamReaders.ts';
+import type { QueueRegistration } from '../../../src/live/queues/queueRegistration.ts';
+import type { SlowReader } from '../../../src/live/queues/streamMonitor.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { example, recorded } from '../../support/examples.ts';
 import { TestClock } from '../../support/testClock.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Documents } from '../../../src/projections/documents.ts';
+import type { Documents } from '../../../src/projections/running/views.ts';
 import { findMessageChanges, type MessageChangeDocument } from '../../../src/projections/messages/changes.ts';
 
 const by = { editorId: 1, at: 1_000 };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { projections } from '../../../src/projections/catalog.ts';
-import { factChanges, type MessageFact } from '../../../src/organization/messageFacts.ts';
-import { documentsOf } from '../../../src/projections/documents.ts';
+import { factChanges, type MessageFact } from '../../../src/organization/slices/messageFacts.ts';
+import { documentsOf } from '../../../src/projections/running/views.ts';
 import { findFacts } from '../../../src/projections/messages/facts.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Refused } from '../../../src/errors.ts';
+import { Refused } from '../../../src/base/errors.ts';
 import { example } from '../../support/examples.ts';
 import { direct, idsOf, narrow, page, sent, town } from '../../support/messageViews.ts';
 

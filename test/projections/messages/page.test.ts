@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NEWEST_END } from '../../../src/projections/messages/stretches.ts';
+import { NEWEST_END } from '../../../src/projections/messages/indexRanges.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';
 import { idsOf, page, sent, town } from '../../support/messageViews.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Refused } from '../../../src/errors.ts';
-import type { OrganizationId } from '../../../src/ids.ts';
-import { NEWEST_END } from '../../../src/projections/messages/stretches.ts';
+import { Refused } from '../../../src/base/errors.ts';
+import type { OrganizationId } from '../../../src/base/ids.ts';
+import { NEWEST_END } from '../../../src/projections/messages/indexRanges.ts';
 import { example } from '../../support/examples.ts';
 import { type TakingViews, World } from '../../support/memoryViews.ts';
 import { narrow, page } from '../../support/messageViews.ts';

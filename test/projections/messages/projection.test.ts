@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { MessageId } from '../../../src/ids.ts';
+import type { MessageId } from '../../../src/base/ids.ts';
 import { findMessage } from '../../../src/projections/messages/page.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { MessageId, UserId } from '../../../src/ids.ts';
+import type { MessageId, UserId } from '../../../src/base/ids.ts';
 import { filterUnread } from '../../../src/projections/messages/receipts.ts';
 import { example } from '../../support/examples.ts';
 import { sent, town } from '../../support/messageViews.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../src/events/define.ts';
-import { ROOT_ORGANIZATION } from '../../../src/ids.ts';
-import { parseSearchQuery } from '../../../src/search/wanted.ts';
+import { ROOT_ORGANIZATION } from '../../../src/base/ids.ts';
+import { parseSearchQuery } from '../../../src/search/searchQuery.ts';
 import type { ReadModelsEngine } from '../../contract/readModels.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { UserId } from '../../../src/ids.ts';
-import { accessOf } from '../../../src/organization/access.ts';
+import type { UserId } from '../../../src/base/ids.ts';
+import { accessOf } from '../../../src/organization/access/access.ts';
 import {
   findNewestMessage,
   findRecentConversations,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { MessageDocument } from '../../../src/projections/messages/document.ts';
-import { traitsOf } from '../../../src/projections/messages/traits.ts';
-import { EMPTY_DIRECTORY } from '../../../src/rendering/directory.ts';
+import { traitsOf } from '../../../src/projections/messages/document.ts';
+import { EMPTY_DIRECTORY } from '../../../src/rendering/rendered.ts';
 import { render } from '../../../src/rendering/markdown.ts';
 
 const directory = { ...EMPTY_DIRECTORY, emoji: [{ name: 'cat', url: '/user_avatars/1/cat.png' }] };

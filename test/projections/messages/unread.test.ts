@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type MessageId, ROOT_ORGANIZATION } from '../../../src/ids.ts';
+import { type MessageId, ROOT_ORGANIZATION } from '../../../src/base/ids.ts';
 import { findMessageIdsAround, type PageRequest } from '../../../src/projections/messages/page.ts';
-import type { Views } from '../../../src/projections/views.ts';
+import type { Views } from '../../../src/projections/running/views.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';
 import { SqliteViews } from '../../support/sqliteViews.ts';

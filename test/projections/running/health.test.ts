@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { RecentEvents } from '../../../src/events/log/recentEvents.ts';
-import { openSqliteEventLog } from '../../../src/events/log/sqlite.ts';
+import { openSqliteEventLog } from '../../../src/events/log/sqlite/log.ts';
 import type { EventLog } from '../../../src/events/log/eventLog.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { eventsAfter, LagCounter, MOST_COUNTED } from '../../../src/projections/running/health.ts';
 import { appendChained } from '../../cli/installation.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { NotReady, OperatorError } from '../../../src/errors.ts';
+import { NotReady, OperatorError } from '../../../src/base/errors.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { countingProjection, messages, sampleProjection } from '../sample.ts';
 import { acme, FOLDINGS, globex, reactionAdded, reactionRemoved, Scene } from '../scene.ts';
-import type { Projection } from '../../../src/projections/define.ts';
+import type { Projection } from '../../../src/projections/running/define.ts';
 import { until } from '../../support/waiting.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { EventLog } from '../../../src/events/log/eventLog.ts';
-import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
-import { openSqliteEventLog } from '../../../src/events/log/sqlite.ts';
+import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb/log.ts';
+import { openSqliteEventLog } from '../../../src/events/log/sqlite/log.ts';
 import { openTail } from '../../../src/events/log/tail.ts';
-import { createLogger } from '../../../src/logger.ts';
+import { createLogger } from '../../../src/base/logger.ts';
 import { startProjections } from '../../../src/projections/running/runner.ts';
 import { verify } from '../../../src/projections/running/verify.ts';
-import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
+import { openSqliteReadModels } from '../../../src/projections/store/sqlite/readModels.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
 import { startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import { sampleEvents } from '../../support/eventLogs.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { OrganizationId } from '../../../src/ids.ts';
-import { DocumentChanges } from '../../../src/projections/running/touchedDocuments.ts';
+import type { OrganizationId } from '../../../src/base/ids.ts';
+import { DocumentChanges } from '../../../src/projections/running/documentChanges.ts';
 
 const ACME = 1 as OrganizationId;
 const OTHER = 2 as OrganizationId;

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/clock.ts';
-import { canonicalJson } from '../../../src/projections/running/digest.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { canonicalJson } from '../../../src/projections/running/verify.ts';
 import type { DocumentId, DocumentWrite } from '../../../src/projections/store/readModels.ts';
-import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
+import { openSqliteReadModels } from '../../../src/projections/store/sqlite/readModels.ts';
 import { type Verification, verify } from '../../../src/projections/running/verify.ts';
 import { projections, sampleProjection } from '../sample.ts';
 import { acme, globex, Scene } from '../scene.ts';
-import { Sqlite } from '../../../src/sqlite.ts';
+import { Sqlite } from '../../../src/base/sqlite.ts';
 
 describe('verifying projections', () => {
   let scene: Scene;

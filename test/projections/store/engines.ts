@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/clock.ts';
-import { openMongoReadModels } from '../../../src/projections/store/mongodb.ts';
-import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { openMongoReadModels } from '../../../src/projections/store/mongodb/readModels.ts';
+import { openSqliteReadModels } from '../../../src/projections/store/sqlite/readModels.ts';
 import type { ReadModelsEngine } from '../../contract/readModels.ts';
 import { CONTRACT_DEADLINE, dropDatabase, freshDatabase } from '../../support/mongodb/describeMongo.ts';
 

@@ -1,6 +1,6 @@
 /** A thread that looks at a data folder while another writes it, and reports the checkpoints that it has seen. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
+import { openSqliteReadModels } from '../../../src/projections/store/sqlite/readModels.ts';
 import { batch, collections, name } from './batches.ts';
 
 const { folder } = workerData as { readonly folder: string };

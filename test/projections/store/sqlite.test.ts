@@ -4,13 +4,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { CommitThread } from '../../../src/projections/store/sqlite/commitThread.ts';
 import { openServing } from '../../../src/projections/store/sqlite/file.ts';
 import { SqliteGeneration } from '../../../src/projections/store/sqlite/generation.ts';
-import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
+import { openSqliteReadModels } from '../../../src/projections/store/sqlite/readModels.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
-import { startWorker } from '../../../src/workerThread.ts';
+import { startWorker } from '../../../src/base/workerThread.ts';
 import { batch, collections, expectWholeBatches, name } from './batches.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));

@@ -1,5 +1,5 @@
 /** A process that commits batches to a data folder until it is killed, and prints the number of each acknowledged. */
-import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
+import { openSqliteReadModels } from '../../../src/projections/store/sqlite/readModels.ts';
 import { batch, collections, name } from './batches.ts';
 
 const readModels = await openSqliteReadModels({ folder: process.argv[2] as string });

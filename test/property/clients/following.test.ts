@@ -1,7 +1,7 @@
 /** Whoever registered early and followed the events knows what they would be told if they registered now. */
 import { expect } from 'chai';
-import { CAPABILITIES } from '../../../src/live/capabilities.ts';
-import { payloads } from '../../../src/live/shapes.ts';
+import { CAPABILITIES } from '../../../src/live/translation/define.ts';
+import { payloads } from '../../../src/live/translation/shapes.ts';
 import type { Event } from '../../support/follower.ts';
 import { repetitions } from '../../support/repetitions.ts';
 import { differencesOf, type Followed, liveThrough, shortestFailure } from './histories.ts';

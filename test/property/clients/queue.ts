@@ -1,8 +1,8 @@
 /** Queues with all kinds of wishes, and clients that follow them. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { CAPABILITIES } from '../../../src/live/capabilities.ts';
-import { EVENT_TYPES } from '../../../src/live/shapes.ts';
+import { CAPABILITIES } from '../../../src/live/translation/define.ts';
+import { EVENT_TYPES } from '../../../src/live/translation/shapes.ts';
 import { snapshotParts } from '../../../src/live/catalog.ts';
 import { type Body, type Event, Follower } from '../../support/follower.ts';
 import type { Person } from '../../support/hansard.ts';

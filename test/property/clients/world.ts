@@ -1,5 +1,5 @@
 /** An organization of its own for each history, on one server whose clock is moved. */
-import { isRecentlyActive } from '../../../src/organization/channelActivity.ts';
+import { isRecentlyActive } from '../../../src/organization/slices/channelActivity.ts';
 import { answering, newPushDevice, TestBouncer } from '../../support/bouncer.ts';
 import { Hansard, type Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { getEventListeners } from 'node:events';
-import { NotReady, Refused } from '../../../src/errors.ts';
+import { NotReady, Refused } from '../../../src/base/errors.ts';
 import { LogUnavailable, OutcomeUnknown } from '../../../src/events/log/eventLog.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
-import type { OrganizationId } from '../../../src/ids.ts';
-import { createLogger } from '../../../src/logger.ts';
-import { defineReactor, type ReactorProgress } from '../../../src/reactors/define.ts';
+import type { OrganizationId } from '../../../src/base/ids.ts';
+import { createLogger } from '../../../src/base/logger.ts';
+import { defineReactor, type ReactorProgress } from '../../../src/reactors/running/define.ts';
 import { OrganizationReactor } from '../../../src/reactors/running/organizationReactor.ts';
 import { example, organizationAfter, recorded } from '../../support/examples.ts';
 import { TestClock } from '../../support/testClock.ts';

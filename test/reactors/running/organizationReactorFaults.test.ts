@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { Refused, RefusedRight } from '../../../src/errors.ts';
+import { Refused, RefusedRight } from '../../../src/base/errors.ts';
 import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
-import type { OrganizationId } from '../../../src/ids.ts';
-import { createLogger } from '../../../src/logger.ts';
-import { defineReactor, type Effect, type ReactorProgress } from '../../../src/reactors/define.ts';
+import type { OrganizationId } from '../../../src/base/ids.ts';
+import { createLogger } from '../../../src/base/logger.ts';
+import { defineReactor, type Effect, type ReactorProgress } from '../../../src/reactors/running/define.ts';
 import {
   OrganizationReactor,
   type OrganizationReactorOptions,

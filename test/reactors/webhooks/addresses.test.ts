@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { isPublicAddress } from '../../../src/reactors/webhooks/addresses.ts';
-import { addressesInHostsFile } from '../../../src/reactors/webhooks/names.ts';
+import { isPublicAddress } from '../../../src/reactors/webhooks/sendRequest.ts';
+import { addressesInHostsFile } from '../../../src/reactors/webhooks/sendRequest.ts';
 
 const PUBLIC = [
   ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],

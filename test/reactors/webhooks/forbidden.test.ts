@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Socket } from 'node:net';
-import { systemClock } from '../../../src/clock.ts';
-import { isPublicAddress } from '../../../src/reactors/webhooks/addresses.ts';
-import { createWebhookSender, type PosterOptions } from '../../../src/reactors/webhooks/post.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { isPublicAddress } from '../../../src/reactors/webhooks/sendRequest.ts';
+import { createWebhookSender, type PosterOptions } from '../../../src/reactors/webhooks/sendRequest.ts';
 import { type Listening, type Receiver, startReceiver } from '../../support/receivers.ts';
 
 /** Names, and what a name server says of them, one answer after the other. */

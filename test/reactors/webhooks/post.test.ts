@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Clock, systemClock } from '../../../src/clock.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import {
   createWebhookSender,
   MAX_BODY_BYTES,
@@ -7,7 +7,7 @@ import {
   REQUEST_TIMEOUT_MS,
   type PosterOptions,
   type WebhookResponse,
-} from '../../../src/reactors/webhooks/post.ts';
+} from '../../../src/reactors/webhooks/sendRequest.ts';
 import {
   HOSTILITIES,
   type Listening,

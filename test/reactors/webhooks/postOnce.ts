@@ -1,6 +1,6 @@
 /** Posts once to the address given, whose name stands for this machine, and prints what came of it. */
-import { systemClock } from '../../../src/clock.ts';
-import { createWebhookSender } from '../../../src/reactors/webhooks/post.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { createWebhookSender } from '../../../src/reactors/webhooks/sendRequest.ts';
 
 const poster = createWebhookSender({
   clock: systemClock,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ReactorRecords, openProgressIn } from '../../../src/reactors/running/records.ts';
-import { readDeliveries, findDelivery } from '../../../src/reactors/webhooks/ledger.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { readDeliveries, findDelivery } from '../../../src/reactors/webhooks/findDeliveries.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import {
   MAX_PENDING_PER_BOT,
   parkDelivery,
@@ -9,11 +9,11 @@ import {
   recordFailed,
   replayDelivery,
   triggerWebhooks,
-} from '../../../src/commands/webhookDeliveries.ts';
+} from '../../../src/commands/reactors.ts';
 import type { EventLog } from '../../../src/events/log/eventLog.ts';
-import { openSqliteEventLog } from '../../../src/events/log/sqlite.ts';
-import type { DeliveryId } from '../../../src/events/webhooks.ts';
-import type { MessageId, OrganizationId, UserId } from '../../../src/ids.ts';
+import { openSqliteEventLog } from '../../../src/events/log/sqlite/log.ts';
+import type { DeliveryId } from '../../../src/events/bots.ts';
+import type { MessageId, OrganizationId, UserId } from '../../../src/base/ids.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
 
 const ORGANIZATION = 1 as OrganizationId;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { WebhookResponse } from '../../../src/reactors/webhooks/post.ts';
-import { nextAttemptAt, retryAfterOf } from '../../../src/reactors/webhooks/schedule.ts';
-import { evaluateAttempt } from '../../../src/reactors/webhooks/verdict.ts';
-import type { PendingDelivery } from '../../../src/organization/webhookDeliveries.ts';
+import type { WebhookResponse } from '../../../src/reactors/webhooks/sendRequest.ts';
+import { nextAttemptAt, retryAfterOf } from '../../../src/reactors/webhooks/attemptResult.ts';
+import { evaluateAttempt } from '../../../src/reactors/webhooks/attemptResult.ts';
+import type { PendingDelivery } from '../../../src/organization/slices/bots.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

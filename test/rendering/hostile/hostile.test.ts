@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { systemClock } from '../../../src/clock.ts';
-import { NotReady, Refused } from '../../../src/errors.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { NotReady, Refused } from '../../../src/base/errors.ts';
 import { timeLimitsFor, isWithinNesting } from '../../../src/rendering/bounds.ts';
-import { EMPTY_DIRECTORY } from '../../../src/rendering/directory.ts';
+import { EMPTY_DIRECTORY } from '../../../src/rendering/rendered.ts';
 import { loadLibraries, runJob } from '../../../src/rendering/jobs.ts';
 import { createRenderer } from '../../../src/rendering/renderer.ts';
 import type { Renderer } from '../../../src/rendering/renderer.ts';

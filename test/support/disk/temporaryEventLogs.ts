@@ -1,6 +1,6 @@
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { EventLog } from '../../../src/events/log/eventLog.ts';
-import { openSqliteEventLog, type SqliteEventLogOptions } from '../../../src/events/log/sqlite.ts';
+import { openSqliteEventLog, type SqliteEventLogOptions } from '../../../src/events/log/sqlite/log.ts';
 import type { EngineUnderTest } from '../../contract/eventLog.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 

@@ -1,5 +1,5 @@
 /** Samples of events about alert words. */
-import { alertWordEvents } from '../../../src/events/alertWords.ts';
+import { alertWordEvents } from '../../../src/events/personal.ts';
 import { sample } from './sample.ts';
 
 export const alertWordExamples = {

@@ -1,5 +1,5 @@
 /** Samples of events about channel folders. */
-import { channelFolderEvents } from '../../../src/events/channelFolders.ts';
+import { channelFolderEvents } from '../../../src/events/channels.ts';
 import { sample } from './sample.ts';
 
 export const channelFolderExamples = {

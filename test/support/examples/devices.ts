@@ -1,5 +1,5 @@
 /** Samples of events about devices. */
-import { deviceEvents } from '../../../src/events/devices.ts';
+import { deviceEvents } from '../../../src/events/credentials.ts';
 import { sample } from './sample.ts';
 
 const device = { deviceId: 1, userId: 1 };

@@ -1,5 +1,5 @@
 /** Samples of events about drafts. */
-import { draftEvents } from '../../../src/events/drafts.ts';
+import { draftEvents } from '../../../src/events/personal.ts';
 import { sample } from './sample.ts';
 
 const text = { channelId: 1, topic: 'greetings', content: 'Hello', writtenAt: 1_767_225_600 };

@@ -1,6 +1,6 @@
 /** Samples of events about uploaded files. */
-import { organizationPictureEvents } from '../../../src/events/organizationPictures.ts';
-import { exportEvents } from '../../../src/events/exports.ts';
+import { organizationPictureEvents } from '../../../src/events/organizations.ts';
+import { exportEvents } from '../../../src/events/organizations.ts';
 import { fileEvents } from '../../../src/events/files.ts';
 import { sample } from './sample.ts';
 

@@ -1,5 +1,5 @@
 /** Samples of events about what people did to the flags of messages. */
-import { flagEvents } from '../../../src/events/flags.ts';
+import { flagEvents } from '../../../src/events/messages.ts';
 import { sample } from './sample.ts';
 
 /** Messages from the first to the last. */

@@ -1,7 +1,7 @@
 /** Samples of events about linkifiers, playgrounds and allowed domains. */
-import { domainEvents } from '../../../src/events/domains.ts';
+import { domainEvents } from '../../../src/events/organizations.ts';
 import { linkifierEvents } from '../../../src/events/linkifiers.ts';
-import { playgroundEvents } from '../../../src/events/playgrounds.ts';
+import { playgroundEvents } from '../../../src/events/linkifiers.ts';
 import { sample } from './sample.ts';
 
 const linkifier = {

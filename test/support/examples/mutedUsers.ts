@@ -1,5 +1,5 @@
 /** Samples of events about muted users. */
-import { mutedUserEvents } from '../../../src/events/mutedUsers.ts';
+import { mutedUserEvents } from '../../../src/events/personal.ts';
 import { sample } from './sample.ts';
 
 export const mutedUserExamples = {

@@ -1,6 +1,6 @@
 /** Samples of events about organizations: founding, settings, their end. */
 import { organizationEvents } from '../../../src/events/organizations.ts';
-import { ROOT_ORGANIZATION } from '../../../src/ids.ts';
+import { ROOT_ORGANIZATION } from '../../../src/base/ids.ts';
 import { sample } from './sample.ts';
 import { MEMBERS } from './systemGroups.ts';
 

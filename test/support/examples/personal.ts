@@ -1,7 +1,7 @@
 /** Samples of events about navigation views, onboarding steps and what bots store. */
-import { botStorageEvents } from '../../../src/events/botStorage.ts';
-import { navigationViewEvents } from '../../../src/events/navigationViews.ts';
-import { onboardingEvents } from '../../../src/events/onboarding.ts';
+import { botStorageEvents } from '../../../src/events/bots.ts';
+import { navigationViewEvents } from '../../../src/events/personal.ts';
+import { onboardingEvents } from '../../../src/events/personal.ts';
 import { sample } from './sample.ts';
 
 const view = { ownerId: 1, viewId: 1, fragment: 'narrow/is/alerted', isPinned: true, name: 'Alerts' };

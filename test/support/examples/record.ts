@@ -1,5 +1,5 @@
 /** Samples of events about the record. */
-import { recordEvents } from '../../../src/events/record.ts';
+import { recordEvents } from '../../../src/events/organizations.ts';
 import { sample } from './sample.ts';
 
 export const recordExamples = {

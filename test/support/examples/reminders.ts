@@ -1,5 +1,5 @@
 /** Samples of events about reminders. */
-import { reminderEvents } from '../../../src/events/reminders.ts';
+import { reminderEvents } from '../../../src/events/personal.ts';
 import { sample } from './sample.ts';
 
 export const reminderExamples = {

@@ -1,6 +1,6 @@
 /** Samples of events about reports and push tokens. */
-import { legacyTokenEvents } from '../../../src/events/legacyTokens.ts';
-import { reportEvents } from '../../../src/events/reports.ts';
+import { legacyTokenEvents } from '../../../src/events/credentials.ts';
+import { reportEvents } from '../../../src/events/reactions.ts';
 import { sample } from './sample.ts';
 
 const token = { userId: 1, kind: 'apns' as const, tokenHash: 'ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0' };

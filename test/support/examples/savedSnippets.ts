@@ -1,5 +1,5 @@
 /** Samples of events about saved snippets. */
-import { savedSnippetEvents } from '../../../src/events/savedSnippets.ts';
+import { savedSnippetEvents } from '../../../src/events/personal.ts';
 import { sample } from './sample.ts';
 
 const snippet = { ownerId: 1, snippetId: 1, title: 'Greeting', content: 'Good *morning*' };

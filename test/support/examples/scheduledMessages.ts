@@ -1,5 +1,5 @@
 /** Samples of events about messages that are sent later. */
-import { scheduledMessageEvents } from '../../../src/events/scheduledMessages.ts';
+import { scheduledMessageEvents } from '../../../src/events/personal.ts';
 import { sample } from './sample.ts';
 
 const whole = (given: { readonly scheduledMessageId?: number; readonly participantIds?: unknown }) => ({

@@ -1,5 +1,5 @@
 /** Samples of events about sessions in browsers. */
-import { sessionEvents } from '../../../src/events/sessions.ts';
+import { sessionEvents } from '../../../src/events/credentials.ts';
 import { sample } from './sample.ts';
 
 export const sessionExamples = {

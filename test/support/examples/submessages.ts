@@ -1,5 +1,5 @@
 /** Samples of events about votes and the like. */
-import { submessageEvents } from '../../../src/events/submessages.ts';
+import { submessageEvents } from '../../../src/events/messages.ts';
 import { sample } from './sample.ts';
 
 export const submessageExamples = {

@@ -1,5 +1,5 @@
 /** Samples of events about personal settings of subscriptions. */
-import { subscriptionSettingEvents } from '../../../src/events/subscriptionSettings.ts';
+import { subscriptionSettingEvents } from '../../../src/events/subscriptions.ts';
 import { sample } from './sample.ts';
 
 export const subscriptionSettingExamples = {

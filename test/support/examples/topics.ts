@@ -1,5 +1,5 @@
 /** Samples of events about what people set about topics. */
-import { topicEvents } from '../../../src/events/topics.ts';
+import { topicEvents } from '../../../src/events/subscriptions.ts';
 import { sample } from './sample.ts';
 
 export const topicExamples = {

@@ -1,5 +1,5 @@
 /** Samples of who is writing; they are in the stream of presence. */
-import { typingEvents } from '../../../src/events/typing.ts';
+import { typingEvents } from '../../../src/events/presence.ts';
 import { sample } from './sample.ts';
 
 export const typingExamples = {

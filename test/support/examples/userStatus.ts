@@ -1,5 +1,5 @@
 /** Samples of events about what people say of themselves. */
-import { userStatusEvents } from '../../../src/events/userStatus.ts';
+import { userStatusEvents } from '../../../src/events/personal.ts';
 import { sample } from './sample.ts';
 
 export const userStatusExamples = {

@@ -1,11 +1,17 @@
 import type {
   AllStreamRecordedEvent,
   AppendExpectedRevision,
-  JSONEventData,
   Position as DriverPosition,
+  JSONEventData,
 } from '@eventstore/db-client';
-import { AppendTooLarge, MAX_APPEND_BYTES } from '../eventLog.ts';
-import type { EventToAppend, ExpectedRevision, Position, StoredEvent } from '../eventLog.ts';
+import {
+  AppendTooLarge,
+  type EventToAppend,
+  type ExpectedRevision,
+  MAX_APPEND_BYTES,
+  type Position,
+  type StoredEvent,
+} from '../eventLog.ts';
 
 const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import type { WrongExpectedVersionError } from '@eventstore/db-client';
-import { Misconfigured, RefusedRight } from '../../../errors.ts';
-import { LogUnavailable, OutcomeUnknown, RevisionConflict } from '../eventLog.ts';
-import type { ExpectedRevision } from '../eventLog.ts';
+import type { CancelTimer, Clock } from '../../../base/clock.ts';
+import { Misconfigured, RefusedRight } from '../../../base/errors.ts';
+import { type ExpectedRevision, LogUnavailable, OutcomeUnknown, RevisionConflict } from '../eventLog.ts';
 
 /** gRPC status codes that the driver passes on. */
 const DEADLINE_EXCEEDED = 4;
@@ -132,3 +132,29 @@ export function readFailure(error: unknown, request: Request = READ_ALL): unknow
 
 /** Whether a read failed because there is no such stream. */
 export const isStreamNotFound = (error: unknown): boolean => field(error, 'type') === 'stream-not-found';
+
+/** Milliseconds; unless the process is busy, a turn of the event loop is shorter. */
+const SLICE_MS = 100;
+
+/**
+ * Calls `expire` when the process has been able to listen for so many milliseconds without hearing anything.
+ * Time during which its event loop was blocked does not count, because an answer may have arrived meanwhile.
+ */
+export function afterSilence(clock: Clock, milliseconds: number, expire: () => void): CancelTimer {
+  let left = milliseconds;
+  let cancel: CancelTimer = () => {};
+  let cancelled = false;
+  const listen = (): void => {
+    const slice = Math.min(left, SLICE_MS);
+    cancel = clock.after(slice, () => {
+      left -= slice;
+      if (left > 0) listen();
+      else setImmediate(() => cancelled || expire()); // what has arrived in this turn counts
+    });
+  };
+  listen();
+  return () => {
+    cancelled = true;
+    cancel();
+  };
+}

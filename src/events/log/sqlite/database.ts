@@ -3,10 +3,24 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Damaged, OperatorError } from '../../../errors.ts';
-import { makeFile, makeFolder } from '../../../folders.ts';
-import { isBroken } from './failures.ts';
-import { type Database, Sqlite } from '../../../sqlite.ts';
+import { makeFile, makeFolder } from '../../../base/durableFiles.ts';
+import { Damaged, OperatorError } from '../../../base/errors.ts';
+import { type Database, Sqlite } from '../../../base/sqlite.ts';
+
+// Which failures of SQLite are temporary, and which mean that the file can no longer be trusted.
+
+const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
+
+/**
+ * The disk is full; writing continues once there is room. Growing the shared-memory index reports the same
+ * cause by another code.
+ */
+export const isFull = (error: unknown): boolean =>
+  codeOf(error) === 'SQLITE_FULL' || codeOf(error) === 'SQLITE_IOERR_SHMSIZE';
+
+/** After a failed flush the kernel forgets what was not written: a retry would acknowledge lost data. */
+export const isBroken = (error: unknown): error is Error =>
+  !isFull(error) && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(codeOf(error));
 
 /** The value of `PRAGMA synchronous` with which every commit is flushed. */
 const FULL = 2;
@@ -107,3 +121,26 @@ const unreadable = (file: string, cause: Error & { readonly code?: string }): Er
   cause.code === 'SQLITE_NOTADB'
     ? new OperatorError(`The data folder cannot be used: ${file} is no event log.`, { cause })
     : new Damaged(`The event log ${file} cannot be read (${cause.message}).`, { cause });
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+
+/**
+ * Locks the folder for this process and returns a function that unlocks it. The lock is an open exclusive
+ * transaction on a file of its own, which the operating system releases when the process ends in any way.
+ * OperatorError if another process holds it, which begins with `complaint`.
+ */
+export const lockFolder = (
+  folder: string,
+  complaint = 'Another process is already writing to the data folder',
+): (() => void) => {
+  const lock = new Sqlite(join(folder, 'writer.lock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) throw new OperatorError(`${complaint} ${folder}.`, { cause: error });
+    throw error;
+  }
+  return () => lock.close();
+};

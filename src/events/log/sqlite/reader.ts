@@ -1,7 +1,15 @@
-import type { LogFilter, LogPage, NewestEvents, Position, Span, StoredEvent } from '../eventLog.ts';
-import { matching } from '../filter.ts';
-import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
-import type { Database, Statement } from '../../../sqlite.ts';
+import type { Database, Statement } from '../../../base/sqlite.ts';
+import {
+  type LogFilter,
+  type LogPage,
+  matching,
+  type NewestEvents,
+  PAGE_BYTES,
+  PAGE_EVENTS,
+  type Position,
+  type Span,
+  type StoredEvent,
+} from '../eventLog.ts';
 
 /** Rows fetched at a time, so that large events are noticed before hundreds of them are in memory. */
 const ROWS_PER_FETCH = 64;

@@ -4,8 +4,8 @@
  * and our bugs.
  */
 import type { Db, MongoClient, TransactionOptions } from 'mongodb';
-import type { Clock } from '../../../clock.ts';
-import { createDurableClient, isTransientError } from '../../../mongodb.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { createDurableClient, isTransientError } from '../../../base/mongodb.ts';
 import { ReadModelsUnavailable } from '../readModels.ts';
 
 export interface MongoOptions {

@@ -1,9 +1,8 @@
 /** One generation in MongoDB: its collections are named `channels@2.7.<collection>`. */
 import type { Collection, IndexDescription } from 'mongodb';
+import type { Clock } from '../../../base/clock.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
-import type { OrganizationId } from '../../../ids.ts';
-import { storageName } from '../generationNames.ts';
-import { checkBatch, checkNames, type ResolvedQuery, resolveQuery, unknownCollection } from '../question.ts';
 import {
   type CollectionDefinition,
   type DocumentKey,
@@ -12,24 +11,66 @@ import {
   type GenerationName,
   type Query,
   type RemovedDocument,
+  storageName,
   type StoredDocument,
   unlessRemoved,
 } from '../readModels.ts';
+import {
+  checkBatch,
+  checkNames,
+  type ResolvedQuery,
+  resolveQuery,
+  unknownCollection,
+} from '../resolvedQuery.ts';
 import type { MongoConnection } from './connection.ts';
 import {
-  queryFilter,
-  idOf,
-  indexesOf,
-  documentKey,
-  decodeTombstone,
   decodeDocument,
+  decodeTombstone,
+  documentKey,
   type DocumentRecord,
   encodeDocument,
+  encodeWords,
+  idOf,
+  indexesOf,
+  queryFilter,
+  wordsFilter,
+  wordsIndex,
 } from './documents.ts';
 import { Sessions } from './sessions.ts';
-import { Tombstones } from './tombstones.ts';
-import { encodeWords, wordsFilter, wordsIndex } from './words.ts';
-import { type PreparedBatch, type GenerationRecord, writeGuarded, writeInTransaction } from './writing.ts';
+import { type GenerationRecord, type PreparedBatch, writeGuarded, writeInTransaction } from './writing.ts';
+
+// * Removes the tombstones of a server without transactions. A tombstone may be removed once the checkpoint has
+// passed it and no earlier write can be in progress: it outlives the checkpoint by a whole period.
+
+/** Milliseconds between two sweeps: far beyond every deadline. */
+const SWEEP_INTERVAL_MS = 60_000;
+
+export class Tombstones {
+  readonly #clock: Clock;
+  readonly #collections: readonly Collection<DocumentRecord>[];
+  #sweptAt: number;
+  #checkpointThen: Position | undefined;
+
+  constructor(clock: Clock, collections: readonly Collection<DocumentRecord>[]) {
+    this.#clock = clock;
+    this.#collections = collections;
+    this.#sweptAt = clock.monotonic();
+  }
+
+  /** The checkpoint has been stored; now and then that starts a sweep in the background. */
+  passed(checkpoint: Position): void {
+    const now = this.#clock.monotonic();
+    this.#checkpointThen ??= checkpoint;
+    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
+    const upTo = this.#checkpointThen;
+    this.#sweptAt = now;
+    this.#checkpointThen = checkpoint;
+    for (const collection of this.#collections) {
+      // A failure is repaired by the next sweep.
+      collection.deleteMany({ removed: true, position: { $lte: upTo } }).catch(() => undefined);
+    }
+  }
+}
 
 export type Collections = Readonly<Record<string, CollectionDefinition>>;
 

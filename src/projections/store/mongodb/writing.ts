@@ -5,11 +5,11 @@
  * written again with the same result.
  */
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoBulkWriteError } from 'mongodb';
-import { pause } from '../../../clock.ts';
+import { pause } from '../../../base/clock.ts';
+import { isDuplicateKey } from '../../../base/mongodb.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
-import { isDuplicateKey } from '../../../mongodb.ts';
 import { ReadModelsUnavailable } from '../readModels.ts';
-import { type MongoConnection, type WorkDeadline, TRANSACTION } from './connection.ts';
+import { type MongoConnection, TRANSACTION, type WorkDeadline } from './connection.ts';
 import type { DocumentRecord } from './documents.ts';
 import type { Sessions } from './sessions.ts';
 

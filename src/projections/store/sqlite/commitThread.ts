@@ -4,17 +4,17 @@
  * folded and committed in the calling thread.
  */
 import type { Worker } from 'node:worker_threads';
+import { moduleUrl, reportLoss, startWorker, whenEnded } from '../../../base/workerThread.ts';
 import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
-import { moduleUrl, reportLoss, startWorker, whenEnded } from '../../../workerThread.ts';
 import {
+  type AppliedBatch,
   type DocumentWrite,
   type GenerationName,
   ReadModelsDamaged,
   ReadModelsUnavailable,
-  type AppliedBatch,
 } from '../readModels.ts';
 import type { Collections } from './generation.ts';
-import { packEvents, type PackedEvents } from './packedEvents.ts';
+import { type PackedEvents, packEvents } from './packedEvents.ts';
 
 /** A file whose batches the thread may commit. */
 export interface ServedFile {

@@ -1,18 +1,18 @@
 /** The thread behind `CommitThread`: folds and commits batches in the order in which they arrive. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StoredEvent } from '../../../events/log/eventLog.ts';
-import {
-  type DocumentGroup,
-  type DocumentId,
-  type DocumentKey,
-  type DocumentWrite,
-  type Fold,
-  type AppliedBatch,
+import type {
+  AppliedBatch,
+  DocumentGroup,
+  DocumentId,
+  DocumentKey,
+  DocumentWrite,
+  Fold,
 } from '../readModels.ts';
-import type { CommitOrder, CommitWorkerData, CommitResult, ServedFile } from './commitThread.ts';
-import { unpackEvents } from './packedEvents.ts';
-import { withReadModelErrors, openServing } from './file.ts';
+import type { CommitOrder, CommitResult, CommitWorkerData, ServedFile } from './commitThread.ts';
+import { openServing, withReadModelErrors } from './file.ts';
 import { SqliteGeneration } from './generation.ts';
+import { unpackEvents } from './packedEvents.ts';
 
 if (!parentPort) throw new Error('commitWorker runs in a worker thread only.');
 const port = parentPort;

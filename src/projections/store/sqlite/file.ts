@@ -1,8 +1,8 @@
 /** The SQLite files of read models: how each is opened and removed, and what its errors mean. */
 import { close, closeSync, existsSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Database, Sqlite } from '../../../base/sqlite.ts';
 import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
-import { type Database, Sqlite } from '../../../sqlite.ts';
 
 /** How long a statement waits for a lock of another process, in ms; the event loop waits with it. */
 const BUSY_TIMEOUT_MS = 2_000;

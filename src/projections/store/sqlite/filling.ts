@@ -2,9 +2,8 @@
  * A generation while it is filled: one transaction without a journal from the first event to the seal, with a
  * buffer in front, so that a document that changes often is written once and not parsed for each change.
  */
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
-import type { OrganizationId } from '../../../ids.ts';
-import { checkBatch, unknownCollection } from '../question.ts';
 import {
   type DocumentId,
   type DocumentKey,
@@ -16,7 +15,8 @@ import {
   ReadModelsUnavailable,
   type StoredDocument,
 } from '../readModels.ts';
-import { withReadModelErrors, beginFlushing, openFilling, openServing, publish } from './file.ts';
+import { checkBatch, unknownCollection } from '../resolvedQuery.ts';
+import { beginFlushing, openFilling, openServing, publish, withReadModelErrors } from './file.ts';
 import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** One generation in one SQLite file: documents and checkpoint change in the same transaction. */
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Database, Statement } from '../../../base/sqlite.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
-import type { OrganizationId } from '../../../ids.ts';
-import { checkBatch, checkNames, unknownCollection } from '../question.ts';
 import {
   type CollectionDefinition,
   type DocumentKey,
@@ -12,10 +12,10 @@ import {
   type Query,
   type StoredDocument,
 } from '../readModels.ts';
+import { checkBatch, checkNames, unknownCollection } from '../resolvedQuery.ts';
 import { withReadModelErrors } from './file.ts';
 import { CHECKPOINT_TABLE, createIndexes, createTables, fillElements } from './schema.ts';
 import { CollectionTable } from './table.ts';
-import type { Database, Statement } from '../../../sqlite.ts';
 
 export type Collections = Readonly<Record<string, CollectionDefinition>>;
 /** A file that is being filled has no secondary indexes yet. */

@@ -2,17 +2,17 @@
  * The file beside the generations, with the served ones and the notes. Each change is durable when it
  * returns.
  */
+import type { Database, Statement } from '../../../base/sqlite.ts';
 import {
   type Document,
   type GenerationName,
   generationText,
   type KeyValue,
   type KeyValueStore,
+  parseGeneration,
   ReadModelsDamaged,
 } from '../readModels.ts';
-import { withReadModelErrors, openServing, setFileAside } from './file.ts';
-import { parseGeneration } from '../generationNames.ts';
-import type { Database, Statement } from '../../../sqlite.ts';
+import { openServing, setFileAside, withReadModelErrors } from './file.ts';
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS served (projection TEXT PRIMARY KEY, generation TEXT NOT NULL) WITHOUT ROWID;

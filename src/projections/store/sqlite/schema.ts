@@ -2,8 +2,8 @@
  * The tables of one collection: documents by organization and ID with a column per scalar field, and one row
  * per element of each list field. Names come from definitions and have been checked.
  */
-import { listFields, scalarFields } from '../question.ts';
 import type { CollectionDefinition } from '../readModels.ts';
+import { listFields, scalarFields } from '../resolvedQuery.ts';
 
 export const documentsTable = (collection: string): string => `"documents_${collection}"`;
 export const elementsTable = (collection: string): string => `"elements_${collection}"`;

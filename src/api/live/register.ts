@@ -1,0 +1,226 @@
+/** Registering a client event queue, with a snapshot of the current state. */
+import { z } from 'zod';
+import { Refused, requireThat } from '../../base/errors.ts';
+import { SERVICE_VERSION } from '../../base/version.ts';
+import { clientEventId, lastEventIdOf } from '../../live/queues/eventIds.ts';
+import { parseQueueNarrow, type QueueNarrowTerm } from '../../live/queues/queueRegistration.ts';
+import { type Snapshot, takeSnapshot } from '../../live/takeSnapshot.ts';
+import { CAPABILITIES, type ClientCapability } from '../../live/translation/define.ts';
+import { EVENT_TYPES, snapshotFields } from '../../live/translation/shapes.ts';
+import { isGuest } from '../../organization/access/rules.ts';
+import { botSettings } from '../../organization/slices/bots.ts';
+import { restorationsOf } from '../../organization/slices/organizations.ts';
+import { named } from '../../wire/define.ts';
+import { LegacyPresence, ModernPresence } from '../../wire/presence.ts';
+import { includeSubscribersParam, subscribersToInclude } from '../channels/includeSubscribers.ts';
+import { admitSpectator } from '../http/authentication.ts';
+import { json, text, type ValuesOf } from '../http/parameters.ts';
+import { read, type ReadContext, routes } from '../http/route.ts';
+import { PreparedResponse } from '../listings/listResponse.ts';
+import { FEATURE_LEVEL } from '../organization/serverSettings.ts';
+import { isPresenceAsked, joinMembers, presencesFor, serializeFields, snapshotSource } from './snapshot.ts';
+
+// All fields of POST /register; each appears if its fetch type was requested.
+
+type Shapes = typeof snapshotFields;
+type Merged = {
+  readonly [Type in keyof Shapes as keyof Shapes[Type]]: z.ZodOptional<z.ZodType>;
+};
+
+const merged = Object.assign({}, ...Object.values(snapshotFields)) as Readonly<Record<string, z.ZodType>>;
+
+export const registerFields = {
+  ...(Object.fromEntries(
+    Object.entries(merged).map(([name, schema]) => [name, schema.optional()]),
+  ) as unknown as Merged),
+  presences: z.union([z.record(z.string(), ModernPresence), z.record(z.string(), LegacyPresence)]).optional(),
+  presence_last_update_id: z.int().optional(),
+  server_timestamp: z.number().optional(),
+};
+
+const MAX_EVENT_TYPES = 100;
+const MAX_NARROW_TERMS = 20;
+/** Characters of a narrow, which is part of the queue's ID. */
+const MAX_NARROW_LENGTH = 2_000;
+/** Seconds. */
+const IDLE_SECONDS = 600;
+const MAX_IDLE_SECONDS = 12 * 3600;
+
+const typeNames = z.array(z.string().max(100)).max(MAX_EVENT_TYPES).nullable();
+
+const Term = z.union([
+  z.tuple([z.string(), z.string()]),
+  z
+    .object({ operator: z.string(), operand: z.string(), negated: z.boolean().optional() })
+    .transform(({ operator, operand, negated }, context): [string, string] => {
+      if (negated) context.addIssue('must not be negated');
+      return [operator, operand];
+    }),
+]);
+
+/** Unknown keys are no error. */
+const Capabilities = named(
+  'ClientCapabilities',
+  z.object({
+    ...(Object.fromEntries(CAPABILITIES.map((name) => [name, z.boolean().optional()])) as Record<
+      ClientCapability,
+      z.ZodOptional<z.ZodBoolean>
+    >),
+    notification_settings_null: z.boolean(),
+  }),
+);
+
+/** Seconds, as a number or the word `mobile`, with or without quotes. */
+const IdleTimeout = z.string().transform((sent, context): number | null => {
+  if (sent === 'mobile' || sent === '"mobile"') return MAX_IDLE_SECONDS;
+  if (sent === 'null') return null;
+  if (/^[1-9]\d{0,9}$/.test(sent)) return Math.min(Number(sent), MAX_IDLE_SECONDS);
+  context.addIssue('Invalid idle_queue_timeout');
+  return z.NEVER;
+});
+
+const params = {
+  event_types: json(typeNames, MAX_EVENT_TYPES)
+    .default(null)
+    .describe('Types of events that the queue delivers; all by default.'),
+  fetch_event_types: json(typeNames, MAX_EVENT_TYPES)
+    .default(null)
+    .describe('Parts of the snapshot; `event_types` by default.'),
+  apply_markdown: json(z.boolean()).default(false).describe('Whether events have messages as HTML.'),
+  client_gravatar: json(z.boolean())
+    .optional()
+    .describe('Omits avatar URLs that clients can compute; true by default for those who are logged in.'),
+  include_subscribers: includeSubscribersParam,
+  slim_presence: json(z.boolean()).default(false).deprecate(),
+  presence_history_limit_days: json(z.int().nonnegative()).default(14),
+  all_public_streams: json(z.boolean())
+    .optional()
+    .describe('Also delivers messages of all public channels. The default for a bot is its setting.'),
+  narrow: json(z.array(Term), MAX_NARROW_TERMS)
+    .optional()
+    .describe('Delivers only matching messages. The default for a bot is its setting.'),
+  client_capabilities: json(Capabilities)
+    .optional()
+    .describe('What the client understands. Those that may be absent are then false.'),
+  idle_queue_timeout: text(IdleTimeout)
+    .default(null)
+    .describe('Seconds, at most 12 hours, or `mobile`, which is that. The queue works afterwards as well.'),
+  queue_lifespan_secs: json(z.int().nonnegative()).default(0).deprecate(),
+} as const;
+
+type Params = ValuesOf<typeof params>;
+type RegistrationContext = ReadContext<'visitor', typeof params>;
+
+export const registerRoutes = routes({
+  'POST /register': read({
+    who: 'visitor',
+    summary: 'Register an event queue',
+    params,
+    response: z.strictObject({
+      queue_id: z.string().nullable(),
+      last_event_id: z.int(),
+      idle_queue_timeout_secs: z.int(),
+      service_version: z.string(),
+      service_merge_base: z.string(),
+      service_feature_level: z.int(),
+      ...registerFields,
+    }),
+    async handle(context) {
+      const { organization, actor, services, requireAdmitted } = context;
+      admitSpectator(organization, actor);
+      const wishes = parseRegistration(context);
+      const asked = context.params.fetch_event_types ?? context.params.event_types;
+      const fetched = asked && new Set(asked);
+      const presences = isPresenceAsked(fetched)
+        ? await presencesFor(context, wishes.capabilities.has('simplified_presence_events'))
+        : undefined;
+      const source = snapshotSource(context, { ...wishes, subscribers: await subscribersToInclude(context) });
+      const snapshot = await takeSnapshot(source, fetched, (projections, revision) =>
+        services.views.level(projections, organization.id, revision),
+      );
+      requireAdmitted();
+      const registered = register(context, wishes, snapshot);
+      const fields = {
+        ...registered,
+        idle_queue_timeout_secs: wishes.idleTimeout,
+        service_version: SERVICE_VERSION,
+        service_merge_base: '',
+        service_feature_level: FEATURE_LEVEL,
+        ...presences?.fields,
+      };
+      const { plain, members } = await serializeFields(snapshot.fields, context);
+      const parts = joinMembers([...(presences?.members ?? []), ...members]);
+      return new PreparedResponse(parts, undefined, { ...fields, ...plain });
+    },
+  }),
+});
+
+/** What a client registers for. */
+interface RegistrationOptions {
+  readonly capabilities: ReadonlySet<ClientCapability>;
+  readonly clientGravatar: boolean;
+  readonly narrow: readonly QueueNarrowTerm[];
+  readonly allPublicChannels: boolean;
+  readonly idleTimeout: number;
+}
+
+function parseRegistration(context: RegistrationContext): RegistrationOptions {
+  const { params, actor } = context;
+  refuseForSpectators(params, actor);
+  return {
+    capabilities: new Set(CAPABILITIES.filter((name) => params.client_capabilities?.[name] === true)),
+    clientGravatar: params.client_gravatar ?? actor !== null,
+    narrow: parseQueueNarrow(pairsIn(context)),
+    allPublicChannels: takesAllPublicChannels(context),
+    idleTimeout:
+      params.idle_queue_timeout ?? (Math.min(params.queue_lifespan_secs, MAX_IDLE_SECONDS) || IDLE_SECONDS),
+  };
+}
+
+function refuseForSpectators(params: Params, actor: RegistrationContext['actor']): void {
+  if (actor !== null) return;
+  const refused =
+    (params.client_gravatar === true && 'client_gravatar') ||
+    (params.include_subscribers !== 'false' && 'include_subscribers');
+  requireThat(refused === false, `Invalid '${String(refused)}' parameter for anonymous request`);
+}
+
+function pairsIn({ params: { narrow }, actor, organization: { state } }: RegistrationContext) {
+  if (narrow === undefined) {
+    const channelId = actor && botSettings(state, actor.userId).defaults.eventsChannelId;
+    const channel = channelId === null ? undefined : state.channels.byId.get(channelId);
+    return channel === undefined ? [] : [['channel', channel.name] as const];
+  }
+  const length = narrow.flat().reduce((sum, part) => sum + part.length, 0);
+  requireThat(length <= MAX_NARROW_LENGTH, `narrow is too long (limit: ${MAX_NARROW_LENGTH})`);
+  return narrow;
+}
+
+function takesAllPublicChannels({ params, actor, organization: { state } }: RegistrationContext): boolean {
+  if (actor === null) return false;
+  const isForGuests = isGuest(state, actor.userId);
+  const asked = params.all_public_streams;
+  if (asked === true && isForGuests)
+    throw new Refused('User not authorized for this query: all_public_streams');
+  return asked ?? (!isForGuests && botSettings(state, actor.userId).defaults.allPublicChannels);
+}
+
+/** Events continue where the snapshot ends; without a login there is no queue. */
+function register(
+  { actor, params, organization, services }: RegistrationContext,
+  { capabilities, clientGravatar, narrow, allPublicChannels, idleTimeout }: RegistrationOptions,
+  { start, startOf: all }: Snapshot,
+): { readonly queue_id: string | null; readonly last_event_id: number } {
+  if (actor === null) return { queue_id: null, last_event_id: -1 };
+  const types = params.event_types && new Set(params.event_types.filter((type) => EVENT_TYPES.has(type)));
+  const isTold = (name: string): boolean => types === null || types.has(name.split('/', 1)[0] ?? '');
+  const startOf = Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
+  const id = services.eventQueues.register({
+    ...{ organizationId: organization.id, userId: actor.userId, start, startOf, eventTypes: types },
+    ...{ capabilities, clientGravatar, narrow, allPublicChannels, idleTimeout },
+    applyMarkdown: params.apply_markdown,
+    slimPresence: params.slim_presence,
+  });
+  const last = lastEventIdOf(Math.min(start, ...Object.values(startOf)));
+  return { queue_id: id, last_event_id: clientEventId(last, restorationsOf(organization.state)) };
+}

@@ -1,0 +1,184 @@
+/** Sending messages. */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { Refused, requireThat } from '../../base/errors.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
+import type { Addressee } from '../../commands/messages/posts.ts';
+import {
+  reportMissingChannel,
+  sendKeyHash,
+  sendMessage,
+  submitMessage,
+} from '../../commands/messages/send.ts';
+import { MAX_MESSAGE_LENGTH, trustedTopic } from '../../commands/text.ts';
+import { policyNumber } from '../../events/subscriptions.ts';
+import { defaultSendingChannel } from '../../organization/slices/bots.ts';
+import { Widget } from '../../wire/widgets.ts';
+import { json, type ParameterRecord, text, type ValuesOf } from '../http/parameters.ts';
+import { routes, write, type WriteContext } from '../http/route.ts';
+import { resolveUserByEmail } from '../people/userReference.ts';
+import { messageType, parseAddressee, requiredTopic } from './recipients.ts';
+
+// Makes repeated sends one message: by `Idempotency-Key`, or `queue_id` with `local_id`.
+
+const MAX_KEY_LENGTH = 255;
+
+/** The parameters of a send as they were parsed, by their names after aliases. */
+type SendParameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Hashes of (organization, sender, key) and of the parameters; undefined without a key. A `queue_id` without
+ * `local_id`, or the reverse, is refused.
+ */
+export function idempotencyOf(
+  organizationId: OrganizationId,
+  senderId: UserId,
+  header: string | undefined,
+  params: SendParameters,
+): { readonly keyHash: string; readonly parametersHash: string } | undefined {
+  const key = keyOf(header, params);
+  if (key === undefined) return undefined;
+  return {
+    keyHash: sendKeyHash(organizationId, senderId, ...key),
+    parametersHash: hash('sha256', JSON.stringify(entriesOf(params)), 'base64url'),
+  };
+}
+
+/** Declared only to be refused; no message has them, so they do not distinguish sends. */
+const REFUSED: ReadonlySet<string> = new Set(['sender', 'forged', 'time']);
+
+const entriesOf = (params: SendParameters) =>
+  Object.entries(params)
+    .filter(([name]) => !REFUSED.has(name))
+    .sort();
+
+function keyOf(header: string | undefined, { queue_id: queueId, local_id: localId }: SendParameters) {
+  const paired = (queueId === undefined) === (localId === undefined);
+  requireThat(paired, 'queue_id and local_id must be given together');
+  if (header !== undefined) {
+    const fits = header.length > 0 && header.length <= MAX_KEY_LENGTH;
+    requireThat(fits, `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters`);
+    return ['header', header];
+  }
+  return queueId === undefined ? undefined : ['queue', String(queueId), String(localId)];
+}
+
+/** Clients in which people read while they write; compared without case. */
+const READING_CLIENTS: ReadonlySet<string> = new Set([
+  ...['website', 'ios', 'android', 'snipe'],
+  ...[
+    'zulipandroid',
+    'zulipios',
+    'zulipdesktop',
+    'zulipmobile',
+    'zulipelectron',
+    'zulipterminal',
+    'zulipflutter',
+  ],
+  ...[
+    'hansardandroid',
+    'hansardios',
+    'hansarddesktop',
+    'hansardmobile',
+    'hansardelectron',
+    'hansardterminal',
+  ],
+]);
+
+/** Whether messages sent with a client count as read by their sender. */
+export const isReadingClient = (client: string): boolean => READING_CLIENTS.has(client.toLowerCase());
+
+const TO =
+  'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
+  'addresses separated by commas.';
+
+/** Both are recorded with the message. A queue's ID has its narrow in it. */
+const MAX_QUEUE_ID_LENGTH = 10_000;
+const MAX_LOCAL_ID_LENGTH = 100;
+
+/** For accounts that mirror other systems and speak for others; not supported. */
+const mirrorParams = {
+  sender: text().optional(),
+  forged: text().optional(),
+  time: text().optional(),
+} as const;
+
+export const messageRoutes = routes({
+  'POST /messages': write({
+    who: 'user',
+    takesSendOnlyBots: true,
+    hot: true,
+    summary: 'Send a message to a channel or directly to people',
+    params: {
+      type: messageType(),
+      to: text().describe(TO).optional(),
+      content: text(),
+      topic: text().alias('subject').optional(),
+      queue_id: text().optional(),
+      local_id: text().optional(),
+      read_by_sender: json(z.boolean()).optional(),
+      widget_content: json(Widget).optional(),
+      ...mirrorParams,
+    },
+    response: z.strictObject({ id: z.int(), automatic_new_visibility_policy: z.int().optional() }),
+    headers: {
+      'Idempotency-Key':
+        '1 to 255 characters. The same message sent again with the same key is answered again and not sent twice; ' +
+        'another message with it is IDEMPOTENCY_KEY_REUSED.',
+    },
+    errors: [
+      'STREAM_DOES_NOT_EXIST',
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      'IDEMPOTENCY_KEY_REUSED',
+    ],
+    async handle({ params, actor, organization, services, client, header, submit }) {
+      refuseMirroring(params);
+      const byDefault = defaultSendingChannel(organization.state, actor.userId);
+      const to = parseAddressee(params.type, params.to, byDefault, (address) =>
+        resolveUserByEmail(organization, actor, address),
+      );
+      const topic = to.kind === 'channel' ? requiredTopic(params.topic) : trustedTopic('');
+      const widget = params.widget_content && JSON.stringify(params.widget_content);
+      requireShort('widget_content', widget, MAX_MESSAGE_LENGTH);
+      requireShort('queue_id', params.queue_id, MAX_QUEUE_ID_LENGTH);
+      requireShort('local_id', params.local_id, MAX_LOCAL_ID_LENGTH);
+      const message = {
+        ...{ to, topic, source: params.content, writerId: actor.userId, widget },
+        readBySender: params.read_by_sender ?? isReadingClient(client),
+        queueId: params.queue_id,
+        localId: params.local_id,
+        idempotency: idempotencyOf(organization.id, actor.userId, header('idempotency-key'), params),
+      };
+      const sent = submitMessage(services.render, organization.state, message, (checked) =>
+        submit(sendMessage, checked),
+      );
+      const { messageId, automaticTopicPolicy: policy } = await (actor.isBot
+        ? sent.catch(tellingOwner(to, submit))
+        : sent);
+      return { id: messageId, ...(policy && { automatic_new_visibility_policy: policyNumber(policy) }) };
+    },
+  }),
+});
+
+/** These are recorded as they are. */
+function requireShort(name: string, text: string | undefined, limit: number): void {
+  if (text !== undefined && text.length > limit)
+    throw new Refused(`${name} is too long (limit: ${limit} characters)`);
+}
+
+/** Passes the refusal on to the bot, and tells its owner about the missing channel. */
+const tellingOwner =
+  (to: Addressee, submit: WriteContext<'user', ParameterRecord>['submit']) =>
+  async (error: unknown): Promise<never> => {
+    if (to.kind === 'channel' && error instanceof Refused && error.code === 'STREAM_DOES_NOT_EXIST')
+      await submit(reportMissingChannel, {
+        named: 'name' in to.channel ? to.channel.name : String(to.channel.id),
+      });
+    throw error;
+  };
+
+function refuseMirroring({ sender, forged, time }: ValuesOf<typeof mirrorParams>): void {
+  for (const [field, value] of Object.entries({ sender, forged, time }))
+    requireThat(value === undefined, `User not authorized for this query: ${field}`);
+}

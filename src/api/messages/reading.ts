@@ -1,0 +1,260 @@
+/** Reading messages: a range, a list of IDs, or a single one. */
+import { z } from 'zod';
+import { nextTurn } from '../../base/concurrency.ts';
+import { Refused, requireThat } from '../../base/errors.ts';
+import { MessageId } from '../../base/ids.ts';
+import { type Access, accessOf } from '../../organization/access/access.ts';
+import type { MessageAnchor } from '../../projections/messages/anchoring.ts';
+import { messageFacts } from '../../projections/messages/facts.ts';
+import { type RequestedTerm, searchQueryIn } from '../../projections/messages/narrow.ts';
+import {
+  findMessage,
+  findMessagesAround,
+  findMessagesById,
+  type MessagePage,
+} from '../../projections/messages/page.ts';
+import { messages } from '../../projections/messages/projection.ts';
+import { charactersOf, type ShownMessage } from '../../projections/messages/showMessages.ts';
+import { matchFields, wireMatch } from '../../wire/matches.ts';
+import { FoundMessage, Message, wireMessage } from '../../wire/messages.ts';
+import { admitSpectator, notLoggedIn } from '../http/authentication.ts';
+import { json, missingParameter, path, text, type ValuesOf } from '../http/parameters.ts';
+import { read, routes } from '../http/route.ts';
+import type { ServedOrganization } from '../http/servedOrganization.ts';
+import { PreparedResponse } from '../listings/listResponse.ts';
+import { isWithinWebPublic, narrowParam, parseNarrow } from './narrow.ts';
+
+// Which range of messages is read, relative to an anchor.
+
+const WORDS: Readonly<Record<string, MessageAnchor>> = {
+  newest: 'newest',
+  oldest: 'oldest',
+  first_unread: 'firstUnread',
+};
+
+/** Messages that one call may read or change, not counting the anchor. */
+export const MAX_MESSAGES = 5000;
+
+/** The parameter `anchor`, as `anchorOf` understands it. */
+export const anchorParam = text().describe('A message ID, newest, oldest or first_unread.');
+
+export function anchorOf(anchor: string): MessageAnchor {
+  const word = Object.hasOwn(WORDS, anchor) ? WORDS[anchor] : undefined;
+  if (word !== undefined) return word;
+  requireThat(/^-?\d+$/.test(anchor), 'Invalid anchor');
+  return Number(anchor);
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** The anchor `date`: the start of a day in UTC, or a point in time, in UTC unless it says otherwise. */
+export function dateAnchor(text: string | undefined): MessageAnchor {
+  if (text === undefined) throw new Refused("Missing 'anchor_date' argument.");
+  const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  const since = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  const isDate = z.iso.date().safeParse(day).success && !Number.isNaN(since);
+  requireThat(isDate, 'anchor_date is not a date');
+  return { since };
+}
+
+/** Refuses to exclude an anchor that a range is centred on. */
+export function checkAnchorExcluded(includeAnchor: boolean, before: number, after: number): void {
+  if (includeAnchor || before === 0 || after === 0) return;
+  throw new Refused('The anchor can only be excluded at an end of the range');
+}
+
+const Count = z.int().nonnegative();
+
+/** The range of messages; cannot be combined with `message_ids`. */
+const rangeParams = {
+  anchor: text().describe('A message ID, newest, oldest, first_unread, or date.').optional(),
+  anchor_date: text().describe('For the anchor `date`: ISO 8601, in UTC unless it has an offset.').optional(),
+  use_first_unread_anchor: json(z.boolean()).deprecate().optional(),
+  include_anchor: json(z.boolean()).optional(),
+  num_before: json(Count).optional(),
+  num_after: json(Count).optional(),
+} as const;
+type RangeValues = ValuesOf<typeof rangeParams>;
+
+/** How messages are rendered. */
+const showingParams = {
+  client_gravatar: json(z.boolean()).default(true),
+  apply_markdown: json(z.boolean()).default(true),
+  allow_empty_topic_name: json(z.boolean()).default(false),
+} as const;
+
+export const messageReadingRoutes = routes({
+  'GET /messages': read({
+    who: 'visitor',
+    summary: 'Read messages around an anchor, within a narrow, or those with the given IDs',
+    params: {
+      ...rangeParams,
+      message_ids: json(z.array(MessageId), 2 * MAX_MESSAGES).optional(),
+      narrow: narrowParam,
+      ...showingParams,
+    },
+    response: z.strictObject({
+      messages: z.array(FoundMessage),
+      anchor: z.number().nullable(),
+      found_anchor: z.boolean(),
+      found_oldest: z.boolean(),
+      found_newest: z.boolean(),
+      history_limited: z.boolean(),
+    }),
+    errors: ['REQUEST_VARIABLE_MISSING', 'BAD_NARROW', 'UNAUTHENTICATED_USER'],
+    async handle({ params, actor, organization, services, level }) {
+      admitSpectator(organization, actor);
+      if (actor === null && !isWithinWebPublic(params.narrow)) throw notLoggedIn();
+      const { message_ids: ids } = params;
+      if (ids !== undefined) refuseRange(params, ids.length);
+      const range = ids === undefined ? rangeOf(params) : undefined;
+      const { state } = organization;
+      const access = accessOf(state, actor?.userId ?? null);
+      const narrow = parseNarrow(organization, access, params.narrow);
+      const views = await level(messages, messageFacts);
+      const page = range
+        ? await findMessagesAround(views, access, state, { ...range, narrow })
+        : { ...NAMED, messages: await findMessagesById(views, access, state, ids ?? [], narrow) };
+      const viewerId = actor?.userId ?? null;
+      const named = (fields: JsonFields): JsonFields =>
+        services.compatibility?.shown(fields, organization, viewerId) ?? fields;
+      return wirePage(organization, access, page, params, narrow, named);
+    },
+  }),
+
+  'GET /messages/matches_narrow': read({
+    who: 'user',
+    summary: 'Which of the given messages a narrow finds, with what it searches for marked',
+    params: {
+      msg_ids: json(z.array(MessageId), MAX_MESSAGES),
+      narrow: narrowParam,
+      allow_empty_topic_name: showingParams.allow_empty_topic_name,
+    },
+    response: z.strictObject({
+      messages: z.record(z.string(), z.strictObject(matchFields)).describe('By the ID of the message.'),
+    }),
+    errors: ['BAD_NARROW'],
+    async handle({ params, actor, organization, level }) {
+      const { state } = organization;
+      const access = accessOf(state, actor.userId);
+      const narrow = parseNarrow(organization, access, params.narrow);
+      const views = await level(messages, messageFacts);
+      const found = await findMessagesById(views, access, state, params.msg_ids, narrow);
+      const wanted = searchQueryIn(narrow);
+      const matches: Record<string, ReturnType<typeof wireMatch>> = {};
+      for (const piece of piecesOf(found)) {
+        for (const message of piece)
+          matches[message.messageId] = wireMatch(access, message, wanted, params.allow_empty_topic_name);
+        await nextTurn();
+      }
+      return { messages: matches };
+    },
+  }),
+
+  'GET /messages/:message_id': read({
+    who: 'visitor',
+    summary: 'Read one message',
+    params: { message_id: path(MessageId), ...showingParams },
+    response: z.strictObject({ message: Message, raw_content: z.string() }),
+    errors: ['UNAUTHENTICATED_USER'],
+    async handle({ params, actor, organization, level }) {
+      admitSpectator(organization, actor);
+      const views = await level(messages, messageFacts);
+      const access = accessOf(organization.state, actor?.userId ?? null);
+      const message = await findMessage(views, access, organization.state, params.message_id);
+      if (message === undefined) throw new Refused('Invalid message(s)');
+      return {
+        message: wireMessage(organization, access, message, params),
+        raw_content: message.content,
+      };
+    },
+  }),
+});
+
+/** A list of IDs is no range, so nothing is said about its ends. */
+const NAMED = { anchor: null, foundAnchor: false, foundOldest: false, foundNewest: false } as const;
+
+type AnchoredPage = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
+
+type JsonFields = Readonly<Record<string, unknown>>;
+
+/** Messages and characters serialized per turn of the event loop. */
+const WRITTEN = { messages: 100, characters: 200_000 } as const;
+
+/** The page as it is sent; a large one is serialized in pieces, so that others get a turn. */
+async function wirePage(
+  organization: ServedOrganization,
+  access: Access,
+  page: AnchoredPage,
+  options: ValuesOf<typeof showingParams>,
+  narrow: readonly RequestedTerm[],
+  named: (fields: JsonFields) => JsonFields,
+) {
+  const isSearch = narrow.some(({ kind }) => kind === 'search');
+  const wanted = searchQueryIn(narrow);
+  const wire = (message: ShownMessage) => ({
+    ...wireMessage(organization, access, message, options),
+    ...(isSearch && wireMatch(access, message, wanted, options.allow_empty_topic_name)),
+  });
+  const ends = {
+    anchor: page.anchor,
+    found_anchor: page.foundAnchor,
+    found_oldest: page.foundOldest,
+    found_newest: page.foundNewest,
+    history_limited: false,
+  };
+  const pieces = [...piecesOf(page.messages)];
+  if (pieces.length < 2) return { messages: page.messages.map(wire), ...ends };
+  const parts = [Buffer.from(`${JSON.stringify(ends).slice(1, -1)},"messages":[`)];
+  for (const [index, piece] of pieces.entries()) {
+    const { messages } = named({ messages: piece.map(wire) });
+    const text = JSON.stringify(messages).slice(1, -1);
+    parts.push(Buffer.from(index === 0 ? text : `,${text}`));
+    await nextTurn();
+  }
+  return new PreparedResponse([...parts, Buffer.from(']')]);
+}
+
+function* piecesOf(messages: readonly ShownMessage[]): Generator<readonly ShownMessage[]> {
+  let [start, characters] = [0, 0];
+  for (const [index, message] of messages.entries()) {
+    characters += charactersOf(message);
+    const next = index + 1;
+    if (next - start < WRITTEN.messages && characters < WRITTEN.characters && next < messages.length)
+      continue;
+    yield messages.slice(start, next);
+    [start, characters] = [next, 0];
+  }
+}
+
+const tooMany = `Too many messages requested (maximum ${MAX_MESSAGES}).`;
+
+function refuseRange(params: RangeValues, asked: number): void {
+  const names = Object.keys(rangeParams) as (keyof RangeValues)[];
+  const sent = names.filter((name) => params[name] !== undefined);
+  const parameters = [...sent, 'message_ids'].join(', ');
+  const unsupported = `Unsupported parameter combination: ${parameters}`;
+  requireThat(sent.length === 0, unsupported, 'BAD_REQUEST', { parameters });
+  requireThat(asked <= MAX_MESSAGES, tooMany);
+}
+
+function rangeOf(params: RangeValues) {
+  const { include_anchor: includeAnchor = true, num_before: before, num_after: after } = params;
+  const anchor = anchorAsked(params);
+  if (before === undefined) throw missingParameter('num_before');
+  if (after === undefined) throw missingParameter('num_after');
+  requireThat(before + after <= MAX_MESSAGES, tooMany);
+  checkAnchorExcluded(includeAnchor, before, after);
+  return { anchor, includeAnchor, before, after };
+}
+
+/** The deprecated parameter for the first unread message wins, because clients send both. */
+function anchorAsked({
+  anchor,
+  anchor_date: date,
+  use_first_unread_anchor: firstUnread,
+}: RangeValues): MessageAnchor {
+  if (firstUnread === true) return 'firstUnread';
+  if (anchor === undefined) throw new Refused("Missing 'anchor' argument.");
+  return anchor === 'date' ? dateAnchor(date) : anchorOf(anchor);
+}

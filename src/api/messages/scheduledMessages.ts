@@ -1,0 +1,130 @@
+/** Scheduled messages. */
+import { z } from 'zod';
+import { requireThat } from '../../base/errors.ts';
+import type { UserId } from '../../base/ids.ts';
+import type { Addressee } from '../../commands/messages/posts.ts';
+import { renderText, type WrittenText } from '../../commands/messages/rendering.ts';
+import {
+  deleteScheduledMessage,
+  editScheduledMessage,
+  scheduleMessage,
+} from '../../commands/messages/scheduled.ts';
+import { checkedContent, checkedTopic, trustedTopic } from '../../commands/text.ts';
+import { ScheduledMessageId } from '../../events/personal.ts';
+import { accessOf } from '../../organization/access/access.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { findScheduledMessages, scheduledMessages } from '../../projections/personal.ts';
+import { ScheduledMessage, wireScheduledMessage } from '../../wire/personal.ts';
+import { json, path, text } from '../http/parameters.ts';
+import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { listResponse } from '../listings/listResponse.ts';
+import { isReadingClient } from './messages.ts';
+import { addresseeKind, messageType, requiredTopic, scheduledAddressee } from './recipients.ts';
+
+const TO = 'The ID of a channel, or a JSON list of the IDs of people.';
+const REFUSALS = [
+  'STREAM_DOES_NOT_EXIST',
+  'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+] as const;
+
+/** The last second of the year 9999. */
+const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
+const time = () => json(z.int().max(MAX_TIMESTAMP_SECONDS));
+
+export const scheduledMessageRoutes = routes({
+  'GET /scheduled_messages': read({
+    who: 'user',
+    summary: 'List your unsent scheduled messages, in order of their times',
+    params: {},
+    response: z.strictObject({ scheduled_messages: z.array(ScheduledMessage) }),
+    async handle({ actor, organization: { state }, level }) {
+      const views = await level(scheduledMessages);
+      const all = await findScheduledMessages(views, state, actor.userId);
+      const access = accessOf(state, actor.userId);
+      return listResponse('scheduled_messages', all, (message) => wireScheduledMessage(message, access));
+    },
+  }),
+
+  'POST /scheduled_messages': write({
+    who: 'user',
+    summary: 'Schedule a message',
+    params: {
+      type: messageType(),
+      to: text().describe(TO),
+      content: text(),
+      topic: text().alias('subject').optional(),
+      scheduled_delivery_timestamp: time(),
+      read_by_sender: json(z.boolean()).optional(),
+    },
+    response: z.strictObject({ scheduled_message_id: z.int() }),
+    errors: REFUSALS,
+    async handle({ params, actor, organization: { state }, services, client, submit }) {
+      const to = scheduledAddressee(addresseeKind(params.type), params.to);
+      const { scheduledMessageId } = await submit(scheduleMessage, {
+        to,
+        topic: to.kind === 'channel' ? requiredTopic(params.topic) : trustedTopic(''),
+        ...(await written(services, state, params.content, actor.userId)),
+        deliverAt: params.scheduled_delivery_timestamp * 1000,
+        at: services.clock.now(),
+        readBySender: params.read_by_sender ?? (isReadingClient(client) && !isNote(to, actor.userId)),
+      });
+      return { scheduled_message_id: scheduledMessageId };
+    },
+  }),
+
+  'PATCH /scheduled_messages/:scheduled_message_id': write({
+    who: 'user',
+    summary: 'Change a scheduled message; a failed one needs a new time',
+    params: {
+      scheduled_message_id: path(ScheduledMessageId),
+      type: messageType().optional(),
+      to: text().describe(TO).optional(),
+      content: text().optional(),
+      topic: text().alias('subject').optional(),
+      scheduled_delivery_timestamp: time().optional(),
+    },
+    response: EmptyResponse,
+    errors: REFUSALS,
+    async handle({ params, actor, organization: { state }, services, submit }) {
+      const { scheduled_message_id: scheduledMessageId, ...wanted } = params;
+      const { type, to, content, topic, scheduled_delivery_timestamp: timestamp } = wanted;
+      const isSomething = Object.values(wanted).some((value) => value !== undefined);
+      requireThat(isSomething, 'Nothing to change');
+      const kind = type && addresseeKind(type);
+      await submit(editScheduledMessage, {
+        scheduledMessageId,
+        kind,
+        to: to === undefined ? undefined : scheduledAddressee(kind, to),
+        topic: topic === undefined ? undefined : checkedTopic(topic),
+        text: content === undefined ? undefined : await written(services, state, content, actor.userId),
+        deliverAt: timestamp === undefined ? undefined : timestamp * 1000,
+        at: services.clock.now(),
+      });
+      return {};
+    },
+  }),
+
+  'DELETE /scheduled_messages/:scheduled_message_id': write({
+    who: 'user',
+    summary: 'Delete a scheduled message',
+    params: { scheduled_message_id: path(ScheduledMessageId) },
+    response: EmptyResponse,
+    async handle({ params, submit }) {
+      await submit(deleteScheduledMessage, { scheduledMessageId: params.scheduled_message_id });
+      return {};
+    },
+  }),
+});
+
+const written = (
+  { render }: Services,
+  state: OrganizationState,
+  source: string,
+  writerId: UserId,
+): WrittenText | Promise<WrittenText> => renderText(render, state, checkedContent(source), writerId);
+
+/** A message to oneself only, to be read later. */
+const isNote = (to: Addressee, authorId: UserId): boolean =>
+  to.kind === 'direct' && to.recipientIds.every((userId) => userId === authorId);

@@ -1,0 +1,106 @@
+/** An organization's own emoji. */
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { addCustomEmoji, deactivateCustomEmoji } from '../../commands/organization/emoji.ts';
+import type { EmojiId, ImageType } from '../../events/emoji.ts';
+import { emoji, findCustomEmoji, findEmojiPicture } from '../../projections/emoji.ts';
+import { customEmojiPath, Emoji, EXTRA_EMOJI_PATH, wireEmoji } from '../../wire/organizations.ts';
+import { PICTURE_HEADERS } from '../files/limits.ts';
+import { createHosts } from '../http/hosts.ts';
+import { pathText } from '../http/parameters.ts';
+import { unknownPath } from '../http/problems.ts';
+import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+
+export const emojiRoutes = routes({
+  'GET /realm/emoji': read({
+    who: 'user',
+    summary: 'List the custom emoji of the organization',
+    params: {},
+    response: z.strictObject({ emoji: z.record(z.string(), Emoji) }),
+    async handle({ organization, level }) {
+      const all = await findCustomEmoji(await level(emoji), organization.state);
+      return {
+        emoji: Object.fromEntries(all.map((one) => [String(one.emojiId), wireEmoji(organization.id, one)])),
+      };
+    },
+  }),
+
+  'POST /realm/emoji/:emoji_name': write({
+    takesPicture: true,
+    who: 'user',
+    summary: 'Add a custom emoji: one picture of at most 256 KiB as a file of a multipart body',
+    params: { emoji_name: pathText() },
+    response: EmptyResponse,
+    errors: ['BAD_IMAGE'],
+    async handle({ params, files, services, submit }) {
+      await submit(addCustomEmoji, { name: params.emoji_name, files, emoji: services.emoji });
+      return {};
+    },
+  }),
+
+  'DELETE /realm/emoji/:emoji_name': write({
+    who: 'user',
+    summary: 'Deactivate a custom emoji',
+    params: { emoji_name: pathText() },
+    response: EmptyResponse,
+    async handle({ params, submit }) {
+      await submit(deactivateCustomEmoji, { name: params.emoji_name });
+      return {};
+    },
+  }),
+});
+
+// * Emoji pictures, custom and built-in, and the names of built-in emoji: browsers load them without
+// credentials.
+
+const CONTENT_TYPES: Readonly<Record<ImageType, string>> = {
+  png: 'image/png',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
+
+const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+<circle cx="32" cy="32" r="31" fill="#24435f"/>
+<path d="M19 15h8v14h10V15h8v34h-8V36H27v13h-8z" fill="#f4efe4"/>
+</svg>
+`;
+
+/** The names of the emoji that the server knows, for clients to offer. */
+export const EMOJI_NAMES_PATH = '/emoji/names.json?version=1';
+
+/** Handlers by path. */
+export const emojiPictureHandlers = (services: Services): readonly (readonly [string, RequestHandler])[] => [
+  ['/user_avatars/:organization/emoji/images/:file', customPicture(services)],
+  [
+    EXTRA_EMOJI_PATH,
+    (_request, response) => void response.set(PICTURE_HEADERS).type('svg').end(EXTRA_PICTURE),
+  ],
+  ['/emoji/names.json', emojiNames(services)],
+];
+
+function emojiNames({ emoji }: Services): RequestHandler {
+  let text: string | undefined;
+  return (_request, response) => {
+    text ??= JSON.stringify({ code_to_names: Object.fromEntries(emoji.namesByCode()) });
+    response.set({ 'Cache-Control': 'public, max-age=86400' }).type('json').end(text);
+  };
+}
+
+function customPicture({ config, organizations, views }: Services): RequestHandler {
+  const hosts = createHosts(config, organizations);
+  return async (request: Request, response: Response) => {
+    const organization = hosts.organizationOf(hosts.originOf(request).host);
+    const emojiId = Number.parseInt(String(request.params['file']), 10) as EmojiId;
+    const custom = organization.state.emoji.byId.get(emojiId);
+    if (!custom || customEmojiPath(organization.id, custom) !== request.path) throw unknownPath();
+    const level = await views.level([emoji], organization.id, organization.state.revision);
+    const picture = await findEmojiPicture(level, organization.state, emojiId);
+    if (!picture) throw unknownPath();
+    const etag = `"${picture.digest}"`;
+    response.set({ ...PICTURE_HEADERS, ETag: etag, 'Content-Type': CONTENT_TYPES[picture.imageType] });
+    if (request.headers['if-none-match'] === etag) response.status(304).end();
+    else response.end(Buffer.from(picture.image, 'base64'));
+  };
+}

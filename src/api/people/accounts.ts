@@ -1,0 +1,111 @@
+/** Accounts of people: creating, changing, deactivating and reactivating them. */
+import { z } from 'zod';
+import { UserId } from '../../base/ids.ts';
+import { requireStrongPassword } from '../../commands/credentials/credentials.ts';
+import {
+  createUser,
+  deactivateOneself,
+  deactivateUser,
+  reactivateUser,
+  updateUser,
+} from '../../commands/people/users.ts';
+import { Role } from '../../events/users.ts';
+import {
+  issueBotSecrets,
+  issueLogin,
+  PLACEHOLDER_LOGIN,
+  PLACEHOLDER_SECRETS,
+} from '../credentials/credentials.ts';
+import { json, path, pathText, text } from '../http/parameters.ts';
+import { EmptyResponse, routes, write } from '../http/route.ts';
+import { parseProfileChanges, profileData, withHtml } from './profileData.ts';
+import { resolveUserReference } from './userReference.ts';
+
+const MAX_COMMENT_LENGTH = 2000;
+
+export const accountRoutes = routes({
+  'POST /users': write({
+    who: 'user',
+    summary: 'Create an account, subscribed to the default channels',
+    params: { email: text(), password: text(), full_name: text() },
+    response: z.strictObject({ user_id: z.int() }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, organization, services, submitRehearsed }) {
+      const input = { email: params.email, host: organization.host, fullName: params.full_name };
+      const { userId } = await submitRehearsed(createUser, { ...input, ...PLACEHOLDER_LOGIN }, async () => {
+        requireStrongPassword(params.password, params.email);
+        return { ...input, ...(await issueLogin(services, organization, params.password)) };
+      });
+      return { user_id: userId };
+    },
+  }),
+
+  'PATCH /users/:user_id': write({
+    who: 'user',
+    summary: "Change somebody's name, role, address or profile",
+    params: {
+      user_id: pathText().describe('ID or e-mail address.'),
+      full_name: text().optional(),
+      role: json(z.int().pipe(Role)).optional(),
+      new_email: text().optional().describe('Only owners can change it.'),
+      profile_data: profileData().default([]),
+    },
+    response: EmptyResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, actor, organization, services, submitRehearsed }) {
+      const userId = resolveUserReference(organization, actor, params.user_id);
+      const { full_name: fullName, role, new_email: newEmail } = params;
+      const email = newEmail === undefined ? undefined : { email: newEmail, host: organization.host };
+      const update = { userId, fullName, role, email };
+      const changes = parseProfileChanges(params.profile_data);
+      await submitRehearsed(updateUser, { ...update, profile: changes }, async () => ({
+        ...update,
+        profile: await withHtml(services, organization.state, actor, changes),
+      }));
+      return {};
+    },
+  }),
+
+  'DELETE /users/me': write({
+    who: 'user',
+    summary: 'Deactivate your own account',
+    params: {},
+    response: EmptyResponse,
+    errors: ['CANNOT_DEACTIVATE_LAST_USER'],
+    async handle({ submit }) {
+      await submit(deactivateOneself, undefined);
+      return {};
+    },
+  }),
+
+  'DELETE /users/:user_id': write({
+    who: 'user',
+    summary: 'Deactivate an account',
+    params: {
+      user_id: path(UserId),
+      deactivation_notification_comment: text(z.string().max(MAX_COMMENT_LENGTH)).optional(),
+    },
+    response: EmptyResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, submit }) {
+      const { user_id: userId, deactivation_notification_comment: comment } = params;
+      await submit(deactivateUser, { userId, comment });
+      return {};
+    },
+  }),
+
+  'POST /users/:user_id/reactivate': write({
+    who: 'user',
+    summary: 'Reactivate an account',
+    params: { user_id: path(UserId) },
+    response: EmptyResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params: { user_id: userId }, organization, services, submitRehearsed }) {
+      await submitRehearsed(reactivateUser, { userId, secrets: PLACEHOLDER_SECRETS }, async () => {
+        const isBot = organization.account(userId)?.isBot === true;
+        return { userId, secrets: isBot ? await issueBotSecrets(services, organization) : undefined };
+      });
+      return {};
+    },
+  }),
+});

@@ -1,0 +1,302 @@
+/** Bots: creating, changing and listing one's own. */
+import { z } from 'zod';
+import { Refused, requireThat } from '../../base/errors.ts';
+import { type CredentialId, UserId } from '../../base/ids.ts';
+import { createBot, deactivateBot, regenerateBotKey, updateBot } from '../../commands/people/bots.ts';
+import type { BotService } from '../../events/bots.ts';
+import { BOT_TYPES, Role } from '../../events/users.ts';
+import { botSettings } from '../../organization/slices/bots.ts';
+import { signingSecretOf } from '../../organization/slices/credentials.ts';
+import { botsOwnedBy, type User } from '../../organization/slices/users.ts';
+import { named } from '../../wire/define.ts';
+import { avatarUrlOf, botDefaultFields, gravatarUrl, wireBotDefaults } from '../../wire/users.ts';
+import {
+  apiKeyFor,
+  issueBotSecrets,
+  PLACEHOLDER_SECRETS,
+  UNSTORED_CREDENTIAL,
+} from '../credentials/credentials.ts';
+import { json, path, text, type ValuesOf } from '../http/parameters.ts';
+import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import type { Account, ServedOrganization } from '../http/servedOrganization.ts';
+import type { Services } from '../http/services.ts';
+
+// How people see the bots they own.
+
+const Service = named(
+  'OwnBotService',
+  z.strictObject({
+    base_url: z.string(),
+    interface: z.int(),
+    /** Sent with every delivery: the receiver authenticates the bot with it. */
+    token: z.string(),
+    /** Never sent: the receiver verifies signatures with it (https://www.standardwebhooks.com). */
+    signing_secret: z.string().optional(),
+    /** Set once the receiver has answered 410 Gone; setting the URL again clears it. */
+    is_disabled: z.literal(true).optional(),
+  }),
+);
+
+export const OwnBot = named(
+  'OwnBot',
+  z.strictObject({
+    username: z.string(),
+    full_name: z.string(),
+    api_key: z.string(),
+    avatar_url: z.string(),
+    ...botDefaultFields,
+    /** Outgoing webhooks only. */
+    services: z.array(Service).optional(),
+  }),
+);
+
+/** A bot as its owner sees it, with its secrets. */
+export async function wireBot(
+  services: Services,
+  organization: ServedOrganization,
+  actor: Account,
+  { userId, email, fullName, avatar }: User,
+): Promise<z.input<typeof OwnBot>> {
+  return {
+    username: email,
+    full_name: fullName,
+    api_key: await apiKeyFor(services, organization, userId),
+    avatar_url: avatarUrlOf({ avatar }, email),
+    ...wireBotDefaults(organization.state, userId, actor.userId),
+    ...(await wireServices(services, organization, userId)),
+  };
+}
+
+async function wireServices(
+  { secrets }: Services,
+  { state }: ServedOrganization,
+  botId: UserId,
+): Promise<Pick<z.input<typeof OwnBot>, 'services'>> {
+  const { service, isDisabled } = botSettings(state, botId);
+  if (service === null) return {};
+  const signedWith = signingSecretOf(state, botId);
+  const token = await secrets.showBotToken(service.tokenCredentialId);
+  const secret = signedWith && (await secrets.showSigningSecret(signedWith));
+  if (token === undefined) throw new Error('The vault lacks a token that the log names.');
+  const told = { base_url: service.baseUrl, interface: service.interface, token };
+  const signed = secret !== undefined && { signing_secret: secret };
+  return { services: [{ ...told, ...signed, ...(isDisabled && { is_disabled: true }) }] };
+}
+
+const MAX_URL_LENGTH = 2000;
+const MAX_SERVICE_NAME_LENGTH = 100;
+
+/** The log stores service URLs but no secrets. */
+const hasNoCredentials = (url: string): boolean => !/^\w+:\/\/[^/?#]*@/.test(url);
+
+const ServiceUrl = z
+  .string()
+  .max(MAX_URL_LENGTH)
+  .transform(unquoted)
+  .pipe(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(hasNoCredentials, { params: { says: 'must not hold a user name or password' } }),
+  );
+
+/** Clients send it plain or as JSON text. */
+function unquoted(url: string): string {
+  return /^"(.*)"$/.exec(url)?.[1] ?? url;
+}
+
+const defaultParams = {
+  default_sending_stream: text()
+    .describe('Name of the default channel for messages without `to`; empty for none.')
+    .optional(),
+  default_events_register_stream: text()
+    .describe('Name of the default channel of event queues; empty for none.')
+    .optional(),
+  default_all_public_streams: json(z.boolean()).optional(),
+} as const;
+
+/** For embedded bots, which do not exist here. */
+const configParam = json(z.record(z.string(), z.string())).optional();
+
+const createParams = {
+  full_name: text(),
+  short_name: text().describe('The bot’s e-mail address is `{short_name}-bot@` the host.'),
+  bot_type: json(z.int()).default(1).describe('1 generic, 2 incoming webhook, 3 outgoing webhook.'),
+  payload_url: text(ServiceUrl).describe('URL of an outgoing webhook’s receiver.').optional(),
+  service_name: text(z.string().max(MAX_SERVICE_NAME_LENGTH))
+    .describe('For outgoing webhooks; the short name by default.')
+    .optional(),
+  interface_type: json(z.int()).optional(),
+  config_data: configParam,
+  ...defaultParams,
+} as const;
+
+export const botRoutes = routes({
+  'POST /bots': write({
+    who: 'humanMember',
+    summary: 'Create a bot',
+    params: createParams,
+    response: z.strictObject({
+      user_id: z.int(),
+      api_key: z.string(),
+      avatar_url: z.string(),
+      ...botDefaultFields,
+    }),
+    errors: ['BAD_REQUEST'],
+    async handle({ params, actor, organization, services, submitRehearsed }) {
+      requireOfferedService(params.interface_type, params.config_data);
+      const described = describedService(params);
+      const service = (tokenCredentialId: CredentialId) => described && { ...described, tokenCredentialId };
+      const wanted = { ...wantedBot(params), domain: organization.host };
+      const unnamed = {
+        ...wanted,
+        apiKeyCredentialId: UNSTORED_CREDENTIAL,
+        service: service(UNSTORED_CREDENTIAL),
+      };
+      const { botId } = await submitRehearsed(createBot, unnamed, async () => {
+        const { secrets } = services;
+        const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
+        const token = described ? await secrets.issueBotToken(organization.id) : UNSTORED_CREDENTIAL;
+        const signingCredentialId = described ? await secrets.issueSigningSecret(organization.id) : undefined;
+        return { ...wanted, apiKeyCredentialId, service: service(token), signingCredentialId };
+      });
+      return {
+        user_id: botId,
+        api_key: await apiKeyFor(services, organization, botId),
+        avatar_url: gravatarUrl(botOf(organization, botId).email),
+        ...wireBotDefaults(organization.state, botId, actor.userId),
+      };
+    },
+  }),
+
+  'GET /bots': read({
+    who: 'humanMember',
+    summary: 'List your own bots',
+    params: {},
+    response: z.strictObject({ bots: z.array(OwnBot) }),
+    async handle({ actor, organization, services }) {
+      const own = botsOwnedBy(organization.state, actor.userId).filter(({ active }) => active);
+      return { bots: await Promise.all(own.map((bot) => wireBot(services, organization, actor, bot))) };
+    },
+  }),
+
+  'PATCH /bots/:bot_id': write({
+    who: 'humanMember',
+    summary: 'Change a bot',
+    params: {
+      bot_id: path(UserId),
+      full_name: text().optional(),
+      role: json(z.int().pipe(Role)).describe('Only administrators can change it.').optional(),
+      bot_owner_id: json(UserId)
+        .describe('Only administrators can change it; the bot gets a new API key and signing secret.')
+        .optional(),
+      service_payload_url: text(ServiceUrl).optional(),
+      service_interface: json(z.int()).optional(),
+      config_data: configParam,
+      ...defaultParams,
+    },
+    response: z.strictObject({
+      full_name: z.string().optional(),
+      role: Role.optional(),
+      bot_owner_id: z.int().nullable().optional(),
+      service_payload_url: z.string().optional(),
+      service_interface: z.int().optional(),
+      config_data: EmptyResponse.optional(),
+      ...z.object(botDefaultFields).partial().shape,
+      avatar_url: z.string(),
+    }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, actor, organization, services, submitRehearsed }) {
+      requireOfferedService(params.service_interface, params.config_data);
+      const { bot_id: botId, full_name: fullName, role, bot_owner_id: ownerId } = params;
+      const serviceUrl = params.service_payload_url;
+      const wanted = { botId, fullName, role, ownerId, serviceUrl, defaults: wantedDefaults(params) };
+      await submitRehearsed(updateBot, { ...wanted, secrets: PLACEHOLDER_SECRETS }, async () => ({
+        ...wanted,
+        secrets: ownerId === undefined ? undefined : await issueBotSecrets(services, organization),
+      }));
+      const bot = botOf(organization, botId);
+      const present = {
+        full_name: bot.fullName,
+        role: bot.role,
+        bot_owner_id: bot.bot?.ownerId ?? null,
+        service_payload_url: serviceUrl,
+        service_interface: params.service_interface,
+        config_data: {},
+        ...wireBotDefaults(organization.state, botId, actor.userId),
+      };
+      return { ...onlySentFields(present, params), avatar_url: avatarUrlOf(bot, bot.email) };
+    },
+  }),
+
+  'DELETE /bots/:bot_id': write({
+    who: 'humanMember',
+    summary: 'Deactivate a bot',
+    params: { bot_id: path(UserId) },
+    response: EmptyResponse,
+    async handle({ params, submit }) {
+      await submit(deactivateBot, { botId: params.bot_id });
+      return {};
+    },
+  }),
+
+  'POST /bots/:bot_id/api_key/regenerate': write({
+    who: 'humanMember',
+    summary: 'Regenerate the API key of a bot; the current one stops working',
+    params: { bot_id: path(UserId) },
+    response: z.strictObject({ api_key: z.string() }),
+    async handle({ params: { bot_id: botId }, organization, services, submitRehearsed }) {
+      await submitRehearsed(regenerateBotKey, { botId, credentialId: UNSTORED_CREDENTIAL }, async () => ({
+        botId,
+        credentialId: await services.secrets.issueApiKey(organization.id),
+      }));
+      return { api_key: await apiKeyFor(services, organization, botId) };
+    },
+  }),
+});
+
+/** Only one payload format exists, and it has no configuration. */
+function requireOfferedService(form: number | undefined, configuration: object | undefined): void {
+  requireThat(form === undefined || form === 1, 'Invalid interface type');
+  const isEmpty = Object.keys(configuration ?? {}).length === 0;
+  requireThat(isEmpty, 'Embedded bots are not enabled.');
+}
+
+type CreateParams = ValuesOf<typeof createParams>;
+
+const wantedBot = (params: CreateParams) => ({
+  fullName: params.full_name,
+  shortName: params.short_name,
+  type: params.bot_type,
+  defaults: wantedDefaults(params),
+});
+
+const wantedDefaults = (params: ValuesOf<typeof defaultParams>) => ({
+  sendingChannel: params.default_sending_stream,
+  eventsChannel: params.default_events_register_stream,
+  allPublicChannels: params.default_all_public_streams,
+});
+
+/** The service that an outgoing webhook calls. */
+function describedService(params: CreateParams): Omit<BotService, 'tokenCredentialId'> | null {
+  if (params.bot_type !== BOT_TYPES.outgoingWebhook) return null;
+  const { payload_url: baseUrl, service_name: name, short_name: shortName } = params;
+  if (baseUrl === undefined)
+    throw new Refused("Missing 'payload_url' argument", 'REQUEST_VARIABLE_MISSING', {
+      var_name: 'payload_url',
+    });
+  return { name: name?.trim() || shortName.trim(), interface: 1, baseUrl };
+}
+
+function botOf({ state }: ServedOrganization, botId: UserId): User {
+  const bot = state.users.byId.get(botId);
+  if (bot === undefined) throw new Error('A bot that was just decided about is not there.');
+  return bot;
+}
+
+/** The current values of the fields that the request changes. */
+const onlySentFields = <Present extends object>(present: Present, params: object): Partial<Present> => {
+  const sent = new Map(Object.entries(params));
+  return Object.fromEntries(
+    Object.entries(present).filter(([name]) => sent.get(name) !== undefined),
+  ) as Partial<Present>;
+};

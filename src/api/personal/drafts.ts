@@ -1,0 +1,87 @@
+/** Drafts. */
+import { z } from 'zod';
+import {
+  deleteDraft,
+  type DraftInput,
+  editDraft,
+  requireSynchronization,
+  saveDrafts,
+} from '../../commands/personal/drafts.ts';
+import { DraftId } from '../../events/personal.ts';
+import { drafts, findDrafts } from '../../projections/personal.ts';
+import { named } from '../../wire/define.ts';
+import { Draft, wireDraft } from '../../wire/personal.ts';
+import { json, path } from '../http/parameters.ts';
+import { EmptyResponse, read, routes, write } from '../http/route.ts';
+
+/** People of one conversation. */
+const MAX_RECIPIENTS = 1_000;
+
+/** The last second of the year 9999. */
+const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
+
+const SentDraft = named(
+  'NewDraft',
+  z.strictObject({
+    type: z.enum(['', 'private', 'stream']),
+    to: z.array(z.int()).max(MAX_RECIPIENTS),
+    topic: z.string(),
+    content: z.string(),
+    timestamp: z.int().max(MAX_TIMESTAMP_SECONDS).optional(),
+  }),
+);
+
+const inputOf = ({ timestamp, ...draft }: z.infer<typeof SentDraft>): DraftInput => ({ ...draft, timestamp });
+
+export const draftRoutes = routes({
+  'GET /drafts': read({
+    who: 'user',
+    summary: 'List your drafts, the most recent last',
+    params: {},
+    response: z.strictObject({ count: z.int(), drafts: z.array(Draft) }),
+    async handle({ actor, organization: { state }, level }) {
+      requireSynchronization(state, actor.userId);
+      const views = await level(drafts);
+      const all = await findDrafts(views, state, actor.userId);
+      return { count: all.length, drafts: all.map(wireDraft) };
+    },
+  }),
+
+  'POST /drafts': write({
+    who: 'user',
+    summary: 'Create drafts, which all of your clients share',
+    params: {
+      drafts: json(z.array(SentDraft)).describe(
+        '`to` has the ID of a channel, or those of people; `timestamp` is in UNIX seconds.',
+      ),
+    },
+    response: z.strictObject({ ids: z.array(z.int()) }),
+    async handle({ params, services, submit }) {
+      const at = services.clock.now();
+      const { draftIds } = await submit(saveDrafts, { drafts: params.drafts.map(inputOf), at });
+      return { ids: [...draftIds] };
+    },
+  }),
+
+  'PATCH /drafts/:draft_id': write({
+    who: 'user',
+    summary: 'Replace a draft',
+    params: { draft_id: path(DraftId), draft: json(SentDraft) },
+    response: EmptyResponse,
+    async handle({ params: { draft_id: draftId, draft }, services, submit }) {
+      await submit(editDraft, { draftId, draft: inputOf(draft), at: services.clock.now() });
+      return {};
+    },
+  }),
+
+  'DELETE /drafts/:draft_id': write({
+    who: 'user',
+    summary: 'Delete a draft',
+    params: { draft_id: path(DraftId) },
+    response: EmptyResponse,
+    async handle({ params, submit }) {
+      await submit(deleteDraft, { draftId: params.draft_id });
+      return {};
+    },
+  }),
+});

@@ -1,0 +1,62 @@
+/** Navigation views. */
+import { z } from 'zod';
+import {
+  addNavigationView,
+  changeNavigationView,
+  removeNavigationView,
+} from '../../commands/personal/navigationViews.ts';
+import { navigationViewsOf } from '../../organization/slices/personal.ts';
+import { NavigationView, wireNavigationView } from '../../wire/personal.ts';
+import { json, pathText, text } from '../http/parameters.ts';
+import { EmptyResponse, read, routes, write } from '../http/route.ts';
+
+const inPath = () => pathText().describe('The fragment of the view, percent-encoded.');
+
+export const navigationViewRoutes = routes({
+  'GET /navigation_views': read({
+    who: 'user',
+    summary: 'List your navigation views',
+    params: {},
+    response: z.strictObject({ navigation_views: z.array(NavigationView) }),
+    handle: ({ actor, organization: { state } }) => ({
+      navigation_views: navigationViewsOf(state, actor.userId).map(wireNavigationView),
+    }),
+  }),
+
+  'POST /navigation_views': write({
+    who: 'user',
+    summary: 'Add a navigation view',
+    params: {
+      fragment: text().describe('The part of its URL behind `#`, such as `narrow/is/alerted`.'),
+      is_pinned: json(z.boolean()).describe('Whether clients always show it.'),
+      name: text().optional().describe('Required, except for views that clients have names for.'),
+    },
+    response: EmptyResponse,
+    async handle({ params: { fragment, is_pinned: isPinned, name = null }, submit }) {
+      await submit(addNavigationView, { fragment, isPinned, name });
+      return {};
+    },
+  }),
+
+  'PATCH /navigation_views/:fragment': write({
+    who: 'user',
+    summary: 'Change a navigation view',
+    params: { fragment: inPath(), is_pinned: json(z.boolean()).optional(), name: text().optional() },
+    response: EmptyResponse,
+    async handle({ params: { fragment, is_pinned: isPinned, name }, submit }) {
+      await submit(changeNavigationView, { fragment, isPinned, name });
+      return {};
+    },
+  }),
+
+  'DELETE /navigation_views/:fragment': write({
+    who: 'user',
+    summary: 'Remove a navigation view',
+    params: { fragment: inPath() },
+    response: EmptyResponse,
+    async handle({ params: { fragment }, submit }) {
+      await submit(removeNavigationView, { fragment });
+      return {};
+    },
+  }),
+});

@@ -1,0 +1,66 @@
+/** Imports the people of an export, with their pictures. */
+import { storedAvatar } from '../../api/people/avatars.ts';
+import type { UserId } from '../../base/ids.ts';
+import { type ImportedPerson, importPeople, peopleWithoutAccount } from '../../commands/people/imports.ts';
+import { changeAvatar } from '../../commands/people/profiles.ts';
+import type { Pictures } from '../../files/pictures.ts';
+import { MAX_PICTURE_BYTES } from '../../files/storedPictures.ts';
+import { readBytes } from '../../import/archive.ts';
+import type { PersonRecord } from '../../import/records.ts';
+import type { Secrets } from '../../vault/secrets.ts';
+import type { FileImportContext } from './files.ts';
+
+/** What an import of people works with. */
+export interface PeopleImportContext extends Omit<FileImportContext, 'pictures'> {
+  readonly pictures: Pick<Pictures, 'squares'>;
+  readonly secrets: Pick<Secrets, 'issueApiKey'>;
+  /** Accounts by the keys of their records. */
+  readonly people: Map<string, UserId>;
+  readonly keyOf: (...key: readonly string[]) => string;
+}
+
+export class PeopleImport {
+  readonly #scene: PeopleImportContext;
+
+  constructor(scene: PeopleImportContext) {
+    this.#scene = scene;
+  }
+
+  async take(records: readonly PersonRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const { lane, secrets, keyOf, patiently, submission, people: known, reconciliation } = this.#scene;
+    const people = records.map(({ key, email, name }): ImportedPerson => ({
+      ...{ importKey: keyOf('person', key), email: email?.trim(), fullName: name },
+    }));
+    const keys = new Map<string, ImportedPerson>();
+    for (const newcomer of peopleWithoutAccount(lane.state, people)) {
+      const apiKeyCredentialId = await secrets.issueApiKey(lane.state.organizationId);
+      keys.set(newcomer.importKey, { ...newcomer, apiKeyCredentialId });
+    }
+    const input = people.map((person) => keys.get(person.importKey) ?? person);
+    const { result } = await patiently(() => lane.submit(importPeople, input, submission(null)));
+    result.forEach(({ userId, isNew }, index) => {
+      known.set(records[index]?.key ?? '', userId);
+      reconciliation[isNew ? 'imported' : 'existing']('people');
+    });
+    for (const record of records) await this.#takePicture(record);
+  }
+
+  /** People who had an account keep its picture, and so do those who have chosen another one since an earlier import. */
+  async #takePicture({ key, picture }: PersonRecord): Promise<void> {
+    const { archive, lane, people, patiently, reconciliation, submission } = this.#scene;
+    if (picture === undefined) return;
+    const userId = people.get(key);
+    const user = userId && lane.state.users.byId.get(userId);
+    if (!user || user.importKey === undefined || user.avatar !== undefined)
+      return reconciliation.existing('pictures');
+    await reconciliation.catchRefusal('pictures', key, async () => {
+      const bytes = await readBytes(archive, picture, MAX_PICTURE_BYTES);
+      const avatar = await patiently(() =>
+        storedAvatar(this.#scene, { organizationId: lane.state.organizationId, ownerId: user.userId }, bytes),
+      );
+      await patiently(() => lane.submit(changeAvatar, avatar, submission(user.userId)));
+      reconciliation.imported('pictures');
+    });
+  }
+}

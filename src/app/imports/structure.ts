@@ -1,0 +1,118 @@
+/** Imports what the conversations of an export need: user groups, channels, custom emoji. */
+import type { ChannelId, UserId } from '../../base/ids.ts';
+import { addCustomEmoji } from '../../commands/organization/emoji.ts';
+import { importGroup, possiblePermissions } from '../../commands/people/importedGroups.ts';
+import { importChannel } from '../../commands/people/imports.ts';
+import { isChannelDescription } from '../../commands/text.ts';
+import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../../events/userGroups.ts';
+import { readBytes } from '../../import/archive.ts';
+import type {
+  ChannelRecord,
+  EmojiRecord,
+  ExportRecord,
+  GroupRecord,
+  HoldersRecord,
+} from '../../import/records.ts';
+import { customEmojiByName } from '../../organization/slices/emoji.ts';
+import { systemGroupId } from '../../organization/slices/userGroups.ts';
+import { EMOJI, type ImportContext } from './messages.ts';
+import type { ImportedTexts } from './texts.ts';
+
+/** What an import of places works with. */
+interface StructureImportContext extends ImportContext {
+  /** By the keys of their records. */
+  readonly channels: Map<string, ChannelId>;
+  /** What people call the system that the export comes from. */
+  readonly system: string;
+}
+
+type StructureRecord = Extract<ExportRecord, { is: 'group' | 'channel' | 'emoji' }>;
+
+export class StructureImport {
+  readonly #scene: StructureImportContext;
+  readonly #texts: ImportedTexts;
+  readonly #groups = new Map<string, UserGroupId>();
+
+  constructor(scene: StructureImportContext, texts: ImportedTexts) {
+    [this.#scene, this.#texts] = [scene, texts];
+  }
+
+  async take(record: StructureRecord): Promise<void> {
+    if (record.is === 'group') await this.#takeGroup(record.group);
+    else if (record.is === 'channel') await this.#takeChannel(record.channel);
+    else await this.#takeEmoji(record.emoji);
+  }
+
+  async #takeGroup(record: GroupRecord): Promise<void> {
+    const { lane, keyOf, ownerId, patiently, people, reconciliation, submission, system } = this.#scene;
+    const { key, name, description, creatorKey = '', memberKeys, isDeactivated } = record;
+    const input = {
+      ...{ importKey: keyOf('group', key), name, description, isDeactivated, system },
+      creatorId: people.get(creatorKey) ?? ownerId,
+      memberIds: this.#peopleOf(memberKeys),
+      subgroupIds: this.#groupsOf(record.systemSubgroups, record.subgroupKeys),
+    };
+    await reconciliation.catchRefusal('groups', name, async () => {
+      const made = await patiently(() => lane.submit(importGroup, input, submission(null)));
+      this.#groups.set(key, made.result.groupId);
+      reconciliation[made.result.isNew ? 'imported' : 'existing']('groups');
+    });
+  }
+
+  async #takeChannel(record: ChannelRecord): Promise<void> {
+    const { lane, channels, keyOf, ownerId, patiently, people, reconciliation, submission, system } =
+      this.#scene;
+    const description = record.description.replaceAll('\0', '');
+    const { isPrivate, isArchived, isHistoryProtected = false, name, creatorKey = '' } = record;
+    const input = {
+      importKey: keyOf('channel', record.key),
+      ...{ name, isPrivate, isArchived, isHistoryProtected, system },
+      ...(await this.#described(isChannelDescription(description) ? description : '')),
+      creatorId: people.get(creatorKey) ?? ownerId,
+      memberIds: this.#peopleOf(record.memberKeys),
+      permissions: this.#permissionsOf(record),
+    };
+    await reconciliation.catchRefusal('channels', name, async () => {
+      const made = await patiently(() => lane.submit(importChannel, input, submission(null)));
+      channels.set(record.key, made.result.channelId);
+      reconciliation[made.result.isNew ? 'imported' : 'existing']('channels');
+    });
+  }
+
+  #peopleOf(keys: readonly string[]): readonly UserId[] {
+    return [...new Set(keys.flatMap((key) => this.#scene.people.get(key) ?? []))];
+  }
+
+  #groupsOf(systemGroups: readonly string[], keys: readonly string[]): readonly UserGroupId[] {
+    const named = SYSTEM_GROUP_NAMES.filter((name) => systemGroups.includes(name)).map(systemGroupId);
+    return [...new Set([...named, ...keys.flatMap((key) => this.#groups.get(key) ?? [])])];
+  }
+
+  #permissionsOf({ name, permissions = new Map<string, HoldersRecord>() }: ChannelRecord) {
+    const { lane, reconciliation } = this.#scene;
+    const wanted = [...permissions].map(([permission, { personKeys, groupKeys, systemGroups }]) => {
+      const groupIds = this.#groupsOf(systemGroups, groupKeys);
+      return [permission, { userIds: this.#peopleOf(personKeys), groupIds }] as const;
+    });
+    const { possible, others } = possiblePermissions(lane.state, new Map(wanted));
+    reconciliation.imported('permissions', permissions.size - others.length);
+    for (const permission of others)
+      reconciliation.skipped('permissions', `${name}/${permission}`, 'not possible here: the default holds');
+    return possible;
+  }
+
+  async #described(text: string) {
+    const description = text.replaceAll(/\s+/g, ' ').trim();
+    return { description, renderedDescription: await this.#texts.descriptionHtml(description) };
+  }
+
+  async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {
+    const { lane, archive, ownerId, patiently, reconciliation, submission } = this.#scene;
+    if (customEmojiByName(lane.state, name)) return reconciliation.existing('emoji');
+    await reconciliation.catchRefusal('emoji', name, async () => {
+      const input = { name, files: [await readBytes(archive, entry)], emoji: EMOJI };
+      await patiently(() => lane.submit(addCustomEmoji, input, submission(ownerId)));
+      reconciliation.imported('emoji');
+    });
+  }
+}

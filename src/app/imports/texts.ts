@@ -1,0 +1,235 @@
+/** The texts of an export's messages as texts of this server: references resolved, Markdown rendered. */
+import { NotReady, Refused } from '../../base/errors.ts';
+import type { ChannelId, UserId } from '../../base/ids.ts';
+import type { OrganizationLane } from '../../commands/lane/lanes.ts';
+import { placeForId } from '../../commands/messages/import.ts';
+import { type RenderedText, renderText, type WrittenText } from '../../commands/messages/rendering.ts';
+import { checkedContent } from '../../commands/text.ts';
+import type { EarlierChange } from '../../events/messages.ts';
+import type { Reconciliation } from '../../import/reconciliation.ts';
+import {
+  type EditRecord,
+  type LinkPart,
+  type LinkRecord,
+  type MessageRecord,
+  replaceReferences,
+} from '../../import/records.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { plainHtml } from '../../rendering/plain.ts';
+import { channelLinkTarget, RENDERER_VERSION } from '../../rendering/rendered.ts';
+import type { Renderer } from '../../rendering/renderer.ts';
+import { createTextRendering } from '../core/textRendering.ts';
+import { splitText } from './marks.ts';
+
+// Links of imported texts to what has been imported, too.
+
+/** What links can lead to. */
+export interface LinkTargets {
+  readonly organization: OrganizationState;
+  readonly people: ReadonlyMap<string, UserId>;
+  readonly channels: ReadonlyMap<string, ChannelId>;
+  /** What messages are imported under. */
+  readonly keyOf: (...key: readonly string[]) => string;
+  /** Whether a message has been imported, or is about to be. */
+  readonly isImported: (keyHash: string) => boolean;
+}
+
+/** The Markdown of a link; as it was if something that it names is not imported. */
+export function linkMarkdown({ written, label, parts }: LinkRecord, scene: LinkTargets): string {
+  const words: string[] = [];
+  for (const part of parts) {
+    const word = wordOf(part, scene);
+    if (word === undefined) return written;
+    words.push(word);
+  }
+  const shown = label ?? labelOf(parts, scene);
+  return `[${shown.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](/#narrow/${words.join('/')})`;
+}
+
+function wordOf(part: LinkPart, scene: LinkTargets): string | undefined {
+  if (typeof part === 'string') return part;
+  if ('channelKey' in part) {
+    const channel = channelOf(part.channelKey, scene);
+    const link = { channel: '' };
+    return (
+      channel &&
+      channelLinkTarget({ id: channel.channelId, name: channel.name }, link, undefined).split('/').at(-1)
+    );
+  }
+  if ('messageKey' in part) {
+    const keyHash = scene.keyOf('message', part.messageKey);
+    return scene.isImported(keyHash) ? placeForId(keyHash) : undefined;
+  }
+  const userIds = part.personKeys.map((key) => scene.people.get(key));
+  if (userIds.includes(undefined)) return undefined;
+  return `${userIds.join(',')}-${userIds.length > 1 ? 'group' : 'dm'}`;
+}
+
+const channelOf = (key: string, { organization, channels }: LinkTargets) =>
+  organization.channels.byId.get(channels.get(key) ?? (0 as ChannelId));
+
+/** What a URL alone becomes. */
+function labelOf(parts: readonly LinkPart[], scene: LinkTargets): string {
+  const [channel] = parts.flatMap((part) =>
+    typeof part === 'object' && 'channelKey' in part ? (channelOf(part.channelKey, scene)?.name ?? []) : [],
+  );
+  return channel === undefined ? 'an earlier conversation' : `#${channel}`;
+}
+
+/** What texts are made with. */
+export interface TextImportContext {
+  readonly lane: OrganizationLane;
+  readonly renderer: Renderer;
+  /** In whose name texts refer to people and channels. */
+  readonly ownerId: UserId;
+  /** Accounts and channels by the keys of their records. */
+  readonly people: ReadonlyMap<string, UserId>;
+  readonly channels: ReadonlyMap<string, ChannelId>;
+  readonly reconciliation: Reconciliation;
+  readonly keyOf: (...key: readonly string[]) => string;
+  readonly patiently: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** What a message's texts depend on. */
+export interface MessageReferences {
+  /** Markdown by the keys of files. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Whether a message is imported, or about to be, under a key (`importKeyOf`). */
+  readonly isImported: (keyHash: string) => boolean;
+}
+
+/** What is kept of a message's history: changes, and bytes of former texts. */
+const MAX_HISTORY_CHANGES = 100;
+const MAX_HISTORY_BYTES = 200_000;
+
+export class ImportedTexts {
+  readonly #scene: TextImportContext;
+  readonly #texts: ReturnType<typeof createTextRendering>;
+
+  constructor(scene: TextImportContext) {
+    this.#scene = scene;
+    const messageViews = () => Promise.reject(new NotReady('An import looks nothing up.'));
+    this.#texts = createTextRendering({ renderer: scene.renderer, messageViews });
+  }
+
+  /** The HTML of a channel's description. */
+  async descriptionHtml(text: string): Promise<string> {
+    const { lane, ownerId } = this.#scene;
+    return this.#texts.renderDescription(lane.state, text, ownerId);
+  }
+
+  /** A text with names in place of references. */
+  resolved(
+    text: string,
+    { files, links = [] }: MessageRecord,
+    { paths, isImported }: MessageReferences,
+  ): string {
+    const { people, channels, lane, keyOf } = this.#scene;
+    const { users, channels: known } = lane.state;
+    return replaceReferences(text, (kind, key) => {
+      if (kind === 'f')
+        return paths.get(key) ?? `*${files.find((file) => file.key === key)?.name ?? lastOf(key)}*`;
+      if (kind === 'l') {
+        const link = links[Number(key)];
+        return link
+          ? linkMarkdown(link, { organization: lane.state, people, channels, keyOf, isImported })
+          : '';
+      }
+      if (kind === 'p' || kind === 's') {
+        const user = users.byId.get(people.get(key) ?? (0 as UserId));
+        return user ? `${kind === 's' ? '@_' : '@'}**${user.fullName}|${user.userId}**` : `@${key}`;
+      }
+      const channel = known.byId.get(channels.get(key) ?? (0 as ChannelId));
+      return channel && !channel.name.includes('*') ? `#**${channel.name}**` : `#${channel?.name ?? key}`;
+    });
+  }
+
+  /** A text that cannot be rendered is shown as it is. */
+  async written(source: string): Promise<WrittenText> {
+    const { lane, ownerId } = this.#scene;
+    const content = checkedContent(source);
+    const render = async (organization: OrganizationState, text: typeof content): Promise<RenderedText> => {
+      try {
+        return await this.#scene.patiently(async () => this.#texts.render(organization, text, ownerId));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return { ...NOTHING_MENTIONED, html: plainHtml(text), rendererVersion: RENDERER_VERSION };
+      }
+    };
+    return renderText(render, lane.state, content, ownerId);
+  }
+
+  /**
+   * The newest part of a message's history, oldest first. It begins behind a move from a channel that is not imported: nobody
+   * knows who could read what was said there.
+   */
+  async earlierChanges(
+    record: MessageRecord,
+    senderId: UserId,
+    circumstances: MessageReferences,
+  ): Promise<readonly EarlierChange[]> {
+    const { edits = [] } = record;
+    if (edits.length === 0) return [];
+    const changes: EarlierChange[] = [];
+    let bytes = 0;
+    for (const edit of edits.toReversed()) {
+      const change = await this.#changeOf(edit, record, senderId, circumstances);
+      bytes += Buffer.byteLength(change?.oldContent ?? '') + Buffer.byteLength(change?.oldHtml ?? '');
+      if (change === undefined || bytes > MAX_HISTORY_BYTES || changes.length === MAX_HISTORY_CHANGES) {
+        const reason = change ? 'older than what is kept of a history' : 'in a channel that is not imported';
+        this.#leaveOut(record, reason, edits.length - changes.length);
+        break;
+      }
+      changes.unshift(change);
+    }
+    this.#scene.reconciliation.imported('edits', changes.length);
+    return changes;
+  }
+
+  #leaveOut({ key }: MessageRecord, reason: string, count: number): void {
+    this.#scene.reconciliation.skipped('edits', key, reason, count);
+  }
+
+  async #changeOf(
+    { editorKey = '', at, text, topics, channelKeys }: EditRecord,
+    record: MessageRecord,
+    senderId: UserId,
+    circumstances: MessageReferences,
+  ): Promise<EarlierChange | undefined> {
+    const { people, channels } = this.#scene;
+    const [oldChannelId, newChannelId] = [channelKeys?.from, channelKeys?.to].map((key) =>
+      channels.get(key ?? ''),
+    );
+    if (channelKeys && (oldChannelId === undefined || newChannelId === undefined)) return undefined;
+    return {
+      editorId: people.get(editorKey) ?? senderId,
+      at,
+      ...(text !== undefined && (await this.#formerText(this.resolved(text, record, circumstances)))),
+      ...(topics && { oldTopic: topics.from, newTopic: topics.to }),
+      ...(channelKeys && { oldChannelId, newChannelId }),
+    };
+  }
+
+  /** Of a text that would be too long, the beginning. */
+  async #formerText(text: string) {
+    const [beginning] = splitText(text);
+    if (beginning === undefined) return { oldContent: '', oldRendererVersion: 0 };
+    const { content, rendered } = await this.written(beginning);
+    const { html, rendererVersion } = rendered;
+    return {
+      oldContent: content,
+      ...(html !== undefined && { oldHtml: html }),
+      oldRendererVersion: rendererVersion,
+    };
+  }
+}
+
+const lastOf = (path: string): string => path.split('/').at(-1) ?? path;
+
+const NOTHING_MENTIONED = {
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  wildcards: [],
+  links: [],
+  widget: undefined,
+} as const;

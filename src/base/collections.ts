@@ -1,0 +1,114 @@
+/** A cache of expensive values, limited in bytes: the least recently used is evicted first. */
+
+interface CacheEntry<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+}
+
+export class BoundedCache<Value> {
+  readonly #limit: number;
+  readonly #kept = new Map<string, CacheEntry<Value>>();
+  #bytes = 0;
+  /** The most recently used key. */
+  #newest: string | undefined;
+
+  /** `limit` is in bytes; a value larger than that is not cached. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: string): Value | undefined {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && key !== this.#newest) this.#put(key, kept);
+    return kept?.value;
+  }
+
+  /** Stores a value, or updates its size. */
+  keep(key: string, value: Value, bytes: number): void {
+    const kept = this.#kept.get(key);
+    if (kept?.value === value && kept.bytes === bytes) return;
+    this.#bytes += bytes - (kept?.bytes ?? 0);
+    this.#put(key, { value, bytes });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#limit) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #put(key: string, kept: CacheEntry<Value>): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    this.#newest = key;
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+// A map that forgets what has not been set for a while.
+
+/**
+ * A map that forgets entries that have not been set for a while. It is two maps: when the newer one is full
+ * it replaces the older one, whose entries are forgotten. It keeps between half and all of the `limit` latest
+ * entries. Nothing is moved or deleted one by one, which in a map in insertion order would cost more than
+ * everything else.
+ */
+export class RecentMap<Key, Value> {
+  readonly #half: number;
+  #newer = new Map<Key, Value>();
+  #older: ReadonlyMap<Key, Value> = new Map();
+
+  constructor(limit: number) {
+    this.#half = limit / 2;
+  }
+
+  has(key: Key): boolean {
+    return this.#newer.has(key) || this.#older.has(key);
+  }
+
+  get(key: Key): Value | undefined {
+    const newer = this.#newer.get(key);
+    return newer !== undefined || this.#newer.has(key) ? newer : this.#older.get(key);
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#newer.size >= this.#half && !this.#newer.has(key)) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+    }
+    this.#newer.set(key, value);
+  }
+}
+
+/** Amounts by key, such as bytes by address, and their sum. A key with nothing is forgotten. */
+export class Tally {
+  readonly #amounts = new Map<string, number>();
+  #sum = 0;
+
+  get sum(): number {
+    return this.#sum;
+  }
+
+  of(key: string): number {
+    return this.#amounts.get(key) ?? 0;
+  }
+
+  /** Adds an amount; a negative one takes away. */
+  add(key: string, amount: number): void {
+    this.#sum += amount;
+    const left = this.of(key) + amount;
+    if (left > 0) this.#amounts.set(key, left);
+    else this.#amounts.delete(key);
+  }
+}
+
+// Lists by a key.
+
+/** The list of a key; a new one if there is none. */
+export function getOrCreateList<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
+  const known = lists.get(key) ?? [];
+  lists.set(key, known);
+  return known;
+}

@@ -1,0 +1,6 @@
+import { createRequire } from 'node:module';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+
+/** The release of this server. */
+export const SERVICE_VERSION = version;

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { enginesOf } from '../../app/core/engines.ts';
+import { requireOrganization } from '../../app/core/requireOrganization.ts';
+import { currentCredentials } from '../../app/core/vaultClaims.ts';
+import { type Extent, extentText, isBeyond } from '../../backup/backedUpLog.ts';
+import { savedCopy } from '../../backup/backupCopy.ts';
+import { type Manifest, readList, readManifests } from '../../backup/manifest.ts';
+import { Restorer, type RestoreReport, type RestoreTarget } from '../../backup/restorer.ts';
+import { type BackupStore, restoredClaim, unfinishedRestore } from '../../backup/store.ts';
+import { systemClock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import { OperatorError } from '../../base/errors.ts';
+import { type CredentialId, type OrganizationId, SERVER_STREAM } from '../../base/ids.ts';
+import { decode } from '../../events/catalog.ts';
+import type { StoredEvent } from '../../events/log/eventLog.ts';
+import { parseMetadata } from '../../events/metadata.ts';
+import { ServerState } from '../../organization/server.ts';
+import { Secrets } from '../../vault/secrets.ts';
+import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
+import { createProgress, timedStep } from '../terminal/progress.ts';
+import { foldLanes } from '../terminal/readOnlyLanes.ts';
+import type { CommandSession } from '../terminal/session.ts';
+import { openBackupStore, openTarget } from './stores.ts';
+
+// * Secrets that a restored log names and the vault lacks: after a restore to an earlier moment, those that have been
+// replaced and removed since.
+
+export interface MissingSecrets {
+  /** E-mail addresses of people whose password is gone. */
+  readonly passwordsLost: readonly string[];
+  /** API keys that nobody has any more: new ones are in their place. */
+  readonly keysReplaced: number;
+  /** Tokens of bots, keys of devices, links of invitations. */
+  readonly othersLost: number;
+}
+
+/** Gives each account an API key again, and reports what else is missing. */
+export async function replaceMissingSecrets({
+  log,
+  vault,
+}: Pick<RestoreTarget, 'log' | 'vault'>): Promise<MissingSecrets> {
+  const lanes = foldLanes(log);
+  await lanes.open();
+  const secrets = await Secrets.open(vault, systemClock);
+  const isMissing = async (credentialId: CredentialId | undefined): Promise<boolean> =>
+    credentialId !== undefined && (await vault.get(credentialId)) === undefined;
+  const passwordsLost: string[] = [];
+  let [keysReplaced, missing] = [0, 0];
+  for (const { state } of lanes.all())
+    for (const [userId, { password, apiKey }] of state.credentials.byUser.entries()) {
+      if (await isMissing(password))
+        passwordsLost.push(state.users.byId.get(userId)?.email ?? `user ${userId}`);
+      if (apiKey === undefined || !(await isMissing(apiKey))) continue;
+      await secrets.issueApiKey(state.organizationId, apiKey);
+      keysReplaced += 1;
+    }
+  for (const credentialId of currentCredentials(lanes)) if (await isMissing(credentialId)) missing += 1;
+  return { passwordsLost, keysReplaced, othersLost: missing - passwordsLost.length };
+}
+
+interface RestoreCommand extends Format {
+  /** Where the back-ups are. */
+  readonly source: string;
+  readonly to?: { readonly position: number } | { readonly time: number };
+  readonly organization?: string;
+}
+
+/** `restore`: fills the empty stores that the settings select. */
+export async function restore(session: CommandSession, options: RestoreCommand): Promise<void> {
+  const config = await session.config();
+  const store = await openBackupStore(session, options.source);
+  const manifest = await backupContaining(store, options.to);
+  const organizationId =
+    options.organization === undefined
+      ? undefined
+      : await organizationIn(store, manifest, options.organization);
+  const extent: Extent = { ...options.to, organizationId };
+  await requireBegun(store, manifest, extent);
+  const target = await openTarget(session, enginesOf(config));
+  if ((await target.log.head()) === null && unfinishedRestore(await target.vault.claim()) === undefined)
+    refuseOldViews(config);
+  const progress = await session.keep(createProgress());
+  const claim = restoredClaim({ takenAt: Date.parse(manifest.finishedAt), logId: manifest.logId });
+  const restorer = new Restorer({
+    ...{ copy: savedCopy(store, manifest), target, extent, claim },
+    onProgress: timedStep(progress, 'restore'),
+  });
+  session.farewell = () => 'Run the same command again to continue; no server starts here before.';
+  const restored = await restorer.copyAll();
+  const missing = await replaceMissingSecrets(target);
+  await restorer.finish();
+  await progress.close();
+  const { finishedAt } = manifest;
+  print(
+    options,
+    { source: store.place, takenAt: finishedAt, extent: extentText(extent), ...restored, ...missing },
+    linesOf,
+  );
+}
+
+/** The oldest back-up that contains a moment: secrets that were in use then are most likely to be in it. */
+export async function backupContaining(store: BackupStore, to: RestoreCommand['to']): Promise<Manifest> {
+  const all = (await readManifests(store)).map(({ manifest }) => manifest);
+  const newest = all.at(-1);
+  if (newest === undefined) throw new OperatorError(`There is no back-up in ${store.place}.`);
+  if (to === undefined) return newest;
+  const reaches = (manifest: Manifest): boolean =>
+    'position' in to ? manifest.position >= to.position : Date.parse(manifest.finishedAt) >= to.time;
+  const found = all.find(reaches);
+  if (found) return found;
+  throw new OperatorError(
+    `The newest back-up in ${store.place} ends at position ${newest.position} and was taken at ${newest.finishedAt}.`,
+  );
+}
+
+/** Refuses an end before the first event: secrets without a log would remain. */
+async function requireBegun(store: BackupStore, { log }: Manifest, extent: Extent): Promise<void> {
+  for await (const [first] of readList<StoredEvent>(store, log.slice(0, 1))) {
+    if (first === undefined || !isBeyond(first, extent)) return;
+    const began = new Date(parseMetadata(first.metadata).time).toISOString();
+    throw new OperatorError(
+      `The log begins at position ${first.position}, at ${began}: choose a later --to.`,
+    );
+  }
+}
+
+/** The organization of that ID or subdomain in a back-up. */
+async function organizationIn(store: BackupStore, manifest: Manifest, name: string): Promise<OrganizationId> {
+  const server = new ServerState();
+  for await (const events of readList<StoredEvent>(store, manifest.log))
+    for (const event of events) if (event.stream === SERVER_STREAM) server.fold(decode(event));
+  return requireOrganization(server, name);
+}
+
+/** Views of an earlier installation would not fit. */
+function refuseOldViews({ DATA_DIR: folder, MONGODB_URL: url }: Config): void {
+  if (url !== undefined || !existsSync(join(folder, 'views'))) return;
+  throw new OperatorError(
+    `${join(folder, 'views')} is left from another installation: delete it, or choose an empty DATA_DIR.`,
+  );
+}
+
+interface RestoreSummary extends RestoreReport, MissingSecrets {
+  readonly source: string;
+  readonly takenAt: string;
+  readonly extent: string;
+}
+
+function linesOf(outcome: RestoreSummary): readonly string[] {
+  const { source, takenAt, extent, events, streams, secrets, files, absentFiles } = outcome;
+  const { passwordsLost, keysReplaced, othersLost } = outcome;
+  const absent =
+    absentFiles > 0 ? ` (${formatCount(absentFiles)} named by the log are not in the back-up)` : '';
+  return [
+    `Restored ${extent} from the back-up of ${takenAt} in ${source}: ${pluralize(events, 'event')} in ${pluralize(streams, 'stream')}, ` +
+      `${pluralize(secrets, 'secret')}, ${pluralize(files, 'file')}${absent}. The hash chain is intact.`,
+    ...(keysReplaced > 0
+      ? [`${formatCount(keysReplaced)} API keys had been replaced since: their owners have new ones now.`]
+      : []),
+    ...(passwordsLost.length > 0
+      ? [`These people need a new password (hansard users set-password): ${passwordsLost.join(', ')}.`]
+      : []),
+    ...(othersLost > 0
+      ? [`${formatCount(othersLost)} secrets of bots, devices and invitations no longer exist.`]
+      : []),
+  ];
+}

@@ -1,0 +1,329 @@
+/** Decisions about existing channels: changing and archiving them, and making them default channels. */
+import { Refused, requireThat } from '../../base/errors.ts';
+import type { ChannelId, UserId } from '../../base/ids.ts';
+import {
+  ChannelArchived,
+  ChannelDescribed,
+  type ChannelFolderId,
+  ChannelMovedToFolder,
+  type ChannelPrivacy,
+  ChannelPrivacyChanged,
+  ChannelRenamed,
+  ChannelRetentionChanged,
+  ChannelsWentQuiet,
+  ChannelTopicsPolicyChanged,
+  ChannelUnarchived,
+  DefaultChannelAdded,
+  DefaultChannelRemoved,
+  type TopicsPolicy,
+} from '../../events/channels.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
+import { OrganizationSettingChanged } from '../../events/organizations.ts';
+import {
+  canAdministerChannel,
+  canChangeAccess,
+  hasMetadataAccess,
+} from '../../organization/access/channels.ts';
+import { quietChannels } from '../../organization/slices/channelActivity.ts';
+import {
+  type Channel,
+  channelByName,
+  hasNamedTopics,
+  isDefaultChannel,
+} from '../../organization/slices/channels.ts';
+import { CHANNEL_SETTINGS, settingsOf } from '../../organization/slices/organizations.ts';
+import { canonical } from '../../organization/slices/userGroups.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { command, type DecidedEvent } from '../define.ts';
+import { requireUsableSettings } from '../groups/settings.ts';
+import { checkedChannelName } from '../text.ts';
+import {
+  changedChannelPermissions,
+  type PermissionUpdates,
+  pushDefaultChange,
+  type RequestedVisibility,
+  requireFolder,
+  requireMayChangeDefaults,
+  requireMaySetRetention,
+  requireMaySetTopicsPolicy,
+  requireOnlyEmptyTopic,
+  requirePrivacyAllowed,
+  requirePublicDefault,
+  requireTopicsForAll,
+  requireUnarchivedDefault,
+  simplifiedPermission,
+  visibilityAfter,
+} from './settings.ts';
+
+/** Changes of a channel; undefined means no change. */
+export interface ChannelUpdate extends RequestedVisibility {
+  readonly channelId: ChannelId;
+  readonly newName: string | undefined;
+  /** On one line, with its HTML. */
+  readonly description: { readonly text: string; readonly html: string } | undefined;
+  /** Whether this server supports web-public channels. */
+  readonly serverAllowsWebPublic: boolean;
+  readonly isDefault: boolean | undefined;
+  /** null for the organization's setting, -1 for unlimited. */
+  readonly messageRetentionDays: number | null | undefined;
+  /** Unarchives the channel. */
+  readonly isUnarchived: boolean;
+  /** null removes the channel from its folder. */
+  readonly folderId: ChannelFolderId | null | undefined;
+  readonly topicsPolicy: TopicsPolicy | undefined;
+  /** Whether subscribers who have set nothing for it get its messages pushed. */
+  readonly isPushed?: boolean | undefined;
+  readonly permissions: PermissionUpdates;
+}
+
+/** A permitted change with everything its parts need. */
+interface ChannelUpdateContext {
+  readonly organization: OrganizationState;
+  readonly actor: UserId;
+  readonly channel: Channel;
+  readonly update: ChannelUpdate;
+}
+
+/** Changes a channel; applies all changes or none, and unchanged values cause no event. */
+export const updateChannel = command<ChannelUpdate, void>({
+  name: 'UpdateChannel',
+  decide(organization, update, { actor }) {
+    const channel = administeredChannel(organization, update.channelId, actor);
+    if (actor === null) throw new Error('Nobody in particular administers a channel.');
+    const mayGoOn = !changesAccess(update) || canChangeAccess(organization, actor, channel);
+    requireThat(mayGoOn, 'Channel content access is required.');
+    const change = { organization, actor, channel, update };
+    // The name comes last: every event carries the channel's name at that time.
+    const parts = [
+      unarchiving,
+      visibility,
+      permissions,
+      topics,
+      retention,
+      folder,
+      defaultChannel,
+      pushing,
+      text,
+      name,
+    ];
+    return { events: parts.flatMap((part) => part(change)), result: undefined };
+  },
+});
+
+const changesAccess = ({ isPrivate, isWebPublic, historyPublicToSubscribers, permissions }: ChannelUpdate) =>
+  [isPrivate, isWebPublic, historyPublicToSubscribers].some((value) => value !== undefined) ||
+  Object.values(permissions).some((update) => update !== undefined);
+
+/** A channel that the caller sees and may administer; absent and hidden ones are refused alike. */
+function administeredChannel(
+  organization: OrganizationState,
+  channelId: ChannelId,
+  actor: UserId | null,
+): Channel {
+  const channel = visibleChannel(organization, channelId, actor);
+  const may = canAdministerChannel(organization, actor, channel);
+  const complaint = 'You do not have permission to administer this channel.';
+  requireThat(may, complaint, 'CANNOT_ADMINISTER_CHANNEL');
+  return channel;
+}
+
+function visibleChannel(
+  organization: OrganizationState,
+  channelId: ChannelId,
+  actor: UserId | null,
+): Channel {
+  const channel = organization.channels.byId.get(channelId);
+  if (channel && hasMetadataAccess(organization, actor, channel)) return channel;
+  throw new Refused('Invalid channel ID');
+}
+
+/** Fields of every event about the channel. */
+const subject = ({ channelId, name: known }: Channel) => ({ channelId, name: known });
+
+type ChannelUpdatePart = (change: ChannelUpdateContext) => readonly DecidedEvent[];
+
+const unarchiving: ChannelUpdatePart = ({ organization, channel, update }) => {
+  if (!update.isUnarchived || !channel.archived) return [];
+  requireUsableSettings(organization, channel.permissions, update.permissions);
+  return [ChannelUnarchived(subject(channel))];
+};
+
+const visibility: ChannelUpdatePart = ({ organization, actor, channel, update }) => {
+  const after = visibilityAfter(channel, update);
+  const isDefault = update.isDefault ?? isDefaultChannel(organization, channel.channelId);
+  requirePublicDefault(isDefault, after.privacy);
+  const [isSamePrivacy, isSameHistory] = [
+    after.privacy === channel.privacy,
+    after.historyPublicToSubscribers === channel.historyPublicToSubscribers,
+  ];
+  const canCreateTopic = update.permissions.canCreateTopic?.new;
+  if (!isSamePrivacy || !isSameHistory || canCreateTopic !== undefined)
+    requireTopicsForAll(after, canonical(organization, canCreateTopic ?? channel.permissions.canCreateTopic));
+  if (!isSamePrivacy) requireHiddenModeration(organization, channel, after.privacy);
+  const isRestored = update.isUnarchived && channel.archived;
+  if (!isSamePrivacy || isRestored)
+    requirePrivacyAllowed(organization, actor, after.privacy, update.serverAllowsWebPublic);
+  if (isSamePrivacy && isSameHistory) return [];
+  return [
+    ChannelPrivacyChanged({
+      ...subject(channel),
+      oldPrivacy: channel.privacy,
+      newPrivacy: after.privacy,
+      oldHistoryPublicToSubscribers: channel.historyPublicToSubscribers,
+      newHistoryPublicToSubscribers: after.historyPublicToSubscribers,
+    }),
+  ];
+};
+
+function requireHiddenModeration(
+  organization: OrganizationState,
+  { channelId }: Channel,
+  privacy: ChannelPrivacy,
+): void {
+  const isForModeration = settingsOf(organization).moderationRequestChannelId === channelId;
+  const staysHidden = privacy === 'private' || !isForModeration;
+  requireThat(staysHidden, 'Moderation request channel must be private.');
+}
+
+const permissions: ChannelUpdatePart = ({ organization, actor, channel, update }) => {
+  const changed = changedChannelPermissions(organization, actor, channel, update.permissions);
+  const isProtected = !visibilityAfter(channel, update).historyPublicToSubscribers;
+  const isSettled = changed.some(({ data }) => data.permission === 'canCreateTopic');
+  if (!isProtected || isSettled) return changed;
+  return [...changed, ...simplifiedPermission(organization, channel, 'canCreateTopic')];
+};
+
+const topics: ChannelUpdatePart = ({ organization, actor, channel, update: { topicsPolicy: newPolicy } }) => {
+  if (newPolicy === undefined) return [];
+  requireMaySetTopicsPolicy(organization, actor);
+  const oldPolicy = channel.topicsPolicy;
+  if (newPolicy === oldPolicy) return [];
+  requireOnlyEmptyTopic(newPolicy, hasNamedTopics(organization, channel.channelId), EMPTY_TOPIC_DISPLAY_NAME);
+  return [ChannelTopicsPolicyChanged({ ...subject(channel), oldPolicy, newPolicy })];
+};
+
+const retention: ChannelUpdatePart = ({
+  organization,
+  actor,
+  channel,
+  update: { messageRetentionDays: newDays },
+}) => {
+  if (newDays === undefined) return [];
+  requireMaySetRetention(organization, actor);
+  const oldDays = channel.messageRetentionDays;
+  return newDays === oldDays ? [] : [ChannelRetentionChanged({ ...subject(channel), oldDays, newDays })];
+};
+
+const folder: ChannelUpdatePart = ({ organization, channel, update: { folderId: newFolderId } }) => {
+  const oldFolderId = channel.folderId;
+  if (newFolderId === undefined || newFolderId === oldFolderId) return [];
+  if (newFolderId !== null) requireFolder(organization, newFolderId);
+  return [ChannelMovedToFolder({ ...subject(channel), oldFolderId, newFolderId })];
+};
+
+const pushing: ChannelUpdatePart = ({ organization, actor, channel: { channelId }, update }) =>
+  pushDefaultChange(organization, actor, channelId, update.isPushed);
+
+const defaultChannel: ChannelUpdatePart = ({
+  organization,
+  actor,
+  channel,
+  update: { isDefault, isUnarchived },
+}) => {
+  if (isDefault === undefined) return [];
+  requireMayChangeDefaults(organization, actor);
+  requireUnarchivedDefault(isDefault, channel.archived && !isUnarchived);
+  return defaultEvents(organization, channel.channelId, isDefault);
+};
+
+const text: ChannelUpdatePart = ({ actor, channel, update: { description } }) => {
+  if (description === undefined || description.text === channel.description) return [];
+  return [
+    ChannelDescribed({
+      ...subject(channel),
+      oldAuthorId: channel.describedBy,
+      newAuthorId: actor,
+      oldDescription: channel.description,
+      newDescription: description.text,
+      newRenderedDescription: description.html,
+    }),
+  ];
+};
+
+const name: ChannelUpdatePart = ({ organization, channel: { channelId, name: oldName }, update }) => {
+  if (update.newName === undefined) return [];
+  const newName = checkedChannelName(update.newName);
+  requireThat(newName !== oldName, 'Channel already has that name.');
+  const holder = channelByName(organization, newName);
+  const isFree = holder === undefined || holder.channelId === channelId;
+  const taken = `Channel '${newName}' already exists`;
+  requireThat(isFree, taken, 'CHANNEL_ALREADY_EXISTS', { channel_name: newName });
+  return [ChannelRenamed({ channelId, oldName, newName })];
+};
+
+/** The event that makes a channel a default one or no longer one; none if that changes nothing. */
+function defaultEvents(
+  organization: OrganizationState,
+  channelId: ChannelId,
+  isDefault: boolean,
+): DecidedEvent[] {
+  if (isDefault === isDefaultChannel(organization, channelId)) return [];
+  const present = organization.channels.defaultIds.get();
+  return isDefault
+    ? [DefaultChannelAdded({ channelId, defaultChannelIds: [...present, channelId] })]
+    : [DefaultChannelRemoved({ channelId, defaultChannelIds: present.filter((id) => id !== channelId) })];
+}
+
+/**
+ * Archives a channel: it is no longer a default channel or named by an organization setting, and keeps its
+ * subscribers.
+ */
+export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
+  name: 'ArchiveChannel',
+  decide(organization, { channelId }, { actor }) {
+    const channel = administeredChannel(organization, channelId, actor);
+    if (channel.archived) return { events: [], result: undefined };
+    const events = [
+      ...defaultEvents(organization, channelId, false),
+      ...namingEvents(organization, channelId),
+      ChannelArchived(subject(channel)),
+    ];
+    return { events, result: undefined };
+  },
+});
+
+/** Removes a channel from the organization's settings for announcements. */
+const namingEvents = (organization: OrganizationState, channelId: ChannelId): DecidedEvent[] =>
+  CHANNEL_SETTINGS.filter((property) => settingsOf(organization)[property] === channelId).map((property) =>
+    OrganizationSettingChanged({ property, oldValue: channelId, newValue: null }),
+  );
+
+/** Makes a channel a default channel, or no longer one; idempotent. */
+export const setDefaultChannel = command<
+  { readonly channelId: ChannelId; readonly isDefault: boolean },
+  void
+>({
+  name: 'SetDefaultChannel',
+  decide(organization, { channelId, isDefault }, { actor }) {
+    const { archived, privacy } = visibleChannel(organization, channelId, actor);
+    requireMayChangeDefaults(organization, actor);
+    requireUnarchivedDefault(isDefault, archived);
+    const isSeen = !isDefault || privacy !== 'private';
+    requireThat(isSeen, 'Private channels cannot be made default.');
+    return { events: defaultEvents(organization, channelId, isDefault), result: undefined };
+  },
+});
+
+// Time-driven decisions: which channels are no longer recently active.
+
+/** Channels per event; the rest follow with the next check. */
+const CHANNELS_PER_EVENT = 10_000;
+
+/** Submitted periodically by the clock: channels without recent messages. */
+export const noteQuietChannels = command<void, void>({
+  name: 'NoteQuietChannels',
+  decide({ channelActivity }, _input, { now }) {
+    const channelIds = quietChannels(channelActivity, now).slice(0, CHANNELS_PER_EVENT);
+    return { events: channelIds.length > 0 ? [ChannelsWentQuiet({ channelIds })] : [], result: undefined };
+  },
+});

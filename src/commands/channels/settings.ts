@@ -1,0 +1,215 @@
+/** Rules for channel settings, for creation and changes alike. */
+import { requireThat } from '../../base/errors.ts';
+import type { ChannelId, UserId } from '../../base/ids.ts';
+import {
+  CHANNEL_PERMISSIONS,
+  type ChannelFolderId,
+  ChannelPermissionChanged,
+  type ChannelPermissionName,
+  type ChannelPermissions,
+  type ChannelPrivacy,
+  ChannelPushDefaultChanged,
+  type TopicsPolicy,
+} from '../../events/channels.ts';
+import type { GroupSettingValue, Permission } from '../../events/userGroups.ts';
+import {
+  canChangeDefaultChannels,
+  canCreateChannel,
+  canSetDeleteMessagePolicy,
+  canSetRetention,
+  canSetTopicsPolicy,
+  hasSpectatorAccess,
+} from '../../organization/access/channels.ts';
+import { isAdministrator } from '../../organization/access/rules.ts';
+import type { Channel } from '../../organization/slices/channels.ts';
+import { isPushedByDefault } from '../../organization/slices/notifications.ts';
+import { canonical, systemGroupId } from '../../organization/slices/userGroups.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { DecidedEvent } from '../define.ts';
+import {
+  changedPermissions,
+  type GroupSettingUpdate,
+  newPermissions,
+  type Requested,
+} from '../groups/settings.ts';
+import { refuseTooManyHolders } from '../structureLimits.ts';
+
+/** Who sees a channel, and how much of its history. */
+export interface Visibility {
+  readonly privacy: ChannelPrivacy;
+  readonly historyPublicToSubscribers: boolean;
+}
+
+/** Requested visibility; undefined means no change, except where the other fields imply one. */
+export interface RequestedVisibility {
+  readonly isPrivate: boolean | undefined;
+  readonly isWebPublic: boolean | undefined;
+  readonly historyPublicToSubscribers: boolean | undefined;
+}
+
+/** The resulting visibility; refuses contradictions. A channel that becomes private protects its history. */
+export function visibilityAfter(present: Visibility, wanted: RequestedVisibility): Visibility {
+  const privacy = privacyAfter(present.privacy, wanted);
+  const stays = present.privacy === 'private' && wanted.isPrivate !== true;
+  const byDefault = privacy !== 'private' || (stays && present.historyPublicToSubscribers);
+  const historyPublicToSubscribers = wanted.historyPublicToSubscribers ?? byDefault;
+  requireThat(privacy === 'private' || historyPublicToSubscribers, 'Invalid parameters');
+  return { privacy, historyPublicToSubscribers };
+}
+
+/**
+ * Making a channel private also removes it from the web; making it web-public requires giving up its privacy.
+ */
+function privacyAfter(present: ChannelPrivacy, wanted: RequestedVisibility): ChannelPrivacy {
+  const { isPrivate = present === 'private' } = wanted;
+  const { isWebPublic = present === 'web-public' && !isPrivate } = wanted;
+  requireThat(!(isPrivate && isWebPublic), 'Invalid parameters');
+  if (isPrivate) return 'private';
+  return isWebPublic ? 'web-public' : 'public';
+}
+
+/**
+ * Requires the right to create a channel of this privacy, also for changing a channel to it or unarchiving
+ * one. Web-public channels must be enabled by the server and the organization.
+ */
+export function requirePrivacyAllowed(
+  organization: OrganizationState,
+  actor: UserId,
+  privacy: ChannelPrivacy,
+  serverAllowsWebPublic: boolean,
+): void {
+  const isEnabled = serverAllowsWebPublic && hasSpectatorAccess(organization, actor);
+  const isOffered = privacy !== 'web-public' || isEnabled;
+  requireThat(isOffered, 'Web-public channels are not enabled.');
+  requireThat(canCreateChannel(organization, actor, privacy), 'Insufficient permission');
+}
+
+const PROTECTED_TOPICS = 'history_public_to_subscribers, can_create_topic_group';
+
+/**
+ * Protected history requires that everybody may start topics: otherwise people would learn which topics exist
+ * by trying.
+ */
+export function requireTopicsForAll(
+  { historyPublicToSubscribers }: Visibility,
+  canCreateTopic: GroupSettingValue,
+): void {
+  requireThat(
+    historyPublicToSubscribers || canCreateTopic === systemGroupId('role:everyone'),
+    `Unsupported parameter combination: ${PROTECTED_TOPICS}`,
+    'BAD_REQUEST',
+    { parameters: PROTECTED_TOPICS },
+  );
+}
+
+/** A private channel cannot be a default channel. */
+export const requirePublicDefault = (isDefault: boolean, privacy: ChannelPrivacy): void =>
+  requireThat(!(isDefault && privacy === 'private'), 'A default channel cannot be private.');
+
+/** An archived channel cannot be a default channel. */
+export const requireUnarchivedDefault = (isDefault: boolean, isArchived: boolean): void =>
+  requireThat(!(isDefault && isArchived), 'A default channel cannot be archived.');
+
+/** Administrators only. */
+export const requireMayChangeDefaults = (organization: OrganizationState, actor: UserId | null): void =>
+  requireThat(
+    canChangeDefaultChannels(organization, actor),
+    'You do not have permission to change default channels.',
+  );
+
+/** Owners only. */
+export const requireMaySetRetention = (organization: OrganizationState, actor: UserId): void =>
+  requireThat(
+    canSetRetention(organization, actor),
+    'Must be an organization owner',
+    'UNAUTHORIZED_PRINCIPAL',
+  );
+
+/** Refuses an own topics policy to callers who may not set one. */
+export const requireMaySetTopicsPolicy = (organization: OrganizationState, actor: UserId): void =>
+  requireThat(canSetTopicsPolicy(organization, actor), 'Insufficient permission');
+
+/** The folder must exist and must not be archived. */
+export function requireFolder(organization: OrganizationState, folderId: ChannelFolderId): void {
+  const isThere = organization.channelFolders.byId.get(folderId)?.archived === false;
+  requireThat(isThere, 'Invalid channel folder ID');
+}
+
+/** A channel with named topics cannot be limited to the empty topic. */
+export const requireOnlyEmptyTopic = (
+  policy: TopicsPolicy,
+  hasNamedTopics: boolean,
+  emptyTopicName: string,
+): void =>
+  requireThat(
+    !(policy === 'empty_topic_only' && hasNamedTopics),
+    `All messages of the channel must be in ${emptyTopicName} first.`,
+    'BAD_REQUEST',
+    { empty_topic_display_name: emptyTopicName },
+  );
+
+/** The event that changes whether a channel's messages are pushed by default; administrators only. */
+export function pushDefaultChange(
+  organization: OrganizationState,
+  actor: UserId | null,
+  channelId: ChannelId,
+  isPushed: boolean | undefined,
+): DecidedEvent[] {
+  if (isPushed === undefined || isPushed === isPushedByDefault(organization, channelId)) return [];
+  const may = isAdministrator(organization, actor);
+  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+  return [ChannelPushDefaultChanged({ channelId, isPushed })];
+}
+
+// What channel permissions may be set to, and by whom.
+
+const givingBy = (organization: OrganizationState, actor: UserId) => ({
+  table: CHANNEL_PERMISSIONS,
+  requireMayGive({ grantedBy }: Permission) {
+    const may = grantedBy === undefined || canSetDeleteMessagePolicy(organization, actor);
+    requireThat(may, 'Insufficient permission');
+  },
+});
+
+/** A new channel's permissions: those requested, defaults for the rest. */
+export const newChannelPermissions = (
+  organization: OrganizationState,
+  creatorId: UserId,
+  wanted: Requested<ChannelPermissionName, GroupSettingValue>,
+): ChannelPermissions => newPermissions(organization, creatorId, givingBy(organization, creatorId), wanted);
+
+type PermissionChanged = ReturnType<typeof ChannelPermissionChanged>;
+
+/** Requested changes of a channel's permissions. */
+export type PermissionUpdates = Requested<ChannelPermissionName, GroupSettingUpdate>;
+
+/** One event per changed permission. */
+export const changedChannelPermissions = (
+  organization: OrganizationState,
+  actor: UserId,
+  { channelId, name, permissions }: Channel,
+  updates: PermissionUpdates,
+): readonly PermissionChanged[] => {
+  const giving = givingBy(organization, actor);
+  const changed = changedPermissions(organization, giving, (permission) => permissions[permission], updates);
+  refuseTooManyHolders(
+    organization,
+    changed.map(({ newValue }) => newValue),
+  );
+  return changed.map((change) => ChannelPermissionChanged({ channelId, name, ...change }));
+};
+
+/**
+ * Reduces a permission that consists of a group and deactivated people to that group, so that they do not
+ * regain it when they return.
+ */
+export function simplifiedPermission(
+  organization: OrganizationState,
+  { channelId, name, permissions }: Channel,
+  permission: ChannelPermissionName,
+): readonly PermissionChanged[] {
+  const oldValue = permissions[permission];
+  const newValue = canonical(organization, oldValue);
+  const isSettled = typeof oldValue === 'number' || typeof newValue !== 'number';
+  return isSettled ? [] : [ChannelPermissionChanged({ channelId, name, permission, oldValue, newValue })];
+}

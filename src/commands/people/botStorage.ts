@@ -1,0 +1,54 @@
+/** Decisions about what bots store for themselves. */
+import { requireThat } from '../../base/errors.ts';
+import type { UserId } from '../../base/ids.ts';
+import { BotStorageCleared, BotStorageWritten } from '../../events/bots.ts';
+import { isBot } from '../../organization/access/people.ts';
+import { storedSizes } from '../../organization/slices/bots.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { command, nothingToDo, requireCaller } from '../define.ts';
+
+/** Characters of all keys and values of one bot. */
+const MAX_STORED_CHARACTERS = 1_000_000;
+const MAX_KEYS = 1_000;
+const MAX_KEY_LENGTH = 200;
+
+/** Stores values under keys, in the place of present ones. */
+export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, string> }, void>({
+  name: 'WriteBotStorage',
+  decide(organization, { entries }, context) {
+    const botId = requireCaller(context);
+    requireBot(organization, botId);
+    if (entries.size === 0) return nothingToDo(undefined);
+    const areShort = [...entries.keys()].every((key) => key.length <= MAX_KEY_LENGTH);
+    requireThat(areShort, `A key is too long (limit: ${MAX_KEY_LENGTH} characters)`);
+    const added = [...entries].map(([key, value]) => [key, value.length] as const);
+    const sizes = new Map([...storedSizes(organization, botId), ...added]);
+    requireThat(sizes.size <= MAX_KEYS, `Too many keys (maximum ${MAX_KEYS}).`);
+    const characters = [...sizes].reduce((sum, [key, size]) => sum + key.length + size, 0);
+    const over = characters - MAX_STORED_CHARACTERS;
+    const limit = `The limit is ${MAX_STORED_CHARACTERS} characters.`;
+    requireThat(over <= 0, `Request exceeds storage limit by ${over} characters. ${limit}`);
+    return { events: [BotStorageWritten({ botId, entries: [...entries] })], result: undefined };
+  },
+});
+
+/** Removes keys with their values; without keys all of them. */
+export const clearBotStorage = command<{ readonly keys: readonly string[] | undefined }, void>({
+  name: 'ClearBotStorage',
+  decide(organization, { keys: wanted }, context) {
+    const botId = requireCaller(context);
+    requireBot(organization, botId);
+    const sizes = storedSizes(organization, botId);
+    const keys = [...new Set(wanted ?? sizes.keys())];
+    requireThat(
+      keys.every((key) => sizes.has(key)),
+      'Key does not exist.',
+    );
+    if (keys.length === 0) return nothingToDo(undefined);
+    return { events: [BotStorageCleared({ botId, keys })], result: undefined };
+  },
+});
+
+/** Refuses people. */
+export const requireBot = (organization: OrganizationState, userId: UserId): void =>
+  requireThat(isBot(organization, userId), 'Must be a bot user', 'PERMISSION_DENIED');

@@ -1,0 +1,197 @@
+/** Decisions about what is imported from another system's export, except its messages. The operator decides. */
+import { hash } from 'node:crypto';
+import { emailKey, nameKey } from '../../base/identity.ts';
+import type { ChannelId, CredentialId, OrganizationId, UserId } from '../../base/ids.ts';
+import { ChannelArchived, ChannelCreated, type ChannelPermissions } from '../../events/channels.ts';
+import { UsersSubscribed } from '../../events/subscriptions.ts';
+import { ROLES, UserCreated, UserDeactivated } from '../../events/users.ts';
+import { type Channel, channelByName } from '../../organization/slices/channels.ts';
+import { passwordOf } from '../../organization/slices/credentials.ts';
+import { settingsOf } from '../../organization/slices/organizations.ts';
+import { isSubscribed } from '../../organization/slices/subscriptions.ts';
+import { type User, userByEmail, userIdsByName } from '../../organization/slices/users.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { newChannelPermissions } from '../channels/settings.ts';
+import { command, type DecidedEvent } from '../define.ts';
+import { refuseTooManyChannels, refuseTooManySubscriptions } from '../structureLimits.ts';
+import { checkedChannelName, isPrintable, MAX_CHANNEL_NAME_LENGTH } from '../text.ts';
+import { isEmail, nearestFullName } from './accounts.ts';
+
+/** What stands in events for a record of an export: a hash of organization, system and the record's ID there. */
+export const importKeyOf = (organizationId: OrganizationId, ...parts: readonly string[]): string =>
+  hash('sha256', JSON.stringify([organizationId, 'import', ...parts]), 'base64url');
+
+/** Addresses of people of whom the export has none: nobody can receive mail there. */
+const NO_MAIL_DOMAIN = 'imported.invalid';
+
+export interface ImportedPerson {
+  readonly importKey: string;
+  /** Undefined if the export has none. */
+  readonly email: string | undefined;
+  readonly fullName: string;
+  /** For a new account (`newcomersAmong`). */
+  readonly apiKeyCredentialId?: CredentialId | undefined;
+}
+
+/** The account of an imported person, and whether it is new. */
+export interface ImportedAccount {
+  readonly userId: UserId;
+  readonly isNew: boolean;
+}
+
+/**
+ * Makes accounts of people, which are deactivated until somebody accepts an invitation to their address. Those who have been
+ * imported before, or whose address has an account, keep theirs. The accounts are in the order of the people.
+ */
+export const importPeople = command<readonly ImportedPerson[], readonly ImportedAccount[]>({
+  name: 'ImportPeople',
+  decide(organization, people) {
+    const known = accountsByImportKey(organization);
+    const made = new Map<string, UserId>();
+    const events: DecidedEvent[] = [];
+    let nextUserId: number = organization.users.nextUserId.get();
+    const result = people.map(({ importKey, email: given, fullName, apiKeyCredentialId }) => {
+      const email =
+        given !== undefined && isEmail(given) ? given : `${importKey.slice(0, 20)}@${NO_MAIL_DOMAIN}`;
+      const userId =
+        known.get(importKey) ?? userByEmail(organization, email)?.userId ?? made.get(emailKey(email));
+      if (userId !== undefined) return { userId, isNew: false };
+      const newId = nextUserId++ as UserId;
+      made.set(emailKey(email), newId);
+      const person = { userId: newId, email, fullName: freeFullName(organization, newId, fullName) };
+      const account = { apiKeyCredentialId, role: ROLES.member, bot: null, importKey };
+      events.push(UserCreated({ ...person, ...account }), UserDeactivated({ userId: newId }));
+      return { userId: newId, isNew: true };
+    });
+    return { events, result };
+  },
+});
+
+/** Those of the people who have no account yet. */
+export function peopleWithoutAccount(
+  organization: OrganizationState,
+  people: readonly ImportedPerson[],
+): readonly ImportedPerson[] {
+  const known = accountsByImportKey(organization);
+  return people.filter(
+    ({ importKey, email }) => !known.has(importKey) && !(email && userByEmail(organization, email)),
+  );
+}
+
+function accountsByImportKey({ users }: OrganizationState): ReadonlyMap<string, UserId> {
+  const known = new Map<string, UserId>();
+  for (const { importKey, userId } of users.byId.values())
+    if (importKey !== undefined) known.set(importKey, userId);
+  return known;
+}
+
+function freeFullName(organization: OrganizationState, userId: UserId, given: string): string {
+  const name = nearestFullName(given);
+  const isTaken = settingsOf(organization).requireUniqueNames && userIdsByName(organization, name).length > 0;
+  return isTaken ? nearestFullName(`${name.slice(0, 80)} (${userId})`) : name;
+}
+
+/** Whether an account was made by an import and nobody has used it yet: an invitation to its address hands it over. */
+export const isUnclaimed = (organization: OrganizationState, user: User): boolean =>
+  !user.active && user.importKey !== undefined && passwordOf(organization, user.userId) === undefined;
+
+export interface ImportedChannel {
+  readonly importKey: string;
+  readonly name: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+  readonly isPrivate: boolean;
+  readonly isArchived: boolean;
+  /** Whether who joins later reads only what is said from then on. */
+  readonly isHistoryProtected: boolean;
+  readonly creatorId: UserId;
+  readonly memberIds: readonly UserId[];
+  /** Those that are not the defaults (`possiblePermissions`). */
+  readonly permissions: Partial<ChannelPermissions>;
+  /** The system that it comes from, for the name of a channel whose own is taken. */
+  readonly system: string;
+}
+
+/** An imported channel, and whether it is new. */
+export interface ImportedChannelId {
+  readonly channelId: ChannelId;
+  readonly isNew: boolean;
+}
+
+/**
+ * Makes a channel and subscribes its members. One that has been imported before is used again, and a public one is continued
+ * in the public channel of its name; a private one never gets into a channel that others made.
+ */
+export const importChannel = command<ImportedChannel, ImportedChannelId>({
+  name: 'ImportChannel',
+  decide(organization, input) {
+    const known = knownChannel(organization, input);
+    const channelId = known?.channelId ?? organization.channels.nextChannelId.get();
+    const created = known ? [] : [creation(organization, channelId, input)];
+    const newcomers = input.memberIds.filter((userId) => !isSubscribed(organization, userId, channelId));
+    const subscribed = newcomers.length > 0 && (known === undefined || known.importKey !== undefined);
+    refuseTooManyChannels(
+      organization,
+      created.map(({ data }) => data),
+    );
+    if (subscribed) refuseTooManySubscriptions(organization, { channels: 1, people: newcomers.length });
+    return {
+      events: [
+        ...created,
+        ...(subscribed ? [UsersSubscribed({ channelIds: [channelId], userIds: newcomers })] : []),
+        ...created.flatMap(({ data: { name } }) =>
+          input.isArchived ? [ChannelArchived({ channelId, name })] : [],
+        ),
+      ],
+      result: { channelId, isNew: known === undefined },
+    };
+  },
+});
+
+function knownChannel(
+  organization: OrganizationState,
+  { importKey, name, isPrivate, isArchived }: ImportedChannel,
+): Channel | undefined {
+  for (const channel of organization.channels.byId.values())
+    if (channel.importKey === importKey) return channel;
+  const named = channelByName(organization, name);
+  const isContinued = !isPrivate && !isArchived && named?.privacy === 'public' && !named.archived;
+  return isContinued && named.importKey === undefined ? named : undefined;
+}
+
+function creation(organization: OrganizationState, channelId: ChannelId, input: ImportedChannel) {
+  const { importKey, description, renderedDescription, creatorId, isPrivate } = input;
+  return ChannelCreated({
+    ...{ channelId, name: freeChannelName(organization, input), description, renderedDescription, creatorId },
+    privacy: isPrivate ? 'private' : 'public',
+    historyPublicToSubscribers: !input.isHistoryProtected,
+    topicsPolicy: 'inherit',
+    messageRetentionDays: null,
+    folderId: null,
+    permissions: { ...newChannelPermissions(organization, creatorId, {}), ...input.permissions },
+    announced: false,
+    importKey,
+  });
+}
+
+function freeChannelName({ channels }: OrganizationState, { name: given, system }: ImportedChannel): string {
+  const shown = given.trim();
+  const name = shown !== '' && isPrintable(shown) ? shown : 'imported';
+  const isTaken = (whole: string): boolean => channels.idByName.has(nameKey(checkedChannelName(whole)));
+  return checkedChannelName(availableName(name, system, MAX_CHANNEL_NAME_LENGTH, isTaken));
+}
+
+/** `general`, or `general (Slack)`, `general (Slack 2)` and so on where that is taken; `longest` in code points. */
+export function availableName(
+  name: string,
+  system: string,
+  longest: number,
+  isTaken: (whole: string) => boolean,
+): string {
+  for (let number = 0; ; number += 1) {
+    const suffix = number === 0 ? '' : ` (${system}${number === 1 ? '' : ` ${number}`})`;
+    const beginning = [...name].slice(0, longest - suffix.length).join('');
+    const whole = beginning.trim() + suffix;
+    if (!isTaken(whole)) return whole;
+  }
+}

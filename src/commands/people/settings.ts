@@ -1,0 +1,172 @@
+/** Decisions about one's own account: name, password, personal settings. */
+import { NotFound, Refused, requireThat } from '../../base/errors.ts';
+import type { CredentialId, UserId } from '../../base/ids.ts';
+import { PasswordChanged } from '../../events/credentials.ts';
+import { namesIn, readErasable } from '../../events/define.ts';
+import {
+  DEFAULTABLE_SETTINGS,
+  DefaultSettingChanged,
+  EmailChangeRequested,
+  PersonalSettingChanged,
+  type PersonalSettings,
+  UserEmailChanged,
+} from '../../events/users.ts';
+import { canChangeOwnEmail, canChangeOwnName } from '../../organization/access/people.ts';
+import { passwordOf } from '../../organization/slices/credentials.ts';
+import { emailChangesAskedAt, type User } from '../../organization/slices/users.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { endOtherSessions } from '../credentials/credentials.ts';
+import { command, type DecidedEvent, type DecisionContext, requireAdministrator } from '../define.ts';
+import { checkedNewEmail, type RequestedEmail } from './accounts.ts';
+import { fullNameChange } from './users.ts';
+
+// Decisions about another e-mail address of one's own.
+
+/** The wanted address. */
+export interface RequestedEmailChange extends RequestedEmail {
+  /** Whether a mail asks for a proof; without a mail server nobody can be asked. */
+  readonly isMailed: boolean;
+}
+
+/** How often one person may ask, by milliseconds. */
+const LIMITS = [
+  [60 * 60 * 1000, 2],
+  [24 * 60 * 60 * 1000, 5],
+] as const;
+
+/** The event that changes the address, or asks for a proof of it; none if it is the present one. */
+export function emailChangeEvent(
+  organization: OrganizationState,
+  { userId, email: oldEmail, bot }: User,
+  wanted: RequestedEmailChange | undefined,
+  { now }: DecisionContext,
+): DecidedEvent[] {
+  if (wanted === undefined || wanted.email.trim() === oldEmail) return [];
+  requireThat(bot === null, 'Bots do not change their address.');
+  const newEmail = checkedNewEmail(organization, userId, wanted);
+  if (!wanted.isMailed) return [UserEmailChanged({ userId, oldEmail, newEmail })];
+  requireWithinLimits(emailChangesAskedAt(organization, userId), now);
+  return [EmailChangeRequested({ userId, newEmail })];
+}
+
+function requireWithinLimits(askedAt: readonly number[], now: number): void {
+  for (const [period, most] of LIMITS) {
+    const within = askedAt.filter((time) => time > now - period);
+    const [first] = within.slice(-most);
+    if (within.length < most || first === undefined) continue;
+    const seconds = Math.ceil((first + period - now) / 1000);
+    throw new Refused('You asked for another address too often.', 'RATE_LIMIT_HIT', {
+      'retry-after': seconds,
+    });
+  }
+}
+
+export interface ProvenEmail extends RequestedEmail {
+  readonly userId: UserId;
+  /** The address at the time of asking: a proof is void once it has changed. */
+  readonly oldEmail: string;
+  /** The password of that time, so that changing it voids what an intruder asked for. Links of 0.1.0 do not say. */
+  readonly passwordCredentialId?: CredentialId | undefined;
+}
+
+/** Whether a proof still counts: of an active account whose address and password are those of the time of asking. */
+export function isProofCurrent(
+  organization: OrganizationState,
+  {
+    userId,
+    oldEmail,
+    passwordCredentialId,
+  }: Pick<ProvenEmail, 'userId' | 'oldEmail' | 'passwordCredentialId'>,
+): boolean {
+  const user = organization.users.byId.get(userId);
+  const isSamePassword =
+    passwordCredentialId === undefined || passwordCredentialId === passwordOf(organization, userId);
+  return user?.active === true && user.email === oldEmail && isSamePassword;
+}
+
+/** Changes the address after its proof. `Absent` if the proof is void. */
+export const confirmEmail = command<ProvenEmail, void>({
+  name: 'ConfirmEmail',
+  decide(organization, proven) {
+    if (!isProofCurrent(organization, proven)) throw new NotFound('This link is not valid any more');
+    const { userId, oldEmail } = proven;
+    const newEmail = checkedNewEmail(organization, userId, proven);
+    return { events: [UserEmailChanged({ userId, oldEmail, newEmail })], result: undefined };
+  },
+});
+
+export interface ChangeOwnAccountInput {
+  readonly fullName: string | undefined;
+  readonly email?: RequestedEmailChange | undefined;
+  /** Credential ID of the new password's hash. */
+  readonly passwordCredentialId: CredentialId | undefined;
+  /** The session of the request, which a new password does not end; all others end. */
+  readonly sessionId?: CredentialId | undefined;
+  /** undefined means no change. */
+  readonly settings: { readonly [Name in keyof PersonalSettings]?: PersonalSettings[Name] | undefined };
+}
+
+/**
+ * Changes name, address, password or settings; unchanged values cause no event. The result is the address that has to be
+ * proven first.
+ */
+export const changeOwnAccount = command<ChangeOwnAccountInput, { readonly emailToProve: string | undefined }>(
+  {
+    name: 'ChangeOwnAccount',
+    decide(organization, { fullName, email, passwordCredentialId, sessionId, settings }, context) {
+      const { actor } = context;
+      const user = actor === null ? undefined : organization.users.byId.get(actor);
+      if (user === undefined) throw new Refused('No such user');
+      const renamed = fullNameChange(organization, user, fullName);
+      const may = renamed.length === 0 || canChangeOwnName(organization, actor);
+      requireThat(may, 'Name changes are disabled in this organization.');
+      const { userId } = user;
+      const credentialId = passwordCredentialId;
+      const passwordChanged =
+        credentialId === undefined
+          ? []
+          : [PasswordChanged({ userId, credentialId }), ...endOtherSessions(organization, userId, sessionId)];
+      const addressed = emailChangeEvent(organization, user, email, context);
+      const mayMove = addressed.length === 0 || canChangeOwnEmail(organization, actor);
+      requireThat(mayMove, 'Email address changes are disabled in this organization.');
+      const asked = addressed.find((event) => event.type === 'EmailChangeRequested');
+      return {
+        events: [...renamed, ...addressed, ...passwordChanged, ...settingChanges(user, settings)],
+        result: { emailToProve: asked && readErasable(asked.data.newEmail, undefined) },
+      };
+    },
+  },
+);
+
+type SettingName = keyof PersonalSettings;
+
+const settingChanges = (
+  { userId, settings }: User,
+  wanted: ChangeOwnAccountInput['settings'],
+): DecidedEvent[] =>
+  (Object.keys(wanted) as SettingName[]).flatMap((property) => {
+    const [oldValue, newValue] = [settings[property], wanted[property]];
+    if (newValue === undefined || newValue === oldValue) return [];
+    return [PersonalSettingChanged({ userId, property, oldValue, newValue })];
+  });
+
+/** Settings that an organization has a default of its own for. */
+type DefaultSettings = Pick<PersonalSettings, keyof typeof DEFAULTABLE_SETTINGS>;
+
+/** What new people begin with; undefined stays as it is. */
+export const changeDefaultSettings = command<
+  { readonly [Name in keyof DefaultSettings]?: DefaultSettings[Name] | undefined },
+  void
+>({
+  name: 'ChangeDefaultSettings',
+  decide(organization, wanted, context) {
+    requireAdministrator(organization, context);
+    const present = organization.users.defaults.get();
+    const events = namesIn(DEFAULTABLE_SETTINGS).flatMap((property) => {
+      const [oldValue, newValue] = [present[property], wanted[property]];
+      if (newValue === undefined || newValue === oldValue) return [];
+      return [DefaultSettingChanged({ property, oldValue, newValue })];
+    });
+    return { events, result: undefined };
+  },
+});

@@ -1,0 +1,65 @@
+/** A client event in a node's memory: once for all readers, with what differs between them. */
+import type { UserId } from '../../base/ids.ts';
+import type { AnyEvent } from '../../events/catalog.ts';
+import { htmlFields, mentionedUserIds } from '../../wire/redactNames.ts';
+import { clientEventsOf } from '../catalog.ts';
+import { userViewers } from '../translation/audiences.ts';
+import type { AddressedPayload, Audience, ClientEvent, LiveTransition } from '../translation/define.ts';
+import { limitedGuests } from '../translation/people.ts';
+import { eventId } from './eventIds.ts';
+import { cachedJson } from './eventJson.ts';
+
+export interface BufferedEvent {
+  readonly id: number;
+  readonly revision: number;
+  /** When it happened, in UNIX milliseconds. */
+  readonly time: number;
+  readonly event: ClientEvent;
+  /** Approximate size in bytes. */
+  readonly bytes: number;
+  /** Person → members of the audience who may not know them; absent if everybody knows everybody. */
+  readonly unknownTo?: ReadonlyMap<UserId, Audience>;
+}
+
+/** The entries of one event of the log, in order. */
+export const toBufferedEvents = (event: AnyEvent, moment: LiveTransition): readonly BufferedEvent[] =>
+  clientEventsOf(event, moment).map((told, ordinal) => {
+    const { revision, metadata } = event;
+    const unknownTo = 'payload' in told ? strangersOf(told, moment) : undefined;
+    return {
+      ...{ id: eventId(revision, ordinal), revision, time: metadata.time, event: told, bytes: sizeOf(told) },
+      ...(unknownTo && { unknownTo }),
+    };
+  });
+
+/** Messages name people, also in mentions, that members of the audience may not know. */
+function strangersOf(
+  { payload, instead, to }: AddressedPayload,
+  { after }: LiveTransition,
+): ReadonlyMap<UserId, Audience> | undefined {
+  const guests = limitedGuests(after).intersection(to);
+  if (guests.size === 0) return undefined;
+  const shown = new Set(payload.type === 'message' ? peopleOf(payload.message) : []);
+  for (const told of [payload, ...(instead?.payloads ?? [])])
+    for (const userId of htmlFields(told).flatMap(mentionedUserIds)) shown.add(userId);
+  const strangers = [...shown].map(
+    (userId) => [userId, guests.difference(userViewers(after, userId))] as const,
+  );
+  const unknownTo = new Map(strangers.filter(([, audience]) => audience.size > 0));
+  return unknownTo.size === 0 ? undefined : unknownTo;
+}
+
+type Message = Extract<AddressedPayload['payload'], { readonly type: 'message' }>;
+
+const peopleOf = ({ sender_id: senderId, display_recipient: recipients }: Message['message']): UserId[] =>
+  [senderId, ...(typeof recipients === 'string' ? [] : recipients.map(({ id }) => id))] as UserId[];
+
+/** Texts count twice, because their JSON is cached as well. */
+function sizeOf(event: ClientEvent): number {
+  const audience = 64 + event.to.size / 4;
+  if (!('payload' in event)) return audience;
+  const { payload } = event;
+  if (payload.type !== 'message') return audience + 2 * cachedJson(payload).length;
+  const { content, rendered_content: html } = payload.message;
+  return 1_500 + audience + 2 * (content.length + html.length);
+}

@@ -1,0 +1,64 @@
+import type { ChannelId, MessageId, OrganizationId, UserId } from '../../base/ids.ts';
+import type { SubscriptionSettings } from '../../events/subscriptions.ts';
+import type { Flag } from '../translation/shapes.ts';
+
+/** Client events as JSON texts. The ID is the last member, so that the rest can be shared between queues. */
+
+const made = new WeakMap<object, string>();
+
+/** An object as JSON, cached: it must not change afterwards. */
+export function cachedJson(shown: object): string {
+  const known = made.get(shown);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(shown);
+  made.set(shown, json);
+  return json;
+}
+
+/** A JSON object with an ID as its last member. */
+export const withId = (json: string, id: number): string => `${json.slice(0, -1)},"id":${id}}`;
+
+/** A client event and its ID. */
+export interface IdentifiedText {
+  readonly id: number;
+  readonly text: string;
+}
+
+export const readEventId = (text: string): IdentifiedText => ({
+  id: Number(text.slice(text.lastIndexOf(':') + 1, -1)),
+  text,
+});
+
+const HEARTBEAT = '{"type":"heartbeat"';
+
+/** An event that only shows that the connection is alive. */
+export const heartbeat = (id: number): string => withId(`${HEARTBEAT}}`, id);
+
+export const isHeartbeat = (text: string): boolean => text.startsWith(HEARTBEAT);
+
+// Data that delivery adds to events from views and the vault.
+
+/** The owner of the queue, and the revision of the event. */
+export interface QueueOwner {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  /** Views must be level with it. */
+  readonly revision: number;
+}
+
+/** Channel name, topic, UNIX seconds. */
+export type MutedTopicEntry = readonly [channel: string, topic: string, since: number];
+
+/** Each fails with `NotReady` if a view is not level in time. */
+export interface DeferredFields {
+  /** ID of a message's direct conversation. */
+  recipientId(reader: QueueOwner, messageId: MessageId): Promise<number>;
+  /** The reader's flags of a message; empty if it is gone. */
+  flagsOf(reader: QueueOwner, messageId: MessageId): Promise<readonly Flag[]>;
+  /** How the reader has set up the channels that they follow. */
+  settingsOf(reader: QueueOwner): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
+  /** In the channels that the reader's client is shown. */
+  mutedTopics(reader: QueueOwner, showsArchived: boolean): Promise<readonly MutedTopicEntry[]>;
+  /** The token that is sent to a bot's service; undefined if it no longer exists. */
+  botToken(reader: QueueOwner, botId: UserId): Promise<string | undefined>;
+}

@@ -1,0 +1,82 @@
+/** The words under which messages are found: those of their texts, and signs for who may read them and where they are. */
+import { htmlToText } from '../../search/highlights.ts';
+import { addIndexWords, foldText } from '../../search/indexWords.ts';
+import { SearchedText, type SearchQuery } from '../../search/searchQuery.ts';
+import type { Wording } from '../running/define.ts';
+
+/** Fields by which messages are found together with words, the narrowest first, and what stands for each in a sign. */
+const SIGNS = {
+  mentionedUserIds: '#m',
+  mentionedGroupIds: '#g',
+  wildcards: '#w',
+  sentToChannelIds: '#f',
+  conversation: '#t',
+  senderId: '#s',
+  participantIds: '#p',
+  channelId: '#c',
+} as const;
+type SignField = keyof typeof SIGNS;
+const FIELDS = Object.keys(SIGNS) as SignField[];
+
+/** The word that stands for a value of a field. */
+export const fieldToken = (field: SignField, value: number | string): string =>
+  SIGNS[field] + (typeof value === 'number' ? value : spelled(value));
+
+const spelled = (value: string): string =>
+  value.replace(SEPARATING, (character) => `%${character.charCodeAt(0)};`);
+
+/** What is no part of a word, or means something in one. */
+const SEPARATING = /[\0-\x20\x7f"*%A-Z]/g;
+
+/** The sign of the narrowest of the fields; undefined where none of them has signs. */
+export function narrowestFieldToken(where: Readonly<Record<string, number | string>>): string | undefined {
+  for (const field of FIELDS) {
+    const value = where[field];
+    if (value !== undefined) return fieldToken(field, value);
+  }
+  return undefined;
+}
+
+/** What of a message is text. */
+interface MessageTexts {
+  readonly content: string;
+  readonly html?: string;
+  readonly links?: readonly string[];
+  readonly topic?: string;
+}
+
+type Worded = MessageTexts & { readonly [Field in SignField]?: unknown };
+
+/** What a message says: what its HTML shows, and where its links lead. */
+const saidIn = ({ content, html, links = [] }: MessageTexts): string => {
+  const text = html === undefined ? content : htmlToText(html);
+  return links.length === 0 ? text : [text, ...links].join('\n');
+};
+
+/** All words of a message. */
+export const messageWording: Wording<Worded> = {
+  wordsOf(message) {
+    const words = new Set<string>();
+    addIndexWords(foldText(saidIn(message)), words);
+    if (message.topic) addIndexWords(foldText(message.topic), words);
+    for (const field of FIELDS) {
+      const value = message[field];
+      if (value === undefined) continue;
+      for (const each of Array.isArray(value) ? value : [value]) words.add(fieldToken(field, each as number));
+    }
+    return [...words].join(' ');
+  },
+  haveSameWords: (one, other) =>
+    one.content === other.content &&
+    one.html === other.html &&
+    one.topic === other.topic &&
+    one.links === other.links &&
+    FIELDS.every((field) => one[field] === other[field]),
+};
+
+/** Whether a message has all that is searched for, in what it says or in its topic. */
+export function matchesSearch(message: MessageTexts, wanted: SearchQuery): boolean {
+  const said = new SearchedText(saidIn(message));
+  const topic = message.topic ? new SearchedText(message.topic) : undefined;
+  return wanted.every((piece) => piece.isIn(said) || (topic !== undefined && piece.isIn(topic)));
+}

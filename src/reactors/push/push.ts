@@ -1,0 +1,257 @@
+/**
+ * The reactor that sends push notifications for messages, and withdraws them once the messages are read.
+ * Messages older than an hour or already read are not pushed.
+ */
+import type { Clock } from '../../base/clock.ts';
+import type { MessageId, OrganizationId, UserId } from '../../base/ids.ts';
+import type { MessageRanges } from '../../events/messages.ts';
+import { accessOf } from '../../organization/access/access.ts';
+import { isActive } from '../../organization/access/rules.ts';
+import { Bitset } from '../../organization/containers/bitset.ts';
+import { peopleWithSetting } from '../../organization/slices/notifications.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { defineReactor, type Effect, type Reactor } from '../running/define.ts';
+import { BouncerRetries, isStillUseful } from './bouncer.ts';
+import {
+  contentAfterEdit,
+  messagePushes,
+  type PushedMessage,
+  type PushRealm,
+  withdrawalPushes,
+} from './messagePushes.ts';
+import type { DeviceNotification, Pusher } from './pusher.ts';
+import { mentionedByEdit, type PushRecipient, pushRecipients } from './pushRecipients.ts';
+
+// * Notifications on their way to the bouncer: those sent are not sent again, and withdrawals wait for pending
+// ones.
+
+/** A thing sent to many devices, possibly in several attempts. */
+export class DevicePush {
+  readonly #pusher: Pick<Pusher, 'push'>;
+  readonly #gone = new Map<string, DeviceNotification>();
+
+  constructor(pusher: Pick<Pusher, 'push'>) {
+    this.#pusher = pusher;
+  }
+
+  /** Sends the letters that have not been sent yet; fails with `BouncerFailure`. */
+  async of(letters: readonly DeviceNotification[]): Promise<void> {
+    const left = letters.filter(({ id }) => !this.#gone.has(id));
+    await this.#pusher.push(left, (count) => {
+      for (const letter of left.slice(0, count)) this.#gone.set(letter.id, letter);
+    });
+  }
+
+  /** Everybody with a device to which a letter has been sent. */
+  get pushed(): readonly UserId[] {
+    return [...new Set(Array.from(this.#gone.values(), ({ device }) => device.userId))];
+  }
+}
+
+interface UnderWay {
+  readonly organizationId: OrganizationId;
+  readonly messageId: MessageId;
+  readonly done: Promise<void>;
+}
+
+/** Messages being pushed at this moment. */
+export class InFlightPushes {
+  readonly #underWay = new Set<UnderWay>();
+
+  async during(
+    organizationId: OrganizationId,
+    messageId: MessageId,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const done = work();
+    const underWay = { organizationId, messageId, done };
+    this.#underWay.add(underWay);
+    try {
+      await done;
+    } finally {
+      this.#underWay.delete(underWay);
+    }
+  }
+
+  /** Resolves when none of the given messages is being pushed, whatever the outcome. */
+  async over(organizationId: OrganizationId, isMeant: (messageId: MessageId) => boolean): Promise<void> {
+    const meant = [...this.#underWay].filter(
+      (each) => each.organizationId === organizationId && isMeant(each.messageId),
+    );
+    await Promise.allSettled(meant.map(({ done }) => done));
+  }
+}
+
+/** The recorded notifications on people's devices. */
+export interface PushRecord {
+  shownTo(userId: UserId): readonly MessageId[];
+  seeing(messageIds: ReadonlySet<MessageId>): readonly UserId[];
+  pushed(messageId: MessageId, userIds: readonly UserId[]): Promise<void>;
+  withdrawn(userId: UserId, messageIds: readonly MessageId[]): Promise<void>;
+}
+
+export interface PushReactorDependencies {
+  readonly clock: Clock;
+  readonly pusher: Pick<Pusher, 'push'>;
+  readonly realmOf: (organization: OrganizationState) => PushRealm;
+  readonly recordOf: (organizationId: OrganizationId) => Promise<PushRecord>;
+  /** Those among the people who are not online. */
+  readonly absentAmong: (
+    organizationId: OrganizationId,
+    userIds: readonly UserId[],
+  ) => Promise<readonly UserId[]>;
+  /** Those among the people who have not read a message that still exists. */
+  readonly unreadAmong: (
+    organization: OrganizationState,
+    messageId: MessageId,
+    userIds: readonly UserId[],
+  ) => Promise<readonly UserId[]>;
+}
+
+/** Events handled at once: with a slow bouncer, no request waits for another. */
+const CONCURRENCY = 16;
+/** Recipients of a message per batch. */
+const RECIPIENTS_PER_BATCH = 100;
+/** Milliseconds in which a new message is assumed to be unread. */
+const ASSUMED_UNREAD_MS = 1_000;
+
+export function push(parts: PushReactorDependencies): Reactor {
+  const handovers = new InFlightPushes();
+  const tell = telling(parts, handovers);
+  return defineReactor({
+    name: 'push',
+    atOnce: CONCURRENCY,
+    on: {
+      MessageSent({ data: said, id: eventId, revision, metadata: { time: saidAt } }, organization) {
+        if (said.imported || !isStillUseful(parts.clock, saidAt)) return [];
+        const message = { eventId, messageId: (revision + 1) as MessageId, saidAt, said };
+        return tell(organization, message, pushRecipients(organization, message.messageId, said));
+      },
+      MessageEdited({ data, id: eventId, metadata: { time: saidAt } }, organization) {
+        if (!isStillUseful(parts.clock, saidAt)) return [];
+        const message = { eventId, messageId: data.messageId, saidAt, said: contentAfterEdit(data) };
+        return tell(organization, message, mentionedByEdit(organization, data));
+      },
+      MessagesMarkedRead({ data: { userId, messages }, id, metadata: { time } }, organization) {
+        if (!organization.devices.reachable.get().has(userId)) return [];
+        const isRead = (messageId: MessageId): boolean => isIn(messages, messageId);
+        const readers = (): readonly UserId[] => [userId];
+        const forget = forgetting(parts, organization, { id, time }, { isMeant: isRead, readers });
+        return [{ id: `push:${id}`, run: () => afterwards(handovers, organization, isRead, forget) }];
+      },
+      MessagesDeleted({ data, id, metadata: { time } }, organization) {
+        if (organization.devices.reachable.get().size === 0) return [];
+        const gone = new Set(data.messageIds);
+        const isGone = (messageId: MessageId): boolean => gone.has(messageId);
+        const readers = (record: PushRecord): readonly UserId[] => record.seeing(gone);
+        const forget = forgetting(parts, organization, { id, time }, { isMeant: isGone, readers });
+        return [{ id: `push:${id}`, run: () => afterwards(handovers, organization, isGone, forget) }];
+      },
+    },
+  });
+}
+
+const telling =
+  (parts: PushReactorDependencies, handovers: InFlightPushes) =>
+  (
+    organization: OrganizationState,
+    message: PushedMessage,
+    receivers: readonly PushRecipient[],
+  ): readonly Effect[] => {
+    if (receivers.length === 0) return [];
+    const notify = notifying(parts, organization, message, receivers);
+    const carryOut = () => handovers.during(organization.organizationId, message.messageId, notify);
+    return [{ id: `push:${message.eventId}`, run: carryOut }];
+  };
+
+/** Also withdraws what is being pushed at this moment. */
+async function afterwards(
+  handovers: InFlightPushes,
+  { organizationId }: OrganizationState,
+  isMeant: (messageId: MessageId) => boolean,
+  forget: () => Promise<void>,
+): Promise<void> {
+  await handovers.over(organizationId, isMeant);
+  await forget();
+}
+
+function notifying(
+  parts: PushReactorDependencies,
+  organization: OrganizationState,
+  message: PushedMessage,
+  receivers: readonly PushRecipient[],
+): () => Promise<void> {
+  const { clock, pusher, realmOf, recordOf } = parts;
+  const patience = new BouncerRetries(clock, message.saidAt);
+  const handover = new DevicePush(pusher);
+  let isFirst = true;
+  return async () => {
+    const isJustSaid = isFirst && clock.now() - message.saidAt <= ASSUMED_UNREAD_MS;
+    isFirst = false;
+    const told = await stillWanting(parts, organization, message, receivers, isJustSaid);
+    if (told.length === 0) return;
+    const record = await recordOf(organization.organizationId);
+    const asking = patience.call(async () => {
+      for (let at = 0; at < told.length; at += RECIPIENTS_PER_BATCH)
+        await handover.of(
+          messagePushes(realmOf(organization), message, told.slice(at, at + RECIPIENTS_PER_BATCH)),
+        );
+    });
+    await asking.finally(() => record.pushed(message.messageId, handover.pushed));
+  };
+}
+
+/** Recipients who may still read the message and have not read it yet. */
+async function stillWanting(
+  { clock, absentAmong, unreadAmong }: PushReactorDependencies,
+  organization: OrganizationState,
+  { messageId, saidAt, said }: PushedMessage,
+  receivers: readonly PushRecipient[],
+  isJustSaid: boolean,
+): Promise<readonly PushRecipient[]> {
+  if (!isStillUseful(clock, saidAt)) return [];
+  const everybody = Bitset.of(receivers.map(({ userId }) => userId));
+  const always = peopleWithSetting(organization, everybody, 'onlinePushNotifications');
+  const others = [...everybody.difference(always)];
+  const absent = others.length > 0 ? await absentAmong(organization.organizationId, others) : [];
+  const wanted = always.with(absent);
+  if (isJustSaid) return receivers.filter(({ userId }) => wanted.has(userId));
+  const told = Bitset.of(await unreadAmong(organization, messageId, [...wanted]));
+  const place = { messageId, ...said };
+  const mayBeTold = (userId: UserId): boolean =>
+    isActive(organization, userId) && accessOf(organization, userId).mayReadMessage(place);
+  return receivers.filter(({ userId }) => told.has(userId) && mayBeTold(userId));
+}
+
+/** Notifications to withdraw, and from whom. */
+interface Forgotten {
+  readonly isMeant: (messageId: MessageId) => boolean;
+  readonly readers: (record: PushRecord) => readonly UserId[];
+}
+
+function forgetting(
+  { clock, pusher, realmOf, recordOf }: PushReactorDependencies,
+  organization: OrganizationState,
+  { id: eventId, time }: { readonly id: string; readonly time: number },
+  { isMeant, readers }: Forgotten,
+): () => Promise<void> {
+  const patience = new BouncerRetries(clock, time);
+  const handover = new DevicePush(pusher);
+  return async () => {
+    const record = await recordOf(organization.organizationId);
+    const forgotten = readers(record)
+      .map((userId) => ({ userId, messageIds: record.shownTo(userId).filter(isMeant) }))
+      .filter(({ messageIds }) => messageIds.length > 0);
+    const realm = realmOf(organization);
+    const letters = forgotten.flatMap(({ userId, messageIds }) =>
+      withdrawalPushes(realm, eventId, userId, messageIds),
+    );
+    if (letters.length > 0) await patience.call(() => handover.of(letters));
+    for (const { userId, messageIds } of forgotten) await record.withdrawn(userId, messageIds);
+  };
+}
+
+const isIn = (ranges: MessageRanges, messageId: MessageId): boolean =>
+  ranges.some((range) =>
+    typeof range === 'number' ? range === messageId : range[0] <= messageId && messageId <= range[1],
+  );
