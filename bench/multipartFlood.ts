@@ -24,12 +24,18 @@ export const multipartFlood: Benchmark = async (report) => {
   const requests = PATHS.map((path) => floodRequest(path, body));
   const others = () =>
     load.run({
-      ...{ port: server.port, connections: OTHERS, milliseconds: 2 * ROUND_TIME, pause: PAUSE },
+      port: server.port,
+      connections: OTHERS,
+      milliseconds: 2 * ROUND_TIME,
+      pause: PAUSE,
       requests: [server.sendRequest('Has anybody seen the minutes of the last meeting?')],
     });
   const flooding = () =>
     flood.run({
-      ...{ port: server.port, connections: FLOODING, milliseconds: 2 * ROUND_TIME, pace: PACE },
+      port: server.port,
+      connections: FLOODING,
+      milliseconds: 2 * ROUND_TIME,
+      pace: PACE,
       requests,
     });
   await others();

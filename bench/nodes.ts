@@ -94,7 +94,8 @@ async function posted(
   fields: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const headers = {
-    ...{ host: OTHER_HOST, 'content-type': 'application/x-www-form-urlencoded' },
+    host: OTHER_HOST,
+    'content-type': 'application/x-www-form-urlencoded',
     ...(authorization !== '' && { authorization }),
   };
   const asked = request({ port, path: `/api/v1${path}`, method: 'POST', headers });

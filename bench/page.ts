@@ -34,7 +34,9 @@ async function fill(url: string): Promise<void> {
     while (sent < MESSAGES) {
       sent += 1;
       await client.call('POST /messages', {
-        ...{ type: 'channel', to: 'design', topic: 'long' },
+        type: 'channel',
+        to: 'design',
+        topic: 'long',
         content: `Message **${sent}**: ${'as long as usual, '.repeat(sent % 9)}and an end.`,
       });
     }

@@ -106,7 +106,9 @@ async function whileFollowed(report: Report, bench: Following): Promise<void> {
   const sendFollowedBy = (count: number) => async () => {
     if (count > 0) await bench.follow(count);
     const { perSecond, refused } = await bench.load.run({
-      ...{ port: bench.server.port, connections: CONNECTIONS, milliseconds: ROUND_TIME },
+      port: bench.server.port,
+      connections: CONNECTIONS,
+      milliseconds: ROUND_TIME,
       requests: [bench.server.sendRequest('Everybody is told of this', CHANNEL)],
     });
     await bench.ask({ do: 'leave' });
@@ -130,8 +132,12 @@ async function howSoon(report: Report, bench: Following): Promise<void> {
     await bench.follow(followers);
     const [authorization = ''] = bench.authorizations;
     const receipts = await bench.ask<Receipts>({
-      ...{ do: 'send', port: bench.server.port, authorization, channel: CHANNEL },
-      ...{ perSecond, milliseconds: 2 * ROUND_TIME },
+      do: 'send',
+      port: bench.server.port,
+      authorization,
+      channel: CHANNEL,
+      perSecond,
+      milliseconds: 2 * ROUND_TIME,
     });
     await bench.ask({ do: 'leave' });
     return { ...receipts, missing: followers * receipts.sent - receipts.received };
@@ -195,7 +201,10 @@ async function backAtOnce(report: Report, bench: Following): Promise<void> {
     await bench.server.post('/messages', { type: 'channel', to: CHANNEL, topic: 'news', content: 'missed' });
     await bench.restart();
     const sending = bench.load.run({
-      ...{ port: bench.server.port, connections: 4, pace: 40, milliseconds: 4 * ROUND_TIME },
+      port: bench.server.port,
+      connections: 4,
+      pace: 40,
+      milliseconds: 4 * ROUND_TIME,
       requests: [bench.server.sendRequest('Sent meanwhile', 'benchmarks', 'alone')],
     });
     ours.push(await comeBack(bench.server.port));

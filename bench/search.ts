@@ -66,7 +66,9 @@ const filled = (folder: string, what: string) =>
 
 async function searchFor(server: Server, authorization: string, operand: string): Promise<void> {
   const query = new URLSearchParams({
-    ...{ anchor: 'newest', num_before: '50', num_after: '0' },
+    anchor: 'newest',
+    num_before: '50',
+    num_after: '0',
     narrow: JSON.stringify([{ operator: 'search', operand }]),
   });
   const url = `http://127.0.0.1:${server.port}/api/v1/messages?${query}`;

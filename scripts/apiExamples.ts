@@ -15,7 +15,9 @@ import { talking } from './apiExamples/talking.ts';
  */
 export const STREAMS: ReadonlySet<string> = new Set([
   'GET /events/stream',
-  ...['GET /realm/icon', 'GET /realm/logo', 'GET /calls/bigbluebutton/create'],
+  'GET /realm/icon',
+  'GET /realm/logo',
+  'GET /calls/bigbluebutton/create',
   ...['zoom', 'webex', 'constructorgroups', 'nextcloud_talk'].map((name) => `POST /calls/${name}/create`),
 ]);
 

@@ -33,7 +33,7 @@ export function buildIfNeeded() {
   buildServer();
 }
 
-/** What shared files are called and where they lie decides what `import.meta.url` is in them: `src/workerThread.ts`. */
+/** What shared files are called and where they lie decides what `import.meta.url` is in them: `src/base/workerThread.ts`. */
 function buildServer() {
   const fingerprint = fingerprintOfSources();
   const made = bundle({ from: 'src', into: 'dist', entries: startedModules(), shared: 'base/[name]-[hash]' });

@@ -20,8 +20,12 @@ export async function withBuiltServer(
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      ...{ PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, RATE_LIMITS: 'off' },
-      ...{ BOOTSTRAP_OWNER_EMAIL: OWNER.email, BOOTSTRAP_OWNER_PASSWORD: OWNER.password },
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: folder,
+      RATE_LIMITS: 'off',
+      BOOTSTRAP_OWNER_EMAIL: OWNER.email,
+      BOOTSTRAP_OWNER_PASSWORD: OWNER.password,
       ...environment,
     },
   });

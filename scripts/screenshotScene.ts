@@ -84,7 +84,7 @@ export async function furnish(url: string): Promise<void> {
       .get(name)
       ?.call('POST /messages/:message_id/reactions', { message_id: ids[0] ?? 0, emoji_name: emoji });
   await ada.call('PATCH /messages/:message_id', {
-    ...{ message_id: ids[2] ?? 0 },
+    message_id: ids[2] ?? 0,
     content: 'Then **blue** it is. @**Grace Hopper**, would you put the files into the folder by Friday?',
   });
   await ada.call('POST /messages/flags', { messages: [ids[3] ?? 0], op: 'add', flag: 'starred' });
@@ -105,7 +105,8 @@ async function makeChannels(ada: Client): Promise<void> {
   };
   for (const [name, description] of Object.entries(about))
     await ada.call('POST /users/me/subscriptions', {
-      ...{ subscriptions: [{ name, description }], principals },
+      subscriptions: [{ name, description }],
+      principals,
       invite_only: name === 'engine room',
       folder_id: name === 'welcome' ? null : work,
       send_new_subscription_messages: false,

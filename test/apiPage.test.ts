@@ -18,11 +18,14 @@ const ADDED = / (?:Default|Also|Deprecated values): .*$| A (?:change of a )?\[gr
 
 /** What the introduction says in its own words, and what is within a map or an object that may be null. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...['Success.', 'Tells success from errors.', 'Empty; errors have a sentence for people here.'],
+  'Success.',
+  'Tells success from errors.',
+  'Empty; errors have a sentence for people here.',
   'Fields that were sent and mean nothing here; absent if there are none.',
   'Send it with a read, to any node: its answer contains this write.',
   'Server-sent events: the data of each is one ClientEvent as JSON, its ID that of the event.',
-  ...['URL of an account, with `%(username)s` in it.', 'The position of the log at its end.'],
+  'URL of an account, with `%(username)s` in it.',
+  'The position of the log at its end.',
   'The position of the log up to which it is rebuilt.',
 ]);
 const SAID_ONCE = [/^The `Hansard-Position` of/, /^The file; any name/];

@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { emptyNames, looseTypes, oversized, ownRehearsals, ownTime } from './architecture/code.ts';
+import { emptyNames, looseTypes, oversized, ownDryRuns, ownTime } from './architecture/code.ts';
 import { unusedExports, unusedPackages } from './architecture/exports.ts';
 import { circles, forbiddenImports, roomCircles } from './architecture/imports.ts';
 import { TABLE } from './architecture/importTable.ts';
+import { eagerPackages, misshapen } from './architecture/layout.ts';
 import { pageFaults } from './architecture/page.ts';
 import {
   type Module,
@@ -28,6 +29,62 @@ const NOT_IMPORTED = {
   'swagger-ui-dist': 'its page is served as files',
   remark: 'its parts are imported',
   jose: 'for the signed tokens of event queues, which come next',
+};
+
+/** Program, thread or process → the packages that its start waits for. */
+const EAGER: Readonly<Record<string, readonly string[]>> = {
+  'app/core/logReadingWorker.ts': ['zod'],
+  'app/core/rebuildWorker.ts': ['zod'],
+  'app/core/streamSizesWorker.ts': ['zod'],
+  'app/historyWorker.ts': ['linkify-it', 'url-template', 'wink-porter2-stemmer', 'zod'],
+  'app/serve.ts': [
+    'busboy',
+    'disposable-email-domains-js',
+    'express',
+    'linkify-it',
+    'mime-types',
+    'pino',
+    'tar-stream',
+    'url-template',
+    'wink-porter2-stemmer',
+    'yauzl',
+    'yazl',
+    'zod',
+  ],
+  'app/verificationWorker.ts': ['wink-porter2-stemmer', 'zod'],
+  'cli.ts': ['commander'],
+  'files/pictureWorker.ts': ['sharp'],
+  'import/readingWorker.ts': ['mime-types', 'tar-stream', 'yauzl', 'zod'],
+  'main.ts': [],
+  'projections/store/sqlite/commitWorker.ts': [],
+  'rendering/process.ts': [],
+  'rendering/processWorker.ts': [
+    'micromark-core-commonmark',
+    'micromark-extension-cjk-friendly',
+    'micromark-extension-cjk-friendly-gfm-strikethrough',
+    'micromark-util-combine-extensions',
+    'rehype-sanitize',
+    'rehype-stringify',
+    'remark-gfm',
+    'remark-parse',
+    'remark-rehype',
+    'unified',
+    'url-template',
+  ],
+  'rendering/threadWorker.ts': [
+    'micromark-core-commonmark',
+    'micromark-extension-cjk-friendly',
+    'micromark-extension-cjk-friendly-gfm-strikethrough',
+    'micromark-util-combine-extensions',
+    'rehype-sanitize',
+    'rehype-stringify',
+    'remark-gfm',
+    'remark-parse',
+    'remark-rehype',
+    'unified',
+    'url-template',
+  ],
+  'vault/passwordWorker.ts': ['bcryptjs'],
 };
 
 /** Folders that put the parts together and may know them all. */
@@ -58,11 +115,17 @@ describe('the house', () => {
 
   it('keeps files and functions to a page', () => expectNone(oversized(tree)));
 
+  it('has few folders and files, none of them crowded or scattered', () => expectNone(misshapen(tree)));
+
+  for (const [entry, packages] of Object.entries(EAGER))
+    it(`loads no other package at the start of ${entry}`, () =>
+      expect(eagerPackages(tree, entry)).to.deep.equal(packages));
+
   it('types everything and names every export', () => expectNone(looseTypes(tree)));
 
   it('takes time from the clock', () => expectNone(ownTime(tree)));
 
-  it('rehearses in one place', () => expectNone(ownRehearsals(tree)));
+  it('runs dry in one place', () => expectNone(ownDryRuns(tree)));
 
   it('refers to nothing outside the repository', () => {
     const texts = [...whole, ...readPages()].filter(({ path }) => !path.startsWith('test/architecture'));
@@ -117,19 +180,23 @@ describe('the rules of the house', () => {
     ['organization/planted.ts', "import { x } from '../api/http/route.ts';", /follows from events alone/],
     ['events/planted.ts', "export * from '../organization/state.ts';", /depend on nothing but IDs, names/],
     ['api/planted.ts', "const driver = await import('mongodb');", /may use this driver/],
-    ['api/planted.ts', "import { openStore } from '../projections/store/sqlite.ts';", /touches no storage/],
+    [
+      'api/planted.ts',
+      "import { openStore } from '../projections/store/sqlite/readModels.ts';",
+      /touches no storage/,
+    ],
     [
       'projections/store/planted.ts',
       "import { foldBatch } from '../running/batch.ts';",
       /what they are made of/,
     ],
     ['events/log/planted.ts', "import type { AnyEvent } from '../catalog.ts';", /what they say/],
-    ['api/http/planted.ts', "import { channelRoutes } from '../channels.ts';", /knows no area/],
-    ['commands/lane/planted.ts', "import { createFolder } from '../channelFolders.ts';", /knows no area/],
+    ['api/http/planted.ts', "import { channelRoutes } from '../channels/channels.ts';", /knows no area/],
+    ['commands/lane/planted.ts', "import { createFolder } from '../channels/folders.ts';", /knows no area/],
     ['projections/running/planted.ts', "import { users } from '../users.ts';", /same for all of them/],
-    ['vault/planted.ts', "import { accessOf } from '../organization/access.ts';", /knows nobody/],
+    ['vault/planted.ts', "import { accessOf } from '../organization/access/access.ts';", /knows nobody/],
     ['rendering/planted.ts', "import express from 'express';", /function of the text/],
-    ['ids.ts', "import type { User } from './organization/users.ts';", /everything stands/],
+    ['base/ids.ts', "import type { User } from '../organization/slices/users.ts';", /everything stands/],
   ];
   for (const [path, text, sentence] of forbidden) {
     const [, imported] = /'(.*)'/.exec(text) ?? [];
@@ -142,10 +209,10 @@ describe('the rules of the house', () => {
   }
 
   it('let types of ports pass everywhere', () =>
-    expectNone(forbiddenImports(at('vault/planted.ts', "import type { Clock } from '../clock.ts';"))));
+    expectNone(forbiddenImports(at('vault/planted.ts', "import type { Config } from '../base/config.ts';"))));
 
   const strayImports: readonly (readonly [string, string, RegExp])[] = [
-    ['web/view/planted.tsx', "import { x } from '../../src/ids.ts';", /interface alone/],
+    ['web/view/planted.tsx', "import { x } from '../../src/base/ids.ts';", /interface alone/],
     ['web/state/planted.ts', "import { Link } from '../view/link.tsx';", /how it looks/],
     ['web/state/planted.ts', "import { render } from 'preact';", /how it looks/],
     ['web/view/planted.tsx', "import { html } from 'htm';", /packages/],
@@ -179,7 +246,7 @@ describe('the rules of the house', () => {
     ]);
     const late: Module = { path: 'src/c.ts', text: "const { idle } = await import('./a.ts');" };
     expect(unusedExports([maker, user, late])).to.have.length(1);
-    const starter: Module = { path: 'src/d.ts', text: "start(moduleAddress('a'));" };
+    const starter: Module = { path: 'src/d.ts', text: "start(moduleUrl('a'));" };
     const started: Module = { path: 'src/e.ts', text: 'const { idle } = await import(address);' };
     expect(unusedExports([maker, user, started])).to.have.length(2);
     expect(unusedExports([maker, user, starter, started])).to.have.length(1);
@@ -193,9 +260,9 @@ describe('the rules of the house', () => {
 
   it('find long files and long functions', () => {
     const lines = (count: number): string => '\n'.repeat(count);
-    expect(oversized(at('long.ts', `export const x = 1;${lines(300)};`))).to.have.length(1);
-    expect(oversized(at('long.ts', `const f = () => {${lines(39)}};`))).to.deep.equal([]);
-    expect(oversized(at('long.ts', `const f = () => {${lines(40)}};`))).to.have.length(1);
+    expect(oversized(at('long.ts', `export const x = 1;${lines(400)};`))).to.have.length(1);
+    expect(oversized(at('long.ts', `const f = () => {${lines(59)}};`))).to.deep.equal([]);
+    expect(oversized(at('long.ts', `const f = () => {${lines(60)}};`))).to.have.length(1);
   });
 
   it('find references to pages that readers do not have', () => {
@@ -241,18 +308,24 @@ describe('the rules of the house', () => {
 
   it("find the machine's own time in every spelling", () => {
     const spellings = [
-      ...['Date.now();', 'new Date();', 'new Date;', 'setTimeout(f, 1);', 'setInterval(f, 1);'],
-      ...['performance.now();', 'process.hrtime.bigint();', "import { setTimeout as wait } from 'timers';"],
+      'Date.now();',
+      'new Date();',
+      'new Date;',
+      'setTimeout(f, 1);',
+      'setInterval(f, 1);',
+      'performance.now();',
+      'process.hrtime.bigint();',
+      "import { setTimeout as wait } from 'timers';",
     ];
     for (const text of spellings) expect(ownTime(at('late.ts', text)), text).not.to.deep.equal([]);
-    expect(ownTime(at('clock.ts', 'Date.now();'))).to.deep.equal([]);
+    expect(ownTime(at('base/clock.ts', 'Date.now();'))).to.deep.equal([]);
     expect(ownTime(at('late.ts', 'new Date(time).toISOString(); clock.setTimeout();'))).to.deep.equal([]);
   });
 
-  it('find a rehearsal outside of the one place', () => {
-    const call = 'lane.rehearse(definition, input, submission);';
-    const elsewhere = [call, `const a = { handle() { ${call} } };`, `const submitRehearsed = 1; ${call}`];
-    for (const text of elsewhere) expect(ownRehearsals(at('own.ts', text)), text).to.have.length(1);
-    expect(ownRehearsals(at('x.ts', `const a = { submitRehearsed() { ${call} } };`))).to.deep.equal([]);
+  it('find a dry run outside of the one place', () => {
+    const call = 'lane.dryRun(definition, input, submission);';
+    const elsewhere = [call, `const a = { handle() { ${call} } };`, `const submitAfterDryRun = 1; ${call}`];
+    for (const text of elsewhere) expect(ownDryRuns(at('own.ts', text)), text).to.have.length(1);
+    expect(ownDryRuns(at('x.ts', `const a = { submitAfterDryRun() { ${call} } };`))).to.deep.equal([]);
   });
 });

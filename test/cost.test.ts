@@ -166,12 +166,12 @@ describe('the most expensive request that the limits allow', () => {
   describe('where there are many people, channels and links', () => {
     const routeOf = (name: string) => apiRoutes.find((route) => route.name === name)!;
     const everything = JSON.stringify({
-      ...{
-        notification_settings_null: true,
-        bulk_message_deletion: true,
-        user_avatar_url_field_optional: true,
-      },
-      ...{ stream_typing_notifications: true, user_settings_object: true, empty_topic_name: true },
+      notification_settings_null: true,
+      bulk_message_deletion: true,
+      user_avatar_url_field_optional: true,
+      stream_typing_notifications: true,
+      user_settings_object: true,
+      empty_topic_name: true,
     });
     const body = `apply_markdown=true&client_capabilities=${everything}`;
 

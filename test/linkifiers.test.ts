@@ -17,7 +17,7 @@ describe('linkifiers', () => {
     ['a#1 #2b #3é é#4'],
     ['#7\n#8', '#7', '#8'],
     ['nothing'],
-    ['', ...[]],
+    [''],
   ] as const)
     it(`link in ${JSON.stringify(text)}: ${expected.join(' ') || 'nothing'}`, () => {
       const found = links(text).map((link) => link.split(' → ')[0]);

@@ -60,7 +60,8 @@ const samplesIn = (metrics: string): readonly Sample[] =>
       ...Object.fromEntries(
         Array.from(labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g), ([, key, of]) => [key, of]),
       ),
-      ...{ job: 'hansard', instance: 'hansard:9992' },
+      job: 'hansard',
+      instance: 'hansard:9992',
     },
   }));
 

@@ -131,7 +131,10 @@ class Poller {
 
 const sendRequest = ({ authorization, channel }: { authorization: string; channel: string }, tag: number) =>
   formRequest('/api/v1/messages', authorization, {
-    ...{ type: 'channel', to: channel, topic: 'benchmarks', content: `Everybody is told of this #${tag}#` },
+    type: 'channel',
+    to: channel,
+    topic: 'benchmarks',
+    content: `Everybody is told of this #${tag}#`,
   });
 
 /** Sends at a pace, on as many connections as are needed to hold it. */

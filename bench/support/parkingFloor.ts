@@ -9,10 +9,14 @@ let parked: ServerResponse[] = [];
 
 const toldOf = (content: string): string =>
   JSON.stringify({
-    ...{ result: 'success', msg: '', queue_id: 'queue' },
+    result: 'success',
+    msg: '',
+    queue_id: 'queue',
     events: [
       {
-        ...{ type: 'message', flags: [], id: 1 },
+        type: 'message',
+        flags: [],
+        id: 1,
         message: { id: 1, content, subject: 'benchmarks', timestamp: 1 },
       },
     ],

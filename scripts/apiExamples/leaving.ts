@@ -41,7 +41,8 @@ export const leaving: readonly ApiExample[] = [
   ada('GET /realm/linkifiers'),
   ada('DELETE /realm/filters/:filter_id', { filter_id: 1 }),
   ada('POST /realm/playgrounds', {
-    ...{ name: 'Rust playground', pygments_language: 'Rust' },
+    name: 'Rust playground',
+    pygments_language: 'Rust',
     url_template: 'https://play.example.com/?code={code}',
   }),
   ada('DELETE /realm/playgrounds/:playground_id', { playground_id: 1 }),

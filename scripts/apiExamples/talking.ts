@@ -62,7 +62,10 @@ export const talking: readonly ApiExample[] = [
   ada('DELETE /users/me/avatar'),
   ada('POST /user_uploads').uploading('examples/sun.png').keeping('URL', 'url'),
   ada('GET /user_uploads/:realm_id/:shard/:secret/:file_name', {
-    ...{ realm_id: 1, shard: '$SHARD', secret: '$SECRET', file_name: 'sun.png' },
+    realm_id: 1,
+    shard: '$SHARD',
+    secret: '$SECRET',
+    file_name: 'sun.png',
   }).after('SHARD=$(echo "$URL" | cut -d/ -f4) SECRET=$(echo "$URL" | cut -d/ -f5)'),
   ada('GET /attachments').keeping('FILE', 'id'),
   ada('DELETE /attachments/:attachment_id', { attachment_id: '$FILE' }),

@@ -45,7 +45,7 @@ import { checkHealth, readVitals } from './vitals.ts';
 const LEAVE = 250;
 
 /** Joins the other nodes; undefined for a server that shares its log with nobody. */
-export async function joinNodes(
+async function joinNodes(
   { lanes, tail, notes }: Pick<Core, 'lanes' | 'tail' | 'notes'>,
   { config, clock }: { readonly config: Config; readonly clock: Clock },
   undo: Undo,
@@ -91,7 +91,7 @@ const privateAddress = (): string =>
   '127.0.0.1';
 
 /** Options of a server. */
-export type AppOptions = ServerOptions &
+type AppOptions = ServerOptions &
   Omit<CoreOptions, 'measures' | 'patience'> & {
     /** Variables of OpenTelemetry, which its packages read themselves; no traces unless given. */
     readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -212,13 +212,19 @@ async function listen(others: Services, options: AppOptions & Pick<Core, 'projec
 
 /** What the reactors work with. */
 const forReactors = (options: AppOptions, core: Core, { render, views }: Services) => ({
-  ...{ ...options, ...core, render, views, secrets: core.founding.secrets },
+  ...options,
+  ...core,
+  render,
+  views,
+  secrets: core.founding.secrets,
   isAlone: enginesOf(options.config).log.engine === 'sqlite',
 });
 
 const listenToOperator = (core: Core, { config, clock, logger }: AppOptions): Promise<AdminSocket> =>
   openAdminSocket({
-    ...{ clock, logger, folder: config.DATA_DIR },
+    clock,
+    logger,
+    folder: config.DATA_DIR,
     perform: (request, onProgress) => perform(core, request, onProgress),
   });
 

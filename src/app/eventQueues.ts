@@ -44,7 +44,7 @@ interface DeferredFieldDependencies {
   readonly secrets: Pick<Secrets, 'showBotToken'>;
 }
 
-export function queueCompletions({ lanes, views, secrets }: DeferredFieldDependencies): DeferredFields {
+function queueCompletions({ lanes, views, secrets }: DeferredFieldDependencies): DeferredFields {
   const stateOf = async ({ organizationId }: QueueOwner): Promise<OrganizationState> =>
     (await lanes.organization(organizationId)).state;
   const level = (projections: readonly NamedProjection[], { organizationId, revision }: QueueOwner) =>
@@ -102,7 +102,7 @@ interface EventQueueDependencies {
 const CATCH_UP_TIMEOUT_MS = 500;
 
 /** The queues, and how to close them. */
-export interface OpenedQueues {
+interface OpenedQueues {
   readonly queues: EventQueues;
   close(): Promise<void>;
 }
@@ -113,7 +113,12 @@ export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
   const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
   const history = new HistoryThread(data, clock, (organizationId) => organization(organizationId).host);
   const queues = new EventQueues({
-    ...{ clock, history, measures, organization, seal: secrets, ended: secrets },
+    clock,
+    history,
+    measures,
+    organization,
+    seal: secrets,
+    ended: secrets,
     compatibility: config.COMPATIBILITY_NAMES && compatibility,
     completions: queueCompletions(parts),
     onSlowReader: (reader) => logSlowReader(logger, reader),

@@ -30,14 +30,14 @@ import { readVitals } from './vitals.ts';
 // The operator's operations on undelivered webhooks.
 
 /** One delivery, or all parked ones. */
-export const Replayed = z.strictObject({
+const Replayed = z.strictObject({
   organization: z.string(),
   delivery: z.string().optional(),
   parked: z.boolean().optional(),
 });
 
 /** Restarts deliveries from the first attempt, under their previous IDs. */
-export async function replayDeliveries(core: Core, asked: z.infer<typeof Replayed>) {
+async function replayDeliveries(core: Core, asked: z.infer<typeof Replayed>) {
   const organizationId = requireOrganization(core.lanes.server.state, asked.organization);
   const lane = await core.records.laneOf(WEBHOOKS, organizationId);
   const wanted = await deliveriesMeant(core, organizationId, asked);
@@ -67,13 +67,13 @@ async function deliveriesMeant(
 
 // The operator's operations on passwords and API keys.
 
-export const NamedUser = z.strictObject({ organization: z.string(), email: z.string() });
-export const NewPassword = NamedUser.extend({ password: z.string().optional() });
+const NamedUser = z.strictObject({ organization: z.string(), email: z.string() });
+const NewPassword = NamedUser.extend({ password: z.string().optional() });
 
 const SUBMISSION = { ...BY_SERVER, correlationId: 'hansard' };
 
 /** Sets a new password, which is part of the answer if it was generated here. */
-export async function changePassword(core: Core, { password: given, ...named }: z.infer<typeof NewPassword>) {
+async function changePassword(core: Core, { password: given, ...named }: z.infer<typeof NewPassword>) {
   const { lane, user } = await userNamed(core, named);
   const { secrets, passwords } = core.founding;
   const password = given ?? randomText(20);
@@ -85,14 +85,14 @@ export async function changePassword(core: Core, { password: given, ...named }: 
 }
 
 /** Requires a new password: the current one no longer gives an API key. */
-export async function demandPasswordReset(core: Core, named: z.infer<typeof NamedUser>) {
+async function demandPasswordReset(core: Core, named: z.infer<typeof NamedUser>) {
   const { lane, user } = await userNamed(core, named);
   await lane.submit(requirePasswordReset, { userId: user.userId }, SUBMISSION);
   return shown(lane, user);
 }
 
 /** Revokes the API key of a person or bot and issues a new one, which its owner sees. */
-export async function revokeApiKey(core: Core, named: z.infer<typeof NamedUser>) {
+async function revokeApiKey(core: Core, named: z.infer<typeof NamedUser>) {
   const { lane, user } = await userNamed(core, named);
   const credentialId = await core.founding.secrets.issueApiKey(lane.state.organizationId);
   await lane.submit(replaceApiKey, { userId: user.userId, credentialId }, SUBMISSION);
@@ -100,7 +100,9 @@ export async function revokeApiKey(core: Core, named: z.infer<typeof NamedUser>)
 }
 
 const shown = ({ state: { organizationId } }: OrganizationLane, { userId, email }: User) => ({
-  ...{ organizationId, userId, email },
+  organizationId,
+  userId,
+  email,
 });
 
 async function userNamed({ lanes }: Core, { organization, email }: z.infer<typeof NamedUser>) {
@@ -206,7 +208,10 @@ async function foundOrganization(
   const owner = { email: ownerEmail, fullName: ownerName, password };
   const organizationId = await createOrganization(founding, { subdomain, name, owner }, 'hansard');
   return {
-    ...{ organizationId, subdomain, name, host: organizationHostWithPort(founding, subdomain) },
+    organizationId,
+    subdomain,
+    name,
+    host: organizationHostWithPort(founding, subdomain),
     owner: { email: ownerEmail, fullName: ownerName, ...onlyIfMade(password, ownerPassword) },
   };
 }

@@ -19,7 +19,7 @@ import { scheduledSender, startScheduledSends } from '../reactors/scheduledSends
 import type { Webhooks } from '../reactors/webhooks/service.ts';
 import type { FoundingDependencies } from './core/bootstrap.ts';
 
-export interface ReactorDependencies extends NoticeDependencies, Pick<ExportDependencies, 'views' | 'files'> {
+interface ReactorDependencies extends NoticeDependencies, Pick<ExportDependencies, 'views' | 'files'> {
   readonly config: Config;
   readonly founding: Pick<FoundingDependencies, 'secrets'>;
   readonly mailer: Mailer;
@@ -39,7 +39,11 @@ export interface ReactorDependencies extends NoticeDependencies, Pick<ExportDepe
 export async function runReactors(parts: ReactorDependencies): Promise<Reactors> {
   const { log, tail, clock, logger, lanes, webhooks } = parts;
   const followers = await startReactors({
-    ...{ log, tail, clock, logger, lanes },
+    log,
+    tail,
+    clock,
+    logger,
+    lanes,
     reactors: followingReactors(parts),
     openProgress: openProgressIn(parts.records),
   });

@@ -28,7 +28,7 @@ export function logLostThreads(logger: Pick<Logger, 'error'>): () => void {
 // Tells systemd that the server serves (`Type=notify`), by its own program: Node has no sockets for datagrams of this kind.
 
 /** Does nothing where no supervisor wants to know. */
-export function tellSupervisor({ NOTIFY_SOCKET, PATH }: Readonly<NodeJS.ProcessEnv>, logger: Logger): void {
+function tellSupervisor({ NOTIFY_SOCKET, PATH }: Readonly<NodeJS.ProcessEnv>, logger: Logger): void {
   if (!NOTIFY_SOCKET) return;
   execFile('systemd-notify', ['--ready'], { env: { NOTIFY_SOCKET, PATH } }, (err) => {
     if (err)
@@ -51,7 +51,10 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     logLostThreads(logger);
     const app = await keepProcessAlive(
       startApp({
-        ...{ config, clock: systemClock, logger, environment },
+        config,
+        clock: systemClock,
+        logger,
+        environment,
         onFatal: (error) => endFatally(logger, error),
       }),
     );

@@ -37,7 +37,7 @@ import { compatibility } from '../wire/compatibility.ts';
 import { createTextRendering } from './core/textRendering.ts';
 
 /** Parts that the services are built from. */
-export interface ServiceDependencies {
+interface ServiceDependencies {
   readonly clock: Clock;
   readonly config: Config;
   readonly logger: Logger;
@@ -89,10 +89,25 @@ export function createServices(parts: ServiceDependencies): Services {
     return known;
   };
   return {
-    ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
-    ...{ files: parts.files, pictures: parts.pictures, storedPictures: parts.storedPictures },
-    ...{ record: parts.record, views, health: parts.health, vitals: parts.vitals, tracing: parts.tracing },
-    ...{ eventQueues: parts.eventQueues, compatibility: config.COMPATIBILITY_NAMES && compatibility },
+    clock,
+    config,
+    logger,
+    metrics,
+    mailer,
+    secrets,
+    passwords,
+    webTokens,
+    push,
+    files: parts.files,
+    pictures: parts.pictures,
+    storedPictures: parts.storedPictures,
+    record: parts.record,
+    views,
+    health: parts.health,
+    vitals: parts.vitals,
+    tracing: parts.tracing,
+    eventQueues: parts.eventQueues,
+    compatibility: config.COMPATIBILITY_NAMES && compatibility,
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
     organizations: {
       bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),
@@ -164,7 +179,9 @@ function accountOf(state: OrganizationState, user: User | undefined): Account | 
   if (user === undefined || apiKeyCredentialId === undefined) return undefined;
   const { userId, email, bot } = user;
   return {
-    ...{ userId, email, apiKeyCredentialId },
+    userId,
+    email,
+    apiKeyCredentialId,
     isActive: isActive(state, userId),
     isMember: isMember(state, userId),
     isBot: bot !== null,

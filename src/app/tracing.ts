@@ -162,9 +162,15 @@ class Traces {
     const to = this.#parts.clock.now();
     const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent) ?? [];
     this.#write({
-      ...{ name: route, kind: 'SERVER', context: rootOf(requestId), from: to - milliseconds, to },
+      name: route,
+      kind: 'SERVER',
+      context: rootOf(requestId),
+      from: to - milliseconds,
+      to,
       attributes: {
-        ...{ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
         'hansard.request_id': requestId,
       },
       links:

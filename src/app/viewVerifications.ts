@@ -90,11 +90,18 @@ export class ViewVerifications {
 }
 
 const running = (done: number, total: number): ViewVerification => ({
-  ...{ status: 'running', done, total, documents: 0, differences: 0 },
+  status: 'running',
+  done,
+  total,
+  documents: 0,
+  differences: 0,
 });
 
 const outcomeOf = ({ status, checkpoint, collections, differenceCount }: Verification): ViewVerification => ({
-  ...{ status, done: checkpoint ?? 0, total: checkpoint ?? 0, differences: differenceCount },
+  status,
+  done: checkpoint ?? 0,
+  total: checkpoint ?? 0,
+  differences: differenceCount,
   documents: collections.reduce((sum, { documents }) => sum + documents, 0),
 });
 

@@ -5,13 +5,13 @@ import { metadataOf, type NameOf, type ReferencedNames } from './referencedNames
 import { entityKindOf, type EventData } from './references.ts';
 
 /** A field of an event, or a changed value. */
-export interface TextField {
+interface TextField {
   readonly label: string;
   readonly text: string;
 }
 
 /** A part of a changed text. */
-export interface TextDifference {
+interface TextDifference {
   readonly change: TokenRun['change'];
   readonly text: string;
 }

@@ -11,24 +11,46 @@ export type EntityKind = 'person' | 'channel' | 'group' | 'message';
 const KINDS: ReadonlyMap<string, EntityKind> = new Map(
   Object.entries({
     person: [
-      ...['userId', 'userIds', 'senderId', 'editorId', 'deleterId', 'ownerId', 'oldOwnerId', 'newOwnerId'],
-      ...[
-        'botId',
-        'creatorId',
-        'authorId',
-        'oldAuthorId',
-        'newAuthorId',
-        'inviterId',
-        'mutedUserId',
-        'reporterId',
-      ],
-      ...['participantIds', 'recipientIds', 'memberIds', 'mentionedUserIds', 'oldMentionedUserIds'],
-      ...['topicParticipantIds', 'alertedUserIds', 'clearedUserIds', 'contributorIds', 'announcedUserIds'],
-      ...['forgottenUserIds', 'directMembers', 'requestedBy'],
+      'userId',
+      'userIds',
+      'senderId',
+      'editorId',
+      'deleterId',
+      'ownerId',
+      'oldOwnerId',
+      'newOwnerId',
+      'botId',
+      'creatorId',
+      'authorId',
+      'oldAuthorId',
+      'newAuthorId',
+      'inviterId',
+      'mutedUserId',
+      'reporterId',
+      'participantIds',
+      'recipientIds',
+      'memberIds',
+      'mentionedUserIds',
+      'oldMentionedUserIds',
+      'topicParticipantIds',
+      'alertedUserIds',
+      'clearedUserIds',
+      'contributorIds',
+      'announcedUserIds',
+      'forgottenUserIds',
+      'directMembers',
+      'requestedBy',
     ],
     channel: [
-      ...['channelId', 'oldChannelId', 'newChannelId', 'channelIds', 'defaultChannelIds', 'sentToChannelIds'],
-      ...['sendingChannelId', 'eventsChannelId', 'announcedTogether'],
+      'channelId',
+      'oldChannelId',
+      'newChannelId',
+      'channelIds',
+      'defaultChannelIds',
+      'sentToChannelIds',
+      'sendingChannelId',
+      'eventsChannelId',
+      'announcedTogether',
     ],
     group: ['groupId', 'groupIds', 'subgroupIds', 'directSubgroups', 'mentionedGroupIds'],
     message: ['messageId', 'messageIds', 'messages', 'replyId'],
@@ -46,7 +68,7 @@ const TOPICS: ReadonlySet<string> = new Set(['topic', 'oldTopic', 'newTopic', 't
 export type EventData = Readonly<Record<string, unknown>>;
 
 /** An ID, or all IDs of a range; `id` is the first one, `to` the last. */
-export interface Reference {
+interface Reference {
   readonly kind: EntityKind;
   readonly id: number;
   readonly to: number;

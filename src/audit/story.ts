@@ -29,17 +29,20 @@ export interface Story {
 const CONVERSATION: ReadonlySet<string> = new Set(
   (
     [
-      ...([
-        'messages',
-        'reactions',
-        'submessages',
-        'flags',
-        'typing',
-        'presence',
-        'topics',
-        'drafts',
-      ] as const),
-      ...(['scheduledMessages', 'reminders', 'savedSnippets', 'reactors', 'pushes', 'webhooks'] as const),
+      'messages',
+      'reactions',
+      'submessages',
+      'flags',
+      'typing',
+      'presence',
+      'topics',
+      'drafts',
+      'scheduledMessages',
+      'reminders',
+      'savedSnippets',
+      'reactors',
+      'pushes',
+      'webhooks',
     ] as const
   ).flatMap((area) => Object.keys(eventAreas[area].definitions)),
 );
@@ -75,7 +78,7 @@ function count(counted: Map<string, Occurrence>, type: string, time: number): vo
 // What was changed in an imported message where it comes from, in the form of events' data.
 
 /** A change: `time` in UNIX milliseconds, old and new values in `data`. */
-export interface AuditedChange {
+interface AuditedChange {
   readonly time: number;
   readonly editorId: number;
   readonly data: EventData;
@@ -103,8 +106,13 @@ export function withoutEarlierChanges({ earlierChanges, ...data }: EventData): {
 const PERSONAL: ReadonlySet<string> = new Set(
   (
     [
-      ...(['drafts', 'savedSnippets', 'reminders', 'scheduledMessages'] as const),
-      ...(['alertWords', 'navigationViews', 'botStorage'] as const),
+      'drafts',
+      'savedSnippets',
+      'reminders',
+      'scheduledMessages',
+      'alertWords',
+      'navigationViews',
+      'botStorage',
     ] as const
   ).flatMap((area) => Object.keys(eventAreas[area].definitions)),
 );

@@ -77,7 +77,9 @@ export class LiveCopy implements Copy {
 export function savedCopy(store: BackupStore, manifest: Manifest): Copy {
   const { logId, position, streams, log, vault } = manifest;
   return {
-    ...{ logId, position, ends: new Chains(streams).ends },
+    logId,
+    position,
+    ends: new Chains(streams).ends,
     windows: () => readList<StoredEvent>(store, log),
     async ring() {
       const keys: RingKey[] = [];

@@ -31,7 +31,7 @@ import type { BackupStore } from './store.ts';
 const OVERLAP_MS = 10 * 60 * 1000;
 const FOLDER = 'vault';
 
-export class VaultCopies {
+class VaultCopies {
   readonly #vault: Vault;
   readonly #store: BackupStore;
   readonly #clock: Clock;
@@ -201,7 +201,9 @@ export class BackupWriter {
       logId: this.#logId,
       startedAt: new Date(startedAt).toISOString(),
       finishedAt: new Date(clock.now()).toISOString(),
-      ...{ position: this.#position, time: this.#time, events: this.#events },
+      position: this.#position,
+      time: this.#time,
+      events: this.#events,
       ...endsOf(this.#chains.ends),
       log: await this.#log.parts(),
       vault: await this.#vault.parts(),

@@ -41,7 +41,7 @@ interface AppendBatch {
   bytes: number;
 }
 
-export class LogFiller {
+class LogFiller {
   readonly #log: EventLog;
   readonly #announce: ((position: number) => void) | undefined;
   /** The last event of each stream in the log when its first event was to be written. */
@@ -145,7 +145,7 @@ export interface RestoreTarget {
   readonly announce?: ((position: number) => void) | undefined;
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly copy: Copy;
   readonly target: RestoreTarget;
   readonly extent: Extent;
@@ -255,7 +255,10 @@ export class Restorer {
     }
     const { ends } = this.#chains;
     return {
-      ...{ events: this.#events, streams: ends.size, digest: digestOf(ends), secrets: this.#sealed.size },
+      events: this.#events,
+      streams: ends.size,
+      digest: digestOf(ends),
+      secrets: this.#sealed.size,
       files: this.#copiedFiles.size,
       absentFiles: this.#named.size - this.#copiedFiles.size,
     };

@@ -64,7 +64,7 @@ const RESTORED = /^restored (\d+) (\S+)$/;
 /** The claim of restored stores on which no server has started yet; `takenAt`, in UNIX milliseconds, is the back-up's time. */
 export const restoredClaim = ({ takenAt, logId }: RestoreOrigin): string => `restored ${takenAt} ${logId}`;
 
-export interface RestoreOrigin {
+interface RestoreOrigin {
   readonly takenAt: number;
   readonly logId: string;
 }

@@ -16,7 +16,7 @@ const UNREFERENCED_GRACE_MS = 24 * 60 * 60 * 1000;
 const FOLDERS = ['log/', 'vault/', 'lists/', FILES];
 
 /** Removes back-ups that need not be kept, and everything that only they named; returns how many. */
-export async function prune(store: BackupStore, retention: Retention, clock: Clock): Promise<number> {
+async function prune(store: BackupStore, retention: Retention, clock: Clock): Promise<number> {
   const all = await readManifests(store);
   const kept = all.filter(
     (each, index) => index === all.length - 1 || isKept(each, index - all.length, retention, clock),

@@ -33,8 +33,20 @@ const someText = z.string('must be text').min(1, 'must not be empty');
 
 /** Accepted signature algorithms of tokens: with a shared secret (HS…) or a public key. */
 const JWT_ALGORITHMS = [
-  ...['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'HS256',
+  'HS384',
+  'HS512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ];
 
 /** How an organization verifies tokens: a shared secret, or a public key in PEM. */

@@ -16,7 +16,7 @@ export interface LinkPattern {
 }
 
 /** A part of a text that becomes a link. */
-export interface LinkedPart {
+interface LinkedPart {
   readonly start: number;
   readonly end: number;
   readonly url: string;

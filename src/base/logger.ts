@@ -7,7 +7,7 @@ import { Unavailable } from './errors.ts';
 
 /** The least severe level that is written. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The fields of a log line. `event` is stable, for filters and alerts; docs/operations.md lists all of them. */
 export interface LogFields {

@@ -55,7 +55,7 @@ export function reportLoss(thread: string, cause: Error): Error {
 }
 
 /** The answers of a thread that is asked for one after the other. */
-export interface ThreadAnswers<Answer> {
+interface ThreadAnswers<Answer> {
   /** The next answer. Fails with `threadLoss` when the thread ends, or has ended. */
   next(): Promise<Answer>;
   /** Ends the thread. */

@@ -49,7 +49,7 @@ export const abandonEffect: ReactorCommand<{ readonly effectId: string; readonly
 /** Pending deliveries per bot; more are parked, because their receiver has been down for long. */
 export const MAX_PENDING_PER_BOT = 10_000;
 
-export interface TriggerInput {
+interface TriggerInput {
   readonly messageId: MessageId;
   readonly trigger: WebhookTrigger;
   readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];

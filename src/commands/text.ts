@@ -51,7 +51,7 @@ export const trustedTopic = (topic: string): CheckedTopic => topic as CheckedTop
 export const isTopic = (topic: string): boolean => !exceeds(topic.trim(), MAX_TOPIC_LENGTH);
 
 /** How refusals describe a kind of name, and its maximum number of code points. */
-export interface NameRules {
+interface NameRules {
   readonly limit: number;
   readonly empty: string;
   /** The start of a refusal of a name that is too long. */

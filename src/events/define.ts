@@ -104,7 +104,7 @@ type Definitions = Readonly<Record<string, EventDefinition>>;
 export type StreamKind = 'server' | 'organization' | 'ephemeral' | 'reactor';
 
 /** Creators of an area's events by name (`ChannelRenamed({ … })`), with their definitions. */
-export type EventMakers<Area extends Definitions> = {
+type EventMakers<Area extends Definitions> = {
   readonly [Type in keyof Area & string]: (
     data: z.infer<Area[Type]['schema']>,
   ) => DomainEvent<Type, z.infer<Area[Type]['schema']>>;

@@ -153,10 +153,15 @@ export const { UserMuted, UserUnmuted } = mutedUserEvents.make;
 
 /** What clients show people once, in the order in which they do. */
 export const ONBOARDING_STEPS = [
-  ...(['intro_inbox_view_modal', 'intro_recent_view_modal', 'intro_resolve_topic'] as const),
-  ...(['visibility_policy_banner', 'first_stream_created_banner'] as const),
-  ...(['jump_to_conversation_banner', 'non_interleaved_view_messages_fading'] as const),
-  ...(['interleaved_view_messages_fading', 'navigation_tour_video'] as const),
+  'intro_inbox_view_modal',
+  'intro_recent_view_modal',
+  'intro_resolve_topic',
+  'visibility_policy_banner',
+  'first_stream_created_banner',
+  'jump_to_conversation_banner',
+  'non_interleaved_view_messages_fading',
+  'interleaved_view_messages_fading',
+  'navigation_tour_video',
 ] as const;
 
 /** Events of what people have been shown. */

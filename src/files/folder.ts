@@ -23,7 +23,7 @@ import {
 
 // Notes of files that come in several requests, in a folder that this process alone writes to: one JSON file each.
 
-export class PartialFiles {
+class PartialFiles {
   readonly #folder: string;
   /** IDs that are being noted. */
   readonly #underWay = new Set<string>();

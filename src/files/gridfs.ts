@@ -61,7 +61,9 @@ export async function openGridFsFiles({ url, clock, database }: GridFsOptions): 
   const client = await createDurableClient(url, DEADLINE_MS);
   const db = client.db(database ?? `${databaseName(url) ?? DATABASE}${SUFFIX}`);
   const files = new GridFsFiles({
-    ...{ client, clock, newId: () => new ObjectId() },
+    client,
+    clock,
+    newId: () => new ObjectId(),
     bucket: new GridFSBucket(db, { bucketName: 'bytes', chunkSizeBytes: CHUNK_BYTES }),
     stored: db.collection('stored'),
     loose: db.collection('loose'),

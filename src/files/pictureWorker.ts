@@ -40,7 +40,7 @@ export type PictureTask =
   | { readonly kind: 'thumbnail'; readonly format: ThumbnailFormat }
   | { readonly kind: 'measure' };
 
-export interface PictureJob {
+interface PictureJob {
   readonly bytes: Uint8Array;
   readonly task: PictureTask;
 }

@@ -236,8 +236,12 @@ class MattermostReading {
       yield {
         is: 'channel',
         channel: {
-          ...{ key, name: shown || name, description: purpose || header || '' },
-          ...{ isPrivate: type !== 'O', isArchived: (gone ?? left ?? 0) > 0, creatorKey: undefined },
+          key,
+          name: shown || name,
+          description: purpose || header || '',
+          isPrivate: type !== 'O',
+          isArchived: (gone ?? left ?? 0) > 0,
+          creatorKey: undefined,
           memberKeys: this.#members.get(key) ?? [],
         },
       };

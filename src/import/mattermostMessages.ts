@@ -20,7 +20,7 @@ import { outsideCode, quotesOf, Threads } from './texts.ts';
 // Texts of Mattermost, which are Markdown already; only how they name people and channels differs.
 
 /** Who and what a text can name. */
-export interface MattermostNames {
+interface MattermostNames {
   readonly people: ReadonlyMap<string, unknown>;
   /** The key of a channel by its name in the text's team; undefined if there is none. */
   readonly channelKey: (name: string) => string | undefined;
@@ -40,7 +40,7 @@ const LINK = new RegExp(
 );
 
 /** The text with references to people, channels and links; the links are added to `links`. */
-export const markdownOf = (text: string, nameable: MattermostNames, links: LinkRecord[] = []): string =>
+const markdownOf = (text: string, nameable: MattermostNames, links: LinkRecord[] = []): string =>
   outsideCode(stripReferences(text), (piece) =>
     piece
       .replaceAll(LINK, (written: string, label?: string, ...names: (string | undefined)[]) => {
@@ -73,7 +73,7 @@ function personNamed(written: string, { people }: MattermostNames): string | und
 
 // Keeps what an export says in no order, on disk, and gives it back in the order of time.
 
-export class SortedMessages<Said> {
+class SortedMessages<Said> {
   readonly #spool: Spool;
   /** Times, and where each begins; a message ends where the next one begins. */
   readonly #times: number[] = [];
@@ -223,10 +223,15 @@ export class MattermostMessages {
     const topic = this.#topicOf({ where, ...thread }, markdown);
     return {
       key: this.#keyOf(sentAt, `${where}/${said.user}`),
-      ...{ authorKey, sentAt, editedAt: editedAt > 0 ? editedAt : undefined },
+      authorKey,
+      sentAt,
+      editedAt: editedAt > 0 ? editedAt : undefined,
       to: members ? { personKeys: members } : { channelKey: where, topic },
       text: [markdown, ...files.map(({ key }) => referenceTo('f', key))].filter(Boolean).join('\n'),
-      ...{ reactions: reactionsIn(said), files, links, starredBy: said.flagged_by.items },
+      reactions: reactionsIn(said),
+      files,
+      links,
+      starredBy: said.flagged_by.items,
     };
   }
 

@@ -11,7 +11,7 @@ import { readZulip } from './zulip.ts';
 // Exports that are a single file, or a zip file of that and others.
 
 /** Opens a zip file or, as an archive with nothing else in it, a file of JSON lines. */
-export async function openZipOrLines(path: string): Promise<Archive> {
+async function openZipOrLines(path: string): Promise<Archive> {
   return (await isZip(path)) ? openZip(path) : singleFile(path);
 }
 
@@ -41,7 +41,7 @@ export const READERS: Readonly<Record<System, ExportReader>> = {
 };
 
 /** An archive of a system, and what another thread needs to read it without unpacking it again. */
-export interface OpenedExport extends Archive {
+interface OpenedExport extends Archive {
   readonly unpacked?: Unpacked;
 }
 

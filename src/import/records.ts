@@ -146,7 +146,7 @@ export const RECORD_KINDS = [
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** A record that the reader leaves out. */
-export interface SkippedRecord {
+interface SkippedRecord {
   readonly kind: RecordKind;
   readonly key: string;
   readonly reason: string;
@@ -193,7 +193,7 @@ const [OPENING, CLOSING] = ['\uE000', '\uE001'];
 const REFERENCE = /\uE000([pscfl])([^\uE000\uE001]*)\uE001/g;
 
 /** The kinds of references: a person (who is mentioned, or only named), a channel, a file or a link of the message. */
-export type ReferenceKind = 'p' | 's' | 'c' | 'f' | 'l';
+type ReferenceKind = 'p' | 's' | 'c' | 'f' | 'l';
 
 /** A reference in a text to somebody or something by its key. */
 export const referenceTo = (kind: ReferenceKind, key: string): string =>

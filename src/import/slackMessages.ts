@@ -146,8 +146,14 @@ export interface DatedMessage {
 
 /** Kinds of messages that people and bots write; the others tell what happened in a channel. */
 const WRITTEN: ReadonlySet<string> = new Set([
-  ...['bot_message', 'me_message', 'file_share', 'thread_broadcast', 'file_comment'],
-  ...['slackbot_response', 'assistant_app_thread', 'huddle_thread_message'],
+  'bot_message',
+  'me_message',
+  'file_share',
+  'thread_broadcast',
+  'file_comment',
+  'slackbot_response',
+  'assistant_app_thread',
+  'huddle_thread_message',
 ]);
 
 /** The topic of messages outside of threads. */

@@ -16,7 +16,7 @@ export interface Unpacked {
 }
 
 /** An archive that has been unpacked. */
-export interface UnpackedArchive extends Archive {
+interface UnpackedArchive extends Archive {
   readonly unpacked: Unpacked;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { replaceReferences } from './records.ts';
 
 /** Where a thread is, which one it is, when it began (UNIX milliseconds), and the Markdown of its first message. */
-export interface Thread {
+interface Thread {
   readonly where: string;
   readonly key: string;
   readonly beganAt: number;

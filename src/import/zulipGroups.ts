@@ -99,7 +99,10 @@ export class ZulipGroups {
   #recordOf(group: NamedGroup, keyOf: (id: number) => string, told: ReadonlySet<number>): GroupRecord {
     const { groupId, name, description, creator, deactivated: isDeactivated } = group;
     return {
-      ...{ key: keyOf(groupId), name, description, isDeactivated },
+      key: keyOf(groupId),
+      name,
+      description,
+      isDeactivated,
       creatorKey: creator ? keyOf(creator) : undefined,
       memberKeys: (this.#members.get(groupId) ?? []).map(keyOf),
       subgroupKeys: this.#insideOf(groupId)

@@ -30,10 +30,7 @@ import { markdownOf } from './zulipText.ts';
 // What has been changed in messages of Zulip's export: the texts and places before each edit and move.
 
 /** When a text was last changed, in UNIX milliseconds; moves are no edits. */
-export function editedAt({
-  last_edit_time: last,
-  edit_history: { items: entries },
-}: Message): number | undefined {
+function editedAt({ last_edit_time: last, edit_history: { items: entries } }: Message): number | undefined {
   const edit = entries.find(({ prev_content: before }) => before !== undefined);
   if (edit !== undefined) return Math.round(edit.timestamp * 1000);
   return last && entries.length === 0 ? Math.round(last * 1000) : undefined;
@@ -48,7 +45,7 @@ interface Naming {
 }
 
 /** The edits and moves, oldest first. Older releases of Zulip do not say where a message went: there it was until the next move. */
-export function editsOf(
+function editsOf(
   { subject, edit_history: { items: entries } }: Message,
   { keyOf, markdownOf, channelId }: Naming,
 ): readonly EditRecord[] {
@@ -154,7 +151,10 @@ export class ZulipMessages {
     return {
       is: 'channel',
       channel: {
-        ...{ key, name, description, isPrivate: channel.invite_only },
+        key,
+        name,
+        description,
+        isPrivate: channel.invite_only,
         isArchived: channel.deactivated || name !== given,
         isHistoryProtected: channel.invite_only && !channel.history_public_to_subscribers,
         creatorKey: channel.creator ? this.keyOf(channel.creator) : undefined,
@@ -248,9 +248,17 @@ export class ZulipMessages {
     found.edits += edits.length;
     for (const { personKeys } of reactions) found.reactions += personKeys.length;
     return {
-      ...{ key: this.keyOf(message.id), authorKey: this.keyOf(message.sender), to, text },
-      ...{ sentAt: Math.round(sent * 1000), editedAt: editedAt(message) },
-      ...{ reactions, files, edits, links, ...marked },
+      key: this.keyOf(message.id),
+      authorKey: this.keyOf(message.sender),
+      to,
+      text,
+      sentAt: Math.round(sent * 1000),
+      editedAt: editedAt(message),
+      reactions,
+      files,
+      edits,
+      links,
+      ...marked,
     };
   }
 

@@ -5,7 +5,7 @@ import { outsideCode } from './texts.ts';
 // Links in Zulip's texts to conversations and messages of the organization itself: `…#narrow/channel/21-plans/near/7`.
 
 /** What links can point to. */
-export interface LinkScene {
+interface LinkScene {
   readonly keyOf: (id: number) => string;
   /** Names by ID, also of channels that have been renamed since a link was written. */
   readonly channelNames: ReadonlyMap<number, string>;
@@ -23,11 +23,7 @@ const LINK = new RegExp(
 );
 
 /** The text with each link of the organization replaced. */
-export const withLinks = (
-  text: string,
-  scene: LinkScene,
-  replacement: (link: LinkRecord) => string,
-): string =>
+const withLinks = (text: string, scene: LinkScene, replacement: (link: LinkRecord) => string): string =>
   text.replaceAll(
     LINK,
     (written: string, label?: string, host?: string, path?: string, alone?: string, end?: string) => {
@@ -83,7 +79,7 @@ function decoded(text: string): string {
 }
 
 /** What a text can name: keys by what stands in it, undefined for what is not there. */
-export interface ZulipNames {
+interface ZulipNames {
   readonly personKey: (name: string, userId: number | undefined) => string | undefined;
   readonly channelKey: (name: string) => string | undefined;
   readonly links: LinkScene;

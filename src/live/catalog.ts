@@ -60,7 +60,7 @@ import { usersLive, usersSnapshot } from './users.ts';
 // * Parts that this server does not support: well-formed and empty, so that clients which require them can
 // start.
 
-export const unsupportedSnapshot = snapshot({
+const unsupportedSnapshot = snapshot({
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
   tenor: () => ({ tenor_api_key: '' }),

@@ -137,8 +137,10 @@ function unarchived(
   const created = createdChannels(after, [channelId], now);
   const joined = subscriptionsAdded(after, [channelId], now);
   const peers = {
-    ...{ type: 'subscription' as const, op: 'peer_add' as const },
-    ...{ stream_ids: [channelId], user_ids: [...followers] },
+    type: 'subscription' as const,
+    op: 'peer_add' as const,
+    stream_ids: [channelId],
+    user_ids: [...followers],
   };
   return channelUpdate(after, channelId, 'is_archived', false).flatMap((told) => [
     ...payloadTo(told.to.intersection(followers), told.payload, {

@@ -12,7 +12,7 @@ import { LongList, type SnapshotSource } from './translation/snapshot.ts';
 // rebuilds one piece; each piece keeps its sources, so that it can be serialized later.
 
 /** A person at the time of the look-up. */
-export interface PersonAtLookup {
+interface PersonAtLookup {
   readonly user: User;
   readonly profile: Profile;
 }
@@ -23,7 +23,7 @@ const PIECE = 128;
 const MAX_CLASSES = 4;
 
 /** People with neighbouring IDs. */
-export class PeoplePiece {
+class PeoplePiece {
   readonly people: readonly PersonAtLookup[];
   readonly #textOf: (person: PersonAtLookup) => string;
   #bytes: Buffer | undefined;
@@ -94,7 +94,7 @@ const pieceOf = (userId: UserId): number => Math.floor(userId / PIECE);
 const ready = new WeakMap<OrganizationState, Map<string, ReadyPeople>>();
 
 /** An organization's people for a class of viewers: `classOf` covers everything `textOf` depends on. */
-export function cachedPeople(
+function cachedPeople(
   state: OrganizationState,
   classOf: string,
   textOf: (person: PersonAtLookup) => string,
@@ -184,7 +184,8 @@ export const showingFor = ({
   clientGravatar,
   viewerId,
 }: SnapshotSource): UserViewOptions => ({
-  ...{ host, clientGravatar },
+  host,
+  clientGravatar,
   profileData: viewerId !== null,
   isAnonymous: viewerId === null,
   ...(!seesEverybody(state, viewerId) && { reader: access }),

@@ -80,5 +80,7 @@ export const consentChanged = (
   consented: boolean,
 ): readonly AddressedPayload[] =>
   payloadTo(isAdministrator.holders(after), {
-    ...{ type: 'realm_export_consent', user_id: userId, consented },
+    type: 'realm_export_consent',
+    user_id: userId,
+    consented,
   });

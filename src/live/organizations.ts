@@ -60,7 +60,7 @@ export function legacySettings(state: OrganizationState) {
 }
 
 /** Everybody is told what else has changed with a setting. */
-export function legacySettingsChanged({ before, after }: LiveTransition): readonly AddressedPayload[] {
+function legacySettingsChanged({ before, after }: LiveTransition): readonly AddressedPayload[] {
   const [old, now] = [legacySettings(before), legacySettings(after)];
   return (Object.keys(now) as (keyof LegacySettings)[])
     .filter((property) => old[property] !== now[property])

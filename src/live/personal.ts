@@ -109,14 +109,17 @@ export const mutedUsersSnapshot = snapshot({
 export const navigationViewsLive = translate({
   NavigationViewAdded: ({ data }, { after }) =>
     payloadTo(activeAmong(after, [data.ownerId]), {
-      ...{ type: 'navigation_view', op: 'add' },
+      type: 'navigation_view',
+      op: 'add',
       navigation_view: wireNavigationView(navigationViewFromEvent(data)),
     }),
   NavigationViewChanged: ({ data }, { before, after }) => {
     const old = ownEntry(before.navigationViews.byOwner, data.ownerId, data.viewId);
     const { fragment, name, isPinned } = navigationViewFromEvent(data);
     return payloadTo(activeAmong(after, [data.ownerId]), {
-      ...{ type: 'navigation_view', op: 'update', fragment },
+      type: 'navigation_view',
+      op: 'update',
+      fragment,
       data: {
         ...(isPinned !== old?.isPinned && { is_pinned: isPinned }),
         ...(name !== old?.name && { name }),

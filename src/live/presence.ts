@@ -96,7 +96,11 @@ export const typingLive = translate({
         ? { type: 'direct' as const, user_ids: [...participantIds] }
         : { type: 'channel' as const, channel_id: channelId, topic };
     return payloadTo(audienceOf(after, data), {
-      ...{ type: 'typing_edit_message', op, sender_id: senderId, message_id: messageId, recipient },
+      type: 'typing_edit_message',
+      op,
+      sender_id: senderId,
+      message_id: messageId,
+      recipient,
     });
   },
 });

@@ -171,8 +171,11 @@ function realmPictures(organization: SnapshotSource['state']) {
   const logo = pictureFields.logo(organization);
   const night = pictureFields.night_logo(organization);
   return {
-    ...{ realm_icon_url: icon.icon_url, realm_icon_source: icon.icon_source },
-    ...{ realm_logo_url: logo.logo_url, realm_logo_source: logo.logo_source },
-    ...{ realm_night_logo_url: night.night_logo_url, realm_night_logo_source: night.night_logo_source },
+    realm_icon_url: icon.icon_url,
+    realm_icon_source: icon.icon_source,
+    realm_logo_url: logo.logo_url,
+    realm_logo_source: logo.logo_source,
+    realm_night_logo_url: night.night_logo_url,
+    realm_night_logo_source: night.night_logo_source,
   };
 }

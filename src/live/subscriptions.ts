@@ -84,7 +84,7 @@ export const inheritedNotifications = (
 });
 
 /** Replaces null by the inherited setting. */
-export const withInherited = <Shape extends object>(
+const withInherited = <Shape extends object>(
   shape: Shape,
   inherited: Partial<InheritedNotifications>,
 ): Shape =>

@@ -55,7 +55,7 @@ import { groupPermissionUpdate } from './userGroups.ts';
 // What clients are told of e-mail addresses, and of the pictures that belong to them.
 
 /** Another address or another audience of it: the real one for those who may see it, the placeholder for the others. */
-export function emailChanges(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
+function emailChanges(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
   const { before, after, host } = moment;
   const [old, user] = [before.users.byId.get(userId), after.users.byId.get(userId)];
   if (old === undefined || user === undefined) return [];
@@ -77,7 +77,7 @@ export function emailChanges(moment: LiveTransition, userId: UserId): readonly A
 }
 
 /** Another picture, or none any more: then that of the address, for those who may see it, or of the placeholder. */
-export function pictureChanges(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
+function pictureChanges(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
   const user = moment.after.users.byId.get(userId);
   if (user === undefined) return [];
   const see = seersOfAddress(moment.after, user);
@@ -86,7 +86,7 @@ export function pictureChanges(moment: LiveTransition, userId: UserId): readonly
 }
 
 /** The address of somebody, or that it is hidden now, with the picture that belongs to it. */
-export const emailPayloads = (
+const emailPayloads = (
   moment: LiveTransition,
   user: User,
   isSeen: boolean,
@@ -125,7 +125,7 @@ const seersOfAddress = (organization: OrganizationState, user: User): Audience =
 
 // Client events of permissions that name a person who was deactivated or reactivated: only active people are shown in them.
 
-export function permissionsNaming(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
+function permissionsNaming(moment: LiveTransition, userId: UserId): readonly AddressedPayload[] {
   const { after } = moment;
   const isNamed = (value: GroupSettingValue): boolean =>
     typeof value !== 'number' && value.directMembers.includes(userId);

@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts';
 /** Letter for letter what may stand in an envelope, so that one mail goes to one address. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@[^\s\p{Cc}@"(),:;<>[\\\]]+$/u;
 
-export interface MailEnvelope {
+interface MailEnvelope {
   readonly from: string;
   readonly to: string;
 }

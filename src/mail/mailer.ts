@@ -4,7 +4,7 @@ import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Mailer } from './mail.ts';
 
-export interface MailerOptions {
+interface MailerOptions {
   readonly config: Pick<Config, 'SMTP_URL' | 'MAIL_DIR' | 'MAIL_FROM' | 'externalHost'>;
   readonly clock: Clock;
   readonly logger: Logger;

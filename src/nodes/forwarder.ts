@@ -24,7 +24,7 @@ import type { NodeRecord, NodeRegistry } from './registry.ts';
 // Sends commands to one other node: those of one turn of the event loop together.
 
 /** Milliseconds until an answer is given up, as in a lane. */
-export const ANSWER_DEADLINE_MS = 4_500;
+const ANSWER_DEADLINE_MS = 4_500;
 /** Milliseconds for which a node that took nothing is not asked again. */
 const AVOID_MS = 2_000;
 /** Most commands of a request. */
@@ -38,7 +38,7 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
-export class NodeConnection {
+class NodeConnection {
   readonly #url: URL;
   readonly #secret: string;
   readonly #clock: Clock;

@@ -84,7 +84,9 @@ export class PresenceState {
   ): void {
     for (const [userId, activeAgo, connectedAgo, updateId = recordedIn + 1] of [...presences, ...kept])
       this.people.set(userId, {
-        ...{ userId, updateId, recordedIn },
+        userId,
+        updateId,
+        recordedIn,
         activeAt: activeAgo === null ? null : at - activeAgo,
         connectedAt: at - connectedAgo,
       });

@@ -7,7 +7,7 @@ import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
 
 /** An organization that has claimed its subdomain; '' is the root organization's. */
-export interface RegisteredOrganization {
+interface RegisteredOrganization {
   readonly organizationId: OrganizationId;
   readonly subdomain: string;
   readonly name: string;

@@ -34,7 +34,7 @@ type StoredFields = { readonly [field: string]: unknown };
 type KeyedDocument = readonly [key: string, document: StoredFields];
 
 /** Whose snapshot it is: a copied or recreated log has another ID. */
-export interface SnapshotOwner {
+interface SnapshotOwner {
   readonly logId: string;
   readonly organizationId: OrganizationId;
 }

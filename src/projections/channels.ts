@@ -252,7 +252,10 @@ export const channelFolders = defineProjection({
       const texts = { name, description, renderedDescription };
       views.put(folderDocuments, folderId, {
         ...texts,
-        ...{ creatorId, order, createdAt: metadata.time, isArchived },
+        creatorId,
+        order,
+        createdAt: metadata.time,
+        isArchived,
       });
     },
     ChannelFolderDescribed(event, views) {

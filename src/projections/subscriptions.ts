@@ -22,9 +22,30 @@ interface SubscriptionsDocument {
 
 /** The default colours of channels. */
 const PALETTE = [
-  ...['#79a8d8', '#c639a3', '#d8d879', '#39c6a3', '#a879d8', '#c65c39', '#79d879', '#395cc6'],
-  ...['#d879a8', '#a3c639', '#79d8d8', '#a339c6', '#d8a879', '#39c65c', '#7979d8', '#c6395c'],
-  ...['#a8d879', '#39a3c6', '#d879d8', '#c6a339', '#79d8a8', '#5c39c6', '#d87979', '#5cc639'],
+  '#79a8d8',
+  '#c639a3',
+  '#d8d879',
+  '#39c6a3',
+  '#a879d8',
+  '#c65c39',
+  '#79d879',
+  '#395cc6',
+  '#d879a8',
+  '#a3c639',
+  '#79d8d8',
+  '#a339c6',
+  '#d8a879',
+  '#39c65c',
+  '#7979d8',
+  '#c6395c',
+  '#a8d879',
+  '#39a3c6',
+  '#d879d8',
+  '#c6a339',
+  '#79d8a8',
+  '#5c39c6',
+  '#d87979',
+  '#5cc639',
 ] as const;
 
 /** The first colour of the palette that none of the user's channels has; in turn once all are used. */
@@ -84,7 +105,7 @@ export const subscriptions = defineProjection({
 });
 
 /** A channel that the viewer is subscribed to, with their personal settings. */
-export interface ShownSubscription extends ShownChannel, SubscriptionSettings {}
+interface ShownSubscription extends ShownChannel, SubscriptionSettings {}
 
 /** The viewer's settings of all subscribed channels, archived ones included. */
 export async function findSubscriptionSettings(

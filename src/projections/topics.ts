@@ -103,7 +103,10 @@ const readable = (
   wanted = Infinity,
 ): Promise<StoredMessage[]> =>
   readMessages(documents, {
-    ...{ direction: 'descending', start: NEWEST_END, stretches, wanted },
+    direction: 'descending',
+    start: NEWEST_END,
+    stretches,
+    wanted,
     shows: (message) => access.mayReadMessage(message),
   });
 

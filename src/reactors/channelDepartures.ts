@@ -16,14 +16,14 @@ import { documentsOf, type LevelViews, type Views } from '../projections/running
 import { defineReactor, type Reactor } from './running/define.ts';
 
 /** Who left which channel, and the last message that was there. */
-export interface ChannelDeparture {
+interface ChannelDeparture {
   readonly channelId: ChannelId;
   readonly userIds: readonly UserId[];
   readonly lastId: number;
 }
 
 /** Marks what the leavers received in the channel as read; again, it changes nothing. */
-export type MarkDepartureRead = (
+type MarkDepartureRead = (
   organization: OrganizationState,
   leaving: ChannelDeparture,
   cause: string,
@@ -44,7 +44,7 @@ export const leftChannels = (markLeft: MarkDepartureRead): Reactor =>
 // Finds what people who left a channel have not read there, page by page, and marks it.
 
 /** What marking needs. */
-export interface MarkingDependencies {
+interface MarkingDependencies {
   readonly lanes: Lanes;
   readonly views: LevelViews;
 }

@@ -22,7 +22,7 @@ import { wireOrganizationSettings } from '../wire/organizations.ts';
 import { defineReactor, type Reactor } from './running/define.ts';
 
 /** Makes the archive of an export, and records that it is finished; again, it changes nothing. */
-export type MakeExport = (organization: OrganizationState, exportId: ExportId) => Promise<void>;
+type MakeExport = (organization: OrganizationState, exportId: ExportId) => Promise<void>;
 
 /** Each export once; one that a crash has interrupted begins again. */
 export const exportsReactor = (make: MakeExport): Reactor =>
@@ -42,7 +42,7 @@ export const exportsReactor = (make: MakeExport): Reactor =>
 const PAGE = 500;
 
 /** An export as it is made. */
-export interface Exported {
+interface Exported {
   readonly organization: OrganizationState;
   readonly views: Views;
   readonly exportType: ExportType;
@@ -51,38 +51,51 @@ export interface Exported {
 }
 
 /** The organization itself, its people, groups and channels: small enough for one text each. */
-export function smallTexts(exported: Exported): Readonly<Record<string, string>> {
+function smallTexts(exported: Exported): Readonly<Record<string, string>> {
   const { organization, exportType, now } = exported;
   const { profile } = organization.organization;
   const { name = '', description = '', subdomain = '' } = profile.get() ?? {};
   return {
     'organization.json': jsonOf({
-      ...{
-        format: 'hansard-export',
-        version: 1,
-        export_type: exportType,
-        exported_at: Math.floor(now / 1000),
-      },
-      ...{ name, description, subdomain, settings: wireOrganizationSettings(settingsOf(organization)) },
+      format: 'hansard-export',
+      version: 1,
+      export_type: exportType,
+      exported_at: Math.floor(now / 1000),
+      name,
+      description,
+      subdomain,
+      settings: wireOrganizationSettings(settingsOf(organization)),
     }),
     'users.json': jsonOf(
       [...organization.users.byId.values()].map(
         ({ userId, email, fullName, role, active, bot, createdAt }) => ({
-          ...{ user_id: userId, email, full_name: fullName, role, is_active: active, is_bot: bot !== null },
-          ...{ bot_owner_id: bot?.ownerId ?? null, date_joined: Math.floor(createdAt / 1000) },
+          user_id: userId,
+          email,
+          full_name: fullName,
+          role,
+          is_active: active,
+          is_bot: bot !== null,
+          bot_owner_id: bot?.ownerId ?? null,
+          date_joined: Math.floor(createdAt / 1000),
         }),
       ),
     ),
     'user_groups.json': jsonOf(
       [...organization.userGroups.byId.values()].map((group) => ({
-        ...{ id: group.groupId, name: group.name, description: group.description },
+        id: group.groupId,
+        name: group.name,
+        description: group.description,
       })),
     ),
     'channels.json': jsonOf(
       channelsIn(exported).map((channel) => ({
-        ...{ stream_id: channel.channelId, name: channel.name, description: channel.description },
-        ...{ invite_only: channel.privacy === 'private', is_web_public: channel.privacy === 'web-public' },
-        ...{ is_archived: channel.archived, creator_id: channel.creatorId },
+        stream_id: channel.channelId,
+        name: channel.name,
+        description: channel.description,
+        invite_only: channel.privacy === 'private',
+        is_web_public: channel.privacy === 'web-public',
+        is_archived: channel.archived,
+        creator_id: channel.creatorId,
         date_created: Math.floor(channel.createdAt / 1000),
       })),
     ),
@@ -120,7 +133,7 @@ function selection({ organization, exportType }: Exported): (message: StoredMess
 }
 
 /** All messages of the export, ascending, in pages. */
-export async function* messagesIn(exported: Exported): AsyncIterable<readonly StoredMessage[]> {
+async function* messagesIn(exported: Exported): AsyncIterable<readonly StoredMessage[]> {
   const isIn = selection(exported);
   const documents = documentsOf(exported.views, exported.organization);
   for (let above = 0; ;) {
@@ -135,9 +148,11 @@ export async function* messagesIn(exported: Exported): AsyncIterable<readonly St
 }
 
 /** One line for each message. */
-export const messageLine = (message: StoredMessage): string =>
+const messageLine = (message: StoredMessage): string =>
   `${JSON.stringify({
-    ...{ id: message.messageId, sender_id: message.senderId, client: message.client },
+    id: message.messageId,
+    sender_id: message.senderId,
+    client: message.client,
     timestamp: Math.floor(message.sentAt / 1000),
     ...(message.channelId === undefined
       ? { type: 'private', recipient_ids: message.participantIds }
@@ -146,7 +161,10 @@ export const messageLine = (message: StoredMessage): string =>
     ...(message.html !== undefined && { rendered_content: message.html }),
     ...(message.editedAt !== undefined && { last_edit_timestamp: Math.floor(message.editedAt / 1000) }),
     reactions: (message.reactions ?? []).map(({ emojiName, emojiCode, reactionType, userId }) => ({
-      ...{ emoji_name: emojiName, emoji_code: emojiCode, reaction_type: reactionType, user_id: userId },
+      emoji_name: emojiName,
+      emoji_code: emojiCode,
+      reaction_type: reactionType,
+      user_id: userId,
     })),
   })}\n`;
 

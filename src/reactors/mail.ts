@@ -18,12 +18,12 @@ import { defineReactor, type Effect, type Reactor } from './running/define.ts';
 const MAIL_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
 /** Refuses an outdated mail; `time` is when it was due, in UNIX milliseconds. */
-export function refuseOutdatedMail(clock: Pick<Clock, 'now'>, time: number): void {
+function refuseOutdatedMail(clock: Pick<Clock, 'now'>, time: number): void {
   if (clock.now() - time > MAIL_EXPIRY_MS) throw new Refused('The mail could not be sent within a day.');
 }
 
 /** What sending the mails needs. */
-export interface DeactivationMailDependencies {
+interface DeactivationMailDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;
 }
@@ -72,14 +72,14 @@ function saidOf(
 // The reactor that mails invitations, each with a secret link.
 
 /** What sending the mails needs. */
-export interface InvitationMailDependencies {
+interface InvitationMailDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly links: InvitationLinks;
 }
 
 /** The links of mailed invitations. */
-export interface InvitationLinks {
+interface InvitationLinks {
   /** In clear text until it is forgotten; undefined afterwards. */
   show(organization: OrganizationState, credentialId: CredentialId): Promise<string | undefined>;
   /** The mail has the link, so it need not be shown again. */

@@ -36,7 +36,7 @@ export interface ScheduledSender {
   giveUp(organizationId: OrganizationId, scheduledMessageId: ScheduledMessageId, error: Error): Promise<void>;
 }
 
-export interface ScheduledSendsOptions {
+interface ScheduledSendsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly lanes: Pick<Lanes, 'all'>;
@@ -149,7 +149,8 @@ class OrganizationSends {
       run: () => sender.send(organizationId, scheduledMessageId),
     };
     const fate = await runWithRetries(effect, {
-      ...{ clock, ending: this.#ending },
+      clock,
+      ending: this.#ending,
       onFailure: (err, delay) =>
         logger.warn(
           { event: 'scheduled_message.retry_scheduled', ...labels, delay, err },
@@ -175,7 +176,7 @@ class OrganizationSends {
 // Sends one scheduled message: its text is read from the log and rendered again.
 
 /** What sending scheduled messages needs. */
-export interface ScheduledSendDependencies {
+interface ScheduledSendDependencies {
   readonly lanes: Pick<Lanes, 'organization'>;
   readonly log: Pick<EventLog, 'readStream'>;
   readonly clock: Clock;

@@ -91,7 +91,7 @@ export const timeLimitsFor = (source: string): number =>
   countIn(source, SIGNS) + 2 * countIn(source, DEAR_SIGNS) <= MAX_SIGNS ? PATIENCE : 1;
 
 /** What the limits depend on. */
-export interface Counted {
+interface Counted {
   readonly emojiIn: (source: string) => number;
   readonly mayHoldFormula: (source: string) => boolean;
 }

@@ -40,11 +40,10 @@ function eachBareLink(
 }
 
 /** Removes bare links from an extension. */
-export const withoutBareLinks = (extension: SyntaxExtension): SyntaxExtension =>
-  eachBareLink(extension, () => []);
+const withoutBareLinks = (extension: SyntaxExtension): SyntaxExtension => eachBareLink(extension, () => []);
 
 /** Ends an extension's bare links before non-ASCII punctuation. */
-export const withShorterBareLinks = (extension: SyntaxExtension): SyntaxExtension =>
+const withShorterBareLinks = (extension: SyntaxExtension): SyntaxExtension =>
   eachBareLink(extension, (construct) => [endingEarly(construct)]);
 
 const PUNCTUATION = /\p{P}/u;
@@ -95,7 +94,7 @@ const EDGE = /(?<=(?![\0-\x7f])\p{P})|(?=(?![\0-\x7f])\p{P})/u;
  * remark-gfm also searches the tree's texts for links, each separately: these are split for it, and joined
  * again.
  */
-export const aroundBareLinks = (extensions: readonly (TreeExtension | TreeExtension[])[]) => [
+const aroundBareLinks = (extensions: readonly (TreeExtension | TreeExtension[])[]) => [
   { transforms: [(tree: Root) => eachText(tree, cut)] },
   ...extensions,
   { transforms: [(tree: Root) => eachText(tree, joined)] },
@@ -224,7 +223,7 @@ const chatList: Construct = {
 };
 
 /** Teaches the tokenizer to nest lists by two columns. */
-export const listSyntax: SyntaxExtension = {
+const listSyntax: SyntaxExtension = {
   document: Object.fromEntries(Array.from('*+-0123456789', (sign) => [codeOf(sign), chatList])),
 };
 

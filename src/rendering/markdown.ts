@@ -46,7 +46,7 @@ interface Uses {
 }
 
 /** Replaces each unused definition by its source. */
-export function showUnused(tree: Root, source: string): Root {
+function showUnused(tree: Root, source: string): Root {
   if (!source.includes(']:')) return tree;
   replace(tree, source, usesIn(tree));
   return tree;
@@ -123,7 +123,7 @@ interface FenceBox extends Parent {
 const MAX_DEPTH = 8;
 
 /** Reads what stands in the quotes and spoilers of a tree, and in those within them; beyond eight it stays code. */
-export function readFences(tree: Nodes, parse: (source: string) => Root, depth = 0): void {
+function readFences(tree: Nodes, parse: (source: string) => Root, depth = 0): void {
   if (!('children' in tree) || depth === MAX_DEPTH) return;
   tree.children.forEach((child, index) => {
     const read = child.type === 'code' ? fenceOf(child, parse) : undefined;
@@ -152,7 +152,7 @@ const box = (
 // whose notes all begin with the first.
 
 /** Takes links and IDs out of what Markdown makes of footnotes. */
-export function unlinkFootnotes(tree: FootnotesRoot): void {
+function unlinkFootnotes(tree: FootnotesRoot): void {
   const last = tree.children.at(-1);
   if (last?.type === 'element' && 'dataFootnotes' in last.properties) unlink(tree);
 }

@@ -5,7 +5,7 @@
 import { nameKey } from '../base/identity.ts';
 
 /** A user as mentions see them. */
-export interface MentionableUser {
+interface MentionableUser {
   readonly id: number;
   readonly name: string;
   readonly active: boolean;
@@ -14,7 +14,7 @@ export interface MentionableUser {
 }
 
 /** A user group under the name that was written; readers see `displayName`. */
-export interface MentionableGroup {
+interface MentionableGroup {
   readonly id: number;
   readonly name: string;
   readonly displayName: string;
@@ -39,7 +39,7 @@ export interface MentionCandidates {
 export type WildcardKind = 'channel' | 'topic';
 
 /** A mention as written: `@**text**` for a user or wildcard, `@*text*` for a group, `@_…` silently. */
-export interface WrittenMention {
+interface WrittenMention {
   readonly kind: 'user' | 'group';
   readonly silent: boolean;
   readonly text: string;

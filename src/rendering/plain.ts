@@ -30,7 +30,7 @@ const EMOTICON = new RegExp(
 );
 
 /** Whether a text holds an emoticon, in code perhaps. */
-export const hasEmoticon = (text: string): boolean => text.search(EMOTICON) >= 0;
+const hasEmoticon = (text: string): boolean => text.search(EMOTICON) >= 0;
 
 /** The emoticons of a text: where each begins, what it is, and the name of its emoji. */
 export const emoticonsIn = (text: string) =>

@@ -27,7 +27,7 @@ const MOST_WORDS = 300;
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH'];
 
 /** What a process is started with; tests start others. */
-export interface ProcessProgram {
+interface ProcessProgram {
   readonly module: URL;
   readonly options: readonly string[];
 }

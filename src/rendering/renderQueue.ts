@@ -35,7 +35,7 @@ export interface HostListener {
 export type StartHost = (timeLimit: number, listener: (host: RenderHost) => HostListener) => RenderHost;
 
 /** Options of a queue; jobs beyond its limits are refused. */
-export interface RenderQueueOptions extends QueueLimits {
+interface RenderQueueOptions extends QueueLimits {
   readonly clock: Clock;
   readonly start: StartHost;
   /** Milliseconds per text. */
@@ -49,7 +49,7 @@ export interface RenderQueueOptions extends QueueLimits {
 }
 
 /** A job and its asker. */
-export interface QueuedJob extends RenderJob {
+interface QueuedJob extends RenderJob {
   readonly asker: Requester;
 }
 

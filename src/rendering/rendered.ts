@@ -9,7 +9,7 @@ import {
 // Links to channels, topics and messages: `#**channel**`, `#**channel>topic**`, `#**channel>topic@12**`.
 
 /** A channel that a text may link to: one that its author may see. */
-export interface LinkableChannel {
+interface LinkableChannel {
   readonly id: number;
   readonly name: string;
 }
@@ -44,7 +44,7 @@ export function readChannelLink(source: string): readonly WrittenChannelLink[] {
 }
 
 /** A cheap scan for links in a text: finds at least what the parser finds, sometimes more (links in code). */
-export const channelLinkCandidates = (source: string): readonly WrittenChannelLink[] =>
+const channelLinkCandidates = (source: string): readonly WrittenChannelLink[] =>
   source.includes('#**') ? Array.from(source.matchAll(LINK), meanings).flat() : [];
 
 /** A topic follows `>` if the part before it is a channel's name, which may itself contain the sign. */

@@ -17,7 +17,7 @@ import {
 const MEMORY_MB = 256;
 
 /** A worker thread that renders, and how far it has come. */
-export class RenderThread implements RenderHost {
+class RenderThread implements RenderHost {
   readonly #worker: Worker;
   readonly #finished = new Int32Array(new SharedArrayBuffer(4));
   readonly #loading = new Int32Array(new SharedArrayBuffer(4));
@@ -94,7 +94,7 @@ export interface RendererOptions {
 }
 
 /** By the texts that a host renders; `apart` are long texts of owners whose last text was slow or failed. */
-export type HostName = 'short' | 'long' | 'apart';
+type HostName = 'short' | 'long' | 'apart';
 
 /** Waiting texts per owner: a burst of short ones is over soon, long ones take about 50 ms each. */
 const OWNER_LIMIT = { short: 250, long: 32 };
@@ -126,7 +126,11 @@ export function createRenderer(options: RendererOptions): Renderer {
   const suspects = new Suspects(clock);
   const queueOf = (host: HostName, start: StartHost, limits: { window: number; ownerLimit: number }) =>
     new RenderQueue({
-      ...{ clock, timeLimit, queueLimit, start, ...limits },
+      clock,
+      timeLimit,
+      queueLimit,
+      start,
+      ...limits,
       onTrouble: (asker) => suspects.add(asker),
       onLost: (reason) => onLost?.(host, reason),
     });

@@ -20,7 +20,7 @@ import { parseTimestamp } from './timestamps.ts';
 // How emoji are shown: by name, as characters, as pictures.
 
 /** A Unicode emoji by its name; undefined where none has it. */
-export function namedEmoji(name: string): Element | undefined {
+function namedEmoji(name: string): Element | undefined {
   const code = emojiCodeOf(name);
   return code === undefined ? undefined : emojiSpan(name, code);
 }
@@ -35,7 +35,7 @@ function emojiSpan(name: string, code: string): Element {
 }
 
 /** An emoji that is a picture. */
-export const pictureEmoji = ({ name, url }: PictureEmoji): Element =>
+const pictureEmoji = ({ name, url }: PictureEmoji): Element =>
   element('img', { alt: `:${name}:`, className: ['emoji'], src: url, title: name.replaceAll('_', ' ') });
 
 /** A picture or a sign that may be followed by a variation selector, a skin tone or both, and joined to others. */
@@ -63,7 +63,7 @@ interface EmojiOptions {
 }
 
 /** A text in which emoji and emoticons, where they are wanted, have become elements. */
-export function withEmoji(value: string, { characters, emoticons }: EmojiOptions): ElementContent[] {
+function withEmoji(value: string, { characters, emoticons }: EmojiOptions): ElementContent[] {
   const found = Array.from(characters ? value.matchAll(EMOJI) : [], ({ index, 0: source }) => ({
     index,
     source,

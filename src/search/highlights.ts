@@ -10,8 +10,25 @@ const MARKUP =
 
 /** Elements that stand in the line; all others separate words. */
 const INLINE: ReadonlySet<string> = new Set([
-  ...['a', 'b', 'code', 'del', 'em', 'i', 'img', 'math', 'mi', 'mn', 'mo', 'mrow', 'semantics', 'span'],
-  ...['strong', 'sub', 'sup', 'time', 'u'],
+  'a',
+  'b',
+  'code',
+  'del',
+  'em',
+  'i',
+  'img',
+  'math',
+  'mi',
+  'mn',
+  'mo',
+  'mrow',
+  'semantics',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+  'u',
 ]);
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -24,7 +41,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** A stretch of HTML between two tags, or a character reference, and what it shows. */
-export interface HtmlTextPiece {
+interface HtmlTextPiece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -33,7 +50,7 @@ export interface HtmlTextPiece {
 }
 
 /** Tells what HTML shows, piece by piece; a tag that separates words shows a line end at its place. */
-export function* htmlTextPieces(html: string): Generator<HtmlTextPiece> {
+function* htmlTextPieces(html: string): Generator<HtmlTextPiece> {
   let start = 0;
   for (const { 0: found, index, groups = {} } of html.matchAll(MARKUP)) {
     const end = index + found.length;

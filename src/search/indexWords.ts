@@ -136,8 +136,23 @@ const IGNORED = new RegExp(
 
 /** Letters that are written with a stroke or joined, and have no decomposition, and typographic signs. */
 const ALIKE: Readonly<Record<string, string>> = {
-  ...{ ı: 'i', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe' },
-  ...{ '’': "'", '‘': "'", '“': '"', '”': '"', '„': '"', '‐': '-', '‑': '-', '–': '-', '—': '-' },
+  ı: 'i',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '—': '-',
 };
 const ALIKE_CHARACTERS = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g');
 
@@ -151,7 +166,7 @@ export function foldText(text: string): string {
 }
 
 /** A folded text that knows where it comes from. */
-export interface FoldedText {
+interface FoldedText {
   readonly text: string;
   /** The place in the original of a code unit of `text`, or of its end. */
   offsetOf(at: number): number;

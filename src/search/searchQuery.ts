@@ -21,7 +21,7 @@ interface SearchClause {
   hitsIn(text: string): readonly Hit[];
 }
 
-export type Hit = readonly [start: number, end: number];
+type Hit = readonly [start: number, end: number];
 
 /** Everything that an operand asks for. */
 export type SearchQuery = readonly SearchClause[];

@@ -92,8 +92,15 @@ const channel = { stream_id: z.int(), name: z.string() } as const;
 
 /** Properties that change independently. */
 const plainProperties = [
-  ...(['name', 'message_retention_days', 'topics_policy', 'first_message_id', 'folder_id'] as const),
-  ...(['is_recently_active', 'is_archived', 'stream_post_policy', 'is_announcement_only'] as const),
+  'name',
+  'message_retention_days',
+  'topics_policy',
+  'first_message_id',
+  'folder_id',
+  'is_recently_active',
+  'is_archived',
+  'stream_post_policy',
+  'is_announcement_only',
   ...Object.values(CHANNEL_PERMISSIONS).map(({ wireName }) => wireName),
 ] as const;
 

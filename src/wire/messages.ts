@@ -17,7 +17,7 @@ import { avatarUrlOf, isGravatar, placeholderEmail, publicEmailOf, unknownUserAv
 
 // People, reactions and submessages of a message on the wire.
 
-export const Recipient = named(
+const Recipient = named(
   'MessageRecipient',
   z.strictObject({
     id: z.int(),
@@ -27,7 +27,7 @@ export const Recipient = named(
   }),
 );
 
-export const Reaction = named(
+const Reaction = named(
   'Reaction',
   z.strictObject({
     emoji_name: z.string(),
@@ -37,7 +37,7 @@ export const Reaction = named(
   }),
 );
 
-export const Submessage = named(
+const Submessage = named(
   'Submessage',
   z.strictObject({
     id: z.int(),
@@ -49,11 +49,7 @@ export const Submessage = named(
 );
 
 /** A person as conversations show them. */
-export function personOf(
-  organization: OrganizationState,
-  userId: UserId,
-  host: string,
-): z.infer<typeof Recipient> {
+function personOf(organization: OrganizationState, userId: UserId, host: string): z.infer<typeof Recipient> {
   const user = organization.users.byId.get(userId);
   const email = user ? publicEmailOf(user, host) : '';
   return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
@@ -212,7 +208,7 @@ function placeFields(
 }
 
 /** A client's options: HTML or source, and how the empty topic is shown. */
-export interface MessageOptions {
+interface MessageOptions {
   /** Omits avatar URLs that clients can compute. */
   readonly client_gravatar: boolean;
   readonly apply_markdown: boolean;
@@ -278,13 +274,18 @@ export function eventMessage(
   const { senderId, channelId, topic, participantIds, widget } = data;
   const person = (userId: UserId) => personOf(state, userId, host);
   const viewpoint = {
-    ...{ organization, person, allowsEmptyTopic: true },
+    organization,
+    person,
+    allowsEmptyTopic: true,
     people: (userIds: readonly UserId[]) => userIds.map(person),
     avatar: (userId: UserId) => avatarUrlOf(state.users.byId.get(userId) ?? {}, person(userId).email),
   };
   const messageId = (revision + 1) as MessageId;
   const source = {
-    ...{ messageId, senderId, client: metadata.client, sentAt: sentAtOf(data.imported, metadata) },
+    messageId,
+    senderId,
+    client: metadata.client,
+    sentAt: sentAtOf(data.imported, metadata),
     ...(channelId !== undefined && { channelId, topic: readErasable(topic ?? '', '') }),
     ...(participantIds && { participantIds }),
     content: readErasable(data.content, ''),

@@ -98,8 +98,10 @@ const typing = <Op extends 'start' | 'stop'>(op: Op) =>
       recipients: z.array(writer),
     }),
     eventShape('typing', op, {
-      ...{ message_type: z.literal('stream'), sender: writer },
-      ...{ stream_id: z.int(), topic: z.string() },
+      message_type: z.literal('stream'),
+      sender: writer,
+      stream_id: z.int(),
+      topic: z.string(),
     }),
   ]);
 

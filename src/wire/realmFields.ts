@@ -33,7 +33,7 @@ const SupportedSetting = named(
 );
 const table = z.record(z.string(), SupportedSetting);
 
-export const SupportedSettings = z.strictObject({ realm: table, stream: table, group: table });
+const SupportedSettings = z.strictObject({ realm: table, stream: table, group: table });
 
 /** A permission with the default name for the creator, and its default for system groups. */
 const described = (
@@ -86,16 +86,28 @@ const settings = Object.fromEntries(
 
 const limits = each(
   [
-    ...(['max_message_length', 'max_topic_length', 'max_stream_name_length'] as const),
-    ...(['max_stream_description_length', 'max_channel_folder_name_length'] as const),
-    ...(['max_channel_folder_description_length', 'max_reminder_note_length'] as const),
-    ...(['max_bulk_new_subscription_messages', 'max_file_upload_size_mib'] as const),
-    ...(['max_avatar_file_size_mib', 'max_icon_file_size_mib', 'max_logo_file_size_mib'] as const),
-    ...(['event_queue_longpoll_timeout_seconds', 'server_presence_ping_interval_seconds'] as const),
-    ...(['server_presence_offline_threshold_seconds', 'password_min_length'] as const),
-    ...(['server_typing_started_expiry_period_milliseconds', 'password_max_length'] as const),
-    ...(['server_typing_stopped_wait_period_milliseconds', 'password_min_guesses'] as const),
-    ...(['server_typing_started_wait_period_milliseconds', 'server_generation'] as const),
+    'max_message_length',
+    'max_topic_length',
+    'max_stream_name_length',
+    'max_stream_description_length',
+    'max_channel_folder_name_length',
+    'max_channel_folder_description_length',
+    'max_reminder_note_length',
+    'max_bulk_new_subscription_messages',
+    'max_file_upload_size_mib',
+    'max_avatar_file_size_mib',
+    'max_icon_file_size_mib',
+    'max_logo_file_size_mib',
+    'event_queue_longpoll_timeout_seconds',
+    'server_presence_ping_interval_seconds',
+    'server_presence_offline_threshold_seconds',
+    'password_min_length',
+    'server_typing_started_expiry_period_milliseconds',
+    'password_max_length',
+    'server_typing_stopped_wait_period_milliseconds',
+    'password_min_guesses',
+    'server_typing_started_wait_period_milliseconds',
+    'server_generation',
     'server_min_deactivated_realm_deletion_days',
   ] as const,
   int,
@@ -108,8 +120,17 @@ export const realmFields = {
   server_max_deactivated_realm_deletion_days: int.nullable(),
   ...realm(
     [
-      ...(['name', 'description', 'rendered_description', 'url', 'uri', 'bot_domain', 'icon_url'] as const),
-      ...(['logo_url', 'night_logo_url', 'uuid', 'empty_topic_display_name'] as const),
+      'name',
+      'description',
+      'rendered_description',
+      'url',
+      'uri',
+      'bot_domain',
+      'icon_url',
+      'logo_url',
+      'night_logo_url',
+      'uuid',
+      'empty_topic_display_name',
     ] as const,
     text,
   ),
@@ -118,17 +139,23 @@ export const realmFields = {
   realm_night_logo_source: z.enum(['D', 'U']),
   ...realm(
     [
-      ...(['date_created', 'plan_type'] as const),
+      'date_created',
+      'plan_type',
       'giphy_rating',
-      ...(['create_public_stream_policy', 'create_private_stream_policy'] as const),
-      ...(['create_web_public_stream_policy', 'wildcard_mention_policy'] as const),
+      'create_public_stream_policy',
+      'create_private_stream_policy',
+      'create_web_public_stream_policy',
+      'wildcard_mention_policy',
     ] as const,
     int,
   ),
   ...realm(
     [
-      ...(['allow_edit_history', 'mandatory_topics'] as const),
-      ...(['push_notifications_enabled', 'email_auth_enabled', 'password_auth_enabled'] as const),
+      'allow_edit_history',
+      'mandatory_topics',
+      'push_notifications_enabled',
+      'email_auth_enabled',
+      'password_auth_enabled',
       'is_zephyr_mirror_realm',
     ] as const,
     bool,
@@ -144,11 +171,16 @@ export const realmFields = {
   ...realm(OrganizationPermission.options, GroupSetting),
   ...each(
     [
-      ...(['development_environment', 'settings_send_digest_emails'] as const),
-      ...(['service_plan_is_not_limited', 'server_inline_image_preview'] as const),
-      ...(['server_inline_url_embed_preview', 'server_avatar_changes_disabled'] as const),
-      ...(['server_name_changes_disabled', 'server_web_public_streams_enabled'] as const),
-      ...(['server_needs_upgrade', 'server_can_summarize_topics'] as const),
+      'development_environment',
+      'settings_send_digest_emails',
+      'service_plan_is_not_limited',
+      'server_inline_image_preview',
+      'server_inline_url_embed_preview',
+      'server_avatar_changes_disabled',
+      'server_name_changes_disabled',
+      'server_web_public_streams_enabled',
+      'server_needs_upgrade',
+      'server_can_summarize_topics',
     ] as const,
     bool,
   ),

@@ -6,44 +6,44 @@ import { type Linkifier, linkifiersOf } from '../organization/slices/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** The link's text and target. */
-export interface TopicLink {
+interface TopicLink {
   readonly text: string;
   readonly url: string;
 }
 
 /** Top-level domains recognized without a scheme, beside country codes and the oldest ones. */
 const NEWER_ENDINGS = [
-  ...[
-    'app',
-    'art',
-    'blog',
-    'chat',
-    'cloud',
-    'club',
-    'design',
-    'dev',
-    'email',
-    'games',
-    'link',
-    'live',
-    'media',
-    'news',
-  ],
-  ...[
-    'online',
-    'page',
-    'science',
-    'site',
-    'social',
-    'software',
-    'space',
-    'store',
-    'team',
-    'tech',
-    'tools',
-    'video',
-  ],
-  ...['wiki', 'work', 'world', 'xyz', 'zone'],
+  'app',
+  'art',
+  'blog',
+  'chat',
+  'cloud',
+  'club',
+  'design',
+  'dev',
+  'email',
+  'games',
+  'link',
+  'live',
+  'media',
+  'news',
+  'online',
+  'page',
+  'science',
+  'site',
+  'social',
+  'software',
+  'space',
+  'store',
+  'team',
+  'tech',
+  'tools',
+  'video',
+  'wiki',
+  'work',
+  'world',
+  'xyz',
+  'zone',
 ];
 
 /** A port after a host without a scheme; `main.rs:45` is a line of a file. */

@@ -144,7 +144,7 @@ function avatarUrl(user: KnownUser, { clientGravatar, host }: UserViewOptions): 
 }
 
 /** Somebody who may have set a picture. */
-export interface WithAvatar {
+interface WithAvatar {
   readonly avatar?: Avatar | undefined;
 }
 

@@ -51,7 +51,9 @@ describe('avatars over HTTP', () => {
     expect([await shownOf(member), await shownOf(member, true)]).to.deep.equal([url, url]);
     expect(await sizeOf(url)).to.deep.equal({ format: 'png', width: 100, height: 100 });
     expect(await sizeOf(url.replace('.png', '-medium.png'))).to.deep.equal({
-      ...{ format: 'png', width: 500, height: 500 },
+      format: 'png',
+      width: 500,
+      height: 500,
     });
     await member.post('/messages', { type: 'direct', to: [owner.userId], content: 'Hello.' });
     const { body } = await owner.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });

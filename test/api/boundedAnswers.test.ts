@@ -81,7 +81,9 @@ describe('an answer is bounded', () => {
     const to = (value: unknown) => owner.post('/messages', { type: 'direct', to: value, content: 'hello' });
     const later = (count: number) =>
       owner.post('/scheduled_messages', {
-        ...{ type: 'direct', to: ids(count), content: 'hello' },
+        type: 'direct',
+        to: ids(count),
+        content: 'hello',
         scheduled_delivery_timestamp: 4_000_000_000,
       });
     for (const answer of [await to(ids(1_000)), await later(1_000)])
@@ -95,7 +97,9 @@ describe('an answer is bounded', () => {
   it('of what one person has scheduled: 500', async () => {
     const schedule = () =>
       owner.post('/scheduled_messages', {
-        ...{ type: 'direct', to: [owner.userId], content: 'later' },
+        type: 'direct',
+        to: [owner.userId],
+        content: 'later',
         scheduled_delivery_timestamp: 4_000_000_000,
       });
     for (let scheduled = 1; scheduled <= 500; scheduled += 1) expect((await schedule()).status).to.equal(200);
@@ -142,7 +146,9 @@ describe('an answer is bounded', () => {
   it('of a narrow: 50 terms', async () => {
     const narrow = (terms: number) =>
       owner.get('/messages', {
-        ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
         narrow: Array.from({ length: terms }, () => ['is', 'starred']),
       });
     expect((await narrow(50)).status).to.equal(200);

@@ -209,8 +209,12 @@ describe('channels that subscribing creates', () => {
   it('takes every setting of a new channel', async () => {
     const folderId = await things.folder.make(owner);
     const groups = [
-      ...['can_create_topic_group', 'can_move_messages_out_of_channel_group', 'can_subscribe_group'],
-      ...['can_move_messages_within_channel_group', 'can_resolve_topics_group', 'can_send_message_group'],
+      'can_create_topic_group',
+      'can_move_messages_out_of_channel_group',
+      'can_subscribe_group',
+      'can_move_messages_within_channel_group',
+      'can_resolve_topics_group',
+      'can_send_message_group',
     ];
     const settings = {
       is_default_stream: true,

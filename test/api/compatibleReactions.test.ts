@@ -21,7 +21,10 @@ describe('reactions for clients of others', () => {
     const principals = [owner.userId, ann.userId, guest.userId];
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
     const { body } = await owner.post('/messages', {
-      ...{ type: 'channel', to: 'design', topic: 'logo', content: 'Blue?' },
+      type: 'channel',
+      to: 'design',
+      topic: 'logo',
+      content: 'Blue?',
     });
     messageId = body.id as number;
   };

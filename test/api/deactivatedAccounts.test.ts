@@ -90,7 +90,10 @@ describe('what belongs to an account that is deactivated', () => {
     clock.pass(3 * MINUTE * 1000);
     await hansard.settled();
     const { body } = await owner.get('/messages', {
-      ...{ anchor: 'newest', num_before: 100, num_after: 0, narrow: [['channel', 'design']] },
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      narrow: [['channel', 'design']],
     });
     const said = (body['messages'] as { content: string }[]).map(({ content }) => content);
     expect(said).to.include('<p>Stays.</p>').and.not.include('<p>Never.</p>');
@@ -105,7 +108,10 @@ describe('what belongs to an account that is deactivated', () => {
     const [scheduled] = listIn(await again.get('/scheduled_messages'), 'scheduled_messages');
     expect(scheduled).to.include({ failed: true });
     const { body } = await again.get('/messages', {
-      ...{ anchor: 'newest', num_before: 100, num_after: 0, narrow: [['is', 'dm']] },
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      narrow: [['is', 'dm']],
     });
     const told = (body['messages'] as { content: string }[]).map(({ content }) => content);
     expect(told.filter((content) => content.includes('asked to be reminded'))).to.deep.equal([]);

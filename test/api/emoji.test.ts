@@ -52,8 +52,12 @@ describe('custom emoji over HTTP', () => {
     const path = '/user_avatars/1/emoji/images/1.png';
     expect(await listed()).to.deep.equal({
       1: {
-        ...{ id: '1', name: 'our_cat', source_url: path, still_url: null },
-        ...{ deactivated: false, author_id: member.userId },
+        id: '1',
+        name: 'our_cat',
+        source_url: path,
+        still_url: null,
+        deactivated: false,
+        author_id: member.userId,
       },
     });
     const picture = await fetch(site() + path);
@@ -95,7 +99,9 @@ describe('custom emoji over HTTP', () => {
       { ...explicit, user_id: owner.userId },
       { ...explicit, user_id: member.userId },
       {
-        ...{ emoji_name: 'hansard', emoji_code: 'hansard', reaction_type: 'service_extra_emoji' },
+        emoji_name: 'hansard',
+        emoji_code: 'hansard',
+        reaction_type: 'service_extra_emoji',
         user_id: owner.userId,
       },
     ]);

@@ -25,7 +25,8 @@ describe('a data export', () => {
   const say = (person: Person, to: unknown, content: string) =>
     person.post('/messages', {
       ...(typeof to === 'string' ? { type: 'channel', topic: 'logo' } : { type: 'direct' }),
-      ...{ to, content },
+      to,
+      content,
     });
 
   before(async () => {

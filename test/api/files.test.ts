@@ -55,8 +55,10 @@ describe('files over HTTP', () => {
     const id = await say(owner, 'design', `See [numbers](${url}).`);
     const listed = (await attachments(owner)).at(-1)!;
     expect(listed).to.deep.include({
-      ...{ name: 'numbers.txt', path_id: url.slice('/user_uploads/'.length), size: 8 },
-      ...{ message_ids: [id] },
+      name: 'numbers.txt',
+      path_id: url.slice('/user_uploads/'.length),
+      size: 8,
+      message_ids: [id],
     });
     expect((listed['messages'] as { id: number }[])[0]!.id).to.equal(id);
     const after = (await owner.get('/attachments')).body['upload_space_used'] as number;

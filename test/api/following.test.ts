@@ -9,11 +9,18 @@ import type { Person } from '../support/hansard.ts';
 type Body = Record<string, unknown>;
 
 const ALL = {
-  ...{ apply_markdown: true, client_gravatar: false, include_subscribers: true },
+  apply_markdown: true,
+  client_gravatar: false,
+  include_subscribers: true,
   client_capabilities: {
-    ...{ notification_settings_null: true, bulk_message_deletion: true, user_list_incomplete: true },
-    ...{ include_deactivated_groups: true, archived_channels: true, empty_topic_name: true },
-    ...{ simplified_presence_events: true, individual_emoji_changes: true },
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: true,
+    archived_channels: true,
+    empty_topic_name: true,
+    simplified_presence_events: true,
+    individual_emoji_changes: true,
   },
 };
 
@@ -43,7 +50,8 @@ describe('a client that follows events', () => {
     const subscribe = (name: string, principals: readonly Person[], more: Body = {}) =>
       ok(
         owner.post('/users/me/subscriptions', {
-          ...{ subscriptions: [{ name, description: `About *${name}*` }], ...more },
+          subscriptions: [{ name, description: `About *${name}*` }],
+          ...more,
           principals: principals.map(({ userId }) => userId),
         }),
       );
@@ -88,7 +96,10 @@ describe('a client that follows events', () => {
     await ok(owner.post('/realm/profile_fields', { name: 'Phone', field_type: 1 }));
     const scheduled = await ok(
       member.post('/scheduled_messages', {
-        ...{ type: 'channel', to: open, topic: 'later', content: 'then' },
+        type: 'channel',
+        to: open,
+        topic: 'later',
+        content: 'then',
         scheduled_delivery_timestamp: 4_000_000_000,
       }),
     );
@@ -140,7 +151,9 @@ describe('a client that follows events', () => {
       const queue = queues[index]!;
       const follower = new Follower(queue, { capabilities: new Set(Object.keys(ALL.client_capabilities)) });
       const { body } = await person.get('/events', {
-        ...{ queue_id: queue.queue_id, last_event_id: queue.last_event_id, dont_block: true },
+        queue_id: queue.queue_id,
+        last_event_id: queue.last_event_id,
+        dont_block: true,
       });
       follower.take(body.events as never);
       const anew = await register(person);

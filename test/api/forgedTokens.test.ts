@@ -47,10 +47,12 @@ const forged: Readonly<Record<string, string>> = {
     jwk: { kty: 'oct', k: encoded(OTHER_SECRET), alg: 'HS256' },
   }),
   'a public key in `jwk`': keyToken(claims, thief.privateKey, {
-    ...{ alg: 'RS256', jwk: thief.publicKey.export({ format: 'jwk' }) },
+    alg: 'RS256',
+    jwk: thief.publicKey.export({ format: 'jwk' }),
   }),
   'a certificate in `x5c`': keyToken(claims, thief.privateKey, {
-    ...{ alg: 'RS256', x5c: [thief.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')] },
+    alg: 'RS256',
+    x5c: [thief.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')],
   }),
   'a critical extension that nobody knows': hmacToken(claims, SECRET, { crit: ['hansard'], hansard: 1 }),
   'a critical claim': hmacToken({ ...claims, exp: 2e9 }, SECRET, { crit: ['exp'], exp: 2e9 }),

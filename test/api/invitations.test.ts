@@ -62,7 +62,10 @@ describe('invitations', () => {
     const { organizationId } = lane().state;
     const submission = { actor: null, client: 'browser', correlationId: 'test' };
     const all = {
-      ...{ fullName: 'Ada Lovelace', email: undefined, host: 'chat.example.com', timezone: undefined },
+      fullName: 'Ada Lovelace',
+      email: undefined,
+      host: 'chat.example.com',
+      timezone: undefined,
       passwordCredentialId: await secrets.storePassword(organizationId, 'none'),
       apiKeyCredentialId: await secrets.issueApiKey(organizationId),
       ...input,
@@ -92,12 +95,17 @@ describe('invitations', () => {
     const group = { name: 'newcomers', description: '', members: [] };
     const { body } = await owner.post('/user_groups/create', group);
     const credentialId = await invited('ada@example.org', {
-      ...{ invite_as: 300, stream_ids: [chosen], group_ids: [body.group_id] },
-      ...{ include_realm_default_subscriptions: true, welcome_message_custom_text: 'Hello, **Ada**!' },
+      invite_as: 300,
+      stream_ids: [chosen],
+      group_ids: [body.group_id],
+      include_realm_default_subscriptions: true,
+      welcome_message_custom_text: 'Hello, **Ada**!',
     });
     const userId = await join({ credentialId, timezone: 'Europe/Vienna' });
     expect(state().users.byId.get(userId)).to.deep.include({
-      ...{ email: 'ada@example.org', fullName: 'Ada Lovelace', role: 300 },
+      email: 'ada@example.org',
+      fullName: 'Ada Lovelace',
+      role: 300,
     });
     expect(state().users.byId.get(userId)!.settings.timezone).to.equal('Europe/Vienna');
     for (const channelId of [chosen, byDefault])
@@ -134,7 +142,10 @@ describe('invitations', () => {
     expect(await directMessagesOf(owner.userId as UserId)).to.have.length(before);
     const narrow = [['channel', 'signups']];
     const { body } = await owner.get('/messages', {
-      ...{ anchor: 'newest', num_before: 9, num_after: 0, narrow },
+      anchor: 'newest',
+      num_before: 9,
+      num_after: 0,
+      narrow,
     });
     const [said] = body.messages as readonly { readonly subject: string; readonly content: string }[];
     expect(said).to.include({ subject: 'signups' });
@@ -170,8 +181,13 @@ describe('invitations', () => {
   it('are nothing in another organization', async () => {
     const credentialId = await linked();
     const input = {
-      ...{ credentialId, email: 'eve@example.org', host: ELSEWHERE, fullName: 'Eve', timezone: undefined },
-      ...{ passwordCredentialId: credentialId, apiKeyCredentialId: credentialId },
+      credentialId,
+      email: 'eve@example.org',
+      host: ELSEWHERE,
+      fullName: 'Eve',
+      timezone: undefined,
+      passwordCredentialId: credentialId,
+      apiKeyCredentialId: credentialId,
     };
     const submission = { actor: null, client: 'browser', correlationId: 'test' };
     const foreign = await lane(ELSEWHERE)
@@ -194,7 +210,8 @@ describe('invitations', () => {
     await secrets.forgetInvitation('unknown' as CredentialId);
     expect(await secrets.showInvitation(credentialId)).to.equal(undefined);
     expect(await secrets.findInvitation('invitation', token!)).to.deep.equal({
-      ...{ credentialId, organizationId: 1 },
+      credentialId,
+      organizationId: 1,
     });
     expect(await secrets.findInvitation('invitation', token!.toLowerCase())).to.equal(undefined);
   });

@@ -21,7 +21,9 @@ describe('what somebody had not read in a channel that they leave', () => {
   const subscribe = async (name: string, fields: object = {}) =>
     done(
       owner.post('/users/me/subscriptions', {
-        ...{ subscriptions: [{ name }], principals: [owner.userId, member.userId], ...fields },
+        subscriptions: [{ name }],
+        principals: [owner.userId, member.userId],
+        ...fields,
       }),
     );
   const leave = async (name: string, who = member): Promise<void> => {
@@ -46,7 +48,11 @@ describe('what somebody had not read in a channel that they leave', () => {
     const events = (told['events'] as Record<string, unknown>[]).map(({ id: _, ...event }) => event);
     expect(events).to.deep.equal([
       {
-        ...{ type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false },
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        all: false,
         messages: [one, two],
       },
     ]);

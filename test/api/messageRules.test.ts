@@ -119,7 +119,9 @@ describe('who may say and read what, over HTTP', () => {
   it('refuses to call a group that one may not call', async () => {
     const channelId = await makeChannel('groups', [owner, ann]);
     const made = await owner.post('/user_groups/create', {
-      ...{ name: 'leaders', description: '', members: [owner.userId] },
+      name: 'leaders',
+      description: '',
+      members: [owner.userId],
       can_mention_group: NOBODY,
     });
     expect(made.status, JSON.stringify(made.body)).to.equal(200);
@@ -181,7 +183,10 @@ describe('who may say and read what, over HTTP', () => {
     expectRefusal(await at(), "Missing 'anchor_date' argument.");
     expectRefusal(await at('soon'), 'anchor_date is not a date');
     const first = await owner.get('/messages', {
-      ...{ anchor: 'newest', use_first_unread_anchor: true, num_before: 0, num_after: 0 },
+      anchor: 'newest',
+      use_first_unread_anchor: true,
+      num_before: 0,
+      num_after: 0,
     });
     expect(first.status).to.equal(200);
     expect(first.headers.has('deprecation')).to.equal(true);

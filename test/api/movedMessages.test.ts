@@ -25,7 +25,8 @@ describe('messages moved to a channel with a protected history', () => {
     owner.post('/users/me/subscriptions', {
       subscriptions: [{ name }],
       principals: people.map(({ userId }) => userId),
-      ...{ invite_only: true, ...settings },
+      invite_only: true,
+      ...settings,
     });
   const unsubscribe = (name: string, { userId }: Person): Promise<Answer> =>
     owner.delete('/users/me/subscriptions', { subscriptions: [name], principals: [userId] });
@@ -175,7 +176,9 @@ describe('messages moved to a channel that others follow', () => {
     const settings = { can_subscribe_group: { direct_members: [author.userId], direct_subgroups: [] } };
     await owner.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'vault' }],
-      ...{ invite_only: true, history_public_to_subscribers: false, ...settings },
+      invite_only: true,
+      history_public_to_subscribers: false,
+      ...settings,
     });
     const vault = (await owner.get('/get_stream_id', { stream: 'vault' })).body.stream_id as number;
     await move(messageId, vault);

@@ -66,7 +66,9 @@ describe('names and texts that nobody may give', () => {
       await owner.patch('/realm', { welcome_message_custom_text: text }),
       await owner.patch('/realm', { description: text }),
       await owner.post('/invites', {
-        ...{ invitee_emails: 'x@example.com', stream_ids: [], invite_expires_in_minutes: 10 },
+        invitee_emails: 'x@example.com',
+        stream_ids: [],
+        invite_expires_in_minutes: 10,
         welcome_message_custom_text: text,
       }),
       await owner.patch(`/streams/${id}`, { description: text }),

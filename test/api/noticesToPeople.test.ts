@@ -134,11 +134,24 @@ describe('the notification bot to people', () => {
   it('has something to say of these events, each of which is shown here, with invitations, reminders or reports', () => {
     expect(Object.keys(noticesOf).sort()).to.deep.equal(
       [
-        ...['UsersSubscribed', 'UserGroupMembersAdded', 'UserGroupMembersRemoved', 'UserCreated'],
-        ...['ChannelCreated', 'ChannelRenamed', 'ChannelDescribed', 'ChannelPrivacyChanged'],
-        ...['ChannelPermissionChanged', 'ChannelTopicsPolicyChanged', 'ChannelArchived', 'ChannelUnarchived'],
-        ...['MessagesMoved', 'ScheduledSendFailed', 'InvitationAccepted', 'BotSentInVain'],
-        ...['ReminderDue', 'MessageReported'],
+        'UsersSubscribed',
+        'UserGroupMembersAdded',
+        'UserGroupMembersRemoved',
+        'UserCreated',
+        'ChannelCreated',
+        'ChannelRenamed',
+        'ChannelDescribed',
+        'ChannelPrivacyChanged',
+        'ChannelPermissionChanged',
+        'ChannelTopicsPolicyChanged',
+        'ChannelArchived',
+        'ChannelUnarchived',
+        'MessagesMoved',
+        'ScheduledSendFailed',
+        'InvitationAccepted',
+        'BotSentInVain',
+        'ReminderDue',
+        'MessageReported',
       ].sort(),
     );
   });

@@ -55,9 +55,15 @@ export const incomplete: Sending = { type: 'channel', to: 'design' };
 const folder = fileURLToPath(new URL('../../node_modules/.cache/openapi-types/', import.meta.url));
 
 const OPTIONS: ts.CompilerOptions = {
-  ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
-  ...{ target: ts.ScriptTarget.ES2022, allowImportingTsExtensions: true, types: [] },
+  strict: true,
+  noEmit: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  allowImportingTsExtensions: true,
+  types: [],
 };
 
 describe('The OpenAPI document, as public tools read it', () => {

@@ -76,10 +76,12 @@ describe('pictures of the organization', () => {
     const admins = ['UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'];
     expect(await refusal(member, '/realm/icon', [{ bytes: SUN }])).to.deep.equal(admins);
     expect(await refusal(owner, '/realm/icon', [{ bytes: SUN }, { bytes: SUN }])).to.deep.equal([
-      ...['BAD_REQUEST', 'You must upload exactly one icon.'],
+      'BAD_REQUEST',
+      'You must upload exactly one icon.',
     ]);
     expect(await refusal(owner, '/realm/logo', [{ bytes: 'no picture' }])).to.deep.equal([
-      ...['BAD_IMAGE', 'Could not decode image; did you upload an image file?'],
+      'BAD_IMAGE',
+      'Could not decode image; did you upload an image file?',
     ]);
   });
 

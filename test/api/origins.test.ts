@@ -13,7 +13,10 @@ import { siteOf, upload } from './uploading.ts';
 const OWN = 'https://chat.example.org:8443';
 /** Places that are none of the server. */
 const FOREIGN: ReadonlySet<string> = new Set([
-  ...['https://secure.gravatar.com', 'https://twitter.com', 'https://github.com', 'https://mastodon.social'],
+  'https://secure.gravatar.com',
+  'https://twitter.com',
+  'https://github.com',
+  'https://mastodon.social',
   // A name of XML, not a place.
   'http://www.w3.org',
 ]);
@@ -39,9 +42,12 @@ describe('URLs that are shown', () => {
     bouncer = await TestBouncer.start();
     ({ hansard, owner, member } = await startCast({
       environment: {
-        ...{ EXTERNAL_HOST: 'chat.example.org:8443', EXTERNAL_SCHEME: 'https', MAIL_DIR: mails.folder },
+        EXTERNAL_HOST: 'chat.example.org:8443',
+        EXTERNAL_SCHEME: 'https',
+        MAIL_DIR: mails.folder,
         PUSH_BOUNCER_URL: bouncer.url,
-        ...{ TRUSTED_PROXIES: '127.0.0.0/8, ::1', ...ON_THIS_MACHINE },
+        TRUSTED_PROXIES: '127.0.0.0/8, ::1',
+        ...ON_THIS_MACHINE,
       },
     }));
     await everything();
@@ -70,8 +76,10 @@ describe('URLs that are shown', () => {
     await say(`for you: ${file}`, { type: 'direct', to: [member.userId] });
     const { body: plans } = await owner.get('/get_stream_id', { stream: 'plans' });
     await owner.patch(`/messages/${body['id'] as number}`, {
-      ...{ stream_id: plans['stream_id'], propagate_mode: 'change_all' },
-      ...{ send_notification_to_old_thread: true, send_notification_to_new_thread: true },
+      stream_id: plans['stream_id'],
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: true,
+      send_notification_to_new_thread: true,
     });
     const minute = Math.floor(Date.now() / 1000) + 60;
     await owner.post('/reminders', { message_id: body['id'], scheduled_delivery_timestamp: minute });

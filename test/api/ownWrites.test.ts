@@ -69,8 +69,15 @@ describe('reading what was just written', () => {
 
   /** Reads that the state of the organization answers, without any view. */
   const FROM_THE_STATE = [
-    ...['/user_groups', '/user_groups/1/members', '/streams/1/members', '/users/1/subscriptions/1'],
-    ...['/users/1/presence', '/realm/presence', '/realm/profile_fields', '/bots', '/invites'],
+    '/user_groups',
+    '/user_groups/1/members',
+    '/streams/1/members',
+    '/users/1/subscriptions/1',
+    '/users/1/presence',
+    '/realm/presence',
+    '/realm/profile_fields',
+    '/bots',
+    '/invites',
   ];
 
   it('asks the same of reads that no view is needed for', async () => {

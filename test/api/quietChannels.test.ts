@@ -46,7 +46,10 @@ describe('a channel in which nothing is said for long', () => {
   it('does so too when nothing is left of what was said', async () => {
     const messages = (
       await owner.get('/messages', {
-        ...{ anchor: 'newest', num_before: 100, num_after: 0, narrow: [['channel', 'attic']] },
+        anchor: 'newest',
+        num_before: 100,
+        num_after: 0,
+        narrow: [['channel', 'attic']],
       })
     ).body.messages as readonly { readonly id: number }[];
     for (const { id } of messages) await owner.delete(`/messages/${id}`);

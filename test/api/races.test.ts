@@ -177,8 +177,13 @@ describe('races on two servers over one log', () => {
       lanes[index % 2]!.submit(
         acceptInvitation,
         {
-          ...{ credentialId, email: undefined, host: 'localhost', fullName: `Grace ${index}` },
-          ...{ timezone: undefined, passwordCredentialId: credentialId, apiKeyCredentialId: credentialId },
+          credentialId,
+          email: undefined,
+          host: 'localhost',
+          fullName: `Grace ${index}`,
+          timezone: undefined,
+          passwordCredentialId: credentialId,
+          apiKeyCredentialId: credentialId,
         },
         { actor: null, client: 'browser', correlationId: 'race' },
       );

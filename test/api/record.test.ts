@@ -90,7 +90,10 @@ describe('the record over HTTP', () => {
     for (const index of sent) {
       const content = `${index} ${'$$x$$ '.repeat(400)}`;
       const { status } = await owner.post('/messages', {
-        ...{ type: 'channel', to: 'design', topic: 'sums', content },
+        type: 'channel',
+        to: 'design',
+        topic: 'sums',
+        content,
       });
       expect(status).to.equal(200);
     }

@@ -32,7 +32,9 @@ const REFUSED: Readonly<Record<string, Request>> = {
     owner.patch('/users/me/profile_data', { data: [{ id: NOBODY, value: 'x' }] }),
   'POST /mobile_push/register': (owner) =>
     owner.post('/mobile_push/register', {
-      ...{ device_id: NOBODY, push_key_id: 1, push_key: pushKey(1) },
+      device_id: NOBODY,
+      push_key_id: 1,
+      push_key: pushKey(1),
       ...pushToken(),
     }),
   'POST /invites/:invite_id/resend': (owner) => owner.post(`/invites/${NOBODY}/resend`),

@@ -7,8 +7,14 @@ type Body = Record<string, unknown>;
 type Events = readonly (Body & { readonly id: number; readonly type: string })[];
 
 const ALWAYS = [
-  ...['result', 'msg', 'queue_id', 'last_event_id', 'idle_queue_timeout_secs'],
-  ...['service_version', 'service_merge_base', 'service_feature_level'],
+  'result',
+  'msg',
+  'queue_id',
+  'last_event_id',
+  'idle_queue_timeout_secs',
+  'service_version',
+  'service_merge_base',
+  'service_feature_level',
 ];
 
 describe('registering an event queue', () => {
@@ -193,7 +199,10 @@ describe('registering an event queue', () => {
     const types = ['scheduled_messages', 'user_topic', 'channel_folder'];
     const schedule = (index: number) =>
       ann.post('/scheduled_messages', {
-        ...{ type: 'channel', to: channelId, topic: 'later', content: `Number ${index}` },
+        type: 'channel',
+        to: channelId,
+        topic: 'later',
+        content: `Number ${index}`,
         scheduled_delivery_timestamp: 4_000_000_000 + index,
       });
     const scheduling = Promise.all(Array.from({ length: 30 }, (_, index) => schedule(index)));

@@ -42,7 +42,8 @@ describe('uploads that continue where they were cut off', () => {
   const begun = async (who: Person, length: number, name = 'notes.txt'): Promise<string> => {
     const metadata = `filename ${btoa(name)},filetype ${btoa('text/plain')}`;
     const answer = await asked('POST', place(), who, {
-      ...{ 'upload-length': String(length), 'upload-metadata': metadata },
+      'upload-length': String(length),
+      'upload-metadata': metadata,
     });
     expect(answer.status).to.equal(201);
     return new URL(answer.headers.get('location')!, hansard.url).href;
@@ -75,7 +76,7 @@ describe('uploads that continue where they were cut off', () => {
     const head = await asked('HEAD', url, member);
     expect(
       ['upload-offset', 'upload-length', 'cache-control'].map((name) => head.headers.get(name)),
-    ).to.deep.equal([...['4', '10', 'no-store']]);
+    ).to.deep.equal(['4', '10', 'no-store']);
     const again = 'The upload continues at another offset';
     expect(await problem(await sent(member, url, 0, Buffer.from('0123')))).to.deep.equal([409, again]);
     const last = await sent(member, url, 4, Buffer.from('456789'));
@@ -91,8 +92,11 @@ describe('uploads that continue where they were cut off', () => {
     const cut = request(url, {
       method: 'PATCH',
       headers: {
-        ...{ ...member.headers, 'tus-resumable': '1.0.0', 'content-type': BYTES },
-        ...{ 'upload-offset': '0', 'content-length': String(bytes.length) },
+        ...member.headers,
+        'tus-resumable': '1.0.0',
+        'content-type': BYTES,
+        'upload-offset': '0',
+        'content-length': String(bytes.length),
       },
     });
     cut.on('error', () => undefined);
@@ -148,8 +152,11 @@ describe('uploads that continue where they were cut off', () => {
     const unannounced = request(url, {
       method: 'PATCH',
       headers: {
-        ...{ ...guest.headers, 'tus-resumable': '1.0.0', 'content-type': BYTES },
-        ...{ 'upload-offset': '0', 'transfer-encoding': 'chunked' },
+        ...guest.headers,
+        'tus-resumable': '1.0.0',
+        'content-type': BYTES,
+        'upload-offset': '0',
+        'transfer-encoding': 'chunked',
       },
     });
     unannounced.end('01234567890');

@@ -11,7 +11,10 @@ export function uploadInPieces(
 ): Promise<{ readonly url: string; readonly filename: string }> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
-      ...{ endpoint, headers: { ...headers }, chunkSize, retryDelays: null },
+      endpoint,
+      headers: { ...headers },
+      chunkSize,
+      retryDelays: null,
       metadata: { filename, filetype: 'application/octet-stream' },
       onError: reject,
       onSuccess: ({ lastResponse }) =>

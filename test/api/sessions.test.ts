@@ -68,7 +68,8 @@ describe('a session in a browser', () => {
     const { body } = await ask('GET', '/sessions', one.cookie);
     const sessions = body.sessions as { session_id: string; device: string; is_current: boolean }[];
     expect(sessions.find(({ session_id: id }) => id === one.id)).to.include({
-      ...{ device: 'Firefox on Linux', is_current: true },
+      device: 'Firefox on Linux',
+      is_current: true,
     });
     expect(sessions.find(({ session_id: id }) => id === other.id)).to.include({ is_current: false });
     const ended = await ask('DELETE', `/sessions/${other.id}`, one.cookie);

@@ -47,10 +47,19 @@ describe('a page of another organization', () => {
   });
 
   const foreign = [
-    ...['https://evil.example', 'https://acme.chat.example.com:8443', 'http://acme.chat.example.com'],
-    ...['http://nobody.chat.example.com:8443', 'http://acme.chat.example.com:8443.evil.example', 'null'],
-    ...['http://evilchat.example.com:8443', 'http://a.acme.chat.example.com:8443', 'http://localhost:8443'],
-    ...['http://ACME.chat.example.com:8443', 'acme.chat.example.com:8443', '', 'http://127.0.0.1:8443'],
+    'https://evil.example',
+    'https://acme.chat.example.com:8443',
+    'http://acme.chat.example.com',
+    'http://nobody.chat.example.com:8443',
+    'http://acme.chat.example.com:8443.evil.example',
+    'null',
+    'http://evilchat.example.com:8443',
+    'http://a.acme.chat.example.com:8443',
+    'http://localhost:8443',
+    'http://ACME.chat.example.com:8443',
+    'acme.chat.example.com:8443',
+    '',
+    'http://127.0.0.1:8443',
   ];
   for (const origin of foreign)
     it(`is none of this server at “${origin}”, and reads nothing`, async () => {

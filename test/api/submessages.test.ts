@@ -32,7 +32,10 @@ describe('polls and to-do lists over HTTP', () => {
     expect(added).to.be.above(id);
     expect(submessages).to.deep.equal([
       {
-        ...{ id, message_id: id, sender_id: owner.userId, msg_type: 'widget' },
+        id,
+        message_id: id,
+        sender_id: owner.userId,
+        msg_type: 'widget',
         content: '{"widget_type":"poll","extra_data":{"question":"Where to?","options":["Home","Away"]}}',
       },
       { id: added, message_id: id, sender_id: member.userId, msg_type: 'widget', content: VOTE },

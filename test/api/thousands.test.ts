@@ -14,8 +14,13 @@ const TURN = 20;
 const TOPICS = ['first', 'second', 'third'];
 
 const RENDERED = {
-  ...{ html: undefined, rendererVersion: 0, links: [], widget: undefined },
-  ...{ mentionedUserIds: [], mentionedGroupIds: [], wildcards: [] },
+  html: undefined,
+  rendererVersion: 0,
+  links: [],
+  widget: undefined,
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  wildcards: [],
 };
 
 const alternate = (ids: readonly number[]): readonly number[] => ids.filter((_, index) => index % 2 === 0);

@@ -13,7 +13,8 @@ const picture = (width: number, height: number, frames = 1) =>
     Array.from({ length: frames }, (_, index) => ({
       input: Buffer.from([index * 40, 0, 0]),
       raw: { width: 1, height: 1, channels: 3 as const },
-      ...{ left: 0, top: index * height },
+      left: 0,
+      top: index * height,
     })),
   );
 

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 import { type Module, parse } from './sourceTree.ts';
 
-const MOST_LINES = 300;
-const MOST_LINES_OF_A_FUNCTION = 40;
+const MAX_FILE_LINES = 400;
+const MAX_FUNCTION_LINES = 60;
 
 /** Words that say nothing about what is inside. */
 const EMPTY_WORDS = /^(utils?|helpers?|managers?|common|misc|stuff)$/i;
@@ -18,12 +18,13 @@ export function oversized(tree: readonly Module[]): readonly string[] {
   return tree.flatMap((module) => {
     const source = parse(module);
     const lines = module.text.trimEnd().split('\n').length;
-    const tooLong = lines > MOST_LINES ? [`${module.path} has ${lines} lines, over ${MOST_LINES}.`] : [];
+    const tooLong =
+      lines > MAX_FILE_LINES ? [`${module.path} has ${lines} lines, over ${MAX_FILE_LINES}.`] : [];
     const functions = nodesOf(source).flatMap((node) => {
       const length = ts.isFunctionLike(node) && 'body' in node && node.body ? linesOf(source, node) : 0;
       const place = placeOf(source, node);
-      return length > MOST_LINES_OF_A_FUNCTION
-        ? [`${place}: a function of ${length} lines, over ${MOST_LINES_OF_A_FUNCTION}.`]
+      return length > MAX_FUNCTION_LINES
+        ? [`${place}: a function of ${length} lines, over ${MAX_FUNCTION_LINES}.`]
         : [];
     });
     return [...tooLong, ...functions];
@@ -41,10 +42,10 @@ export const looseTypes = (tree: readonly Module[]): readonly string[] =>
 
 const TIMERS = new Set(['setTimeout', 'setInterval', 'performance']);
 
-/** Uses of the machine's own time outside `clock.ts`. */
+/** Uses of the machine's own time outside `base/clock.ts`. */
 export const ownTime = (tree: readonly Module[]): readonly string[] =>
   findingsOf(
-    tree.filter(({ path }) => path !== 'clock.ts'),
+    tree.filter(({ path }) => path !== 'base/clock.ts'),
     (node) => (readsTime(node) ? 'time comes from the injected Clock.' : undefined),
   );
 
@@ -64,11 +65,11 @@ const isMember = (node: ts.Identifier): boolean =>
   ts.isPropertyAssignment(node.parent) ||
   ts.isPropertySignature(node.parent);
 
-/** Rehearsals other than the one before secrets are made: `submitRehearsed` is the only way to have both. */
-export const ownRehearsals = (tree: readonly Module[]): readonly string[] =>
+/** Dry runs other than the one before secrets are made: `submitAfterDryRun` is the only way to have both. */
+export const ownDryRuns = (tree: readonly Module[]): readonly string[] =>
   findingsOf(tree, (node) =>
-    ts.isCallExpression(node) && nameOf(node.expression) === 'rehearse' && !isWithin(node, 'submitRehearsed')
-      ? 'secrets are made between rehearsal and submission by submitRehearsed alone.'
+    ts.isCallExpression(node) && nameOf(node.expression) === 'dryRun' && !isWithin(node, 'submitAfterDryRun')
+      ? 'secrets are made between dry run and submission by submitAfterDryRun alone.'
       : undefined,
   );
 

@@ -81,7 +81,7 @@ function anyWordOf(module: Module, targets: readonly string[]): readonly string[
 
 /** Modules whose address a file hands on: whoever imports by an address that it was handed may mean them. */
 const addressesIn = ({ path, text }: Module): readonly string[] =>
-  Array.from(text.matchAll(/moduleAddress\('(.+)'\)/g), ([, name]) => `${path.split('/')[0]}/${name}.ts`);
+  Array.from(text.matchAll(/moduleUrl\('(.+)'\)/g), ([, name]) => `${path.split('/')[0]}/${name}.ts`);
 
 const askedByAddress = (module: Module, addresses: readonly string[]): readonly string[] =>
   /\bimport\(\w+\)/.test(module.text) ? anyWordOf(module, addresses) : [];

@@ -1,4 +1,5 @@
-import { APART, DRIVERS, GROUND, PORTS, type Row, TABLE } from './importTable.ts';
+import { dirname } from 'node:path';
+import { APART, DRIVERS, PORTS, type Row, TABLE } from './importTable.ts';
 import { type Import, importsOf, type Module } from './sourceTree.ts';
 
 /** Imports that the table does not allow, each with the sentence that it breaks. */
@@ -24,11 +25,10 @@ function brokenByPackage({ from, target }: Import): string | undefined {
 
 function brokenByModule({ from, target, isTypeOnly }: Import): string | undefined {
   if (isTypeOnly && PORTS.includes(target)) return undefined;
-  if (GROUND.includes(from))
-    return GROUND.includes(target) ? undefined : 'Files on which everything stands know nothing above them.';
   const row = rowOf(from);
   if (row === undefined) return undefined;
   if (folderOf(from) === folderOf(target)) return brokenByPart(from, target);
+  if (isGround(target)) return undefined;
   const allowed = isTypeOnly ? [...row.modules, ...row.types] : row.modules;
   return matches(target, allowed) ? undefined : row.sentence;
 }
@@ -39,6 +39,9 @@ function brokenByPart(from: string, target: string): string | undefined {
   const row = part === undefined ? undefined : APART[part];
   return row && !matches(target, row.modules) ? row.sentence : undefined;
 }
+
+/** Everything stands on `base/`; what is handed in as a thing is imported by type alone. */
+const isGround = (path: string): boolean => path.startsWith('base/') && !PORTS.includes(path);
 
 /** Undefined for the files that put the parts together: they may know everything. */
 function rowOf(path: string): Row | undefined {
@@ -60,20 +63,20 @@ const expressionOf = (pattern: string): RegExp =>
 export const circles = (tree: readonly Module[]): readonly string[] =>
   circlesAmong(new Map(tree.map((module) => [module.path, modulesOf(module)])));
 
-/** Rooms that import each other in a circle: a folder within a layer counts as one, with the file of its name. */
-export function roomCircles(tree: readonly Module[]): readonly string[] {
+/** Room → the rooms that its files import. A folder's loose files are a room, and each of its sub-folders another. */
+export function rooms(tree: readonly Module[]): ReadonlyMap<string, readonly string[]> {
   const targets = new Map<string, string[]>();
   for (const module of tree) {
-    const room = roomOf(module.path);
-    const others = modulesOf(module).map(roomOf);
+    const room = dirname(module.path);
+    const others = modulesOf(module).map((path) => dirname(path));
     const found = [...(targets.get(room) ?? []), ...others.filter((other) => other !== room)];
     targets.set(room, [...new Set(found)]);
   }
-  return circlesAmong(targets);
+  return targets;
 }
 
-/** `api/http/route.ts` and `api/http.ts` are in `api/http`, `api/http/pages/form.ts` too. */
-const roomOf = (path: string): string => path.replace(/\.ts$/, '').split('/').slice(0, 2).join('/');
+/** Rooms that import each other in a circle. */
+export const roomCircles = (tree: readonly Module[]): readonly string[] => circlesAmong(rooms(tree));
 
 const modulesOf = (module: Module): readonly string[] =>
   importsOf(module).flatMap((found) => (found.kind === 'module' ? found.target : []));

@@ -20,6 +20,8 @@ export interface Import {
   readonly isNamed: boolean;
   /** Only types pass: nothing is left of it when the program runs. */
   readonly isTypeOnly: boolean;
+  /** Loaded when the program gets there, not at its start. */
+  readonly isDynamic: boolean;
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -78,10 +80,22 @@ export const importsOf = onceEach(readImports);
 
 function readImports(module: Module): readonly Import[] {
   const found: Import[] = [];
-  const add = (specifier: ts.Node | undefined, isTypeOnly: boolean, isNamed: boolean): void => {
+  const add = (
+    specifier: ts.Node | undefined,
+    isTypeOnly: boolean,
+    isNamed: boolean,
+    isDynamic = false,
+  ): void => {
     if (!specifier || !ts.isStringLiteral(specifier)) return;
     const { text: written } = specifier;
-    found.push({ from: module.path, ...resolved(module.path, written), written, isTypeOnly, isNamed });
+    found.push({
+      from: module.path,
+      ...resolved(module.path, written),
+      written,
+      isTypeOnly,
+      isNamed,
+      isDynamic,
+    });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node))
@@ -90,7 +104,7 @@ function readImports(module: Module): readonly Import[] {
       add(node.moduleSpecifier, node.isTypeOnly, node.exportClause !== undefined);
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
       add(node.argument.literal, true, false);
-    if (isDynamicImport(node)) add(node.arguments[0], false, false);
+    if (isDynamicImport(node)) add(node.arguments[0], false, false, true);
     ts.forEachChild(node, visit);
   };
   visit(parse(module));

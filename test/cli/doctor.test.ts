@@ -60,16 +60,20 @@ describe('hansard doctor', () => {
   };
 
   const SOUND = [
-    ...['data-folder', 'permissions', 'clock', 'log', 'log-end', 'one-origin', 'secrets-missing'],
-    ...[
-      'secrets-unnamed',
-      'views',
-      'quarantines',
-      'views-damaged',
-      'engines',
-      'rate-limits',
-      'settings-spelling',
-    ],
+    'data-folder',
+    'permissions',
+    'clock',
+    'log',
+    'log-end',
+    'one-origin',
+    'secrets-missing',
+    'secrets-unnamed',
+    'views',
+    'quarantines',
+    'views-damaged',
+    'engines',
+    'rate-limits',
+    'settings-spelling',
   ];
 
   it('asks at least 25 questions, and says of each what to do', () => {
@@ -112,15 +116,30 @@ describe('hansard doctor', () => {
 
   it('finds settings that are no good idea', async () => {
     const { code, by } = await found({
-      ...{ RATE_LIMITS: 'off', TRUSTED_PROXIES: '0.0.0.0/0', EXTERNAL_HOTS: 'x', PROJECTION_DELAY_MS: '5' },
-      ...{ EXTERNAL_HOST: 'chat.hansard.invalid', EXTERNAL_SCHEME: 'http', SMTP_URL: 'smtp://127.0.0.1:1' },
-      ...{ PUSH_BOUNCER_URL: 'http://user:secret@127.0.0.1:1', WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' },
+      RATE_LIMITS: 'off',
+      TRUSTED_PROXIES: '0.0.0.0/0',
+      EXTERNAL_HOTS: 'x',
+      PROJECTION_DELAY_MS: '5',
+      EXTERNAL_HOST: 'chat.hansard.invalid',
+      EXTERNAL_SCHEME: 'http',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      PUSH_BOUNCER_URL: 'http://user:secret@127.0.0.1:1',
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on',
     });
     const expected = {
-      ...{ 'rate-limits': 'fault', 'trusted-proxies': 'fault', 'external-scheme': 'fault', mail: 'fault' },
-      ...{ 'push-bouncer': 'fault', 'projection-delay': 'warning', 'webhook-networks': 'warning' },
-      ...{ 'settings-spelling': 'warning', 'bootstrap-password': 'warning', 'operations-port': 'warning' },
-      ...{ 'wildcard-host': 'fault', 'external-address': 'unknown', certificate: 'skipped' },
+      'rate-limits': 'fault',
+      'trusted-proxies': 'fault',
+      'external-scheme': 'fault',
+      mail: 'fault',
+      'push-bouncer': 'fault',
+      'projection-delay': 'warning',
+      'webhook-networks': 'warning',
+      'settings-spelling': 'warning',
+      'bootstrap-password': 'warning',
+      'operations-port': 'warning',
+      'wildcard-host': 'fault',
+      'external-address': 'unknown',
+      certificate: 'skipped',
     };
     const verdicts = Object.keys(expected).map((name) => [name, by.get(name)?.verdict]);
     expect(Object.fromEntries(verdicts)).to.deep.equal(expected);
@@ -150,7 +169,8 @@ describe('hansard doctor', () => {
       writeFileSync(authority, cert);
       const { port } = proxy.address() as AddressInfo;
       const { by } = await found({
-        ...{ EXTERNAL_HOST: `localhost:${port}`, EXTERNAL_SCHEME: 'https' },
+        EXTERNAL_HOST: `localhost:${port}`,
+        EXTERNAL_SCHEME: 'https',
         ...(trusted && { NODE_EXTRA_CA_CERTS: authority }),
       });
       proxy.close();

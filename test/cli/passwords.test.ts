@@ -9,7 +9,9 @@ function describePasswords(hansard: Installation): void {
   it('has somebody choose another password, as often as it is asked for', async () => {
     for (let time = 0; time < 2; time += 1)
       expect(await hansard.json(0, 'users', 'require-password-reset', ...OWNER)).to.deep.equal({
-        ...{ organizationId: 1, userId: 1, email: 'owner@example.com' },
+        organizationId: 1,
+        userId: 1,
+        email: 'owner@example.com',
       });
     expect(await mustReset()).to.equal(true);
   });

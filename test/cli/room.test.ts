@@ -70,7 +70,11 @@ describe('hansard status', () => {
     const status = await hansard.json<Status & Record<string, unknown>>(0, 'status');
     expect(status.server?.health.reasons).to.deep.equal([]);
     expect(status.server?.backlogs.map(({ reactor }) => reactor)).to.include.members([
-      ...['notices', 'invitationMail', 'webhooks', 'webhookDeliveries', 'scheduledSends'],
+      'notices',
+      'invitationMail',
+      'webhooks',
+      'webhookDeliveries',
+      'scheduledSends',
     ]);
     await expectRoom(status.room);
     const { stdout } = await hansard.cli('status');
@@ -112,9 +116,12 @@ describe('the measure of room', () => {
   const measure = (): StorageMeter =>
     new StorageMeter({
       engines: { log: { engine: 'sqlite', folder }, documents: { engine: 'sqlite', folder } },
-      ...{ folder, clock, isWriting: true, lanes: { all: () => [][Symbol.iterator]() } },
+      folder,
+      clock,
+      isWriting: true,
+      lanes: { all: () => [][Symbol.iterator]() },
       log: {
-        ...{ head: () => log.head() },
+        head: () => log.head(),
         readAll: (options) => {
           reads += 1;
           return log.readAll(options);

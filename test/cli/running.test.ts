@@ -55,7 +55,11 @@ describe('hansard beside a running server', () => {
       hansard.secret('fig-wall-11'),
     );
     expect(made).to.deep.equal({
-      ...{ organizationId: 2, userId: 2, email: 'bob@example.com', fullName: 'Bob', role: 'guest' },
+      organizationId: 2,
+      userId: 2,
+      email: 'bob@example.com',
+      fullName: 'Bob',
+      role: 'guest',
     });
     const users = await hansard.json<object[]>(0, 'users', 'list', '--organization', 'acme');
     expect(users).to.have.length(2);

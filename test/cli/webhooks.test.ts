@@ -70,7 +70,10 @@ describe('hansard webhooks', () => {
     const messageId = await say('hello');
     const [parked] = await listedWith('parked', 1);
     expect(parked).to.include({
-      ...{ messageId, bot: 'echo-bot@localhost', attempts: 1, reason: 'answered 404' },
+      messageId,
+      bot: 'echo-bot@localhost',
+      attempts: 1,
+      reason: 'answered 404',
     });
     expect((await cli('list')).stdout).to.match(
       /^Delivery +Bot +.*\nmsg_\w+ +echo-bot@localhost +\d+ +parked/,

@@ -9,14 +9,15 @@ import { build, Installation } from './installation.ts';
 
 /** Values by the name of an argument or option. */
 const VALUES: Readonly<Record<string, string>> = {
-  ...{
-    source: '/nowhere',
-    destination: '/nowhere',
-    name: 'users',
-    subdomain: 'acme',
-    email: 'a@example.com',
-  },
-  ...{ ownerEmail: 'a@example.com', delivery: '1', message: '1', to: '/nowhere' },
+  source: '/nowhere',
+  destination: '/nowhere',
+  name: 'users',
+  subdomain: 'acme',
+  email: 'a@example.com',
+  ownerEmail: 'a@example.com',
+  delivery: '1',
+  message: '1',
+  to: '/nowhere',
 };
 
 /** Words that call each command, with what it requires. */

@@ -88,7 +88,10 @@ suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is
     for (const keys of ['c', 'news\t', 'fresh\t', 'Typed in a terminal', '\u0004']) await type(keys);
     const newest = async (): Promise<unknown> => {
       const { body } = await owner.get('/messages', {
-        ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        apply_markdown: false,
       });
       return (body.messages as { readonly content: string }[])[0]?.content;
     };

@@ -174,7 +174,9 @@ describe('reactivating a bot', () => {
       expect(verdictOn(noBots(), reactivateUser, { userId: id(BOT) }, actor)).to.deep.equal(forbidden);
     expect(verdictOn(noBots(), reactivateUser, { userId: id(BOT) }, null)).to.deep.equal([back]);
     const sendsOnly = example.userCreated({
-      ...{ userId: NEXT, fullName: 'Sender', bot: { type: 2, ownerId: MEMBER, isSystem: false } },
+      userId: NEXT,
+      fullName: 'Sender',
+      bot: { type: 2, ownerId: MEMBER, isSystem: false },
     });
     const ended = [sendsOnly, example.userDeactivated({ userId: NEXT })];
     const reviving = (...more: readonly DomainEvent[]) =>

@@ -52,7 +52,8 @@ describe('the password of somebody else', () => {
       example.userCreated({ userId: owner, role: 100 }),
       example.userCreated({ userId: ann, role: 200 }),
       example.userCreated({
-        ...{ userId: 3, bot: { type: 1, ownerId: 2, isSystem: false } },
+        userId: 3,
+        bot: { type: 1, ownerId: 2, isSystem: false },
         passwordCredentialId: undefined,
       }),
     );

@@ -9,7 +9,9 @@ import { verdictOn } from './verdict.ts';
 
 const { owner } = PEOPLE;
 const restricted = example.organizationSettingChanged({
-  ...{ property: 'emailsRestrictedToDomains', oldValue: false, newValue: true },
+  property: 'emailsRestrictedToDomains',
+  oldValue: false,
+  newValue: true,
 });
 const allow = (domain: string, ...before: readonly DomainEvent[]) =>
   verdictOn(town(...before), allowDomain, { domain, allowsSubdomains: false }, owner);

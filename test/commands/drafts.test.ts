@@ -8,7 +8,11 @@ import { verdictOn } from './verdict.ts';
 const { owner, member, outsider, stranger } = PEOPLE;
 const at = 1_800_000_000_500;
 const draft = (fields: Partial<DraftInput> = {}): DraftInput => ({
-  ...{ type: '', to: [], topic: 't', content: 'x', timestamp: undefined },
+  type: '',
+  to: [],
+  topic: 't',
+  content: 'x',
+  timestamp: undefined,
   ...fields,
 });
 const save = (drafts: readonly DraftInput[], actor: number = member, state = town()) =>
@@ -42,7 +46,9 @@ describe('a draft', () => {
     expect(textOf({ type: 'private', to: [member] })).to.deep.equal({ ...written, recipientIds: [member] });
     const channelId = CHANNELS.public;
     expect(textOf({ type: 'stream', to: [channelId], topic: 'y'.repeat(61) })).to.deep.equal({
-      ...{ ...written, channelId, topic: `${'y'.repeat(57)}...` },
+      ...written,
+      channelId,
+      topic: `${'y'.repeat(57)}...`,
     });
   });
 

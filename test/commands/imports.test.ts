@@ -12,14 +12,16 @@ import { decided } from '../support/deciding.ts';
 const BY_OPERATOR = { actor: null };
 
 const channel = (given: object) => ({
-  ...{ importKey: 'k1', name: 'vault', description: '', renderedDescription: '', system: 'Slack' },
-  ...{
-    isPrivate: false,
-    isArchived: false,
-    isHistoryProtected: false,
-    permissions: {},
-    creatorId: PEOPLE.owner as UserId,
-  },
+  importKey: 'k1',
+  name: 'vault',
+  description: '',
+  renderedDescription: '',
+  system: 'Slack',
+  isPrivate: false,
+  isArchived: false,
+  isHistoryProtected: false,
+  permissions: {},
+  creatorId: PEOPLE.owner as UserId,
   memberIds: [PEOPLE.owner as UserId],
   ...given,
 });
@@ -63,8 +65,14 @@ describe('what is imported from elsewhere', () => {
   });
 
   const group = (given: object) => ({
-    ...{ importKey: 'g1', name: 'crew', description: 'All hands', system: 'Zulip', isDeactivated: false },
-    ...{ creatorId: PEOPLE.owner as UserId, memberIds: [PEOPLE.owner as UserId], subgroupIds: [] },
+    importKey: 'g1',
+    name: 'crew',
+    description: 'All hands',
+    system: 'Zulip',
+    isDeactivated: false,
+    creatorId: PEOPLE.owner as UserId,
+    memberIds: [PEOPLE.owner as UserId],
+    subgroupIds: [],
     ...given,
   });
 
@@ -82,7 +90,11 @@ describe('what is imported from elsewhere', () => {
       return nameOf(result.groupId);
     });
     expect(names).to.deep.equal([
-      ...['crew (Zulip)', 'CREW (Zulip 2)', 'imported', 'imported (Zulip)', 'imported (Zulip 2)'],
+      'crew (Zulip)',
+      'CREW (Zulip 2)',
+      'imported',
+      'imported (Zulip)',
+      'imported (Zulip 2)',
       'x'.repeat(100),
     ]);
     const gone = decided(state, importGroup, group({ importKey: 'i', isDeactivated: true }), BY_OPERATOR);
@@ -117,7 +129,9 @@ describe('what is imported from elsewhere', () => {
       canSubscribe: systemGroupId('role:nobody'),
     });
     expect(others).to.deep.equal([
-      ...['can_administer_channel_group', 'can_create_topic_group', 'can_remove_subscribers_group'],
+      'can_administer_channel_group',
+      'can_create_topic_group',
+      'can_remove_subscribers_group',
       'can_fly_group',
     ]);
   });

@@ -131,7 +131,9 @@ describe('what an inviter may offer no more', () => {
   const group = { groupId: MEMBERS_GROUP };
   const someoneElse = (permission: 'canManage' | 'canAddMembers') =>
     example.userGroupPermissionChanged({
-      ...{ ...group, permission, newValue: { directMembers: [OWNER], directSubgroups: [] } },
+      ...group,
+      permission,
+      newValue: { directMembers: [OWNER], directSubgroups: [] },
     });
   const leftOut: readonly (readonly [string, readonly DomainEvent[], Partial<typeof all>])[] = [
     [
@@ -197,7 +199,9 @@ describe('what an inviter may offer no more', () => {
 
   it('is not for somebody too new to invite people to send again', () => {
     const open = example.organizationSettingChanged({
-      ...{ property: 'inviteRequired', oldValue: true, newValue: false },
+      property: 'inviteRequired',
+      oldValue: true,
+      newValue: false,
     });
     expect(resending({}, MEMBER, open)).to.have.property('refused', 'INVITATION_FAILED');
     expect(resending({}, OWNER, open)).to.be.an('array');

@@ -46,7 +46,11 @@ const group = (groupId: number, creatorId: number) => {
   const { permissions } = example.userGroupCreated().data;
   const own = { directMembers: [creatorId], directSubgroups: [] };
   return example.userGroupCreated({
-    ...{ groupId, name: `group ${groupId}`, creatorId, memberIds: [], directSubgroups: [] },
+    groupId,
+    name: `group ${groupId}`,
+    creatorId,
+    memberIds: [],
+    directSubgroups: [],
     permissions: { ...permissions, canManage: own, canAddMembers: own },
   });
 };
@@ -97,5 +101,7 @@ export const given = (
   to: 'role:nobody',
 ) =>
   example.organizationPermissionChanged({
-    ...{ permission, oldValue: systemGroupId('role:members'), newValue: systemGroupId(to) },
+    permission,
+    oldValue: systemGroupId('role:members'),
+    newValue: systemGroupId(to),
   });

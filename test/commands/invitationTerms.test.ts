@@ -129,7 +129,9 @@ describe('how many invitations are open at a time', () => {
   const named = (sort: 'invitationLinkCreated' | 'invitationSent', sum: number, inviterId = ADMIN) =>
     open(sort, 100, inviterId).map(({ data: { invitationId, credentialId } }, index) =>
       example[sort]({
-        ...{ invitationId, credentialId, inviterId },
+        invitationId,
+        credentialId,
+        inviterId,
         channelIds: Array.from({ length: index === 0 ? sum - 99_000 : 900 }, (_, id) => id + 1),
         groupIds: index === 0 ? [] : Array.from({ length: 100 }, (_, id) => id + 1),
       }),

@@ -37,7 +37,9 @@ describe('inviting by mail', () => {
   it('is one event for each address, the last of which names them all', () => {
     const common = { inviterId: MEMBER, channelIds: [], groupIds: [] };
     const { sentTogether: _, ...first } = example.invitationSent({
-      ...{ ...common, invitationId: 1, email: 'ada@example.com' },
+      ...common,
+      invitationId: 1,
+      email: 'ada@example.com',
     }).data;
     const events = verdictOn(
       scene(),
@@ -48,7 +50,10 @@ describe('inviting by mail', () => {
     expect(events).to.deep.equal([
       { type: 'InvitationSent', data: first },
       example.invitationSent({
-        ...{ ...common, invitationId: 2, email: 'joan@example.com', sentTogether: [1, 2] },
+        ...common,
+        invitationId: 2,
+        email: 'joan@example.com',
+        sentTogether: [1, 2],
       }),
     ]);
   });
@@ -84,8 +89,12 @@ describe('a link to join by', () => {
   it('is one event', () => {
     expect(linking({ role: 600, validFor: null })).to.deep.equal([
       example.invitationLinkCreated({
-        ...{ invitationId: 1, credentialId: 'invitation-1', inviterId: OWNER, role: 600 },
-        ...{ channelIds: [], groupIds: [] },
+        invitationId: 1,
+        credentialId: 'invitation-1',
+        inviterId: OWNER,
+        role: 600,
+        channelIds: [],
+        groupIds: [],
       }),
     ]);
   });
@@ -172,7 +181,9 @@ describe('an invitation that is there', () => {
     const input = { invitationId: invitation(3), ...renewed, dailyLimit: 100 };
     expect(verdictOn(sent, resendInvitation, input, MEMBER, now)).to.deep.equal([
       example.invitationResent({
-        ...{ invitationId: 3, credentialId: 'new', oldExpiresAt: expiresAt },
+        invitationId: 3,
+        credentialId: 'new',
+        oldExpiresAt: expiresAt,
         newExpiresAt: now + expiresAt - invitedAt,
       }),
     ]);

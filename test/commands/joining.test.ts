@@ -25,18 +25,20 @@ const LINK = 2;
 
 const mailed = (given: Parameters<typeof example.invitationSent>[0] = {}) =>
   example.invitationSent({
-    ...{
-      invitationId: MAILED,
-      inviterId: MEMBER,
-      email: 'Ada@example.com',
-      channelIds: [OPEN],
-      groupIds: [],
-    },
+    invitationId: MAILED,
+    inviterId: MEMBER,
+    email: 'Ada@example.com',
+    channelIds: [OPEN],
+    groupIds: [],
     ...given,
   });
 const link = (given: Parameters<typeof example.invitationLinkCreated>[0] = {}) =>
   example.invitationLinkCreated({
-    ...{ invitationId: LINK, inviterId: OWNER, channelIds: [], groupIds: [], role: 600 },
+    invitationId: LINK,
+    inviterId: OWNER,
+    channelIds: [],
+    groupIds: [],
+    role: 600,
     ...given,
   });
 
@@ -100,7 +102,9 @@ describe('joining by an invitation', () => {
 
   it('says what the newcomer is welcomed with: the invitation’s text, else the organization’s', () => {
     const set = example.organizationSettingChanged({
-      ...{ property: 'welcomeMessage', oldValue: '', newValue: 'Hello from all of us.' },
+      property: 'welcomeMessage',
+      oldValue: '',
+      newValue: 'Hello from all of us.',
     });
     const textOf = (events: unknown) =>
       (events as readonly DomainEvent<string, { welcomeMessage?: unknown }>[]).at(-1)!.data.welcomeMessage;
@@ -150,7 +154,9 @@ describe('joining by an invitation', () => {
   });
 
   const restricted = example.organizationSettingChanged({
-    ...{ property: 'emailsRestrictedToDomains', oldValue: false, newValue: true },
+    property: 'emailsRestrictedToDomains',
+    oldValue: false,
+    newValue: true,
   });
   for (const [what, events, given, says] of [
     [

@@ -12,8 +12,12 @@ const writerId = 1 as UserId;
 const raw = (source: string, more: Partial<UncheckedMessage> = {}): UncheckedMessage => ({
   to: { kind: 'direct', recipientIds: [writerId] },
   topic: checkedTopic(''),
-  ...{ source, writerId, readBySender: true },
-  ...{ queueId: undefined, localId: undefined, idempotency: undefined },
+  source,
+  writerId,
+  readBySender: true,
+  queueId: undefined,
+  localId: undefined,
+  idempotency: undefined,
   ...more,
 });
 

@@ -29,7 +29,7 @@ const isFull = (state: OrganizationState): boolean => isInSystemGroup(state, 2 a
 describe('another waiting period', () => {
   it('makes new members of those who have not been here so long', () => {
     const state = founded();
-    const { events } = decided(state, changeOrganization, waiting(3), { ...owner, ...{ now: clock(2).now } });
+    const { events } = decided(state, changeOrganization, waiting(3), { ...owner, now: clock(2).now });
     expect(events.map(({ type }) => type)).to.deep.equal([
       'OrganizationSettingChanged',
       'UsersBecameNewMembers',

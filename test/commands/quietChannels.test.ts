@@ -60,7 +60,9 @@ describe('a channel that goes quiet', () => {
       emptied,
       example.channelsWentQuiet(),
       example.messagesMoved({
-        ...{ messageId: 9, oldChannelId: 2, newChannelId: CHANNEL },
+        messageId: 9,
+        oldChannelId: 2,
+        newChannelId: CHANNEL,
         channelBeginnings: [{ channelId: CHANNEL, oldMessageId: null, newMessageId: 9 }],
       }),
     );

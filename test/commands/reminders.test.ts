@@ -36,7 +36,10 @@ describe('a reminder', () => {
     const before = (length: number) =>
       town(
         example.reminderSet({
-          ...{ ownerId: member, reminderId: 1, content: 'x'.repeat(1_000), html: 'x'.repeat(length) },
+          ownerId: member,
+          reminderId: 1,
+          content: 'x'.repeat(1_000),
+          html: 'x'.repeat(length),
         }),
       );
     const [most, size] = [1_000_000, 'Remember'.length];

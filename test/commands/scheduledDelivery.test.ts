@@ -86,7 +86,10 @@ describe('a scheduled message that was started', () => {
     expect(status).to.equal(undefined);
     const { type, data } = firstOf(events);
     expect({ type, ...data }).to.include({
-      ...{ type: 'MessageSent', senderId: MIA, content: 'Good morning', readBySender: true },
+      type: 'MessageSent',
+      senderId: MIA,
+      content: 'Good morning',
+      readBySender: true,
     });
     const message = world.events.find((event) => event.type === 'MessageSent')!;
     expect(events.at(-1)).to.deep.equal({

@@ -118,7 +118,10 @@ const edit = (world: World, { topic, ...wanted }: Wanted<EditScheduledMessageInp
     editScheduledMessage,
     {
       ...FIRST,
-      ...{ kind: undefined, to: undefined, text: undefined, deliverAt: undefined },
+      kind: undefined,
+      to: undefined,
+      text: undefined,
+      deliverAt: undefined,
       topic: topic === undefined ? undefined : checkedTopic(topic),
       at: NOW,
       ...wanted,

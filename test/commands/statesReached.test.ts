@@ -36,7 +36,10 @@ const making =
       subscribe,
       subscribingTo(['fresh'], {
         newChannels: {
-          ...{ ...plainChannels, isPrivate, isWebPublic, isDefault },
+          ...plainChannels,
+          isPrivate,
+          isWebPublic,
+          isDefault,
           serverAllowsWebPublic: true,
         },
       }),
@@ -80,7 +83,9 @@ const STATES: Readonly<Record<string, State>> = {
       'creating one': making(false),
       'opening a private one': changing('shared', { isPrivate: false }),
       'opening a private one and saying that it is not web-public': changing('protected', {
-        ...{ isPrivate: false, isWebPublic: false, historyPublicToSubscribers: true },
+        isPrivate: false,
+        isWebPublic: false,
+        historyPublicToSubscribers: true,
       }),
       'closing a web-public one to the web': changing('web', { isWebPublic: false }),
       'taking one out of the archive': restoring(),
@@ -123,8 +128,13 @@ const STATES: Readonly<Record<string, State>> = {
           organization,
           createBot,
           {
-            ...{ fullName: 'Weather', shortName: 'weather', domain: 'chat.example.com', type: 1 },
-            ...{ defaults: {}, service: null, apiKeyCredentialId: 'key' as never },
+            fullName: 'Weather',
+            shortName: 'weather',
+            domain: 'chat.example.com',
+            type: 1,
+            defaults: {},
+            service: null,
+            apiKeyCredentialId: 'key' as never,
           },
           PEOPLE.runner,
         ),
@@ -148,8 +158,11 @@ const STATES: Readonly<Record<string, State>> = {
           organization,
           updateUserGroup,
           {
-            ...{ groupId: GROUP as never, name: undefined, description: undefined },
-            ...{ reactivate: true, permissions: {} },
+            groupId: GROUP as never,
+            name: undefined,
+            description: undefined,
+            reactivate: true,
+            permissions: {},
           },
           PEOPLE.runner,
         ),
@@ -162,11 +175,17 @@ const scene = ({ right, before }: State, group: number) =>
   town(
     example.userCreated({ userId: BOT, bot: { type: 1, ownerId: PEOPLE.runner, isSystem: false } }),
     example.userGroupCreated({
-      ...{ groupId: GROUP, name: 'readers', creatorId: PEOPLE.runner, memberIds: [], directSubgroups: [] },
+      groupId: GROUP,
+      name: 'readers',
+      creatorId: PEOPLE.runner,
+      memberIds: [],
+      directSubgroups: [],
       permissions: { ...example.userGroupCreated().data.permissions, canManage: own },
     }),
     example.organizationSettingChanged({
-      ...{ property: 'enableSpectatorAccess', oldValue: false, newValue: true },
+      property: 'enableSpectatorAccess',
+      oldValue: false,
+      newValue: true,
     }),
     ...before,
     example.organizationPermissionChanged({ permission: right, oldValue: MEMBERS, newValue: group as never }),
@@ -193,7 +212,8 @@ describe('what needs a right to be created', () => {
       ),
     ...(isDefault && {
       'changing one as it comes out of the archive': changing('archived', {
-        ...{ isUnarchived: true, isDefault },
+        isUnarchived: true,
+        isDefault,
       }),
     }),
   });

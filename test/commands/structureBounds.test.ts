@@ -42,7 +42,10 @@ const newName = (): string => `new ${(made += 1)}`;
 const names = (count: number) => range(count).map(newName);
 const everybody = (count: number) => ({ kind: 'ids' as const, userIds: range(count) as UserId[] });
 const emptyGroup = () => ({
-  ...{ name: newName(), description: '', memberIds: [] as UserId[], subgroupIds: [] },
+  name: newName(),
+  description: '',
+  memberIds: [] as UserId[],
+  subgroupIds: [],
   permissions: {},
 });
 const naming = (count: number) => ({
@@ -73,7 +76,10 @@ const createOne = (state: OrganizationState, count: number): Verdict =>
     state,
     createChannel,
     {
-      ...{ name: newName(), description: '', renderedDescription: '', settings: plainChannels },
+      name: newName(),
+      description: '',
+      renderedDescription: '',
+      settings: plainChannels,
       subscriberIds: range(count) as UserId[],
     },
     OWNER,
@@ -140,8 +146,11 @@ describe('the structure of an organization', () => {
         state,
         changeUserGroupMembers,
         {
-          ...{ groupId: 500 as UserGroupId, addUsers: [count] as UserId[], removeUsers: [] },
-          ...{ addSubgroups: [], removeSubgroups: [] },
+          groupId: 500 as UserGroupId,
+          addUsers: [count] as UserId[],
+          removeUsers: [],
+          addSubgroups: [],
+          removeSubgroups: [],
         },
         OWNER,
       );
@@ -161,7 +170,9 @@ describe('the structure of an organization', () => {
     foldOn(
       state,
       example.channelPermissionChanged({
-        ...{ channelId: 51, permission: 'canSendMessage', oldValue: naming(0) },
+        channelId: 51,
+        permission: 'canSendMessage',
+        oldValue: naming(0),
         newValue: naming(499_998 - namedIn(state)),
       }),
     );
@@ -198,7 +209,10 @@ describe('the structure of an organization', () => {
     expectRefused(folder(), 'Too many channel folders (maximum 1000).');
     foldOn(state, ...range(199).map((fieldId) => example.profileFieldCreated({ fieldId })));
     const switches = {
-      ...{ displayInSummary: false, required: false, editableByUser: true, useForUserMatching: false },
+      displayInSummary: false,
+      required: false,
+      editableByUser: true,
+      useForUserMatching: false,
     };
     const asked = () => ({ type: 1, name: newName(), hint: '', data: {}, ...switches });
     const field = () => verdictOn(state, createProfileField, asked(), OWNER);

@@ -14,8 +14,14 @@ const set = (fields: Partial<StatusInput>, actor: number = member, state = town(
     state,
     setUserStatus,
     {
-      ...{ text: undefined, emojiName: undefined, emojiCode: undefined, reactionType: undefined },
-      ...{ away: undefined, emoji, userId, ...fields },
+      text: undefined,
+      emojiName: undefined,
+      emojiCode: undefined,
+      reactionType: undefined,
+      away: undefined,
+      emoji,
+      userId,
+      ...fields,
     } as StatusInput,
     actor,
   );
@@ -23,7 +29,8 @@ const no = (says: string) => ({ refused: 'BAD_REQUEST', says });
 const status = (text: string, isCar = false) => ({
   type: 'UserStatusSet',
   data: {
-    ...{ userId: member, text },
+    userId: member,
+    text,
     emoji: isCar ? { emojiName: 'car', emojiCode: '1f697', reactionType: 'unicode_emoji' } : null,
   },
 });

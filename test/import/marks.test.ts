@@ -30,8 +30,12 @@ describe('marks on an imported message', () => {
   it('go into appends that can hold them', () => {
     const message = (number: number) =>
       ({
-        ...{ content: 'Hello', rendered: { html: undefined }, earlierChanges: [], collapsedBy: [] },
-        ...{ starredBy: [], unreadBy: numbers(300).map((id) => number * 1_000 + id) },
+        content: 'Hello',
+        rendered: { html: undefined },
+        earlierChanges: [],
+        collapsedBy: [],
+        starredBy: [],
+        unreadBy: numbers(300).map((id) => number * 1_000 + id),
       }) as unknown as ImportedMessage;
     const differing = [...batchMessages([message(1), message(2), message(3)])];
     expect(differing.map(({ length }) => length)).to.deep.equal([1, 1, 1]);

@@ -34,12 +34,15 @@ describe('an import from Mattermost', () => {
     expect(outcomeOf(report, 'channels')).to.deep.equal([3, 3, 0, {}]);
     expect(outcomeOf(report, 'conversations')).to.deep.equal([1, 1, 0, {}]);
     const notMessages = {
-      ...{ 'a notice of Mattermost (system_join_channel)': 1, 'not understood': 1 },
+      'a notice of Mattermost (system_join_channel)': 1,
+      'not understood': 1,
       'in an unknown channel': 1,
     };
     expect(outcomeOf(report, 'messages')).to.deep.equal([15, 12, 0, notMessages]);
     expect(outcomeOf(report, 'reactions')).to.deep.equal([
-      ...[4, 3, 0],
+      4,
+      3,
+      0,
       { 'no emoji is called no_such_emoji': 1 },
     ]);
     const marks = { 'messages cannot be pinned here': 1, 'by an unknown person': 1 };
@@ -76,7 +79,9 @@ describe('an import from Mattermost', () => {
       ['carol', thread, 1578038400, undefined],
     ]);
     expect(shown[0]?.reactions.map(({ emoji_name: name }) => name)).to.deep.equal([
-      ...['+1', '+1', 'party_pixel'],
+      '+1',
+      '+1',
+      'party_pixel',
     ]);
     const [starred, other] = await shownTo(ann, inChannel('plans'));
     expect(starred?.flags).to.include('starred').and.include('read');

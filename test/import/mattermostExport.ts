@@ -7,7 +7,12 @@ const AT = 1_577_952_000_000;
 const user = (username: string, email: string, names: object, ...channels: readonly string[]) => ({
   type: 'user',
   user: {
-    ...{ username, email, auth_service: null, roles: 'system_user', delete_at: 0, ...names },
+    username,
+    email,
+    auth_service: null,
+    roles: 'system_user',
+    delete_at: 0,
+    ...names,
     teams: [{ name: 'crew', roles: 'team_user', channels: channels.map((name) => ({ name })) }],
   },
 });
@@ -20,15 +25,18 @@ const channel = (name: string, type: 'O' | 'P', more: object = {}) => ({
 const post = (channelName: string, username: string, after: number, message: string, more: object = {}) => ({
   type: 'post',
   post: {
-    ...{
-      team: 'crew',
-      channel: channelName,
-      user: username,
-      type: '',
-      message,
-      create_at: AT + after * 1_000,
-    },
-    ...{ props: {}, edit_at: 0, reactions: null, replies: null, attachments: null, ...more },
+    team: 'crew',
+    channel: channelName,
+    user: username,
+    type: '',
+    message,
+    create_at: AT + after * 1_000,
+    props: {},
+    edit_at: 0,
+    reactions: null,
+    replies: null,
+    attachments: null,
+    ...more,
   },
 });
 

@@ -19,14 +19,18 @@ describe('an imported message', () => {
       ...[example.pushTokenOffered(device), example.pushTokenAccepted(device)],
       example.usersSubscribed({ channelIds: [CHANNELS.public], userIds: [outsider] }),
       example.userCreated({
-        ...{ userId: BOT, email: 'hook-bot@example.com', fullName: 'Hook' },
+        userId: BOT,
+        email: 'hook-bot@example.com',
+        fullName: 'Hook',
         bot: { type: 3, ownerId: owner, isSystem: false },
       }),
       example.botSetUp({ botId: BOT }),
     );
   const said = (imported: object) =>
     example.messageSent({
-      ...{ senderId: owner, channelId: CHANNELS.public, mentionedUserIds: [outsider, BOT] },
+      senderId: owner,
+      channelId: CHANNELS.public,
+      mentionedUserIds: [outsider, BOT],
       ...imported,
     });
   const recorded = (imported: object) => {

@@ -127,8 +127,11 @@ describe('an import from Slack', () => {
     const [invitation] = lane.state.invitations.open.values();
     const { secrets } = hansard.app.founding;
     const account = {
-      ...{ credentialId: invitation!.credentialId, email: undefined, host: 'chat.example.com' },
-      ...{ fullName: 'Bob Bold', timezone: undefined },
+      credentialId: invitation!.credentialId,
+      email: undefined,
+      host: 'chat.example.com',
+      fullName: 'Bob Bold',
+      timezone: undefined,
       passwordCredentialId: await secrets.storePassword(lane.state.organizationId, 'none'),
       apiKeyCredentialId: await secrets.issueApiKey(lane.state.organizationId),
     };

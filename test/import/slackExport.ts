@@ -49,7 +49,10 @@ export const slackFiles = (): Files => ({
   'plans/2020-01-02.json': [
     { type: 'message', subtype: 'channel_join', user: 'U1', text: 'joined', ts: '1577952000.000100' },
     {
-      ...{ type: 'message', user: 'U1', ts: '1577952001.000200', thread_ts: '1577952001.000200' },
+      type: 'message',
+      user: 'U1',
+      ts: '1577952001.000200',
+      thread_ts: '1577952001.000200',
       text: 'Ship *it* on <https://example.com/a_b|the page>, <@U2>?',
       reactions: [
         { name: '+1', users: ['U2', 'U3'], count: 2 },
@@ -57,11 +60,18 @@ export const slackFiles = (): Files => ({
       ],
     },
     {
-      ...{ type: 'message', user: 'U2', ts: '1577952003.000400', thread_ts: '1577952001.000200' },
-      ...{ text: 'Yes &amp; soon', edited: { user: 'U2', ts: '1577952060.000000' } },
+      type: 'message',
+      user: 'U2',
+      ts: '1577952003.000400',
+      thread_ts: '1577952001.000200',
+      text: 'Yes &amp; soon',
+      edited: { user: 'U2', ts: '1577952060.000000' },
     },
     {
-      ...{ type: 'message', user: 'U3', ts: '1577952004.000500', text: 'Here is it' },
+      type: 'message',
+      user: 'U3',
+      ts: '1577952004.000500',
+      text: 'Here is it',
       files: [
         {
           id: 'F1',

@@ -24,7 +24,10 @@ interface Said {
 }
 
 const said = (number: number): Said => ({
-  ...{ number, person: number % PEOPLE, channel: number % CHANNELS, isSpecial: number % RARELY === 7 },
+  number,
+  person: number % PEOPLE,
+  channel: number % CHANNELS,
+  isSpecial: number % RARELY === 7,
   text:
     number % 3 === 0
       ? `Plain words, number ${number}`
@@ -44,13 +47,11 @@ function slackTalk(messages: number): Files {
     const day = `c${each.channel}/${new Date((AT + number) * 1000).toISOString().slice(0, 10)}.json`;
     days.set(day, days.get(day) ?? []);
     days.get(day)?.push({
-      ...{
-        type: 'message',
-        user: `U${each.person}`,
-        ts: ts(number),
-        thread_ts: ts(each.thread),
-        text: each.text,
-      },
+      type: 'message',
+      user: `U${each.person}`,
+      ts: ts(number),
+      thread_ts: ts(each.thread),
+      text: each.text,
       ...(isSpecial && {
         edited: { ts: ts(number + 60) },
         files: [{ id: `F${number}`, name: `${number}.png`, mimetype: 'image/png' }],
@@ -83,7 +84,9 @@ function mattermostTalk(messages: number): Files {
     if (isSpecial) uploads[`data/f/${number}.png`] = uploadOf(each);
     const reactions = ['u1', 'u2'].map((user) => ({ user, emoji_name: '+1', create_at: 1 }));
     const post = {
-      ...{ user: `u${each.person}`, message: each.text, create_at: (AT + number) * 1000 },
+      user: `u${each.person}`,
+      message: each.text,
+      create_at: (AT + number) * 1000,
       ...(isSpecial && { edit_at: (AT + number + 60) * 1000, flagged_by: ['u3'], reactions }),
       ...(isSpecial && { attachments: [{ path: `f/${number}.png` }] }),
     };
@@ -118,7 +121,10 @@ function zulipTalk(messages: number): Files {
     const some = all.slice(first, first + 1_000);
     files[`messages-${String(first / 1_000 + 1).padStart(6, '0')}.json`] = {
       zerver_message: some.map(({ number, person, channel, text, thread, isSpecial }) => ({
-        ...{ id: number + 1, sender: person + 1, recipient: channel + 1, subject: `thread ${thread}` },
+        id: number + 1,
+        sender: person + 1,
+        recipient: channel + 1,
+        subject: `thread ${thread}`,
         content: isSpecial
           ? `${text}\n[${number}.png](/user_uploads/1/aa/${number}.png) [before](#narrow/near/${number})`
           : text,
@@ -141,7 +147,9 @@ function zulipTalk(messages: number): Files {
     'realm.json': {
       zerver_realm: [{ id: 1, date_created: AT }],
       zerver_userprofile: numbers(PEOPLE).map((person) => ({
-        ...{ id: person + 1, full_name: `U${person}`, delivery_email: `u${person}@example.com` },
+        id: person + 1,
+        full_name: `U${person}`,
+        delivery_email: `u${person}@example.com`,
       })),
       zerver_usergroup: [{ id: 1, name: 'crew' }],
       zerver_usergroupmembership: [{ user_group: 1, user_profile: 2 }],
@@ -152,7 +160,8 @@ function zulipTalk(messages: number): Files {
         type_id: channel + 1,
       })),
       zerver_subscription: subscribed.map((number) => ({
-        ...{ user_profile: (number % PEOPLE) + 1, recipient: Math.floor(number / PEOPLE) + 1 },
+        user_profile: (number % PEOPLE) + 1,
+        recipient: Math.floor(number / PEOPLE) + 1,
       })),
       zerver_reaction: all
         .filter(({ isSpecial }) => isSpecial)

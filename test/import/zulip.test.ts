@@ -37,36 +37,45 @@ describe('an import from Zulip', () => {
     expect(outcomeOf(report, 'channels')).to.deep.equal([4, 0, 4, {}]);
     expect(outcomeOf(report, 'conversations')).to.deep.equal([1, 1, 0, {}]);
     expect(outcomeOf(report, 'messages')).to.deep.equal([
-      ...[18, 2, 13],
+      18,
+      2,
+      13,
       { 'not understood': 1, 'by an unknown person': 1, 'in an unknown channel': 1 },
     ]);
     expect(outcomeOf(report, 'edits')).to.deep.equal([
-      ...[8, 1, 4],
+      8,
+      1,
+      4,
       { 'not understood': 1, 'in a channel that is not imported': 2 },
     ]);
     expect(outcomeOf(report, 'reactions')).to.deep.equal([
-      ...[4, 0, 3],
+      4,
+      0,
+      3,
       { 'its message is not in the export': 1 },
     ]);
-    expect(outcomeOf(report, 'marks')).to.deep.equal([
-      ...[6, 0, 5],
-      { 'its message is not in the export': 1 },
-    ]);
+    expect(outcomeOf(report, 'marks')).to.deep.equal([6, 0, 5, { 'its message is not in the export': 1 }]);
     expect(outcomeOf(report, 'pictures')).to.deep.equal([3, 0, 2, NO_PICTURE]);
     expect(outcomeOf(report, 'groups')).to.deep.equal([4, 1, 2, { 'not understood': 1 }]);
     expect(outcomeOf(report, 'files')).to.deep.equal([3, 0, 2, { 'no message shows it': 1 }]);
     expect(outcomeOf(report, 'emoji')).to.deep.equal([
-      ...[3, 0, 1],
+      3,
+      0,
+      1,
       { deactivated: 1, 'the export has no bytes of it': 1 },
     ]);
     expect(outcomeOf(report, 'others')).to.deep.equal([
-      ...[42, 40, 0],
+      42,
+      40,
+      0,
       {
         'rows of zerver_useractivity are not imported': 2,
       },
     ]);
     expect(outcomeOf(report, 'entries')).to.deep.equal([
-      ...[15, 10, 0],
+      15,
+      10,
+      0,
       {
         'a link or a device': 1,
         'no message shows it': 1,
@@ -184,7 +193,9 @@ describe('an import from Zulip', () => {
       canSubscribe: systemGroupId('role:nobody'),
     });
     expect(outcomeOf(first, 'permissions')).to.deep.equal([
-      ...[5, 3, 0],
+      5,
+      3,
+      0,
       { 'not possible here: the default holds': 1, 'of a group that the export does not describe': 1 },
     ]);
   });
@@ -208,7 +219,9 @@ describe('an import from Zulip', () => {
     const [direct] = await shownTo(ann, { operator: 'is', operand: 'dm' });
     expect(direct?.flags).not.to.include('read');
     expect(outcomeOf(first, 'marks')).to.deep.equal([
-      ...[6, 4, 0],
+      6,
+      4,
+      0,
       { 'unread by somebody who does not receive it': 1, 'its message is not in the export': 1 },
     ]);
   });

@@ -6,13 +6,26 @@ const AT = 1_577_952_000;
 const IDS = { ann: 11, bob: 12, carol: 13, robot: 14, gone: 15, notices: 5 };
 
 const person = (id: number, full_name: string, more: object = {}) => ({
-  ...{ id, full_name, email: `user${id}@chat.example.com`, is_active: true, is_bot: false, role: 400 },
-  ...{ delivery_email: `${full_name.split(' ')[0]?.toLowerCase()}@example.com`, ...more },
+  id,
+  full_name,
+  email: `user${id}@chat.example.com`,
+  is_active: true,
+  is_bot: false,
+  role: 400,
+  delivery_email: `${full_name.split(' ')[0]?.toLowerCase()}@example.com`,
+  ...more,
 });
 
 const channel = (id: number, name: string, more: object = {}) => ({
-  ...{ id, name, description: '', invite_only: false, deactivated: false, creator: IDS.ann },
-  ...{ history_public_to_subscribers: true, date_created: AT, ...more },
+  id,
+  name,
+  description: '',
+  invite_only: false,
+  deactivated: false,
+  creator: IDS.ann,
+  history_public_to_subscribers: true,
+  date_created: AT,
+  ...more,
 });
 
 const recipients = [
@@ -30,8 +43,18 @@ const subscribed = (recipient: number, ...people: readonly number[]) =>
   }));
 
 const said = (id: number, sender: number, recipient: number, content: string, more: object = {}) => ({
-  ...{ id, sender, recipient, realm: 2, subject: '', content, rendered_content: null, edit_history: null },
-  ...{ date_sent: AT + id, last_edit_time: null, has_attachment: false, ...more },
+  id,
+  sender,
+  recipient,
+  realm: 2,
+  subject: '',
+  content,
+  rendered_content: null,
+  edit_history: null,
+  date_sent: AT + id,
+  last_edit_time: null,
+  has_attachment: false,
+  ...more,
 });
 
 const tables = () => ({
@@ -47,8 +70,12 @@ const tables = () => ({
   zerver_userprofile_crossrealm: [{ id: IDS.notices, email: 'notification-bot@zulip.com' }],
   zerver_stream: [
     channel(21, 'plans', {
-      ...{ description: 'What comes', can_send_message_group: 53, can_administer_channel_group: 51 },
-      ...{ can_resolve_topics_group: 41, can_subscribe_group: 52, can_add_subscribers_group: 77 },
+      description: 'What comes',
+      can_send_message_group: 53,
+      can_administer_channel_group: 51,
+      can_resolve_topics_group: 41,
+      can_subscribe_group: 52,
+      can_add_subscribers_group: 77,
     }),
     channel(22, '!!DEACTIVATED:attic', { deactivated: true }),
     channel(23, 'vault', { invite_only: true }),
@@ -128,7 +155,9 @@ export const LINKS: readonly string[] = [
 
 const first = [
   said(2, IDS.ann, 121, 'Ship **it**, @**Bob Builder|12**, @_**Carol**. See #**vault** and `@**Carol**`', {
-    ...{ subject: 'ship', last_edit_time: AT + 90, edit_history: JSON.stringify(HISTORY) },
+    subject: 'ship',
+    last_edit_time: AT + 90,
+    edit_history: JSON.stringify(HISTORY),
   }),
   said(
     3,
@@ -156,7 +185,10 @@ const second = [
 
 const received = (flags: Readonly<Record<number, number>>) =>
   Object.entries(flags).map(([message, flags_mask], index) => ({
-    ...{ id: Number(message) * 10 + index, user_profile: IDS.ann, message: Number(message), flags_mask },
+    id: Number(message) * 10 + index,
+    user_profile: IDS.ann,
+    message: Number(message),
+    flags_mask,
   }));
 
 /** Four people and bots, four channels, direct conversations, and two files of messages. */

@@ -7,7 +7,7 @@ import * as ids from '../../src/base/ids.ts';
 import { pushKey, pushToken } from '../support/bouncer.ts';
 import { SOME_DAY } from '../support/things.ts';
 
-/** What an ID is of: the name of its schema in `src/ids.ts`, or in the events of its area. */
+/** What an ID is of: the name of its schema in `src/base/ids.ts`, or in the events of its area. */
 export type Kind = string;
 
 /** One place for an ID: in `put` it becomes the value of the parameter. */

@@ -93,7 +93,10 @@ describe('the client package', () => {
   const said = (content: string) => ({ type: 'channel', to: 'design', topic: 'logo', content }) as const;
   const contents = async (): Promise<readonly string[]> => {
     const { messages } = await client().call('GET /messages', {
-      ...{ anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false },
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      apply_markdown: false,
       narrow: [['topic', 'logo']],
     });
     return messages.map(({ content }) => content);

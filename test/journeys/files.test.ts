@@ -105,8 +105,10 @@ function describeContinuedUpload(kills: number): void {
         const outgoing = request(new URL(path, server.url), {
           method: 'PATCH',
           headers: {
-            ...{ ...headers, 'content-type': 'application/offset+octet-stream' },
-            ...{ 'upload-offset': String(offset), 'content-length': String(bytes.length - offset) },
+            ...headers,
+            'content-type': 'application/offset+octet-stream',
+            'upload-offset': String(offset),
+            'content-length': String(bytes.length - offset),
           },
         });
         outgoing.setMaxListeners(0);
@@ -195,7 +197,9 @@ function describeLargeFile(mebibytes: number): void {
       const outgoing = request(`${server.url}/tus`, {
         method: 'POST',
         headers: {
-          ...{ ...owner.headers, 'tus-resumable': '1.0.0', 'upload-length': String(count * MIB) },
+          ...owner.headers,
+          'tus-resumable': '1.0.0',
+          'upload-length': String(count * MIB),
           'content-type': 'application/offset+octet-stream',
         },
       });

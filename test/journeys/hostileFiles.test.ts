@@ -27,9 +27,22 @@ const BOMB = Buffer.concat([PNG.subarray(0, 16), Buffer.from('0000c3500000c350',
 const ZIP = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(4_000)]);
 
 const TYPES = [
-  ...['text/html', 'text/html; charset=utf-7', 'application/xhtml+xml', 'image/svg+xml', 'text/xml'],
-  ...['text/javascript', 'application/json', 'text/css', 'text/plain', 'image/png', 'video/mp4', 'nonsense'],
-  ...['multipart/x-mixed-replace', 'application/x-shockwave-flash', 'message/rfc822', 'application/pdf'],
+  'text/html',
+  'text/html; charset=utf-7',
+  'application/xhtml+xml',
+  'image/svg+xml',
+  'text/xml',
+  'text/javascript',
+  'application/json',
+  'text/css',
+  'text/plain',
+  'image/png',
+  'video/mp4',
+  'nonsense',
+  'multipart/x-mixed-replace',
+  'application/x-shockwave-flash',
+  'message/rfc822',
+  'application/pdf',
 ];
 
 const HOSTILE: readonly Hostile[] = [
@@ -42,13 +55,16 @@ const HOSTILE: readonly Hostile[] = [
   { name: 'bomb.png', type: 'image/png', bytes: BOMB },
   { name: 'bomb.zip', type: 'application/zip', bytes: ZIP },
   ...[
-    ...['../../../../etc/passwd', '..\\..\\windows.html', '/abs/olute.html', '.htaccess', '..', 'con.html'],
-    ...[
-      'a\r\nSet-Cookie: owned=1.html',
-      'photo\u202Elmth.png',
-      '"><script>alert(1)</script>.html',
-      '%2e%2e%2fx',
-    ],
+    '../../../../etc/passwd',
+    '..\\..\\windows.html',
+    '/abs/olute.html',
+    '.htaccess',
+    '..',
+    'con.html',
+    'a\r\nSet-Cookie: owned=1.html',
+    'photo\u202Elmth.png',
+    '"><script>alert(1)</script>.html',
+    '%2e%2e%2fx',
     ...['\u2028.html', `${'x'.repeat(300)}.html`],
   ].map((name) => ({ name, type: 'text/html', bytes: PAGE })),
 ];

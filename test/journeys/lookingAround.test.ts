@@ -102,7 +102,7 @@ suite(
       });
       expect(
         Object.keys(Object.fromEntries(new URLSearchParams(sent.postData() ?? ''))).sort(),
-      ).to.deep.equal([...['content', 'to', 'topic', 'type']]);
+      ).to.deep.equal(['content', 'to', 'topic', 'type']);
       await page.context().close();
       page = await opened('/api/v1/reference');
       const asked = await sendingOf(page, 'get', '/messages', {
@@ -111,7 +111,9 @@ suite(
         num_after: '0',
       });
       expect(Object.fromEntries(new URL(asked.url()).searchParams)).to.deep.equal({
-        ...{ anchor: 'newest', num_before: '1', num_after: '0' },
+        anchor: 'newest',
+        num_before: '1',
+        num_after: '0',
       });
       await page.context().close();
     });

@@ -37,7 +37,8 @@ describeMongo(
     const bytes = randomBytes(30_000);
     const folder = (name: string): Settings => ({ DATA_DIR: join(place, name) });
     const remote = (): Settings => ({
-      ...{ DATA_DIR: join(place, 'remote'), EVENTSTOREDB_URL: eventStoreDb.url },
+      DATA_DIR: join(place, 'remote'),
+      EVENTSTOREDB_URL: eventStoreDb.url,
       MONGODB_URL: `${mongo}/${databases[0]}`,
     });
 

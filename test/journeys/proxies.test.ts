@@ -22,7 +22,9 @@ describeProxies('before one node', function (name) {
   before(async () => {
     folder = await temporaryFolder();
     node = await ServerProcess.start(folder.folder, {
-      ...{ EXTERNAL_HOST: PROXY_HOST, TRUSTED_PROXIES: '127.0.0.1', MAX_FILE_UPLOAD_SIZE_MIB: '1' },
+      EXTERNAL_HOST: PROXY_HOST,
+      TRUSTED_PROXIES: '127.0.0.1',
+      MAX_FILE_UPLOAD_SIZE_MIB: '1',
       RATE_LIMITS: '{"anonymous":{"requests":3,"seconds":3600}}',
     });
     owner = await node.login();
@@ -120,7 +122,9 @@ describeProxies('before one node', function (name) {
 
   it('sends plain HTTP to TLS, with path and query', async () => {
     const asked = request({
-      ...{ host: '127.0.0.1', port: proxy.plainPort, path: '/api/v1/server_settings?a=b' },
+      host: '127.0.0.1',
+      port: proxy.plainPort,
+      path: '/api/v1/server_settings?a=b',
       headers: { host: PROXY_HOST },
     });
     const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage];
@@ -134,7 +138,8 @@ describeProxies('before one node', function (name) {
 
   it('speaks HTTP/2', async () => {
     const session = connectHttp2(`https://127.0.0.1:${proxy.port}`, {
-      ...{ ca: proxy.certificate, servername: PROXY_HOST },
+      ca: proxy.certificate,
+      servername: PROXY_HOST,
     });
     const asked = session.request({ ':path': '/api/v1/server_settings', ':authority': PROXY_HOST });
     const status = await new Promise((resolve) =>

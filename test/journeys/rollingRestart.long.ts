@@ -165,8 +165,11 @@ describeOwnMongo('two nodes that are restarted right after each other', () => {
       const url = new URL(mongo.url);
       url.pathname = freshDatabase();
       const shared = {
-        ...{ EVENTSTOREDB_URL: log.url, MONGODB_URL: url.href, LOG_LEVEL: 'error' },
-        ...{ EXTERNAL_HOST: PROXY_HOST, TRUSTED_PROXIES: '127.0.0.1' },
+        EVENTSTOREDB_URL: log.url,
+        MONGODB_URL: url.href,
+        LOG_LEVEL: 'error',
+        EXTERNAL_HOST: PROXY_HOST,
+        TRUSTED_PROXIES: '127.0.0.1',
       };
       environments = await Promise.all(folders.map(async () => ({ ...shared, PORT: await freePort() })));
       nodes.push(...(await Promise.all([0, 1].map(started))));

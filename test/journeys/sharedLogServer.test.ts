@@ -115,7 +115,9 @@ describe('a log server that other programs use, too', () => {
       ]);
       expect(moved.foreign).to.equal(left);
       expect(await hansard(remote('second', other), ['log', 'verify'])).to.include({
-        ...{ intact: true, foreign: there, events: moved.events },
+        intact: true,
+        foreign: there,
+        events: moved.events,
       });
       server = await ServerProcess.start(join(place, 'second'), remote('second', other));
       owner = server.known(owner);

@@ -37,8 +37,11 @@ describeOwnMongo('three nodes that share a log, views, vault and files', () => {
     const url = new URL(mongo.url);
     url.pathname = freshDatabase();
     const shared = {
-      ...{ EVENTSTOREDB_URL: log.url, MONGODB_URL: url.href, PUSH_BOUNCER_URL: bouncer.url },
-      ...{ WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on', LOG_LEVEL: 'error' },
+      EVENTSTOREDB_URL: log.url,
+      MONGODB_URL: url.href,
+      PUSH_BOUNCER_URL: bouncer.url,
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on',
+      LOG_LEVEL: 'error',
       RATE_LIMITS: JSON.stringify({ user: { requests: LIMIT, seconds: 60 } }),
     };
     environments = await Promise.all(folders.map(async () => ({ ...shared, PORT: await freePort() })));

@@ -103,13 +103,11 @@ describeWebPage('the web page in a browser', () => {
     await page.reload();
     await message(page, 'from the tunnel').waitFor();
     const { body } = await owner.get('/messages', {
-      ...{
-        anchor: 'newest',
-        num_before: 100,
-        num_after: 0,
-        narrow: [['topic', 'logo']],
-        apply_markdown: false,
-      },
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      narrow: [['topic', 'logo']],
+      apply_markdown: false,
     });
     const all = (body.messages as { content: string }[]).filter(
       ({ content }) => content === 'from the tunnel',

@@ -74,7 +74,10 @@ suite(
       const { body } = await (
         await server.login()
       ).get('/messages', {
-        ...{ anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false },
+        anchor: 'newest',
+        num_before: 100,
+        num_after: 0,
+        apply_markdown: false,
         narrow: [['topic', 'storm']],
       });
       const said = (body.messages as { content: string }[]).map(({ content }) => content);

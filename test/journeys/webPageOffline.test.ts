@@ -82,7 +82,10 @@ describeWebPage('the web page without a connection', () => {
     await page.getByText('You are offline').waitFor({ state: 'detached' });
     expect(registered.count).to.equal(0);
     const { body } = await owner.get('/messages', {
-      ...{ anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false },
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      apply_markdown: false,
       narrow: [['topic', 'logo']],
     });
     const sent = (body.messages as { content: string }[]).map(({ content }) => content);

@@ -49,8 +49,10 @@ describeWebPage('settings in the web page', () => {
     const moderators = groups.find(({ name }) => name === 'role:moderators')?.id;
     await until(async () => (await groupCalled('makers'))?.['can_mention_group'] === moderators);
     expect(await groupCalled('makers')).to.deep.include({
-      ...{ description: 'Who makes things.', can_mention_group: moderators },
-      ...{ members: [owner.userId, grace.userId], direct_subgroup_ids: [moderators] },
+      description: 'Who makes things.',
+      can_mention_group: moderators,
+      members: [owner.userId, grace.userId],
+      direct_subgroup_ids: [moderators],
     });
     await button(page, 'Remove Grace').click();
     await page.getByRole('heading', { name: 'Members: 1 person' }).waitFor();
@@ -63,7 +65,9 @@ describeWebPage('settings in the web page', () => {
 
   it('offer of a group what somebody may do with it', async () => {
     const { body } = await owner.post('/user_groups/create', {
-      ...{ name: 'closed', description: 'For few.', members: [owner.userId] },
+      name: 'closed',
+      description: 'For few.',
+      members: [owner.userId],
     });
     const page = await pages.loggedIn(grace.email, `/settings/group-${String(body.group_id)}`, PHONE);
     await page.getByRole('heading', { name: '@closed' }).waitFor();

@@ -126,7 +126,8 @@ describeWebPage('topics in the web page', () => {
     const groups = (await owner.get('/user_groups')).body.user_groups as { id: number; name: string }[];
     const moderators = groups.find(({ name }) => name === 'role:moderators')?.id;
     for (const permission of [
-      ...['can_move_messages_between_topics_group', 'can_move_messages_between_channels_group'],
+      'can_move_messages_between_topics_group',
+      'can_move_messages_between_channels_group',
       'can_resolve_topics_group',
     ])
       await owner.patch('/realm', { [permission]: { new: moderators } });

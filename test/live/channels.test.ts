@@ -62,7 +62,9 @@ describe('a channel', () => {
     expect([...to]).to.deep.equal([owner, member, outsider, guest]);
     expect(payload).to.include({ op: 'update', property: 'is_recently_active', value: false });
     const moved = example.messagesMoved({
-      ...{ messageId: 21, oldChannelId: CHANNELS.web, newChannelId: CHANNELS.public },
+      messageId: 21,
+      oldChannelId: CHANNELS.web,
+      newChannelId: CHANNELS.public,
       channelBeginnings: [{ channelId: CHANNELS.public, oldMessageId: null, newMessageId: 21 }],
     });
     for (const awakening of [example.messageSent({ channelId: CHANNELS.public }), moved])

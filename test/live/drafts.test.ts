@@ -21,20 +21,30 @@ describe('a draft', () => {
       type: 'drafts',
       op: 'add',
       drafts: [1, 2].map((id) => ({
-        ...{ id, type: 'stream', to: [1], topic: 'greetings' },
-        ...{ content: `Draft ${id}`, timestamp: 1_767_225_600 },
+        id,
+        type: 'stream',
+        to: [1],
+        topic: 'greetings',
+        content: `Draft ${id}`,
+        timestamp: 1_767_225_600,
       })),
     });
     expect(theOne(town(saved), example.draftEdited(by), 'drafts').payload).to.deep.equal({
       type: 'drafts',
       op: 'update',
       draft: {
-        ...{ id: 1, type: 'private', to: [2], topic: '' },
-        ...{ content: 'Hello, you', timestamp: 1_767_225_700 },
+        id: 1,
+        type: 'private',
+        to: [2],
+        topic: '',
+        content: 'Hello, you',
+        timestamp: 1_767_225_700,
       },
     });
     expect(theOne(town(saved), example.draftDeleted(by), 'drafts').payload).to.deep.equal({
-      ...{ type: 'drafts', op: 'remove', draft_id: 2 },
+      type: 'drafts',
+      op: 'remove',
+      draft_id: 2,
     });
   });
 });

@@ -15,8 +15,10 @@ describe('a file', () => {
     expect(payloadOf([], uploaded)).to.deep.include({ op: 'add', upload_space_used: 1_000 });
     const removed = example.fileRemoved({ fileId: 1, ownerId: member });
     expect(payloadOf([uploaded], removed)).to.deep.equal({
-      ...{ type: 'attachment', op: 'remove' },
-      ...{ attachment: { id: 1 }, upload_space_used: 0 },
+      type: 'attachment',
+      op: 'remove',
+      attachment: { id: 1 },
+      upload_space_used: 0,
     });
   });
 
@@ -42,10 +44,10 @@ describe('an avatar', () => {
   it('is told to who knows the person', () => {
     const changed = example.avatarChanged({ userId: member });
     const { payload } = theOne(town(), changed, 'realm_user');
-    expect(payload)
-      .to.have.property('person')
-      .that.deep.includes({
-        ...{ user_id: member, avatar_source: 'U', avatar_version: 2 },
-      });
+    expect(payload).to.have.property('person').that.deep.includes({
+      user_id: member,
+      avatar_source: 'U',
+      avatar_version: 2,
+    });
   });
 });

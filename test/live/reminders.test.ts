@@ -21,7 +21,10 @@ describe('a reminder', () => {
       op: 'add',
       reminders: [
         {
-          ...{ reminder_id: 1, type: 'private', to: [PEOPLE.member], failed: false },
+          reminder_id: 1,
+          type: 'private',
+          to: [PEOPLE.member],
+          failed: false,
           content: 'You asked to be reminded.',
           rendered_content: '<p>You asked to be reminded.</p>',
           scheduled_delivery_timestamp: Date.UTC(2026, 0, 2) / 1000,
@@ -30,7 +33,9 @@ describe('a reminder', () => {
       ],
     });
     expect(theOne(town(set), example.reminderDue(by), 'reminders').payload).to.deep.equal({
-      ...{ type: 'reminders', op: 'remove', reminder_id: 3 },
+      type: 'reminders',
+      op: 'remove',
+      reminder_id: 3,
     });
   });
 });

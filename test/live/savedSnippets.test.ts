@@ -24,7 +24,9 @@ describe('a saved snippet', () => {
       saved_snippet: { id: 1, title: 'Greeting', content: 'Good *night*', date_created: made },
     });
     expect(theOne(state, example.snippetDeleted(by), 'saved_snippets').payload).to.deep.equal({
-      ...{ type: 'saved_snippets', op: 'remove', saved_snippet_id: 2 },
+      type: 'saved_snippets',
+      op: 'remove',
+      saved_snippet_id: 2,
     });
   });
 });

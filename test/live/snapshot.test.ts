@@ -16,17 +16,21 @@ import { example, foldOn, organizationAfter } from '../support/examples.ts';
 import { CHANNELS, PEOPLE, town } from './scene.ts';
 
 const server: SnapshotSource['server'] = {
-  ...{ startedAt: 1, pushes: false, webPublicChannels: false, iconPath: '/icon', emojiDataUrl: '/emoji' },
+  startedAt: 1,
+  pushes: false,
+  webPublicChannels: false,
+  emojiDataUrl: '/emoji',
   uploadQuotaMib: null,
   limits: {
-    ...{ messageLength: 1, topicLength: 1, channelNameLength: 1, channelDescriptionLength: 1 },
-    ...{
-      fileSizeMib: 1,
-      avatarSizeMib: 1,
-      folderNameLength: 1,
-      folderDescriptionLength: 1,
-      passwordLength: [1, 2],
-    },
+    messageLength: 1,
+    topicLength: 1,
+    channelNameLength: 1,
+    channelDescriptionLength: 1,
+    fileSizeMib: 1,
+    avatarSizeMib: 1,
+    folderNameLength: 1,
+    folderDescriptionLength: 1,
+    passwordLength: [1, 2],
   },
 };
 
@@ -37,8 +41,15 @@ function sourceFor(
 ): SnapshotSource {
   const viewerId = viewer as UserId;
   return {
-    ...{ state, viewerId, access: accessOf(state, viewerId), host: 'chat.example.com', url: 'https://x' },
-    ...{ now: Date.UTC(2026, 1, 1), clientGravatar: false, subscribers: 'none' as const, server },
+    state,
+    viewerId,
+    access: accessOf(state, viewerId),
+    host: 'chat.example.com',
+    url: 'https://x',
+    now: Date.UTC(2026, 1, 1),
+    clientGravatar: false,
+    subscribers: 'none' as const,
+    server,
     capabilities: new Set(capabilities),
   };
 }
@@ -150,7 +161,10 @@ describe('a snapshot', () => {
       example.usersSubscribed({ channelIds: [1], userIds }),
       example.usersSubscribed({ channelIds: [2], userIds: userIds.slice(1) }),
       example.personalSettingChanged({
-        ...{ userId: hidden, property: 'presenceEnabled', oldValue: true, newValue: false },
+        userId: hidden,
+        property: 'presenceEnabled',
+        oldValue: true,
+        newValue: false,
       }),
     );
     const connected = userIds.map((userId) => [
@@ -215,7 +229,10 @@ describe('a snapshot', () => {
       example.userDeactivated({ userId: 260 }),
       example.profileValueSet({ userId: 3 }),
       example.personalSettingChanged({
-        ...{ userId: 299, property: 'emailAddressVisibility', oldValue: 'everyone', newValue: 'admins' },
+        userId: 299,
+        property: 'emailAddressVisibility',
+        oldValue: 'everyone',
+        newValue: 'admins',
       }),
       example.userCreated({ userId: 301 }),
       example.userReactivated({ userId: 260 }),

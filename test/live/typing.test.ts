@@ -54,7 +54,10 @@ describe('who is writing', () => {
     const event = editTypingNotified({ senderId: PEOPLE.member, channelId: CHANNELS.public });
     expect(payloadsOf(event)).to.deep.equal([
       {
-        ...{ type: 'typing_edit_message', op: 'start', sender_id: PEOPLE.member, message_id: 5 },
+        type: 'typing_edit_message',
+        op: 'start',
+        sender_id: PEOPLE.member,
+        message_id: 5,
         recipient: { type: 'channel', channel_id: CHANNELS.public, topic: 'lunch' },
       },
     ]);

@@ -31,7 +31,10 @@ describe('a status', () => {
     expect(payload([], {})).to.deep.equal({ ...who, status_text: 'On holiday', ...car });
     expect(payload([{}], { text: 'Back' })).to.deep.equal({ ...who, status_text: 'Back' });
     expect(payload([{}], { emoji: null })).to.deep.equal({
-      ...{ ...who, emoji_name: '', emoji_code: '', reaction_type: '' },
+      ...who,
+      emoji_name: '',
+      emoji_code: '',
+      reaction_type: '',
     });
     expect(payload([{ emoji: null }], { emoji: null, text: '' })).to.deep.equal({ ...who, status_text: '' });
   });
@@ -40,7 +43,9 @@ describe('a status', () => {
     const setting = { userId, property: 'presenceEnabled' as const, oldValue: true, newValue: false };
     const event = example.personalSettingChanged(setting);
     expect(theOne(town(), event, 'user_status').payload).to.deep.equal({
-      ...{ type: 'user_status', user_id: userId, away: true },
+      type: 'user_status',
+      user_id: userId,
+      away: true,
     });
   });
 });

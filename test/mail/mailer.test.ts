@@ -97,12 +97,15 @@ describe('mail by SMTP', () => {
   });
 
   const noAddresses = [
-    ...[
-      'grace@example.com, eve@example.com',
-      'Grace <grace@example.com>',
-      'grace@example.com\r\nRCPT TO:<e@x>',
-    ],
-    ...['', 'grace', '@example.com', 'gra\u0000ce@example.com', '"a b"@example.com', 'a@b@example.com'],
+    'grace@example.com, eve@example.com',
+    'Grace <grace@example.com>',
+    'grace@example.com\r\nRCPT TO:<e@x>',
+    '',
+    'grace',
+    '@example.com',
+    'gra\u0000ce@example.com',
+    '"a b"@example.com',
+    'a@b@example.com',
   ];
   for (const to of noAddresses)
     it(`goes to nobody where the address is ${JSON.stringify(to)}`, async () => {

@@ -42,7 +42,16 @@ export const WORDS: Readonly<Record<string, Expected>> = {
 
 /** Who asks, in the order of the columns. */
 export const COLUMNS = [
-  ...['owner', 'admin', 'moderator', 'member', 'new', 'guest', 'bot', 'gone', 'other', 'nobody'],
+  'owner',
+  'admin',
+  'moderator',
+  'member',
+  'new',
+  'guest',
+  'bot',
+  'gone',
+  'other',
+  'nobody',
 ] as const;
 
 type Fields = Readonly<Record<string, unknown>>;

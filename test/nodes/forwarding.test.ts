@@ -85,7 +85,9 @@ describe('commands that another node decides', () => {
 
   it('are as many as there are frequent ones: all others are decided here', async () => {
     expect([...FORWARDED_COMMANDS.keys()].sort()).to.deep.equal([
-      ...['ChangeMessage', 'ChangeMessageFlags', 'SendMessage'],
+      'ChangeMessage',
+      'ChangeMessageFlags',
+      'SendMessage',
     ]);
     await submit('draft', saveDrafts as unknown as AnyCommand);
     expect(here.submitted).to.deep.equal(['draft']);

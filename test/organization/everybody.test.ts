@@ -52,7 +52,12 @@ type ChannelRule = rules.Rule<[Channel]>;
 describe('everybody for whom a rule holds', () => {
   const { isActive, isMember, isModerator, isAdministrator, isOwner, isGuest } = rules;
   for (const [name, rule] of Object.entries({
-    ...{ isActive, isMember, isModerator, isAdministrator, isOwner, isGuest },
+    isActive,
+    isMember,
+    isModerator,
+    isAdministrator,
+    isOwner,
+    isGuest,
     canCreateGroups: rules.hasPermission('can_create_groups', ''),
     canResolve: rules.hasPermission('can_resolve_topics_group', ''),
   }))
@@ -62,9 +67,12 @@ describe('everybody for whom a rule holds', () => {
       ));
 
   const ofChannels: Readonly<Record<string, ChannelRule>> = {
-    ...{ hasMetadataAccess: channelRules.hasMetadataAccess, hasContentAccess: channelRules.hasContentAccess },
-    ...{ mayListenIn: channelRules.mayListenIn, canPostIn: channelRules.canPostIn },
-    ...{ canSendTo: channelRules.canSendTo, canSubscribeOthers: channelRules.canSubscribeOthers },
+    hasMetadataAccess: channelRules.hasMetadataAccess,
+    hasContentAccess: channelRules.hasContentAccess,
+    mayListenIn: channelRules.mayListenIn,
+    canPostIn: channelRules.canPostIn,
+    canSendTo: channelRules.canSendTo,
+    canSubscribeOthers: channelRules.canSubscribeOthers,
   };
   for (const [name, rule] of Object.entries(ofChannels))
     for (const [kind, channelId] of Object.entries(CHANNELS))

@@ -21,8 +21,11 @@ describe('the push default of a channel', () => {
     foldOn(
       state,
       example.subscriptionSettingChanged({
-        ...{ userId: PEOPLE.guest, channelId, property: 'pushNotifications' },
-        ...{ oldValue: null, newValue: false },
+        userId: PEOPLE.guest,
+        channelId,
+        property: 'pushNotifications',
+        oldValue: null,
+        newValue: false,
       }),
     );
     expect(pushed(state)).to.deep.equal([PEOPLE.member]);

@@ -103,7 +103,9 @@ describe('system groups', () => {
 
     it('also in the groups that hold such groups, and in those of its own', () => {
       const crew = example.userGroupCreated({
-        ...{ groupId: 9, memberIds: [BOT], directSubgroups: [systemGroupId('role:members')] },
+        groupId: 9,
+        memberIds: [BOT],
+        directSubgroups: [systemGroupId('role:members')],
       });
       const demoted = example.userRoleChanged({ userId: grace, oldRole: 400, newRole: 600 });
       const left = example.userGroupMembersRemoved({ groupId: 9, userIds: [BOT] });
@@ -117,7 +119,9 @@ describe('system groups', () => {
 
     it('and not a full member before the owner is one', () => {
       const waiting = example.organizationSettingChanged({
-        ...{ property: 'waitingPeriodDays', oldValue: 0, newValue: 3 },
+        property: 'waitingPeriodDays',
+        oldValue: 0,
+        newValue: 3,
       });
       const fromTheFirstDay = (...more: readonly DomainEvent[]) =>
         organizationAfter(

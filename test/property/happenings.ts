@@ -56,7 +56,8 @@ const HAPPENINGS = {
   ),
   channelDescribed: about(channels, ({ channelId, name, description }, text) =>
     example.channelDescribed({
-      ...{ channelId, name },
+      channelId,
+      name,
       oldDescription: description,
       newDescription: text,
       newRenderedDescription: `<p>${text}</p>`,
@@ -70,7 +71,8 @@ const HAPPENINGS = {
   ),
   channelMovedToFolder: about(channels, ({ channelId, name, folderId }, _, state, pick) =>
     example.channelMovedToFolder({
-      ...{ channelId, name },
+      channelId,
+      name,
       oldFolderId: folderId,
       newFolderId: pick(folders(state))?.folderId ?? null,
     }),
@@ -112,14 +114,16 @@ const HAPPENINGS = {
   ),
   channelMuted: about(subscriptions, ({ userId, channelId }, text) =>
     example.subscriptionSettingChanged({
-      ...{ userId, channelId },
+      userId,
+      channelId,
       oldValue: text.length < 4,
       newValue: text.length >= 4,
     }),
   ),
   channelColored: about(subscriptions, ({ userId, channelId }, text) =>
     example.subscriptionSettingChanged({
-      ...{ userId, channelId },
+      userId,
+      channelId,
       property: 'color',
       oldValue: '#000000',
       newValue: `#00000${text.length}`,

@@ -101,8 +101,16 @@ const invitation = (inviterId: UserId, role: Invitation['role'], index: number):
   expiresAt: null,
 });
 const file = (shownIn: readonly MessageId[]): UploadedFile => ({
-  ...{ fileId: 1 as FileId, ownerId: 3 as UserId, key: '0a/key', name: 'logo.png', urlName: 'logo.png' },
-  ...{ digest: 'd', size: 1, contentType: 'image/png', uploadedAt: 0, shownIn },
+  fileId: 1 as FileId,
+  ownerId: 3 as UserId,
+  key: '0a/key',
+  name: 'logo.png',
+  urlName: 'logo.png',
+  digest: 'd',
+  size: 1,
+  contentType: 'image/png',
+  uploadedAt: 0,
+  shownIn,
 });
 const field = (editableByUser: boolean) => ({ name: 'Pronouns', editableByUser }) as ProfileField;
 

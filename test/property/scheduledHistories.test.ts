@@ -138,7 +138,11 @@ class History {
         readBySender: true,
       });
     return this.#submit(one, editScheduledMessage as Command<unknown, unknown>, {
-      ...{ scheduledMessageId, kind: undefined, ...place, text, ...timing },
+      scheduledMessageId,
+      kind: undefined,
+      ...place,
+      text,
+      ...timing,
     });
   }
 

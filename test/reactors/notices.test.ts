@@ -96,8 +96,12 @@ describe('the notification bot', () => {
       'puts somebody into a group': () => example.userGroupMembersAdded({ ...people, groupId: 10 }),
       'moves a topic': (name) =>
         example.messagesMoved({
-          ...{ oldChannelId: 1, newChannelId: 2, oldTopic: name, newTopic: name },
-          ...{ notifiesOldTopic: true, notifiesNewTopic: true },
+          oldChannelId: 1,
+          newChannelId: 2,
+          oldTopic: name,
+          newTopic: name,
+          notifiesOldTopic: true,
+          notifiesNewTopic: true,
         }),
     };
     const people = { userIds: [MIA] };
@@ -149,12 +153,15 @@ describe('the notification bot', () => {
   it('welcomes whom somebody makes an account for, with what the organization says by then', () => {
     const welcomes = (organization: OrganizationState, by: number | null, bot: 'bot' | null = null) => {
       const made = example.userCreated({
-        ...{ userId: MIA, bot: bot && { type: 1, ownerId: OWNER, isSystem: false } },
+        userId: MIA,
+        bot: bot && { type: 1, ownerId: OWNER, isSystem: false },
       });
       return saidOf(made, organization, by).map(({ to, content }) => ({ to, content }));
     };
     const own = example.organizationSettingChanged({
-      ...{ property: 'welcomeMessage', oldValue: '', newValue: 'Hello, **you**.' },
+      property: 'welcomeMessage',
+      oldValue: '',
+      newValue: 'Hello, **you**.',
     });
     const to = { userId: MIA };
     const content = 'Welcome to Hansard! Look around in the channels, and say hello.';
@@ -179,7 +186,8 @@ describe('the notification bot', () => {
     );
     const came = (organization: OrganizationState, bot: null | 'bot' = null) => {
       const made = example.userCreated({
-        ...{ userId: MIA, bot: bot && { type: 1, ownerId: OWNER, isSystem: false } },
+        userId: MIA,
+        bot: bot && { type: 1, ownerId: OWNER, isSystem: false },
       });
       return saidOf(made, organization).map(({ to, content }) => ({ to, content }));
     };

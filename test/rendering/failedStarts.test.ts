@@ -30,7 +30,8 @@ describe('a queue of texts to render', () => {
     hosts = [];
     lost = [];
     lane = new RenderQueue({
-      ...{ clock, ...LIMITS },
+      clock,
+      ...LIMITS,
       onLost: (reason) => lost.push(reason),
       start(_, listener) {
         const started = new PuppetHost(listener);
@@ -99,7 +100,8 @@ describe('a queue of texts to render', () => {
 
     it('counts a system that starts nothing in the same way', async () => {
       const refusing = new RenderQueue({
-        ...{ clock, ...LIMITS },
+        clock,
+        ...LIMITS,
         start: () => {
           throw new Error('spawn ENOMEM');
         },

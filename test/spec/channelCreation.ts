@@ -149,7 +149,8 @@ const changes: Chapter = {
       user(CHANGE, { add: [{ name: '{fresh}', color: '#aabbcc', description: 'New' }] }).shows({
         subscribed: { '{user}': ['{fresh}'] },
         already_subscribed: {},
-        ...{ removed: [], not_removed: [] },
+        removed: [],
+        not_removed: [],
       }),
       user('GET /users/me/subscriptions').shows({
         'subscriptions[name={fresh}].color': '#aabbcc',

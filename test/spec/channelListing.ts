@@ -47,8 +47,15 @@ const withMember = { principals: ['{member}', '{guest}'] };
 const lets = (name: string): Shown => ({ ...hidden, [name]: '{members}' });
 
 const PARAMETERS = [
-  ...['include_public', 'include_web_public', 'include_subscribed', 'exclude_archived', 'include_all'],
-  ...['include_default', 'include_owner_subscribed', 'include_can_access_content', 'include_all_active'],
+  'include_public',
+  'include_web_public',
+  'include_subscribed',
+  'exclude_archived',
+  'include_all',
+  'include_default',
+  'include_owner_subscribed',
+  'include_can_access_content',
+  'include_all_active',
 ];
 
 export const channelListing: Chapter = {

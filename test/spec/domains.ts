@@ -23,7 +23,8 @@ const owners = ['UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'] as co
 
 const PLAY = 'POST /realm/playgrounds';
 const play = (fields: Shown = {}): Shown => ({
-  ...{ name: 'Play {fresh}', pygments_language: 'Rust' },
+  name: 'Play {fresh}',
+  pygments_language: 'Rust',
   url_template: 'https://play.example.com/?code={+code}',
   ...fields,
 });
@@ -169,7 +170,9 @@ const domains: readonly Chapter[] = [
           full_name: 'New One',
         }).refused(bad, "Email 'a@b.example.org' not allowed in this organization"),
         owner('POST /users', {
-          ...{ email: '{fresh}@{fresh}.example.org', password: 'kiwi-lamp-42', full_name: 'New One' },
+          email: '{fresh}@{fresh}.example.org',
+          password: 'kiwi-lamp-42',
+          full_name: 'New One',
         }).shows(),
         owner('PATCH /realm', { emails_restricted_to_domains: false }).shows(),
       ]),

@@ -23,7 +23,11 @@ const EDIT = 'PATCH /drafts/{id}';
 const DELETE = 'DELETE /drafts/{id}';
 
 const draft = (fields: Shown = {}): Shown => ({
-  ...{ type: 'stream', to: ['{channel}'], topic: 'logo', content: 'Hello', timestamp: 1_800_000_000 },
+  type: 'stream',
+  to: ['{channel}'],
+  topic: 'logo',
+  content: 'Hello',
+  timestamp: 1_800_000_000,
   ...fields,
 });
 const saves = (...drafts: readonly Shown[]) => user(SAVE, { drafts }).keeps({ id: 'ids[0]' });

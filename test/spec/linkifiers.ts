@@ -96,7 +96,10 @@ export const linkifiers: readonly Chapter[] = [
       proves('pattern', 'makes links in messages that are sent from now on, and in topics', [
         added,
         member('POST /messages', {
-          ...{ type: 'channel', to: '{channel}', topic: '{fresh}-7', content: '*{fresh}-12*, x{fresh}-13' },
+          type: 'channel',
+          to: '{channel}',
+          topic: '{fresh}-7',
+          content: '*{fresh}-12*, x{fresh}-13',
         }).keeps({ message: 'id' }),
         member('GET /messages/{message}').shows({
           'message.content':

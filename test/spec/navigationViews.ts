@@ -22,7 +22,9 @@ const ALERTS = 'narrow%2Fis%2Falerted';
 const CHANGE = `PATCH /navigation_views/${ALERTS}`;
 const REMOVE = `DELETE /navigation_views/${ALERTS}`;
 const alerts = (fields: Shown = {}): Shown => ({
-  ...{ fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' },
+  fragment: 'narrow/is/alerted',
+  is_pinned: true,
+  name: 'Alerts',
   ...fields,
 });
 const inbox = { fragment: 'inbox', is_pinned: false };

@@ -26,7 +26,8 @@ const [understands, older] = [{ notification_settings_null: true }, { notificati
 
 /** Registers for messages alone and is told no more. */
 const forMessages = (fields: Shown = {}): Shown => ({
-  ...{ event_types: ['message'], fetch_event_types: [] },
+  event_types: ['message'],
+  fetch_event_types: [],
   ...fields,
 });
 const said = (content: string, topic = 'logo'): Step =>
@@ -198,7 +199,9 @@ export const registering: Chapter = {
     ]),
     field('service_feature_level', 'is always present, with the version', [
       member(register, { fetch_event_types: [] }).shows({
-        ...{ service_feature_level: integer, service_version: text, service_merge_base: text },
+        service_feature_level: integer,
+        service_version: text,
+        service_merge_base: text,
       }),
     ]),
     field('never_subscribed', 'has the channels that one sees and never followed', [

@@ -25,7 +25,8 @@ const LIST = 'GET /reminders';
 const SET = 'POST /reminders';
 const DELETE = 'DELETE /reminders/{id}';
 const reminder = (fields: Shown = {}): Shown => ({
-  ...{ message_id: '{message}', scheduled_delivery_timestamp: '{soon}' },
+  message_id: '{message}',
+  scheduled_delivery_timestamp: '{soon}',
   ...fields,
 });
 const set = (fields: Shown = {}) => owner(SET, reminder(fields)).keeps({ id: 'reminder_id' });
@@ -127,8 +128,11 @@ export const deletedReminders: Chapter = {
 };
 
 const NEWEST_DIRECT: Shown = {
-  ...{ anchor: 'newest', num_before: 1, num_after: 0 },
-  ...{ narrow: [['is', 'dm']], apply_markdown: false },
+  anchor: 'newest',
+  num_before: 1,
+  num_after: 0,
+  narrow: [['is', 'dm']],
+  apply_markdown: false,
 };
 
 /** What the owner is told when the reminder is due. */

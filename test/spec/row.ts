@@ -145,8 +145,14 @@ const by =
   (caller: Caller) =>
   (request: string, fields: Shown = {}): Step =>
     new Step({
-      ...{ caller, request, fields, headers: {}, files: [] },
-      ...{ expected: undefined, kept: {}, events: undefined },
+      caller,
+      request,
+      fields,
+      headers: {},
+      files: [],
+      expected: undefined,
+      kept: {},
+      events: undefined,
     });
 
 export const owner = by('owner');

@@ -190,7 +190,10 @@ export const scheduledDeletion: Chapter = {
 
 const inChannel = (fields: Shown) =>
   member('GET /messages', {
-    ...{ anchor: 'newest', num_before: 1, num_after: 0, narrow: [['channel', '{channel}']] },
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    narrow: [['channel', '{channel}']],
     apply_markdown: false,
   }).shows(fields);
 const ofBot = owner('GET /messages', {
@@ -224,14 +227,20 @@ export const scheduledDelivery: Chapter = {
       owner(post, toChannel({ read_by_sender: true })),
       later(HOUR),
       owner('GET /messages', {
-        ...{ anchor: 'newest', num_before: 1, num_after: 0, narrow: [['channel', '{channel}']] },
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        narrow: [['channel', '{channel}']],
       }).shows({ 'messages[0].flags': including('read') }),
     ]),
     parameter('read_by_sender', 'left out, is false of a script', [
       owner(post, toChannel()),
       later(HOUR),
       owner('GET /messages', {
-        ...{ anchor: 'newest', num_before: 1, num_after: 0, narrow: [['channel', '{channel}']] },
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        narrow: [['channel', '{channel}']],
       }).shows({ 'messages[0].flags': lacking('read') }),
     ]),
     rule('a message that may not be sent any more fails, and its author is notified why', [

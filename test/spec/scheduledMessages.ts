@@ -64,7 +64,10 @@ const notAChannel = 'Invalid data type for channel ID';
 const notPeople = 'Invalid data type for recipients';
 const inThePast = 'Scheduled delivery time must be in the future.';
 export const oneMoreInTopic = member('POST /messages', {
-  ...{ type: 'channel', to: '{many}', topic: 'busy', content: 'Me too.' },
+  type: 'channel',
+  to: '{many}',
+  topic: 'busy',
+  content: 'Me too.',
 });
 
 export const scheduling: Chapter = {

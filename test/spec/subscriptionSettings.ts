@@ -32,8 +32,11 @@ const shows = (shown: Shown): Step =>
   );
 
 const NOTIFICATIONS = [
-  ...['desktop_notifications', 'audible_notifications', 'push_notifications'],
-  ...['email_notifications', 'wildcard_mentions_notify'],
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
 ];
 const FLAGS = ['is_muted', 'in_home_view', 'pin_to_top', ...NOTIFICATIONS];
 const UNUSUAL: Shown = { is_muted: true, in_home_view: false };

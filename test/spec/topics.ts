@@ -25,7 +25,9 @@ const policy = 'POST /user_topics';
 const muted = (fields: Shown = {}): Shown => ({ stream_id: '{quiet}', topic: 'logo', op: 'add', ...fields });
 const named = (fields: Shown = {}): Shown => ({ stream: '{quietName}', topic: 'logo', op: 'add', ...fields });
 const wanted = (fields: Shown = {}): Shown => ({
-  ...{ stream_id: '{quiet}', topic: 'logo', visibility_policy: 1 },
+  stream_id: '{quiet}',
+  topic: 'logo',
+  visibility_policy: 1,
   ...fields,
 });
 /** Nothing comes of what is so already: that is how one sees over HTTP what a topic is to the caller. */

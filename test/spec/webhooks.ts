@@ -24,8 +24,12 @@ const told = (shown: Shown): Step => receiver('is told').answers(200, shown);
 
 const inChannel = (fields: Shown = {}): Step =>
   member('POST /messages', {
-    ...{ type: 'channel', to: '{channel}', topic: 'logo', content: '@**{hookName}** *hello*' },
-    ...{ client: 'a script', ...fields },
+    type: 'channel',
+    to: '{channel}',
+    topic: 'logo',
+    content: '@**{hookName}** *hello*',
+    client: 'a script',
+    ...fields,
   }).keeps({ id: 'id' });
 const directly = member('POST /messages', { type: 'direct', to: ['{hook}'], content: '*hello*' }).keeps({
   id: 'id',
@@ -71,7 +75,10 @@ const message: readonly Row[] = [
     told({
       'message.display_recipient.length': 2,
       'message.display_recipient[id={hook}]': {
-        ...{ id: '{hook}', email: '{hookEmail}', full_name: '{hookName}', is_mirror_dummy: false },
+        id: '{hook}',
+        email: '{hookEmail}',
+        full_name: '{hookName}',
+        is_mirror_dummy: false,
       },
     }),
   ]),
@@ -94,7 +101,10 @@ const message: readonly Row[] = [
 
 const said = (shown: Shown): Step =>
   member('GET /messages', {
-    ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    apply_markdown: false,
     narrow: [{ operator: 'sender', operand: '{hook}' }],
   }).shows(shown);
 

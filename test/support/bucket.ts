@@ -39,7 +39,9 @@ export class Bucket {
   get settings(): Readonly<Record<string, string>> {
     const { port } = this.#server.address() as AddressInfo;
     return {
-      ...{ AWS_ACCESS_KEY_ID: ACCESS_KEY, AWS_SECRET_ACCESS_KEY: SECRET_KEY, AWS_REGION: REGION },
+      AWS_ACCESS_KEY_ID: ACCESS_KEY,
+      AWS_SECRET_ACCESS_KEY: SECRET_KEY,
+      AWS_REGION: REGION,
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
     };
   }

@@ -9,8 +9,12 @@ const WHOLE: Readonly<Record<string, readonly [list: string, field: string]>> = 
   custom_profile_fields: ['custom_profile_fields', 'fields'],
   ...Object.fromEntries(
     [
-      ...['alert_words', 'muted_users', 'muted_topics', 'onboarding_steps'],
-      ...['realm_linkifiers', 'realm_playgrounds'],
+      'alert_words',
+      'muted_users',
+      'muted_topics',
+      'onboarding_steps',
+      'realm_linkifiers',
+      'realm_playgrounds',
     ].map((name) => [name, [name, name]]),
   ),
 };
@@ -27,23 +31,33 @@ interface Listed {
 const LISTED: readonly Listed[] = [
   { type: 'drafts', list: 'drafts', key: 'id', fields: ['drafts', 'draft', 'draft_id'] },
   {
-    ...{ type: 'saved_snippets', list: 'saved_snippets', key: 'id' },
+    type: 'saved_snippets',
+    list: 'saved_snippets',
+    key: 'id',
     fields: ['saved_snippet', 'saved_snippet', 'saved_snippet_id'],
   },
   {
-    ...{ type: 'reminders', list: 'reminders', key: 'reminder_id' },
+    type: 'reminders',
+    list: 'reminders',
+    key: 'reminder_id',
     fields: ['reminders', 'reminder', 'reminder_id'],
   },
   {
-    ...{ type: 'scheduled_messages', list: 'scheduled_messages', key: 'scheduled_message_id' },
+    type: 'scheduled_messages',
+    list: 'scheduled_messages',
+    key: 'scheduled_message_id',
     fields: ['scheduled_messages', 'scheduled_message', 'scheduled_message_id'],
   },
   {
-    ...{ type: 'navigation_view', list: 'navigation_views', key: 'fragment' },
+    type: 'navigation_view',
+    list: 'navigation_views',
+    key: 'fragment',
     fields: ['navigation_view', 'data', 'fragment'],
   },
   {
-    ...{ type: 'realm_domains', list: 'realm_domains', key: 'domain' },
+    type: 'realm_domains',
+    list: 'realm_domains',
+    key: 'domain',
     fields: ['realm_domain', 'realm_domain', 'domain'],
   },
 ];

@@ -47,7 +47,9 @@ export class Shared {
     await lanes.server.submit(registerOrganization, registration, operator);
     const lane = await lanes.organization(ROOT_ORGANIZATION);
     const founder = {
-      ...{ email: 'ada@example.com', host: 'chat.example.com', fullName: 'Ada' },
+      email: 'ada@example.com',
+      host: 'chat.example.com',
+      fullName: 'Ada',
       passwordCredentialId: 'p' as CredentialId,
       apiKeyCredentialId: 'k' as CredentialId,
     };

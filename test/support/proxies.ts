@@ -191,7 +191,13 @@ export class ProxyClient {
     const servername = PROXY_HOST;
     return new Promise((resolve, reject) => {
       const outgoing = request({
-        ...{ host: '127.0.0.1', port, ca, servername, agent: this.#agent, method, path },
+        host: '127.0.0.1',
+        port,
+        ca,
+        servername,
+        agent: this.#agent,
+        method,
+        path,
         headers: { ...this.#headers, ...headers },
       });
       outgoing.on('error', reject).on('response', resolve);

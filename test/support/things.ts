@@ -61,7 +61,9 @@ export const things = {
     return idIn(by.post('/messages', message), 'id');
   }),
   scheduled: thing('ScheduledMessageId', '/scheduled_messages', 'scheduled_message_id', ({ userId }) => ({
-    ...{ type: 'direct', to: [userId], content: 'Later.' },
+    type: 'direct',
+    to: [userId],
+    content: 'Later.',
     ...SOME_DAY,
   })),
   draft: made('DraftId', async (by, given) => {
@@ -70,7 +72,8 @@ export const things = {
     return (ids as readonly [number])[0];
   }),
   snippet: thing('SavedSnippetId', '/saved_snippets', 'saved_snippet_id', () => ({
-    ...{ title: 'Greeting', content: 'Hello.' },
+    title: 'Greeting',
+    content: 'Hello.',
   })),
   reminder: made('ReminderId', async (by, given) => {
     const message = { type: 'direct', to: [by.userId], content: 'Remember this.' };
@@ -78,21 +81,26 @@ export const things = {
     return idIn(by.post('/reminders', { message_id: id, ...SOME_DAY, ...given }), 'reminder_id');
   }),
   group: thing('UserGroupId', '/user_groups/create', 'group_id', () => ({
-    ...{ name: fresh('group'), description: '', members: [] },
+    name: fresh('group'),
+    description: '',
+    members: [],
   })),
   folder: thing('ChannelFolderId', '/channel_folders/create', 'channel_folder_id', () => ({
-    ...{ name: fresh('folder'), description: '' },
+    name: fresh('folder'),
+    description: '',
   })),
   /** A short text that everybody edits. */
   field: thing('ProfileFieldId', '/realm/profile_fields', 'id', () => ({
-    ...{ name: fresh('field'), field_type: 1 },
+    name: fresh('field'),
+    field_type: 1,
   })),
   linkifier: thing('LinkifierId', '/realm/filters', 'id', () => {
     count += 1;
     return { pattern: `T${count}-(?P<id>[0-9]+)`, url_template: 'https://tracker.example.com/{id}' };
   }),
   playground: thing('PlaygroundId', '/realm/playgrounds', 'id', () => ({
-    ...{ name: fresh('Playground'), pygments_language: 'Rust' },
+    name: fresh('Playground'),
+    pygments_language: 'Rust',
     url_template: 'https://play.example.com/?code={code}',
   })),
   device: thing('DeviceId', '/register_client_device', 'device_id', () => ({})),

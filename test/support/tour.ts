@@ -12,7 +12,14 @@ import { temporaryFolder } from './disk/temporaryFolder.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What a checkout must have for `npm start`, `npm run cli` and what the tour starts besides. */
 const CHECKOUT = [
-  ...['bin', 'dist', 'examples', 'node_modules', 'package.json', 'package-lock.json', 'scripts', 'src'],
+  'bin',
+  'dist',
+  'examples',
+  'node_modules',
+  'package.json',
+  'package-lock.json',
+  'scripts',
+  'src',
   'tsconfig.json',
 ];
 /** The server's, the webhook receiver's and the bouncer's: each becomes one that is free. */

@@ -18,7 +18,9 @@ describe('a copied vault', () => {
     ];
     const ring = ['third', 'second', 'first'].map((keyId) => ({ keyId, material: keyId, createdAt: 1 }));
     const copy: Copy = {
-      ...{ logId: 'log', position: 0, ends: new Map() },
+      logId: 'log',
+      position: 0,
+      ends: new Map(),
       async *windows() {},
       ring: async () => ring,
       async *entries() {

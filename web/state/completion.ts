@@ -57,7 +57,9 @@ export async function candidatesFor(fragment: Fragment): Promise<readonly Candid
       return commandsLike(fragment.text);
     default:
       return (await emojiLike(fragment.text, MAX_CANDIDATES)).map((emoji) => ({
-        ...{ label: emoji.name, emoji, insert: `:${emoji.name}: ` },
+        label: emoji.name,
+        emoji,
+        insert: `:${emoji.name}: `,
       }));
   }
 }
@@ -95,12 +97,16 @@ const WILDCARDS = ['all', 'channel', 'topic'];
 
 function peopleLike(text: string): readonly Candidate[] {
   const persons = peopleByName(text).map((person) => ({
-    ...{ label: person.full_name, userId: person.user_id, insert: `@**${person.full_name}** ` },
+    label: person.full_name,
+    userId: person.user_id,
+    insert: `@**${person.full_name}** `,
     ...(person.delivery_email && { detail: person.delivery_email }),
   }));
   const named = [...groups.value.values()].filter((group) => !group.is_system_group && !group.deactivated);
   const teams = fitting(named, text, ({ name }) => name).map(({ name, description }) => ({
-    ...{ label: name, detail: description, insert: `@*${name}* ` },
+    label: name,
+    detail: description,
+    insert: `@*${name}* `,
   }));
   const wild = fitting(WILDCARDS, text, (name) => name).map((name) => ({
     label: name,

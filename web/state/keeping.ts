@@ -17,11 +17,22 @@ const SAVE_DELAY_MS = 3_000;
 
 /** Everything that events change, beside lists of messages. */
 const SIGNALS: Readonly<Record<string, Signal>> = {
-  ...{ snapshot: data.snapshot, people: data.people, gone: data.deactivatedUserIds, channels: data.channels },
-  ...{ folders: data.folders, groups: data.groups, drafts: data.drafts, scheduled: data.scheduled },
-  ...{ statuses: data.statuses, customEmoji: data.customEmoji, mutedPeople: data.mutedPeople },
-  ...{ starred: data.starred, directs: data.directs, topicPolicies: data.topicPolicies },
-  ...{ unread, unreadMentions },
+  snapshot: data.snapshot,
+  people: data.people,
+  gone: data.deactivatedUserIds,
+  channels: data.channels,
+  folders: data.folders,
+  groups: data.groups,
+  drafts: data.drafts,
+  scheduled: data.scheduled,
+  statuses: data.statuses,
+  customEmoji: data.customEmoji,
+  mutedPeople: data.mutedPeople,
+  starred: data.starred,
+  directs: data.directs,
+  topicPolicies: data.topicPolicies,
+  unread,
+  unreadMentions,
 };
 
 export interface SavedState {
@@ -54,7 +65,11 @@ function save(): void {
   const values = Object.fromEntries(Object.entries(SIGNALS).map(([name, { value }]) => [name, value]));
   const userId = data.myId.peek();
   void keep('queue', 'state', {
-    ...{ format: FORMAT, keptAt: Date.now(), userId, position: positionNow(), values },
+    format: FORMAT,
+    keptAt: Date.now(),
+    userId,
+    position: positionNow(),
+    values,
   } satisfies SavedState);
 }
 

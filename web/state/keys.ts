@@ -40,7 +40,9 @@ export const KEYS: readonly Key[] = [
   { keys: ['a'], says: words.keyboard.all, run: () => navigate({ kind: 'all' }) },
   { keys: ['d'], says: words.keyboard.drafts, run: () => navigate({ kind: 'drafts' }) },
   {
-    ...{ keys: DIGITS, shown: ['1', '…', '9'], says: words.keyboard.organization },
+    keys: DIGITS,
+    shown: ['1', '…', '9'],
+    says: words.keyboard.organization,
     run: (key) => openOrganization(Number(key)),
   },
   { keys: ['Escape'], says: words.keyboard.leave, run: leave },

@@ -63,7 +63,8 @@ function move(
   for (const id of ids)
     changeMessage(id, (message) => ({
       ...message,
-      ...{ subject: to.topic, stream_id: to.channelId },
+      subject: to.topic,
+      stream_id: to.channelId,
       ...(event['edit_timestamp'] !== undefined && {
         last_moved_timestamp: event['edit_timestamp'] as number,
       }),

@@ -65,7 +65,9 @@ export function groupRights(group: Group) {
   const adds = manages || hasPermission(group.can_add_members_group);
   const removes = manages || hasPermission(group.can_remove_members_group);
   return {
-    ...{ manages, adds, removes },
+    manages,
+    adds,
+    removes,
     joins: adds || hasPermission(group.can_join_group),
     leaves: removes || hasPermission(group.can_leave_group),
   };

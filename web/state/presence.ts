@@ -16,7 +16,9 @@ async function ping(): Promise<void> {
   const answer = await client
     .call('POST /users/me/presence', {
       status: isActive ? 'active' : 'idle',
-      ...{ last_update_id: lastUpdate, slim_presence: true, new_user_input: isActive },
+      last_update_id: lastUpdate,
+      slim_presence: true,
+      new_user_input: isActive,
     })
     .catch(() => undefined);
   if (answer === undefined) return;

@@ -64,7 +64,10 @@ export const star = (id: number, isStarred: boolean): Promise<boolean> =>
 export const markUnreadFrom = (id: number, narrow: readonly unknown[]): Promise<boolean> =>
   attempt(() =>
     client.call('POST /messages/flags/narrow', {
-      ...{ anchor: String(id), include_anchor: true, num_before: 0, num_after: 1_000 },
+      anchor: String(id),
+      include_anchor: true,
+      num_before: 0,
+      num_after: 1_000,
       narrow: narrow as never,
       op: 'remove',
       flag: 'read',
@@ -76,7 +79,10 @@ export async function markAllRead(narrow: readonly unknown[]): Promise<void> {
   let anchor = 'oldest';
   for (;;) {
     const answer = await client.call('POST /messages/flags/narrow', {
-      ...{ anchor, include_anchor: anchor === 'oldest', num_before: 0, num_after: 1_000 },
+      anchor,
+      include_anchor: anchor === 'oldest',
+      num_before: 0,
+      num_after: 1_000,
       narrow: narrow as never,
       op: 'add',
       flag: 'read',

@@ -29,16 +29,23 @@ export const stage = signal<SessionStage>('starting');
 export const sessionGeneration = signal(0);
 
 const WANTED: Params<'POST /register'> = {
-  ...{ apply_markdown: true, client_gravatar: true, slim_presence: true, include_subscribers: 'false' },
+  apply_markdown: true,
+  client_gravatar: true,
+  slim_presence: true,
+  include_subscribers: 'false',
   client_capabilities: {
-    ...{
-      notification_settings_null: true,
-      bulk_message_deletion: true,
-      user_avatar_url_field_optional: false,
-    },
-    ...{ stream_typing_notifications: true, user_settings_object: true, linkifier_url_template: true },
-    ...{ user_list_incomplete: true, include_deactivated_groups: false, archived_channels: true },
-    ...{ empty_topic_name: true, simplified_presence_events: true, individual_emoji_changes: true },
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: false,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: false,
+    archived_channels: true,
+    empty_topic_name: true,
+    simplified_presence_events: true,
+    individual_emoji_changes: true,
   },
 };
 

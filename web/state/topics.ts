@@ -61,7 +61,10 @@ export const topicName = (topic: string): string =>
 /** ID of the newest message of a topic; fails with the server's refusal. */
 export async function newestIn(channelId: number, topic: string): Promise<number> {
   const { messages } = await client.call('GET /messages', {
-    ...{ anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true },
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    allow_empty_topic_name: true,
     narrow: [
       { operator: 'channel', operand: channelId },
       { operator: 'topic', operand: topic },

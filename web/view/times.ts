@@ -36,7 +36,9 @@ export function dayName(seconds: number): string {
   if (ago === 1) return words.yesterday;
   const isFar = ago > 300;
   return new Intl.DateTimeFormat(undefined, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
     ...(isFar && { year: 'numeric' }),
   }).format(seconds * 1000);
 }

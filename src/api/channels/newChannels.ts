@@ -127,9 +127,17 @@ export const parseNewChannels = (
 
 /** Public channels with all defaults. */
 export const PLAIN_CHANNELS: NewChannelSettings = {
-  ...{ isPrivate: false, isWebPublic: false, serverAllowsWebPublic: false, isDefault: false },
-  ...{ historyPublicToSubscribers: undefined, topicsPolicy: 'inherit', messageRetentionDays: null },
-  ...{ folderId: null, permissions: {}, announced: false, isPushed: false },
+  isPrivate: false,
+  isWebPublic: false,
+  serverAllowsWebPublic: false,
+  isDefault: false,
+  historyPublicToSubscribers: undefined,
+  topicsPolicy: 'inherit',
+  messageRetentionDays: null,
+  folderId: null,
+  permissions: {},
+  announced: false,
+  isPushed: false,
 };
 
 export const newChannelRoutes = routes({
@@ -151,7 +159,10 @@ export const newChannelRoutes = routes({
       const description = checkedChannelDescription(params.description);
       const renderedDescription = await services.renderDescription(state, description, actor.userId);
       const { channelId } = await submit(createChannel, {
-        ...{ name: params.name, description, renderedDescription, subscriberIds: params.subscribers },
+        name: params.name,
+        description,
+        renderedDescription,
+        subscriberIds: params.subscribers,
         settings: parseNewChannels(params, services.config.WEB_PUBLIC_CHANNELS),
       });
       return { id: channelId };

@@ -125,7 +125,9 @@ export const subscriptionRoutes = routes({
       const { added, removed, notRemoved } = await submit(changeSubscriptions, {
         added: {
           channels: await withHtml(services, organization, actor, params.add),
-          ...{ principals: SELF, authorizationErrorsFatal: true, notifiesNewcomers: false },
+          principals: SELF,
+          authorizationErrorsFatal: true,
+          notifiesNewcomers: false,
           newChannels: PLAIN_CHANNELS,
         },
         removed: { channelNames: params.delete, principals: SELF },

@@ -57,8 +57,12 @@ export const credentialRoutes = routes({
     },
     response: z.strictObject({ api_key: z.string(), email: z.string(), user: Profile.optional() }),
     errors: [
-      ...['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],
-      ...['NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
+      'BAD_REQUEST',
+      'AUTHENTICATION_FAILED',
+      'USER_DEACTIVATED',
+      'REALM_DEACTIVATED',
+      'NONEXISTENT_SUBDOMAIN',
+      'RATE_LIMIT_HIT',
     ] as const,
     async handle({ params, organization, services }) {
       const address = await services.webTokens.emailIn(organization.subdomain, params.token);

@@ -108,7 +108,9 @@ export const deviceRoutes = routes({
     params: { device_id: json(DeviceId).describe('By default, all of them.').optional() },
     response: EmptyResponse,
     errors: [
-      ...['NO_ACTIVE_PUSH_DEVICE', 'ADMIN_ACTION_REQUIRED', 'FAILED_TO_CONNECT_BOUNCER'],
+      'NO_ACTIVE_PUSH_DEVICE',
+      'ADMIN_ACTION_REQUIRED',
+      'FAILED_TO_CONNECT_BOUNCER',
       'INTERNAL_SERVER_ERROR_ON_BOUNCER',
     ] as const,
     async handle({ params, actor, organization, services: { push }, url, requestId }) {

@@ -31,7 +31,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `Firefox on Linux`, from a `User-Agent` header; else the name of the program, at most 60 characters. */
-export function deviceName(userAgent: string): string {
+function deviceName(userAgent: string): string {
   const nameIn = (names: typeof BROWSERS): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
@@ -81,7 +81,8 @@ export const sessionRoutes = routes({
       const open = sessionsOf(state, actor.userId).filter(({ credentialId }) => session(credentialId));
       return {
         sessions: open.map(({ credentialId, device, startedAt }) => ({
-          ...{ session_id: credentialId, device },
+          session_id: credentialId,
+          device,
           started: Math.floor(startedAt / 1000),
           ends: Math.floor((startedAt + SESSION_MS) / 1000),
           is_current: credentialId === actor.sessionId,

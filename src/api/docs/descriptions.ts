@@ -16,7 +16,7 @@ import { snapshotWords } from './words/snapshot.ts';
 import { THINGS } from './words/things.ts';
 
 /** What the areas of the interface are about. */
-export const AREAS: Readonly<Record<string, string>> = {
+const AREAS: Readonly<Record<string, string>> = {
   Messages: 'Sending, reading, searching, editing, moving and deleting messages.',
   'Scheduled messages': 'Messages that are sent later.',
   'Drafts, snippets and reminders': 'Unsent texts, texts for repeated use, and reminders of messages.',

@@ -62,7 +62,9 @@ function* documentParts(routes: readonly Route[], examples: Examples): Generator
   return {
     openapi: '3.1.0',
     info: {
-      ...{ title: 'Hansard', version: String(FEATURE_LEVEL), description: ABOUT },
+      title: 'Hansard',
+      version: String(FEATURE_LEVEL),
+      description: ABOUT,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/v1' }],

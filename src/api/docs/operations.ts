@@ -73,7 +73,10 @@ function fieldsOutsideOfBody(route: Route, { properties = {} }: Schema): readonl
     const { description = '', ...schema } = properties[name] ?? {};
     return [
       {
-        ...{ name, in: isInPath ? 'path' : 'query', required: isInPath || parameter.required, description },
+        name,
+        in: isInPath ? 'path' : 'query',
+        required: isInPath || parameter.required,
+        description,
         ...(parameter.deprecated === true && { deprecated: true }),
         // OpenAPI would spread a list over several query fields, so JSON text is declared as such.
         ...(isInPath || isPlain(schema) ? { schema } : { content: { [JSON_TYPE]: { schema } } }),
@@ -109,7 +112,8 @@ function bodyOf(route: Route, input: Schema): { required: boolean; content: Cont
 }
 
 const FILE: Schema = {
-  ...{ type: 'string', format: 'binary' },
+  type: 'string',
+  format: 'binary',
   description: 'The file; any name of the field will do.',
 };
 
@@ -119,7 +123,11 @@ const READ = 'The `Hansard-Position` of the answer to a write: this answer conta
 function headersOf({ kind, method, who, headers = {} }: Route): readonly DocumentedParameter[] {
   const readsViews = kind === 'read' && method === 'GET' && who !== 'anyone';
   const header = (name: string, description: string, type: string): DocumentedParameter => ({
-    ...{ name, in: 'header', required: false, description, schema: { type } },
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type },
   });
   return [
     ...Object.entries(headers).map(([name, text]) => header(name, text, 'string')),

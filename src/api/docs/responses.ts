@@ -18,7 +18,8 @@ export const COMMON_FIELDS: Readonly<Record<string, Schema>> = {
   result: { type: 'string', const: 'success', description: 'Tells success from errors.' },
   msg: { type: 'string', const: '', description: 'Empty; errors have a sentence for people here.' },
   ignored_parameters_unsupported: {
-    ...{ type: 'array', items: { type: 'string' } },
+    type: 'array',
+    items: { type: 'string' },
     description: 'Fields that were sent and mean nothing here; absent if there are none.',
   },
 };

@@ -129,7 +129,9 @@ export class SchemaConverter {
 
   #converted(schema: z.ZodType, io: 'input' | 'output'): readonly [Schema, NamedSchemas] {
     const made = z.toJSONSchema(schema, {
-      ...{ io, unrepresentable: 'any' as const, metadata: this.#names },
+      io,
+      unrepresentable: 'any' as const,
+      metadata: this.#names,
       override({ zodSchema, jsonSchema }) {
         tidy(jsonSchema);
         const { description } = z.globalRegistry.get(zodSchema) ?? {};

@@ -24,7 +24,7 @@ import { MIB } from '../http/uploadReceiver.ts';
 import { fileLimitOf, quotasOf, uploaderOf } from './limits.ts';
 
 /** Bytes that come, cut into pieces of a size. */
-export class ByteChunker {
+class ByteChunker {
   readonly #source: AsyncIterator<Uint8Array>;
   #next: Uint8Array = new Uint8Array();
 
@@ -87,7 +87,11 @@ type UploadContext = Pick<
 const uploadPath = { id: pathText() };
 
 const beginning = write({
-  ...{ who: 'user', summary: 'Begin an upload', params: {}, response: EmptyResponse, takesFile: true },
+  who: 'user',
+  summary: 'Begin an upload',
+  params: {},
+  response: EmptyResponse,
+  takesFile: true,
   optionsHeaders: [...TUS_HEADERS, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
   errors: ['REALM_UPLOAD_QUOTA'],
   handle: begin,
@@ -99,12 +103,10 @@ export const resumableUploadRoutes = routes({
   // Clients that join paths add a slash.
   'POST /tus/': beginning,
   'GET /tus/:id': read({
-    ...{
-      who: 'user',
-      summary: 'Ask how much of an upload is there',
-      params: uploadPath,
-      response: EmptyResponse,
-    },
+    who: 'user',
+    summary: 'Ask how much of an upload is there',
+    params: uploadPath,
+    response: EmptyResponse,
     optionsHeaders: TUS_HEADERS,
     async handle(context) {
       const file = await requireBegun(context, context.params.id);
@@ -113,13 +115,11 @@ export const resumableUploadRoutes = routes({
     },
   }),
   'PATCH /tus/:id': write({
-    ...{
-      who: 'user',
-      summary: 'Continue an upload',
-      params: uploadPath,
-      response: EmptyResponse,
-      takesFile: true,
-    },
+    who: 'user',
+    summary: 'Continue an upload',
+    params: uploadPath,
+    response: EmptyResponse,
+    takesFile: true,
     errors: ['REALM_UPLOAD_QUOTA'],
     async handle(context) {
       const file = await requireBegun(context, context.params.id);
@@ -131,13 +131,11 @@ export const resumableUploadRoutes = routes({
     },
   }),
   'DELETE /tus/:id': write({
-    ...{
-      who: 'user',
-      summary: 'Give an upload up',
-      params: uploadPath,
-      response: EmptyResponse,
-      takesFile: true,
-    },
+    who: 'user',
+    summary: 'Give an upload up',
+    params: uploadPath,
+    response: EmptyResponse,
+    takesFile: true,
     async handle(context) {
       const { id } = await requireBegun(context, context.params.id);
       await context.services.files.removePartial(context.organization.id, id);
@@ -190,12 +188,18 @@ async function begin(context: UploadWriteContext): Promise<FileResponse> {
     context.header('upload-metadata'),
   );
   const notes: UploadNotes = {
-    ...{ length, name: fileNameOf(filename), contentType: filetype.slice(0, 200) },
-    ...{ key: newFileKey(), pieces: [] },
+    length,
+    name: fileNameOf(filename),
+    contentType: filetype.slice(0, 200),
+    key: newFileKey(),
+    pieces: [],
   };
   const file: PartialFile = {
-    ...{ id: randomBytes(24).toString('base64url'), ownerId: actor.userId, offset: 0 },
-    ...{ begunAt: services.clock.now(), notes: JSON.stringify(notes) },
+    id: randomBytes(24).toString('base64url'),
+    ownerId: actor.userId,
+    offset: 0,
+    begunAt: services.clock.now(),
+    notes: JSON.stringify(notes),
   };
   await services.files.savePartial(organization.id, file, undefined);
   // Others may have begun at the same time.

@@ -24,7 +24,7 @@ interface Range {
 }
 
 /** What a request asks for; undefined for the whole, as where it asks for several ranges or has seen another file. */
-export function parseRange(
+function parseRange(
   asked: string | undefined,
   ifRange: string | undefined,
   etag: string,
@@ -48,15 +48,29 @@ export function parseRange(
 
 /** Types that browsers show and that hold nothing that runs. */
 const SHOWN: ReadonlySet<string> = new Set([
-  ...['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/avif', 'image/apng', 'text/plain'],
-  ...['audio/aac', 'audio/flac', 'audio/mp4', 'audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/webm'],
-  ...['video/mp4', 'video/ogg', 'video/webm'],
+  'image/png',
+  'image/gif',
+  'image/jpeg',
+  'image/webp',
+  'image/avif',
+  'image/apng',
+  'text/plain',
+  'audio/aac',
+  'audio/flac',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'audio/webm',
+  'video/mp4',
+  'video/ogg',
+  'video/webm',
 ]);
 
 /** Everything else is bytes to save, whatever its sender said that it is. */
 const SAVED = 'application/octet-stream';
 
-export function contentDisposition({ contentType, name }: Pick<UploadedFile, 'contentType' | 'name'>): {
+function contentDisposition({ contentType, name }: Pick<UploadedFile, 'contentType' | 'name'>): {
   readonly contentType: string;
   readonly disposition: string;
 } {

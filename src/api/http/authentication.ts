@@ -38,7 +38,7 @@ const sessionCookie = (config: Scheme, token: string, seconds: number): string =
   ].join('; ');
 
 /** The secret in a request's cookie; undefined without one. Refuses a write that no script of ours has sent. */
-export function sessionTokenIn(
+function sessionTokenIn(
   { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,
   config: Scheme,
 ): string | undefined {

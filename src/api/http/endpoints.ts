@@ -12,7 +12,7 @@ export const plainMethod = ({ method = '' }: IncomingMessage): string | undefine
   method === 'HEAD' ? 'GET' : method === 'POST' ? undefined : method;
 
 /** Methods that a POST may mean. */
-export const POSTABLE: readonly string[] = ['POST', 'PATCH', 'PUT', 'DELETE'] satisfies readonly Method[];
+const POSTABLE: readonly string[] = ['POST', 'PATCH', 'PUT', 'DELETE'] satisfies readonly Method[];
 
 /** A POST may name another method in a field, which is removed from the form. */
 export function takeMethod(request: IncomingMessage, form: Form): string {
@@ -24,7 +24,7 @@ export function takeMethod(request: IncomingMessage, form: Form): string {
 }
 
 /** The methods of a path, for its `Allow` header, sorted. */
-export const allowedMethods = (methods: readonly Method[]): readonly string[] =>
+const allowedMethods = (methods: readonly Method[]): readonly string[] =>
   [
     ...new Set([...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']),
   ].sort();

@@ -9,7 +9,7 @@ import type { Services, TracedRequest } from './services.ts';
  * The loggable part of a path that matches no route. Invitation links end in secrets, even if miscopied, so
  * outside of the API only the first segment is logged.
  */
-export function loggablePath(url = ''): string {
+function loggablePath(url = ''): string {
   const path = url.split('?', 1)[0]?.slice(0, 200) ?? '';
   if (path.startsWith('/api/')) return path;
   const beginning = /^\/[\w.-]{0,20}/.exec(path)?.[0] ?? '';
@@ -45,7 +45,11 @@ const tracedRequest = (
   status: number,
   milliseconds: number,
 ): TracedRequest => ({
-  ...{ requestId, method: request.method ?? '', route: route?.name ?? 'none', status, milliseconds },
+  requestId,
+  method: request.method ?? '',
+  route: route?.name ?? 'none',
+  status,
+  milliseconds,
   traceparent: request.headers['traceparent']?.toString(),
 });
 

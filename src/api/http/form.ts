@@ -12,7 +12,7 @@ import { HttpRefusal } from './problems.ts';
 // Multipart bodies (RFC 7578), parsed from front to back until the first error.
 
 /** One part. Its reader checks whether the bytes are text. */
-export interface MultipartPart {
+interface MultipartPart {
   readonly name: string;
   /** A file: it has a file name, or a content type that is not text. */
   readonly isFile: boolean;
@@ -96,7 +96,7 @@ function headerOf(head: string, name: string): string {
 const OPTION = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))\s*/g;
 
 /** Options of a header, by their names in lower case; the first of several counts. */
-export function optionsOf(header: string): ReadonlyMap<string, string> {
+function optionsOf(header: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>();
   // By index: to take a match apart by a pattern costs more than to find it.
   for (const match of header.matchAll(OPTION)) {
@@ -117,7 +117,7 @@ export class Form extends Map<string, string> {
 const MAX_PARAMETERS = 1000;
 
 /** Reads the body and parses it. */
-export type ReadBody = (parse: (body: Buffer) => Form) => Promise<Form>;
+type ReadBody = (parse: (body: Buffer) => Form) => Promise<Form>;
 
 /** Fields in the query of a request. */
 export function queryOf({ url = '' }: IncomingMessage): Form {

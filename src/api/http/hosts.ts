@@ -15,7 +15,7 @@ import type { Organizations, ServedOrganization } from './servedOrganization.ts'
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 /** An IPv4 address in IPv6 notation becomes plain IPv4. */
-export function plainIpAddress(address: string): string {
+function plainIpAddress(address: string): string {
   if (!address.startsWith('::')) return address;
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -46,7 +46,7 @@ export function networkOf(address: string): string {
 const groupsOf = (part: string): readonly string[] => part.split(':').filter(Boolean);
 
 /** The address in a hop of `X-Forwarded-For`, which may have a port; undefined if it is malformed. */
-export function ipAddressOfHop(hop: string): string | undefined {
+function ipAddressOfHop(hop: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(hop) ?? [];
   const address = bracketed ?? plain ?? hop;
   const isRight = isIP(address) === (bracketed === undefined && plain !== undefined ? 4 : 6);

@@ -3,28 +3,30 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { Vitals } from './vitals.ts';
 
 /** A metric whose samples are computed on request, in the terms of Prometheus. */
-export interface MetricFamily {
+interface MetricFamily {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'histogram' | 'gauge';
   readonly samples: (name: string) => readonly Sample[];
 }
 
-export type Labels = Readonly<Record<string, string | number>>;
+type Labels = Readonly<Record<string, string | number>>;
 
-export interface Sample {
+interface Sample {
   readonly metricName?: string;
   readonly labels: Labels;
   readonly value: number;
 }
 
 /** One value without labels; no sample if it is not known. */
-export const singleSample = (value: number | null | undefined): readonly Sample[] =>
+const singleSample = (value: number | null | undefined): readonly Sample[] =>
   value === null || value === undefined ? [] : [{ labels: {}, value }];
 
 /** A metric that goes up and down. */
-export const gauge = (name: string, help: string, samples: () => readonly Sample[]): MetricFamily => ({
-  ...{ name, help, type: 'gauge' },
+const gauge = (name: string, help: string, samples: () => readonly Sample[]): MetricFamily => ({
+  name,
+  help,
+  type: 'gauge',
   samples,
 });
 
@@ -32,7 +34,7 @@ export const gauge = (name: string, help: string, samples: () => readonly Sample
 
 type Latest = () => Vitals | undefined;
 
-export const vitalMetrics = (latest: Latest): readonly MetricFamily[] => [
+const vitalMetrics = (latest: Latest): readonly MetricFamily[] => [
   gauge('hansard_build_info', 'Always 1; the labels say which release runs on which Node.', () => {
     const version = latest()?.release ?? '';
     return [{ labels: { version, node_version: process.version }, value: 1 }];
@@ -204,8 +206,11 @@ class RouteCounts {
 /** The counters of this process. */
 export function createMetrics(): Metrics {
   const counts: Counts = {
-    ...{ routes: new Map(), batches: new Distribution(BATCH_BOUNDS) },
-    ...{ deliveries: new Distribution(LATENCY_BOUNDS), delivered: 0, catchUps: 0 },
+    routes: new Map(),
+    batches: new Distribution(BATCH_BOUNDS),
+    deliveries: new Distribution(LATENCY_BOUNDS),
+    delivered: 0,
+    catchUps: 0,
   };
   let latest: Vitals | undefined;
   let rendering: Promise<() => Promise<string>> | undefined;

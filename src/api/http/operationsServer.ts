@@ -65,7 +65,7 @@ export const operationHandlers = (services: Services): readonly (readonly [strin
     },
   ]);
 
-export interface OperationsServer {
+interface OperationsServer {
   readonly port: number;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Refused } from '../../base/errors.ts';
 
 /** An issue that a schema reports. */
-export type Issue = z.core.$ZodIssue;
+type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall, where: string): string =>
   issue.origin === 'string' && issue.minimum === 1 ? `${where} cannot be blank` : `${where} is too small`;
 
 /** Of a union's alternatives, the issue of the one that matched furthest; the first if several did. */
-export function closestIssue(issue: Issue | undefined): Issue | undefined {
+function closestIssue(issue: Issue | undefined): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   let closest: Issue | undefined;
   for (const [first] of issue.errors) {

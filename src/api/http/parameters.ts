@@ -29,7 +29,7 @@ const ESCAPED_HALF = /\\u[dD][89a-fA-F]/;
 const LONE_HALF = /\p{Cs}/u;
 
 /** The value, or BAD_REQUEST. */
-export function parseJson(name: string, text: string): unknown {
+function parseJson(name: string, text: string): unknown {
   if (text.length > HARMLESS_LENGTH && isOutsized(text)) throw new Refused(`${name} is too large`);
   const value = parsed(name, text);
   if (ESCAPED_HALF.test(text) && !hasWholeTexts(value))
@@ -43,7 +43,7 @@ const NO_KEY = '__proto__';
 const MAYBE_NO_KEY = /__proto__|\\u00/i;
 
 /** Refuses a value with a dictionary key that JavaScript objects cannot hold. */
-export function requireKeys(name: string, text: string): void {
+function requireKeys(name: string, text: string): void {
   if (!MAYBE_NO_KEY.test(text)) return;
   JSON.parse(text, (key, value: unknown) => {
     if (key === NO_KEY) throw new Refused(`${name} has the key ${NO_KEY}, which cannot be one`);

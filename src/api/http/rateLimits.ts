@@ -11,7 +11,7 @@ import type { LoginAttempts } from './route.ts';
 import type { CountUpload } from './uploadReceiver.ts';
 
 /** A key's allowance after a call was counted. */
-export interface Allowance {
+interface Allowance {
   readonly limit: number;
   readonly remaining: number;
   /** UNIX milliseconds at which the full allowance is restored. */

@@ -168,7 +168,7 @@ const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
 // A streamed answer: parts are written as they are produced, no faster than the client reads them.
 
 /** Where the parts are written. */
-export interface Sink {
+interface Sink {
   /** Resolves when the client has read enough for more to be sent, or has disconnected. */
   write(text: string): Promise<void>;
 }
@@ -247,7 +247,10 @@ export async function sendFile(
 
 /** How a stream says that a client has gone away, with all of the file or a part: no failure of ours. */
 const DEPARTURES: ReadonlySet<unknown> = new Set([
-  ...['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE'],
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
 ]);
 
 const isDeparture = (error: unknown): boolean =>

@@ -31,14 +31,14 @@ import type { FileLimit, IncomingFile } from './uploadReceiver.ts';
 export type CallerKind = 'anyone' | 'visitor' | 'user' | 'member' | 'human' | 'humanMember';
 
 /** The caller as the handler sees it. */
-export type ActorOf<W extends CallerKind> = W extends 'anyone'
+type ActorOf<W extends CallerKind> = W extends 'anyone'
   ? null
   : W extends 'visitor'
     ? Account | null
     : Account;
 
 /** Response fields beside `result` and `msg`: a strict object, with neither "any" nor "unknown" inside. */
-export type ResponseSchema = z.ZodObject<z.ZodRawShape, z.core.$strict>;
+type ResponseSchema = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
 /** The response of an endpoint that answers only success. */
 export const EmptyResponse = z.strictObject({});
@@ -125,7 +125,7 @@ export interface WriteContext<W extends CallerKind, P extends ParameterRecord> e
 }
 
 /** The result of a handler: the response fields, or prepared bytes of them. */
-export type HandlerResult<R extends ResponseSchema> =
+type HandlerResult<R extends ResponseSchema> =
   z.input<R> | PreparedResponse | StreamedResponse | FileResponse;
 
 interface Declaration<W extends CallerKind, P extends ParameterRecord, R extends ResponseSchema> {
@@ -187,7 +187,7 @@ export type AnyHandlerResult = ResponseFields | PreparedResponse | StreamedRespo
 type AnyContext = WriteContext<CallerKind, ParameterRecord>;
 
 /** A declaration after type-checking, as the table holds it. */
-export interface RouteDefinition extends Declaration<CallerKind, ParameterRecord, ResponseSchema> {
+interface RouteDefinition extends Declaration<CallerKind, ParameterRecord, ResponseSchema> {
   readonly kind: 'read' | 'write';
   readonly handle: (context: AnyContext) => AnyHandlerResult | Promise<AnyHandlerResult>;
 }

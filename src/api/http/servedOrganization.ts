@@ -24,7 +24,7 @@ export interface Account {
 }
 
 /** Where clients report presence. */
-export interface PresenceService {
+interface PresenceService {
   /** The recorded presence. */
   readonly state: PresenceState;
   /** Resolves once the report is recorded, or at once if it changes too little. */
@@ -39,7 +39,7 @@ export interface PresenceService {
  * command is decided again with it. The vault comes before the log, and a secret that no event names is
  * removed.
  */
-export type SubmitAfterDryRun = <Input, Result>(
+type SubmitAfterDryRun = <Input, Result>(
   definition: Command<Input, Result>,
   placeholders: Input,
   prepare: () => Promise<Input>,

@@ -72,13 +72,13 @@ export type SecretStore = Pick<
 >;
 
 /** Push notifications: errors are refusals that name the device or the step that failed. */
-export interface PushTesting {
+interface PushTesting {
   /** Sends a test notification with an ID; repeating the ID repeats the same notification. */
   test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;
 }
 
 /** The part of client event queues that the API uses. */
-export type EventQueueService = Pick<
+type EventQueueService = Pick<
   EventQueues,
   'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addEphemeral'
 >;
@@ -94,7 +94,7 @@ export interface ViewVerification {
 }
 
 /** The record, as owners may consult it. */
-export interface RecordService {
+interface RecordService {
   /** Some events of an organization from a revision down, newest first. */
   eventsBefore(organizationId: OrganizationId, revision: number): AsyncIterable<readonly StoredEvent[]>;
   projections(): Promise<readonly ProjectionHealth[]>;

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../base/ids.ts';
 
 /** The health of a projection; `lag` counts the events that it has still to process, up to 20,000. */
-export interface ProjectionHealthSummary {
+interface ProjectionHealthSummary {
   readonly name: string;
   readonly lag: number;
   /** Organizations that it has quarantined, with the event that could not be applied. */

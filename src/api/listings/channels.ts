@@ -198,7 +198,11 @@ class Channels implements EntitySource<ChannelId, ReadyChannel> {
       return [
         channelId,
         {
-          ...{ channelId, name, isArchived, staysUntil, mentioned },
+          channelId,
+          name,
+          isArchived,
+          staysUntil,
+          mentioned,
           bytes: entityBytes(fields),
           subscribers: subscribers.get(channelId),
           ...(mentioned.length > 0 && { fields }),

@@ -36,7 +36,9 @@ export const eventRoutes = routes({
       const { queue_id: id, last_event_id: after, dont_block: isImpatient } = params;
       if (!isImpatient) requireFewWaiting(services, organization.id, actor.userId);
       const events = await eventQueues.poll(organization.id, actor.userId, id, {
-        ...{ after, gone, requireAdmitted },
+        after,
+        gone,
+        requireAdmitted,
         waits: !isImpatient,
       });
       const members = `"events":[${events.join(',')}],"queue_id":${JSON.stringify(id)}`;

@@ -216,8 +216,16 @@ function register(
   const isTold = (name: string): boolean => types === null || types.has(name.split('/', 1)[0] ?? '');
   const startOf = Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
   const id = services.eventQueues.register({
-    ...{ organizationId: organization.id, userId: actor.userId, start, startOf, eventTypes: types },
-    ...{ capabilities, clientGravatar, narrow, allPublicChannels, idleTimeout },
+    organizationId: organization.id,
+    userId: actor.userId,
+    start,
+    startOf,
+    eventTypes: types,
+    capabilities,
+    clientGravatar,
+    narrow,
+    allPublicChannels,
+    idleTimeout,
     applyMarkdown: params.apply_markdown,
     slimPresence: params.slim_presence,
   });

@@ -54,8 +54,14 @@ export function snapshotSource(
   const viewerId = actor?.userId ?? null;
   startedAt ??= Math.floor(clock.now() / 1000 - process.uptime());
   return {
-    ...{ state: organization.state, viewerId, access: accessOf(organization.state, viewerId) },
-    ...{ host: organization.host, url, now: clock.now(), capabilities, clientGravatar },
+    state: organization.state,
+    viewerId,
+    access: accessOf(organization.state, viewerId),
+    host: organization.host,
+    url,
+    now: clock.now(),
+    capabilities,
+    clientGravatar,
     subscribers,
     server: {
       startedAt,

@@ -28,8 +28,12 @@ const MESSAGES_PER_COMMAND = 500;
 const EDITABLE: ReadonlySet<string> = new Set<EditableFlag>(['read', 'starred', 'collapsed']);
 /** Flags that follow from the message and its recipients. */
 const NOT_EDITABLE: ReadonlySet<string> = new Set([
-  ...['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'],
-  ...['has_alert_word', 'historical'],
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'has_alert_word',
+  'historical',
 ]);
 
 const flagParams = {

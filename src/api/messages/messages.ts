@@ -30,7 +30,7 @@ type SendParameters = Readonly<Record<string, unknown>>;
  * Hashes of (organization, sender, key) and of the parameters; undefined without a key. A `queue_id` without
  * `local_id`, or the reverse, is refused.
  */
-export function idempotencyOf(
+function idempotencyOf(
   organizationId: OrganizationId,
   senderId: UserId,
   header: string | undefined,
@@ -65,24 +65,23 @@ function keyOf(header: string | undefined, { queue_id: queueId, local_id: localI
 
 /** Clients in which people read while they write; compared without case. */
 const READING_CLIENTS: ReadonlySet<string> = new Set([
-  ...['website', 'ios', 'android', 'snipe'],
-  ...[
-    'zulipandroid',
-    'zulipios',
-    'zulipdesktop',
-    'zulipmobile',
-    'zulipelectron',
-    'zulipterminal',
-    'zulipflutter',
-  ],
-  ...[
-    'hansardandroid',
-    'hansardios',
-    'hansarddesktop',
-    'hansardmobile',
-    'hansardelectron',
-    'hansardterminal',
-  ],
+  'website',
+  'ios',
+  'android',
+  'snipe',
+  'zulipandroid',
+  'zulipios',
+  'zulipdesktop',
+  'zulipmobile',
+  'zulipelectron',
+  'zulipterminal',
+  'zulipflutter',
+  'hansardandroid',
+  'hansardios',
+  'hansarddesktop',
+  'hansardmobile',
+  'hansardelectron',
+  'hansardterminal',
 ]);
 
 /** Whether messages sent with a client count as read by their sender. */
@@ -144,7 +143,11 @@ export const messageRoutes = routes({
       requireShort('queue_id', params.queue_id, MAX_QUEUE_ID_LENGTH);
       requireShort('local_id', params.local_id, MAX_LOCAL_ID_LENGTH);
       const message = {
-        ...{ to, topic, source: params.content, writerId: actor.userId, widget },
+        to,
+        topic,
+        source: params.content,
+        writerId: actor.userId,
+        widget,
         readBySender: params.read_by_sender ?? isReadingClient(client),
         queueId: params.queue_id,
         localId: params.local_id,

@@ -152,8 +152,19 @@ export function parseNarrow(
 }
 
 const SPECTATOR_OPERATORS: ReadonlySet<string> = new Set([
-  ...['channel', 'stream', 'channels', 'streams', 'topic', 'subject', 'sender', 'from'],
-  ...['has', 'near', 'id', 'with', 'search'],
+  'channel',
+  'stream',
+  'channels',
+  'streams',
+  'topic',
+  'subject',
+  'sender',
+  'from',
+  'has',
+  'near',
+  'id',
+  'with',
+  'search',
 ]);
 
 /** Whether somebody who is not logged in may use it: only within web-public channels. */

@@ -48,7 +48,7 @@ export function anchorOf(anchor: string): MessageAnchor {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** The anchor `date`: the start of a day in UTC, or a point in time, in UTC unless it says otherwise. */
-export function dateAnchor(text: string | undefined): MessageAnchor {
+function dateAnchor(text: string | undefined): MessageAnchor {
   if (text === undefined) throw new Refused("Missing 'anchor_date' argument.");
   const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
   const since = Date.parse(`${day}T${time}${zone.toUpperCase()}`);

@@ -105,8 +105,12 @@ export const exportReadingRoutes = routes({
       if (archive === undefined || body === undefined) throw unknownPath();
       const headers = [
         ...['Content-Type', 'application/zip', 'Content-Length', String(archive.size)],
-        ...['Content-Disposition', 'attachment; filename="export.zip"'],
-        ...['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'private, no-store'],
+        'Content-Disposition',
+        'attachment; filename="export.zip"',
+        'X-Content-Type-Options',
+        'nosniff',
+        'Cache-Control',
+        'private, no-store',
       ];
       return new FileResponse(200, headers, body);
     },

@@ -65,8 +65,11 @@ export const linkifierRoutes = routes({
     async handle({ params, submit }) {
       const { exampleInput = null, reverseTemplate = null, alternativeUrlTemplates = [] } = partsIn(params);
       const { linkifierId } = await submit(addLinkifier, {
-        ...{ pattern: params.pattern, urlTemplate: params.url_template },
-        ...{ exampleInput, reverseTemplate, alternativeUrlTemplates },
+        pattern: params.pattern,
+        urlTemplate: params.url_template,
+        exampleInput,
+        reverseTemplate,
+        alternativeUrlTemplates,
       });
       return { id: linkifierId };
     },

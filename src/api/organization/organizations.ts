@@ -69,7 +69,10 @@ export const organizationRoutes = routes({
       const { userId: botId } = await submit(ensureNotificationBot, undefined, null);
       const message = {
         ...postTo({ kind: 'direct', participantIds: [actor.userId] }),
-        ...{ source, writerId: actor.userId, isSilent: true, readBySender: true },
+        source,
+        writerId: actor.userId,
+        isSilent: true,
+        readBySender: true,
         ...sentOnce(sendKeyHash(organization.id, requestId)),
       };
       const { messageId } = await submitMessage(services.render, organization.state, message, (checked) =>

@@ -52,7 +52,8 @@ async function setPicture(context: PictureContext, picture: OrganizationPicture,
 const redirect = ({ state }: ServedOrganization, picture: OrganizationPicture): FileResponse =>
   new FileResponse(302, [
     ...['Location', picturePath(state, picture), 'Cache-Control', 'private, max-age=60'],
-    ...['Content-Length', '0'],
+    'Content-Length',
+    '0',
   ]);
 
 export const organizationPictureRoutes = routes({

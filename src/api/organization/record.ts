@@ -140,8 +140,12 @@ export const recordRoutes = routes({
       const health = await services.record.projections();
       return {
         projections: health.map((view) => ({
-          ...{ name: view.projection, version: view.version, state: view.state, position: view.position },
-          ...{ is_rebuilding: view.rebuilding, lag: view.lag.events },
+          name: view.projection,
+          version: view.version,
+          state: view.state,
+          position: view.position,
+          is_rebuilding: view.rebuilding,
+          lag: view.lag.events,
           quarantined: view.quarantined.map(({ type, position }) => `${type} at position ${position}`),
           rebuild_progress: view.rebuilding ? services.record.rebuildProgress(view.projection) : null,
           verification: services.record.verification(view.projection),
@@ -200,7 +204,10 @@ export const recordRoutes = routes({
       const inspection = await services.record.inspect(anchor).catch(refuseAnchor);
       const { events, streams, breaks, breakCount } = inspection;
       return {
-        ...{ is_intact: breakCount === 0, events, streams, anchor: inspection.anchor },
+        is_intact: breakCount === 0,
+        events,
+        streams,
+        anchor: inspection.anchor,
         breaks: breaks.map(({ sentence }) => sentence),
       };
     },
@@ -269,8 +276,16 @@ function shown(event: StoredEvent, access: Access, nameOf: NameOf): RecordedEven
   const { data, isWithheld } = withholdTexts(event, JSON.parse(event.data) as EventData, access);
   const { actor, time, client, command, version, hash } = metadata;
   return {
-    ...{ revision: event.revision, position: event.position, id: event.id, type: event.type },
-    ...{ version, time, actor, client, command, hash },
+    revision: event.revision,
+    position: event.position,
+    id: event.id,
+    type: event.type,
+    version,
+    time,
+    actor,
+    client,
+    command,
+    hash,
     actor_name: actor === null ? null : (nameOf('person', actor) ?? null),
     correlation: metadata.$correlationId,
     causation: metadata.$causationId,

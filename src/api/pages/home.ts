@@ -67,30 +67,33 @@ function policyOf({ externalScheme: scheme, externalHost: host }: ExternalOrigin
   return [
     ...["default-src 'none'", "script-src 'self'", "style-src 'self'", `connect-src 'self' ${siblings}`],
     ...[`img-src 'self' ${siblings} data: blob:`, "media-src 'self'", "font-src 'self'"],
-    ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
-    ...["require-trusted-types-for 'script'", 'trusted-types message offline'],
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types message offline',
   ].join('; ');
 }
 
 /** First segments of the places of the page (`web/state/places.ts`); '' is the inbox. */
 const PLACES: ReadonlySet<string> = new Set([
-  ...[
-    '',
-    'inbox',
-    'recent',
-    'all',
-    'mentions',
-    'starred',
-    'channels',
-    'people',
-    'drafts',
-    'channel',
-    'direct',
-  ],
-  ...['search', 'settings', 'record'],
+  '',
+  'inbox',
+  'recent',
+  'all',
+  'mentions',
+  'starred',
+  'channels',
+  'people',
+  'drafts',
+  'channel',
+  'direct',
+  'search',
+  'settings',
+  'record',
 ]);
 
-export interface WebApp {
+interface WebApp {
   /** Whether a path is a place of the page; it shows by itself what is not there. */
   has(path: string): boolean;
   sendDocument(response: Response): void;
@@ -136,7 +139,8 @@ const ENCODINGS = [
 /** The service worker: browsers ask for it at one path, and whether it has changed. It loads nothing from elsewhere. */
 const WORKER = 'offline.js';
 const WORKER_HEADERS = {
-  ...{ 'Cache-Control': 'no-cache', 'Service-Worker-Allowed': '/' },
+  'Cache-Control': 'no-cache',
+  'Service-Worker-Allowed': '/',
   'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
 } as const;
 
@@ -149,8 +153,11 @@ async function sendFile(request: Request, response: Response): Promise<void> {
     throw unknownPath();
   });
   response.set({
-    ...{ 'Content-Type': type, 'Content-Length': String(bytes.length), 'X-Content-Type-Options': 'nosniff' },
-    ...{ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' },
+    'Content-Type': type,
+    'Content-Length': String(bytes.length),
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
     ...(name === WORKER && WORKER_HEADERS),
   });

@@ -18,17 +18,17 @@ import type { PageRoute, WebPageRequest } from './pageHandler.ts';
 // The pages of somebody who follows an invitation.
 
 /** Submitted values, and errors by the name of the field. */
-export interface Filled {
+interface Filled {
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly faults: Readonly<Record<string, string | undefined>>;
 }
 
-export const EMPTY: Filled = { values: {}, faults: {} };
+const EMPTY: Filled = { values: {}, faults: {} };
 
 const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
 
 /** Whether a time zone can be chosen; '' means none. */
-export const isChoosable = (timezone: string): boolean => timezone === '' || TIME_ZONES.includes(timezone);
+const isChoosable = (timezone: string): boolean => timezone === '' || TIME_ZONES.includes(timezone);
 
 const timeZoneChoices = [
   ['', 'I will say later'] as const,
@@ -36,7 +36,7 @@ const timeZoneChoices = [
 ];
 
 /** The account form. `email` is the new account's; undefined if it has to be entered. */
-export function accountPage(organization: string, email: string | undefined, filled: Filled): Page {
+function accountPage(organization: string, email: string | undefined, filled: Filled): Page {
   const fields = accountFields(email, filled);
   return page(`Join ${organization}`, fields, 'Join');
 }
@@ -76,7 +76,7 @@ function accountFields(email: string | undefined, { values, faults }: Filled): r
 }
 
 /** The form behind a reusable link: the address must be proven first. */
-export function addressPage(organization: string, { values, faults }: Filled): Page {
+function addressPage(organization: string, { values, faults }: Filled): Page {
   const fields: readonly FormField[] = [
     {
       name: 'email',
@@ -97,7 +97,7 @@ const page = (title: string, fields: readonly FormField[], button: string): Page
 };
 
 /** The same whether or not the address has an account. */
-export const mailedPage: Page = {
+const mailedPage: Page = {
   status: 200,
   title: 'Look at your mail',
   body: html`<p>We have sent a link to the address that you gave. Follow it to go on.</p>
@@ -115,7 +115,7 @@ const keyRequest = (url: string): string =>
   ].join(' \\\n  ');
 
 /** The final page with the first steps; `url` is the organization's. */
-export const joinedPage = (organization: string, url: string): Page => ({
+const joinedPage = (organization: string, url: string): Page => ({
   status: 200,
   title: `You have joined ${organization}`,
   body: html`<p>Your account is there, with the address and the password that you gave.</p>
@@ -130,7 +130,7 @@ export const joinedPage = (organization: string, url: string): Page => ({
 });
 
 /** The same page for links that are unknown, used, revoked or expired, so that it reveals nothing. */
-export const unusablePage: Page = {
+const unusablePage: Page = {
   status: 404,
   title: 'This invitation cannot be used',
   body: html`<p>

@@ -106,7 +106,10 @@ export class PageHandler {
     const form = request.method === 'POST' ? await this.formOf(request, origin) : new Form();
     organization.requireFresh();
     return answer({
-      ...{ organization, services, requestId, userAgent: request.headers['user-agent'] ?? '' },
+      organization,
+      services,
+      requestId,
+      userAgent: request.headers['user-agent'] ?? '',
       url: organization.url,
       key: String(request.params['key'] ?? ''),
       form,

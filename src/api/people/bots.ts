@@ -37,7 +37,7 @@ const Service = named(
   }),
 );
 
-export const OwnBot = named(
+const OwnBot = named(
   'OwnBot',
   z.strictObject({
     username: z.string(),
@@ -51,7 +51,7 @@ export const OwnBot = named(
 );
 
 /** A bot as its owner sees it, with its secrets. */
-export async function wireBot(
+async function wireBot(
   services: Services,
   organization: ServedOrganization,
   actor: Account,

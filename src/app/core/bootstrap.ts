@@ -24,13 +24,13 @@ export interface FoundingDependencies extends Pick<Config, 'externalHost'> {
   readonly passwords: Passwords;
 }
 
-export interface NewOrganization {
+interface NewOrganization {
   readonly subdomain: string;
   readonly name: string;
   readonly owner: NewPerson;
 }
 
-export interface NewPerson {
+interface NewPerson {
   readonly email: string;
   readonly fullName: string;
   readonly password: string;

@@ -23,14 +23,23 @@ export async function buildViews({ engines, log, clock, logger, onProgress }: Bu
   const undo: Undo = [];
   try {
     const readModels = await openReadModels(engines.documents, {
-      ...{ clock, module: PROJECTIONS_MODULE, deadline: COPY_DEADLINE_MS },
+      clock,
+      module: PROJECTIONS_MODULE,
+      deadline: COPY_DEADLINE_MS,
     });
     undo.push(() => readModels.close());
     const tail = await openTail({ log, clock });
     undo.push(() => tail.stop());
     const fill = rebuildThreads(engines, PROJECTIONS_MODULE, logger);
     const running = await startProjections({
-      ...{ log, tail, readModels, clock, logger, projections, fill, onProgress },
+      log,
+      tail,
+      readModels,
+      clock,
+      logger,
+      projections,
+      fill,
+      onProgress,
     });
     undo.push(() => running.stop());
     await running.caughtUp();

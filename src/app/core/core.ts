@@ -46,7 +46,7 @@ import {
 // The lanes' source of facts: the log and the views of messages.
 
 /** Lanes open before the projections run; until then there are no facts. */
-export function createFactsSource(
+function createFactsSource(
   log: Pick<EventLog, 'readStream'>,
   lanes: () => Lanes,
   running: () => Projections | undefined,
@@ -100,7 +100,7 @@ export async function sweepFiles(files: Files, lanes: Lanes, clock: Clock): Prom
 }
 
 /** Sweeps now and then; answers how to stop. */
-export function startFileSweep(files: Files, lanes: Lanes, clock: Clock, logger: Logger): () => void {
+function startFileSweep(files: Files, lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const sweep = async (): Promise<void> => {
     const swept = await sweepFiles(files, lanes, clock);
     if (swept > 0)
@@ -171,7 +171,8 @@ export interface Core extends VitalSources {
 }
 
 const fileStores = ({ files, pictures }: Stores) => ({
-  ...{ files, pictures },
+  files,
+  pictures,
   storedPictures: new StoredPictures(files, pictures),
 });
 
@@ -204,13 +205,19 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   undo.push(() => passwords.close());
   const startedAt = clock.monotonic();
   return {
-    ...{ log: stores.log, tail: stores.tail },
+    log: stores.log,
+    tail: stores.tail,
     ...fileStores(stores),
-    ...{ lanes, presence, projections, buildListeners: fillListeners, presenceListeners },
+    lanes,
+    presence,
+    projections,
+    buildListeners: fillListeners,
+    presenceListeners,
     ...vitalSources(options, stores, lanes),
     records: new ReactorRecords(stores.patientLog, clock),
     notes: isFoundByOthers(stores) ? stores.readModels.notes : undefined,
-    ...{ replayListeners: new Set<ReplayListener>(), stopForMove: leaveBy(options.logger) },
+    replayListeners: new Set<ReplayListener>(),
+    stopForMove: leaveBy(options.logger),
     founding: { lanes, secrets, passwords, externalHost: options.config.externalHost },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,
   };
@@ -337,7 +344,11 @@ function runProjections(
 ): Promise<Projections> {
   const onRetry = logRetries(logger, 'The views');
   return startProjections({
-    ...{ log: withRetriedReads(log, { clock, signal, onRetry }), tail, readModels, clock, logger },
+    log: withRetriedReads(log, { clock, signal, onRetry }),
+    tail,
+    readModels,
+    clock,
+    logger,
     projections: allProjections,
     delay: config.PROJECTION_DELAY_MS,
     fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),

@@ -68,7 +68,9 @@ export async function openEventLog(engine: LogEngine, opening: LogOpening): Prom
   }
   const { openEventStoreDbLog } = await import('../../events/log/eventstoredb/log.ts');
   return openEventStoreDbLog({
-    ...{ url: engine.url, clock, isOwn: isOwnStream },
+    url: engine.url,
+    clock,
+    isOwn: isOwnStream,
     ...(onCommit && { onCommit: (events: number) => onCommit(events, 0) }),
     ...(counts && { counts }),
     ...(rights && { rights }),

@@ -13,7 +13,7 @@ import type { Engines } from './engines.ts';
 import { continueCount, NOTHING_COUNTED, type StreamSizes, totalAmount } from './streamSizes.ts';
 import type { StreamSizesData } from './streamSizesWorker.ts';
 
-export interface RoomDependencies {
+interface RoomDependencies {
   readonly engines: Engines;
   readonly folder: string;
   readonly log: EventLog;

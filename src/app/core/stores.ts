@@ -41,7 +41,7 @@ import type { LogReadingData } from './logReadingWorker.ts';
 /** How long a patient append waits for an urgent one, in milliseconds. */
 const MAX_DEFERRAL_MS = 5;
 
-export interface AppendUrgencies {
+interface AppendUrgencies {
   readonly immediate: EventLog;
   readonly deferred: EventLog;
 }
@@ -130,7 +130,7 @@ export interface LogMeasures {
   tail: { readonly characters: number };
 }
 
-export interface OpenStoresOptions {
+interface OpenStoresOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -158,7 +158,10 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
       clock,
     );
     const tail = await openTail({
-      ...{ log, clock, interval: lookInterval(config), onRetry: logRetries(logger, 'The server') },
+      log,
+      clock,
+      interval: lookInterval(config),
+      onRetry: logRetries(logger, 'The server'),
       ...(engines.log.engine !== 'sqlite' && { readInWorker: createWorkerReads(engines.log) }),
     });
     keep({ close: () => tail.stop() });
@@ -200,7 +203,8 @@ function reportedRights(logger: Logger): RefusedRights {
 }
 
 const openingOf = ({ clock, onFatal, measures }: OpenStoresOptions) => ({
-  ...{ clock, onFatal },
+  clock,
+  onFatal,
   ...(measures && { onCommit: (events: number) => measures.appended(events), counts: measures.log }),
 });
 

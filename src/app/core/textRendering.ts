@@ -94,7 +94,8 @@ async function renderMarkdown(
       : { html, rendererVersion: RENDERER_VERSION }),
     mentionedUserIds: rendered.mentionedUserIds as readonly UserId[],
     mentionedGroupIds: rendered.mentionedGroupIds as readonly UserGroupId[],
-    ...{ wildcards, links },
+    wildcards,
+    links,
     fileKeys: fileKeysIn(organization, source, html),
     widget: widgetOf(source),
   };
@@ -244,7 +245,10 @@ async function newestInTopic(
   topic: string,
 ): Promise<number | undefined> {
   const { messages } = await findMessagesAround(views, access, organization, {
-    ...{ anchor: 'newest', before: 1, after: 0, includeAnchor: false },
+    anchor: 'newest',
+    before: 1,
+    after: 0,
+    includeAnchor: false,
     narrow: [
       { kind: 'channel', channelId },
       { kind: 'topic', topic },

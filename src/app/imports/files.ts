@@ -26,7 +26,7 @@ export interface FileImportContext {
 }
 
 /** A file and whose it becomes. */
-export interface OwnedFile {
+interface OwnedFile {
   readonly file: FileRecord;
   readonly ownerId: UserId;
 }

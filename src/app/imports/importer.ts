@@ -63,7 +63,9 @@ export async function importExport(
   const renderer = renderers(core.clock);
   const startedAt = core.clock.monotonic();
   const pages = readPages({
-    ...{ path: source, system: from, folder: core.folder },
+    path: source,
+    system: from,
+    folder: core.folder,
     unpacked: archive.unpacked,
   });
   try {
@@ -138,17 +140,24 @@ class Import {
     const [owner] = activeOwners(parts.lane.state);
     if (owner === undefined) throw new OperatorError('The organization has no owner.');
     const scene: ImportContext = {
-      ...{ archive: parts.archive, renderer: parts.renderer, files: core.files, lane: parts.lane },
+      archive: parts.archive,
+      renderer: parts.renderer,
+      files: core.files,
+      lane: parts.lane,
       pictures: core.storedPictures,
-      ...{ ownerId: owner.userId, people: this.#people, channels: this.#channels },
+      ownerId: owner.userId,
+      people: this.#people,
+      channels: this.#channels,
       reconciliation: this.reconciliation,
       keyOf: (...key) => this.#keyOf(...key),
       submission: (actor) => this.#submission(actor),
       patiently: (work) => this.#patiently(work),
     };
     this.#newcomers = new PeopleImport({
-      ...{ ...scene, people: this.#people },
-      ...{ pictures: core.pictures, secrets: core.founding.secrets },
+      ...scene,
+      people: this.#people,
+      pictures: core.pictures,
+      secrets: core.founding.secrets,
     });
     const texts = new ImportedTexts(scene);
     this.#places = new StructureImport(

@@ -189,7 +189,9 @@ export class MessageImport {
     const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
       ...(await this.#texts.written(part)),
       linkedKeys,
-      ...{ senderId, conversation, imported: index === 0 ? imported : timesOf(record) },
+      senderId,
+      conversation,
+      imported: index === 0 ? imported : timesOf(record),
       ...(index === 0 ? { ...marks, earlierChanges } : { ...NO_MARKS, earlierChanges: [] }),
       // The last part has the record's key: once that is known, all parts are there.
       keyHash:

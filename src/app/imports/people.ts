@@ -11,7 +11,7 @@ import type { Secrets } from '../../vault/secrets.ts';
 import type { FileImportContext } from './files.ts';
 
 /** What an import of people works with. */
-export interface PeopleImportContext extends Omit<FileImportContext, 'pictures'> {
+interface PeopleImportContext extends Omit<FileImportContext, 'pictures'> {
   readonly pictures: Pick<Pictures, 'squares'>;
   readonly secrets: Pick<Secrets, 'issueApiKey'>;
   /** Accounts by the keys of their records. */
@@ -30,7 +30,9 @@ export class PeopleImport {
     if (records.length === 0) return;
     const { lane, secrets, keyOf, patiently, submission, people: known, reconciliation } = this.#scene;
     const people = records.map(({ key, email, name }): ImportedPerson => ({
-      ...{ importKey: keyOf('person', key), email: email?.trim(), fullName: name },
+      importKey: keyOf('person', key),
+      email: email?.trim(),
+      fullName: name,
     }));
     const keys = new Map<string, ImportedPerson>();
     for (const newcomer of peopleWithoutAccount(lane.state, people)) {

@@ -47,7 +47,11 @@ export class StructureImport {
     const { lane, keyOf, ownerId, patiently, people, reconciliation, submission, system } = this.#scene;
     const { key, name, description, creatorKey = '', memberKeys, isDeactivated } = record;
     const input = {
-      ...{ importKey: keyOf('group', key), name, description, isDeactivated, system },
+      importKey: keyOf('group', key),
+      name,
+      description,
+      isDeactivated,
+      system,
       creatorId: people.get(creatorKey) ?? ownerId,
       memberIds: this.#peopleOf(memberKeys),
       subgroupIds: this.#groupsOf(record.systemSubgroups, record.subgroupKeys),
@@ -66,7 +70,11 @@ export class StructureImport {
     const { isPrivate, isArchived, isHistoryProtected = false, name, creatorKey = '' } = record;
     const input = {
       importKey: keyOf('channel', record.key),
-      ...{ name, isPrivate, isArchived, isHistoryProtected, system },
+      name,
+      isPrivate,
+      isArchived,
+      isHistoryProtected,
+      system,
       ...(await this.#described(isChannelDescription(description) ? description : '')),
       creatorId: people.get(creatorKey) ?? ownerId,
       memberIds: this.#peopleOf(record.memberKeys),

@@ -24,7 +24,7 @@ import { splitText } from './marks.ts';
 // Links of imported texts to what has been imported, too.
 
 /** What links can lead to. */
-export interface LinkTargets {
+interface LinkTargets {
   readonly organization: OrganizationState;
   readonly people: ReadonlyMap<string, UserId>;
   readonly channels: ReadonlyMap<string, ChannelId>;
@@ -35,7 +35,7 @@ export interface LinkTargets {
 }
 
 /** The Markdown of a link; as it was if something that it names is not imported. */
-export function linkMarkdown({ written, label, parts }: LinkRecord, scene: LinkTargets): string {
+function linkMarkdown({ written, label, parts }: LinkRecord, scene: LinkTargets): string {
   const words: string[] = [];
   for (const part of parts) {
     const word = wordOf(part, scene);
@@ -91,7 +91,7 @@ export interface TextImportContext {
 }
 
 /** What a message's texts depend on. */
-export interface MessageReferences {
+interface MessageReferences {
   /** Markdown by the keys of files. */
   readonly paths: ReadonlyMap<string, string>;
   /** Whether a message is imported, or about to be, under a key (`importKeyOf`). */

@@ -34,7 +34,7 @@ interface LastBackup {
 const FILE = 'last-backup.json';
 
 /** Notes a back-up. */
-export const noteBackup = (folder: string, destination: string, manifest: Manifest): Promise<void> =>
+const noteBackup = (folder: string, destination: string, manifest: Manifest): Promise<void> =>
   note(folder, { destination, finishedAt: manifest.finishedAt, position: manifest.position });
 
 /** Notes the outcome of a verification. */
@@ -158,7 +158,11 @@ async function again(
 
 /** Printed lines about a back-up. */
 const summaryOf = ({ logId, finishedAt, position, events, digest, vault, files }: Manifest) => ({
-  ...{ logId, finishedAt, position, events, digest },
+  logId,
+  finishedAt,
+  position,
+  events,
+  digest,
   secrets: vault.entries.reduce((sum, { lines }) => sum + lines, 0),
   files: files.count,
   absentFiles: files.absent,

@@ -83,7 +83,10 @@ export async function restore(session: CommandSession, options: RestoreCommand):
   const progress = await session.keep(createProgress());
   const claim = restoredClaim({ takenAt: Date.parse(manifest.finishedAt), logId: manifest.logId });
   const restorer = new Restorer({
-    ...{ copy: savedCopy(store, manifest), target, extent, claim },
+    copy: savedCopy(store, manifest),
+    target,
+    extent,
+    claim,
     onProgress: timedStep(progress, 'restore'),
   });
   session.farewell = () => 'Run the same command again to continue; no server starts here before.';

@@ -36,7 +36,8 @@ export async function listOrganizations(session: CommandSession, format: Format)
   for (const { organizationId, subdomain, name } of lanes.server.state.organizations.values()) {
     const { state } = await lanes.organization(organizationId);
     organizations.push({
-      ...{ organizationId, subdomain },
+      organizationId,
+      subdomain,
       // An organization that is not founded yet shows the name that was asked for.
       name: organizationName(state) || name,
       host: organizationHostWithPort(config, subdomain),

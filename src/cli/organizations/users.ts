@@ -93,7 +93,11 @@ export async function listUsers(
 
 /** `createdAt` is in UNIX milliseconds. */
 const shown = (state: OrganizationState, { userId, email, fullName, role, active, createdAt }: User) => ({
-  ...{ userId, email, fullName, active, createdAt },
+  userId,
+  email,
+  fullName,
+  active,
+  createdAt,
   mustResetPassword: mustResetPassword(state, userId),
   role: Object.entries(ROLES).find(([, value]) => value === role)?.[0] ?? String(role),
 });

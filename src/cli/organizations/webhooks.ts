@@ -38,7 +38,13 @@ export async function listDeliveries(
 const shown = ({ users }: OrganizationState, delivery: DeliveryState) => {
   const { deliveryId, botId, messageId, trigger, status, attempts } = delivery;
   return {
-    ...{ deliveryId, botId, bot: users.byId.get(botId)?.email ?? '', messageId, trigger, status, attempts },
+    deliveryId,
+    botId,
+    bot: users.byId.get(botId)?.email ?? '',
+    messageId,
+    trigger,
+    status,
+    attempts,
     at: delivery.status === 'pending' ? delivery.nextAttemptAt : delivery.endedAt,
     reason: reasonOf(delivery),
   };

@@ -26,7 +26,7 @@ import { parseSelection, type TypedConditions } from './selection.ts';
 
 const nameless: NameOf = () => undefined;
 
-export class RecordNames {
+class RecordNames {
   readonly #lanes: Lanes;
   readonly #byOrganization = new Map<number, NameOf>();
 

@@ -37,7 +37,9 @@ async function createBars(): Promise<ProgressDisplay> {
   const { default: progress } = await import('cli-progress');
   const bars = new progress.MultiBar({
     ...layoutFor(process.stderr.columns),
-    ...{ stream: process.stderr, hideCursor: true, linewrap: null },
+    stream: process.stderr,
+    hideCursor: true,
+    linewrap: null,
   });
   const known = new Map<string, ReturnType<typeof bars.create>>();
   return {

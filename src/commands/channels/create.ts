@@ -156,7 +156,7 @@ export function resolvePrincipals(
 
 // Creating one channel, without subscribing to present ones.
 
-export interface CreateChannelInput {
+interface CreateChannelInput {
   readonly name: string;
   readonly description: string;
   readonly renderedDescription: string;

@@ -35,7 +35,7 @@ import {
 import { refuseTooManyHolders } from '../structureLimits.ts';
 
 /** Who sees a channel, and how much of its history. */
-export interface Visibility {
+interface Visibility {
   readonly privacy: ChannelPrivacy;
   readonly historyPublicToSubscribers: boolean;
 }

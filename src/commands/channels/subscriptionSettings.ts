@@ -16,7 +16,7 @@ export type RequestedSetting = {
   };
 }[keyof SubscriptionSettings];
 
-export interface ChangeSubscriptionSettingsInput {
+interface ChangeSubscriptionSettingsInput {
   readonly wanted: readonly RequestedSetting[];
   /** The caller's current settings: no rule reads them, so the state does not contain them. */
   readonly present: ReadonlyMap<ChannelId, SubscriptionSettings>;

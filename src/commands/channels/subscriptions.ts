@@ -233,7 +233,7 @@ function inOrder(wanted: readonly RequestedChannel[], entered: readonly Entered[
 
 // Decisions about unsubscribing.
 
-export interface UnsubscribeInput {
+interface UnsubscribeInput {
   readonly channelNames: readonly string[];
   readonly principals: Principals;
 }

@@ -165,7 +165,7 @@ const WEIGHTS = { participating: 1, sending: 2, starting: 3 } as const;
 type Act = keyof typeof WEIGHTS;
 
 /** Automatic changes caused by a message: the sender's new policy, if any, and all events. */
-export interface AutomaticPolicies {
+interface AutomaticPolicies {
   readonly ofSender: AutomaticTopicPolicy | undefined;
   readonly events: readonly DecidedEvent[];
 }

@@ -82,7 +82,10 @@ const keyChange = (
     ? []
     : [
         PushKeyChanged({
-          ...{ deviceId, userId, oldKeyId: present?.keyId ?? null, newKeyId: key.keyId },
+          deviceId,
+          userId,
+          oldKeyId: present?.keyId ?? null,
+          newKeyId: key.keyId,
           credentialId: key.credentialId,
         }),
       ];

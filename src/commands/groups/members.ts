@@ -22,7 +22,7 @@ import { requireActiveGroups } from './settings.ts';
 import { existingUserGroup, requireActiveUsers } from './userGroups.ts';
 
 /** People and subgroups to add and remove; deactivated groups may be changed too. */
-export interface ChangeMembersInput {
+interface ChangeMembersInput {
   readonly groupId: UserGroupId;
   readonly addUsers: readonly UserId[];
   readonly removeUsers: readonly UserId[];

@@ -37,7 +37,7 @@ import {
 
 const GIVING = { table: USER_GROUP_PERMISSIONS };
 
-export interface CreateUserGroupInput {
+interface CreateUserGroupInput {
   readonly name: string;
   readonly description: string;
   readonly memberIds: readonly UserId[];
@@ -118,7 +118,7 @@ function checkedUserGroupDescription(description: string): string {
 const requireMayCreate = (organization: OrganizationState, actor: UserId): void =>
   requireThat(canCreateUserGroup(organization, actor), 'Insufficient permission');
 
-export interface UpdateUserGroupInput {
+interface UpdateUserGroupInput {
   readonly groupId: UserGroupId;
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -205,11 +205,7 @@ export function requireActiveUsers(organization: OrganizationState, userIds: rea
 }
 
 /** Refuses callers without full control over the group. */
-export function requireManager(
-  organization: OrganizationState,
-  context: DecisionContext,
-  group: UserGroup,
-): void {
+function requireManager(organization: OrganizationState, context: DecisionContext, group: UserGroup): void {
   const may = canManageUserGroup(organization, requireCaller(context), group);
   requireThat(may, 'Insufficient permission');
 }

@@ -28,7 +28,7 @@ export interface PendingCommand<State> {
 }
 
 /** How a command ended: accepted at a revision, or failed with a refusal or a fault. */
-export type CommandAnswer =
+type CommandAnswer =
   | { readonly accepted: true; readonly result: unknown; readonly revision: number }
   | { readonly accepted: false; readonly error: unknown };
 
@@ -36,7 +36,7 @@ export type CommandAnswer =
  * A command of a batch, its answer once the batch is acknowledged, and its first event's ID, if it has
  * events.
  */
-export interface DecidedCommand<State> {
+interface DecidedCommand<State> {
   readonly waiting: PendingCommand<State>;
   readonly answer: CommandAnswer;
   readonly firstEventId: string | undefined;

@@ -8,7 +8,7 @@ import { serializeMetadata, type UnhashedMetadata } from '../../events/metadata.
 import type { CommandMetadata } from '../define.ts';
 
 /** Where an event is appended, and what precedes it. */
-export interface AppendPosition {
+interface AppendPosition {
   readonly stream: string;
   readonly organization: number;
   readonly revision: number;

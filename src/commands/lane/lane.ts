@@ -34,7 +34,7 @@ import { BatchFacts } from './batchFacts.ts';
 import { type FactsCache, loadFacts } from './factsCache.ts';
 import { AcknowledgedState, AnswerDeadline, LaneCounts, RevisionWaiters } from './revisionWaiters.ts';
 
-export interface LaneOptions<State extends FoldedState> extends LaneStream {
+interface LaneOptions<State extends FoldedState> extends LaneStream {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly state: State;

@@ -19,7 +19,7 @@ import type { Observer } from '../../organization/transitions.ts';
 import { FactsCache, type FactsSource } from './factsCache.ts';
 import { Lane } from './lane.ts';
 
-export interface LanesOptions {
+interface LanesOptions {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly factsOf: (organizationId: OrganizationId) => FactsSource;

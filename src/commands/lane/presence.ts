@@ -46,7 +46,7 @@ const isOff = (time: number | null | undefined, at: number, seconds: number): bo
  * A report applied to a person's presence; undefined if the change is too small to record. `at` is in UNIX
  * seconds.
  */
-export function applyReport(present: Times | undefined, report: Report, at: number): Times | undefined {
+function applyReport(present: Times | undefined, report: Report, at: number): Times | undefined {
   if (report === 'hidden') return { activeAt: null, connectedAt: at - HIDDEN_OFFSET_SECONDS };
   const { activeAt = null, connectedAt } = present ?? {};
   const isActive = report === 'active' && isOff(activeAt, at, MIN_CHANGE_SECONDS);
@@ -58,7 +58,7 @@ export function applyReport(present: Times | undefined, report: Report, at: numb
   };
 }
 
-export interface PresenceReports {
+interface PresenceReports {
   /** UNIX seconds. */
   readonly at: number;
   readonly reports: ReadonlyMap<UserId, Report>;
@@ -119,7 +119,7 @@ function* oldPresences(state: PresenceState, nextRevision: number): Generator<Pr
 // * The lane of presence reports. It collects them, records them as at most one event per second, and removes
 // outdated events.
 
-export interface PresenceOptions {
+interface PresenceOptions {
   readonly log: EventLog;
   readonly clock: Clock;
   /** Receives every event of these streams once, from the opening of the lane. */

@@ -155,7 +155,7 @@ const removeQuestion = (messageId: MessageId, actor: UserId | null): ExcerptQuer
 
 // Decisions about deleting whole topics.
 
-export interface DeleteTopicInput {
+interface DeleteTopicInput {
   readonly channelId: ChannelId;
   /** Matched without case. */
   readonly topic: CheckedTopic;

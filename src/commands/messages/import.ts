@@ -33,7 +33,7 @@ interface ImportedTexts extends WrittenText {
 }
 
 /** The texts with IDs in their links; links to messages without one lead to their conversations. */
-export function withLinkedIds<Message extends ImportedTexts>(
+function withLinkedIds<Message extends ImportedTexts>(
   message: Message,
   idOf: (keyHash: string) => MessageId | undefined,
 ): Message {

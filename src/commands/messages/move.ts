@@ -48,7 +48,7 @@ export const deletionEvent = (excerpt: Excerpt, deleterId: UserId) =>
   });
 
 /** What remains at the source of an excerpt; `others` are the destination channels. */
-export function departureFields(excerpt: Excerpt, others: readonly (ChannelBeginning | undefined)[]) {
+function departureFields(excerpt: Excerpt, others: readonly (ChannelBeginning | undefined)[]) {
   const { conversation, messages, remaining, channelBeginning } = excerpt;
   const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
   const left =
@@ -65,7 +65,7 @@ export function departureFields(excerpt: Excerpt, others: readonly (ChannelBegin
 }
 
 /** For messages originally sent to another channel, how they got here; most were sent here. */
-export function arrivalFields(messages: readonly Arrived[]): { readonly arrivals?: readonly ArrivalGroup[] } {
+function arrivalFields(messages: readonly Arrived[]): { readonly arrivals?: readonly ArrivalGroup[] } {
   const groups = new Map<string, ArrivalGroup & { readonly messageIds: MessageId[] }>();
   for (const message of messages) {
     if (message.sentToChannelIds === undefined) continue;
@@ -78,7 +78,7 @@ export function arrivalFields(messages: readonly Arrived[]): { readonly arrivals
 }
 
 /** The change of a channel's first message, if it changes. */
-export const firstMessageChange = (
+const firstMessageChange = (
   channelId: ChannelId,
   oldMessageId: MessageId | null,
   newMessageId: MessageId | null,

@@ -117,7 +117,7 @@ export const checkedPost = (
     : direct(organization, post.to, post, context);
 
 /** The conversation of a post and its fact, which is undefined for a first message. */
-export interface PostTarget {
+interface PostTarget {
   readonly conversation: Conversation;
   readonly known: ConversationFact | undefined;
 }

@@ -18,7 +18,7 @@ import { checkEmoji, type Emoji, emojiByName, type EmojiTable } from '../organiz
 /**
  * Absent, hidden and archived messages are refused alike. The command must declare that it needs the fact.
  */
-export function changeableMessage(
+function changeableMessage(
   organization: OrganizationState,
   messageId: MessageId,
   { actor, facts }: DecisionContext,
@@ -31,19 +31,19 @@ export function changeableMessage(
 }
 
 /** The message's conversation as fields of an event. */
-export const placeOf = ({ conversation }: MessageFact) =>
+const placeOf = ({ conversation }: MessageFact) =>
   conversation.kind === 'channel'
     ? { channelId: conversation.channelId, topic: conversation.topic }
     : { participantIds: conversation.participantIds };
 
 /** Recipients other than the channel's subscribers, as fields of an event. */
-export const otherRecipientFields = (message: MessageFact) => ({
+const otherRecipientFields = (message: MessageFact) => ({
   ...(message.mentionedUserIds && { mentionedUserIds: message.mentionedUserIds }),
   ...arrivalOf(message),
 });
 
 /** A reaction as the caller names it: by name, by code and type, or both. */
-export interface ReactionInput {
+interface ReactionInput {
   readonly messageId: MessageId;
   readonly emojiName: string | undefined;
   readonly emojiCode: string | undefined;
@@ -157,7 +157,7 @@ function emojiToRemove(
 
 // Decisions about submessages: votes, options, tasks.
 
-export interface SubmessageInput {
+interface SubmessageInput {
   readonly messageId: MessageId;
   /** JSON text. */
   readonly content: string;

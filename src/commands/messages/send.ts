@@ -42,7 +42,7 @@ export const reportMissingChannel = command<{ readonly named: string }, void>({
 });
 
 /** The events of a bot's message in a channel without subscribers. */
-export function reportUndelivered(
+function reportUndelivered(
   organization: OrganizationState,
   context: DecisionContext,
   conversation: Conversation,
@@ -80,7 +80,7 @@ export interface SendMessageInput extends Omit<NewPost, 'rendered'>, WrittenText
 }
 
 /** The answer to a send, repeated for every retry under the same key. */
-export interface SendResult {
+interface SendResult {
   readonly messageId: MessageId;
   /** The sender's automatic policy for the topic. */
   readonly automaticTopicPolicy?: AutomaticTopicPolicy;

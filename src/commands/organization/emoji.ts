@@ -24,7 +24,7 @@ const BEGINNINGS: readonly (readonly [ImageType, RegExp])[] = [
 ];
 
 /** Undefined for anything that browsers cannot display. */
-export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return BEGINNINGS.find(([, begins]) => begins.test(beginning))?.[0];
 }
@@ -72,7 +72,7 @@ const MAX_IMAGE_KIB = 256;
 /** Of one organization, deactivated ones included: clients are told of all of them. */
 const MAX_EMOJI = 5_000;
 
-export interface AddEmojiInput {
+interface AddEmojiInput {
   readonly name: string;
   /** The uploaded files; exactly one is expected. */
   readonly files: readonly Uint8Array[];

@@ -26,7 +26,7 @@ export interface UploadQuotas {
 /** Files of one person: the largest quota does not bound small ones. */
 const MAX_FILES_PER_USER = 20_000;
 
-export interface UploadFileInput {
+interface UploadFileInput {
   /** What is stored already; of a rehearsal the size that is announced. */
   readonly file: Pick<UploadedFile, 'key' | 'name' | 'urlName' | 'digest' | 'size' | 'contentType'>;
   readonly picture: Picture | undefined;

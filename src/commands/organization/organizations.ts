@@ -95,7 +95,7 @@ export function checkedOrganizationName(name: string): string {
   return trimmed;
 }
 
-export interface FoundOrganizationInput {
+interface FoundOrganizationInput {
   readonly organizationId: OrganizationId;
   readonly subdomain: string;
   readonly name: string;

@@ -56,7 +56,7 @@ export const admitFullMembers = command<void, void>({
 });
 
 /** The immediate effect of another waiting period, in days. */
-export function membershipAfter(
+function membershipAfter(
   organization: OrganizationState,
   days: number,
   now: number,

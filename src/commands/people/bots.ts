@@ -122,7 +122,7 @@ export const deactivateBot = command<{ botId: UserId }, void>({
   },
 });
 
-export interface RegenerateBotKeyInput {
+interface RegenerateBotKeyInput {
   readonly botId: UserId;
   readonly credentialId: CredentialId;
 }

@@ -32,7 +32,7 @@ import { refuseTooManyGroups, refuseTooManyMembers } from '../structureLimits.ts
 import { isPrintable } from '../text.ts';
 import { availableName } from './imports.ts';
 
-export interface ImportedGroup {
+interface ImportedGroup {
   readonly importKey: string;
   readonly name: string;
   readonly description: string;
@@ -60,13 +60,14 @@ export const importGroup = command<ImportedGroup, { readonly groupId: UserGroupI
       refuseTooManyMembers(organization, memberIds.length);
       const groupId = organization.userGroups.nextUserGroupId.get();
       const created = UserGroupCreated({
-        ...{
-          groupId,
-          name: freeGroupName(organization, input),
-          description: shownDescription(input.description),
-        },
-        ...{ creatorId, memberIds: ascending(memberIds), directSubgroups: ascending(subgroupIds) },
-        ...{ permissions, importKey },
+        groupId,
+        name: freeGroupName(organization, input),
+        description: shownDescription(input.description),
+        creatorId,
+        memberIds: ascending(memberIds),
+        directSubgroups: ascending(subgroupIds),
+        permissions,
+        importKey,
       });
       return {
         events: isDeactivated ? [created, UserGroupDeactivated({ groupId })] : [created],
@@ -93,13 +94,13 @@ const shownDescription = (text: string): string =>
 // Permissions that a channel has in another system's export.
 
 /** Who has a permission. */
-export interface ImportedHolders {
+interface ImportedHolders {
   readonly userIds: readonly UserId[];
   readonly groupIds: readonly UserGroupId[];
 }
 
 /** Values by permission, and the API's names of permissions that cannot have such a value here. */
-export interface PossiblePermissions {
+interface PossiblePermissions {
   readonly possible: Partial<ChannelPermissions>;
   readonly others: readonly string[];
 }

@@ -34,7 +34,7 @@ export interface ImportedPerson {
 }
 
 /** The account of an imported person, and whether it is new. */
-export interface ImportedAccount {
+interface ImportedAccount {
   readonly userId: UserId;
   readonly isNew: boolean;
 }
@@ -95,7 +95,7 @@ function freeFullName(organization: OrganizationState, userId: UserId, given: st
 export const isUnclaimed = (organization: OrganizationState, user: User): boolean =>
   !user.active && user.importKey !== undefined && passwordOf(organization, user.userId) === undefined;
 
-export interface ImportedChannel {
+interface ImportedChannel {
   readonly importKey: string;
   readonly name: string;
   readonly description: string;
@@ -113,7 +113,7 @@ export interface ImportedChannel {
 }
 
 /** An imported channel, and whether it is new. */
-export interface ImportedChannelId {
+interface ImportedChannelId {
   readonly channelId: ChannelId;
   readonly isNew: boolean;
 }
@@ -162,7 +162,11 @@ function knownChannel(
 function creation(organization: OrganizationState, channelId: ChannelId, input: ImportedChannel) {
   const { importKey, description, renderedDescription, creatorId, isPrivate } = input;
   return ChannelCreated({
-    ...{ channelId, name: freeChannelName(organization, input), description, renderedDescription, creatorId },
+    channelId,
+    name: freeChannelName(organization, input),
+    description,
+    renderedDescription,
+    creatorId,
     privacy: isPrivate ? 'private' : 'public',
     historyPublicToSubscribers: !input.isHistoryProtected,
     topicsPolicy: 'inherit',

@@ -40,7 +40,7 @@ import {
 // Invitees: parsing and checking the addresses that an inviter types.
 
 /** An address that was not invited, the reason, and whether its account is deactivated. */
-export type UninvitedRow = readonly [address: string, reason: string, isDeactivated: boolean];
+type UninvitedRow = readonly [address: string, reason: string, isDeactivated: boolean];
 
 /**
  * Addresses between commas, semicolons and line breaks, each once; of `Name <address>` the part in brackets.
@@ -78,7 +78,7 @@ const REASONS: Readonly<Record<EmailFault, string>> = {
  * Rows of the addresses that already have accounts of their own; they are skipped and the others invited. Refuses the
  * whole call if an address is invalid, or if nobody is left to invite. `host` is the organization's.
  */
-export function refuseExistingAccount(
+function refuseExistingAccount(
   organization: OrganizationState,
   addresses: readonly string[],
   host: string,
@@ -109,7 +109,7 @@ export const partlyInvitedError = (errors: readonly UninvitedRow[]): Refused =>
   });
 
 /** Refuses to mail more than the limit within 24 hours; invitations revoked since then count too. */
-export function requireWithinDailyLimit(
+function requireWithinDailyLimit(
   organization: OrganizationState,
   mails: number,
   limit: number,
@@ -123,7 +123,7 @@ export function requireWithinDailyLimit(
 const NEWCOMER_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** In an organization that anybody may join, newcomers who administer nothing cannot send invitations. */
-export function refuseNewcomers(organization: OrganizationState, { actor, now }: DecisionContext): void {
+function refuseNewcomers(organization: OrganizationState, { actor, now }: DecisionContext): void {
   if (settingsOf(organization).inviteRequired || isAdministrator(organization, actor)) return;
   const user = actor === null ? undefined : organization.users.byId.get(actor);
   if (user === undefined || user.createdAt + NEWCOMER_MS <= now) return;
@@ -131,7 +131,7 @@ export function refuseNewcomers(organization: OrganizationState, { actor, now }:
 }
 
 /** Refuses a call without invitees. */
-export const requireInvitees = (addresses: readonly string[]): void =>
+const requireInvitees = (addresses: readonly string[]): void =>
   requireThat(addresses.length > 0, 'You must specify at least one email address.');
 
 interface InvitationFailure {
@@ -150,7 +150,7 @@ const failure = (message: string, what: Partial<InvitationFailure> = {}): Refuse
     ...what,
   });
 
-export interface SendInvitationsInput {
+interface SendInvitationsInput {
   /** Each with the credential ID of its link. */
   readonly invitees: readonly { readonly address: string; readonly credentialId: CredentialId }[];
   /** Host name of the organization. */
@@ -196,7 +196,7 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
   },
 });
 
-export interface CreateInvitationLinkInput {
+interface CreateInvitationLinkInput {
   readonly credentialId: CredentialId;
   readonly terms: RequestedTerms;
 }
@@ -215,7 +215,7 @@ export const createInvitationLink = command<CreateInvitationLinkInput, Credentia
   },
 });
 
-export interface ResendInvitationInput {
+interface ResendInvitationInput {
   readonly invitationId: InvitationId;
   /** The credential ID of the new link. */
   readonly credentialId: CredentialId;
@@ -244,7 +244,7 @@ export const resendInvitation = command<ResendInvitationInput, void>({
   },
 });
 
-export interface RevokeInvitationInput {
+interface RevokeInvitationInput {
   readonly invitationId: InvitationId;
   /** Which of the two kinds is meant. */
   readonly isLink: boolean;

@@ -124,7 +124,11 @@ function acceptance(
   userId: UserId,
 ): DecidedEvent {
   return InvitationAccepted({
-    ...{ invitationId, isLink: email === null, inviterId, userId, notifiesInviter },
+    invitationId,
+    isLink: email === null,
+    inviterId,
+    userId,
+    notifiesInviter,
     welcomeMessage: welcomeMessage ?? welcomeText(organization),
   });
 }

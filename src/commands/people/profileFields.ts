@@ -33,7 +33,7 @@ import { checkedName, isLink, requireText } from '../text.ts';
 export type ProfileFieldData = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** The choices of a dropdown: at least one, and no text twice. */
-export function choicesIn(data: ProfileFieldData): readonly ProfileFieldChoice[] {
+function choicesIn(data: ProfileFieldData): readonly ProfileFieldChoice[] {
   const choices = Object.entries(data).map(([key, choice]) => choiceIn(key, choice));
   requireThat(choices.length > 0, 'Field must have at least one choice.');
   const isEachOne = new Set(choices.map(({ text }) => text)).size === choices.length;
@@ -52,7 +52,7 @@ function choiceIn(key: string, choice: ProfileFieldData[string]): ProfileFieldCh
 }
 
 /** The site of external accounts; for known sites only its name is stored. */
-export function accountIn({ subtype, url_pattern: pattern, ...others }: ProfileFieldData): ExternalAccount {
+function accountIn({ subtype, url_pattern: pattern, ...others }: ProfileFieldData): ExternalAccount {
   requireNothingIn(others, 'field_data');
   const name = filled(subtype, 'field_data["subtype"]');
   if (externalSite(name)) return { subtype: name, urlPattern: null };

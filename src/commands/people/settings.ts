@@ -23,7 +23,7 @@ import { fullNameChange } from './users.ts';
 // Decisions about another e-mail address of one's own.
 
 /** The wanted address. */
-export interface RequestedEmailChange extends RequestedEmail {
+interface RequestedEmailChange extends RequestedEmail {
   /** Whether a mail asks for a proof; without a mail server nobody can be asked. */
   readonly isMailed: boolean;
 }
@@ -35,7 +35,7 @@ const LIMITS = [
 ] as const;
 
 /** The event that changes the address, or asks for a proof of it; none if it is the present one. */
-export function emailChangeEvent(
+function emailChangeEvent(
   organization: OrganizationState,
   { userId, email: oldEmail, bot }: User,
   wanted: RequestedEmailChange | undefined,
@@ -61,7 +61,7 @@ function requireWithinLimits(askedAt: readonly number[], now: number): void {
   }
 }
 
-export interface ProvenEmail extends RequestedEmail {
+interface ProvenEmail extends RequestedEmail {
   readonly userId: UserId;
   /** The address at the time of asking: a proof is void once it has changed. */
   readonly oldEmail: string;
@@ -95,7 +95,7 @@ export const confirmEmail = command<ProvenEmail, void>({
   },
 });
 
-export interface ChangeOwnAccountInput {
+interface ChangeOwnAccountInput {
   readonly fullName: string | undefined;
   readonly email?: RequestedEmailChange | undefined;
   /** Credential ID of the new password's hash. */

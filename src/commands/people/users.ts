@@ -73,7 +73,7 @@ export function refuseTooManyBots(organization: OrganizationState, ownerId: User
   requireThat(own.length < MAX_BOTS_PER_OWNER, `Too many bots (maximum ${MAX_BOTS_PER_OWNER}).`);
 }
 
-export interface CreateUserInput extends RequestedEmail {
+interface CreateUserInput extends RequestedEmail {
   readonly fullName: string;
   readonly passwordCredentialId: CredentialId;
   readonly apiKeyCredentialId: CredentialId;
@@ -99,7 +99,7 @@ export const createUser = command<CreateUserInput, { userId: UserId }>({
   },
 });
 
-export interface UpdateUserInput {
+interface UpdateUserInput {
   readonly userId: UserId;
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
@@ -127,7 +127,7 @@ export const updateUser = command<UpdateUserInput, void>({
   },
 });
 
-export interface DeactivateUserInput {
+interface DeactivateUserInput {
   readonly userId: UserId;
   /** A comment for the person, mailed to them. */
   readonly comment?: string | undefined;
@@ -159,7 +159,7 @@ export const deactivateOneself = command<undefined, void>({
   },
 });
 
-export interface ReactivateUserInput {
+interface ReactivateUserInput {
   readonly userId: UserId;
   /** For a bot that may get another owner. */
   readonly secrets?: BotSecrets | undefined;

@@ -21,8 +21,16 @@ const MAX_NAME_LENGTH = 100;
 
 /** Fragments of the views that clients have names for. */
 const BUILT_IN: ReadonlySet<string> = new Set([
-  ...['inbox', 'recent', 'feed', 'drafts', 'reminders', 'scheduled'],
-  ...['narrow/is/mentioned', 'narrow/is/starred', 'narrow/is/followed', 'narrow/has/reaction/sender/me'],
+  'inbox',
+  'recent',
+  'feed',
+  'drafts',
+  'reminders',
+  'scheduled',
+  'narrow/is/mentioned',
+  'narrow/is/starred',
+  'narrow/is/followed',
+  'narrow/has/reaction/sender/me',
 ]);
 
 interface ViewInput {
@@ -96,8 +104,10 @@ function ownView(
 
 const checkedFragment = (fragment: string): string =>
   checkedName(fragment, {
-    ...{ limit: MAX_FRAGMENT_LENGTH, empty: "Fragment can't be empty." },
-    ...{ measured: 'fragment', what: 'fragment' },
+    limit: MAX_FRAGMENT_LENGTH,
+    empty: "Fragment can't be empty.",
+    measured: 'fragment',
+    what: 'fragment',
   });
 
 /** Built-in views have no name of their own, all others one that no other view of the person has. */
@@ -112,8 +122,10 @@ function checkedViewName(
   }
   requireThat(wanted !== null, 'Custom views must have a valid name.');
   const name = checkedName(wanted, {
-    ...{ limit: MAX_NAME_LENGTH, empty: 'Custom views must have a valid name.' },
-    ...{ measured: 'name', what: 'name' },
+    limit: MAX_NAME_LENGTH,
+    empty: 'Custom views must have a valid name.',
+    measured: 'name',
+    what: 'name',
   });
   const isFree = others.every((view) => view.name === null || nameKey(view.name) !== nameKey(name));
   requireThat(isFree, 'Another navigation view has this name.');

@@ -27,7 +27,11 @@ export const toBufferedEvents = (event: AnyEvent, moment: LiveTransition): reado
     const { revision, metadata } = event;
     const unknownTo = 'payload' in told ? strangersOf(told, moment) : undefined;
     return {
-      ...{ id: eventId(revision, ordinal), revision, time: metadata.time, event: told, bytes: sizeOf(told) },
+      id: eventId(revision, ordinal),
+      revision,
+      time: metadata.time,
+      event: told,
+      bytes: sizeOf(told),
       ...(unknownTo && { unknownTo }),
     };
   });

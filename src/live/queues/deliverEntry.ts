@@ -16,7 +16,7 @@ import { type DeliveryTarget, matchesQueueNarrow, type QueueRegistration } from 
 // Completes client events with data from views and the vault.
 
 /** A payload completed with what its translation left to delivery. */
-export async function fillDeferredField(
+async function fillDeferredField(
   payload: Payload,
   { deferred }: AddressedPayload,
   { revision }: BufferedEvent,
@@ -51,11 +51,7 @@ export async function fillDeferredField(
 // single form are not listed here.
 
 /** The client events of a payload: usually one. */
-export function payloadForms(
-  payload: Payload,
-  entry: BufferedEvent,
-  receiver: DeliveryTarget,
-): readonly object[] {
+function payloadForms(payload: Payload, entry: BufferedEvent, receiver: DeliveryTarget): readonly object[] {
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
   const known = withKnownPeople(payload, receiver, entry);
   const shown = rewrite === undefined ? [known] : rewrite(known, receiver, entry);

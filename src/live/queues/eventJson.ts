@@ -47,7 +47,7 @@ export interface QueueOwner {
 }
 
 /** Channel name, topic, UNIX seconds. */
-export type MutedTopicEntry = readonly [channel: string, topic: string, since: number];
+type MutedTopicEntry = readonly [channel: string, topic: string, since: number];
 
 /** Each fails with `NotReady` if a view is not level in time. */
 export interface DeferredFields {

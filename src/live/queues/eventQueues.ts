@@ -21,12 +21,12 @@ import { badQueue, QueueSession } from './queueSession.ts';
 import { type SlowReader, StreamMonitor } from './streamMonitor.ts';
 
 /** Queues deleted within the last day, on any node. */
-export interface EndedQueues {
+interface EndedQueues {
   endQueue(organizationId: OrganizationId, queueId: string): Promise<void>;
   isEndedQueue(queueId: string): Promise<boolean>;
 }
 
-export interface EventQueueDependencies extends QueueDependencies {
+interface EventQueueDependencies extends QueueDependencies {
   readonly seal: QueueSeal;
   /** Receives errors of translations. */
   readonly onFailure: (organizationId: OrganizationId, error: unknown) => void;
@@ -190,7 +190,10 @@ export class EventQueues {
     const { host, state } = this.#parts.organization(queue.organizationId);
     const { compatibility } = this.#parts;
     const receiver = {
-      ...{ id, queue, host, completions: this.#parts.completions },
+      id,
+      queue,
+      host,
+      completions: this.#parts.completions,
       clientId: (eventId: number) => clientEventId(eventId, restorationsOf(state)),
       inheritedSettings: () => inheritedNotifications(state.users.byId.get(queue.userId)?.settings),
       compatible:

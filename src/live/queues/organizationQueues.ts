@@ -27,7 +27,7 @@ import {
 /** More than may wait at the same time. */
 const MAX_QUEUES_PER_USER = 200;
 
-export class QueueCache {
+class QueueCache {
   readonly #byId = new Map<string, QueueSession>();
   readonly #idsOf = new Map<UserId, Set<string>>();
 
@@ -81,7 +81,7 @@ export interface LiveOrganization {
 }
 
 /** Metrics of queues. */
-export interface QueueMetrics {
+interface QueueMetrics {
   /** Events were delivered; the first happened so many milliseconds ago, if a poll was waiting for it. */
   delivered(events: number, milliseconds: number | undefined): void;
   /** A waiting client got events up to a revision; absent unless somebody wants to know. */

@@ -106,7 +106,7 @@ const keyOf = ({ op, flag }: Pick<FlagChange, 'op' | 'flag'>): string => `${op} 
 const ENTRIES_PER_TURN = 512;
 
 /** Events as JSON texts, and the ID up to which there are no others. */
-export interface QueuePage {
+interface QueuePage {
   readonly texts: readonly string[];
   readonly upTo: number;
   /**
@@ -116,7 +116,7 @@ export interface QueuePage {
 }
 
 /** What a poll wants to read. */
-export interface QueueReadRequest {
+interface QueueReadRequest {
   readonly after: number;
   readonly mostBytes: number;
   /** The poll's number in its queue. */

@@ -31,7 +31,7 @@ export const parseQueueNarrow = (pairs: readonly (readonly [string, string])[]):
   });
 
 /** A message and the receiver's flags. */
-export interface FlaggedMessage {
+interface FlaggedMessage {
   readonly message: Pick<
     z.infer<typeof EventMessage>,
     'type' | 'display_recipient' | 'subject' | 'sender_email'
@@ -137,7 +137,12 @@ export async function openQueue(seal: QueueSeal, id: string): Promise<QueueRegis
   if (!success) return undefined;
   const [organizationId, userId, start, startOf, types, bits, narrow, idleTimeout] = data;
   return {
-    ...{ organizationId, userId, start, startOf, narrow, idleTimeout },
+    organizationId,
+    userId,
+    start,
+    startOf,
+    narrow,
+    idleTimeout,
     eventTypes: types && new Set(types),
     ...fromBits(bits),
   };

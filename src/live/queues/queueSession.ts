@@ -119,7 +119,7 @@ export class EphemeralBuffer {
 const MAX_UNACKNOWLEDGED = 100;
 
 /** Where a poll is when it takes ephemeral events. */
-export interface EphemeralRead {
+interface EphemeralRead {
   readonly after: number;
   readonly revision: number;
   /** Its number. */

@@ -12,7 +12,7 @@ export interface SlowReader {
 }
 
 /** Something written to a stream that its client has yet to read. */
-export interface Unread {
+interface Unread {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
   readonly writtenAt: number;

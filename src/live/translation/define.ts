@@ -45,7 +45,7 @@ export type Audience = Bitset<UserId>;
 export type FlagAudiences = Readonly<Partial<Record<Flag, Audience>>>;
 
 /** Capabilities for which translations have two forms. */
-export type Capability = Extract<
+type Capability = Extract<
   ClientCapability,
   | 'archived_channels'
   | 'include_deactivated_groups'
@@ -59,8 +59,7 @@ export type Capability = Extract<
  * the message, the number of a direct conversation, how the receiver has set up a channel, their muted topics; and in the
  * vault the token of a bot's service.
  */
-export type DeferredField =
-  'personal flags' | 'recipient_id' | 'subscription settings' | 'muted_topics' | 'token';
+type DeferredField = 'personal flags' | 'recipient_id' | 'subscription settings' | 'muted_topics' | 'token';
 
 /** A client event's payload and its audience. */
 export interface AddressedPayload {
@@ -83,7 +82,7 @@ export interface AddressedPayload {
  * Ends the queues of these people, whose clients have to register again (BAD_EVENT_QUEUE_ID): the account was
  * deactivated, or it now sees so much more that sending the difference would be pointless.
  */
-export interface QueuesEnded {
+interface QueuesEnded {
   readonly to: Audience;
   readonly endsQueues: true;
 }
@@ -97,7 +96,7 @@ export interface LiveTransition extends FoldedMoment<OrganizationState> {
 }
 
 /** All events that can have client events, by name. */
-export type TranslatableEvents = OrganizationEvents & EphemeralEvents;
+type TranslatableEvents = OrganizationEvents & EphemeralEvents;
 
 type Translation<Type extends keyof TranslatableEvents> = (
   event: RecordedEvent<Type, TranslatableEvents[Type]>,
@@ -105,7 +104,7 @@ type Translation<Type extends keyof TranslatableEvents> = (
 ) => readonly ClientEvent[];
 
 /** Event name → its client events, in order. */
-export type Translations = { readonly [Type in keyof TranslatableEvents]?: Translation<Type> };
+type Translations = { readonly [Type in keyof TranslatableEvents]?: Translation<Type> };
 
 /** Defines the client events of an area's events. Payloads with an empty audience are dropped. */
 export const translate = <Area extends Translations>(translations: Area): Area => translations;

@@ -13,7 +13,7 @@ import type { ClientCapability } from './define.ts';
 import type { snapshotFields } from './shapes.ts';
 
 /** Facts about the server in a snapshot. */
-export interface ServerInfo {
+interface ServerInfo {
   /** UNIX seconds of its start. */
   readonly startedAt: number;
   readonly pushes: boolean;

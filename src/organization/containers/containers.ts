@@ -19,13 +19,13 @@ export interface Codec<V> {
 }
 
 /** For values that are plain JSON. */
-export const identityCodec: Codec<unknown> = { save: (value) => value, load: (saved) => saved };
+const identityCodec: Codec<unknown> = { save: (value) => value, load: (saved) => saved };
 
-export const notALayerError = (): Error => new Error('Only a layer can be merged.');
-export const unmergedLayerError = (): Error =>
+const notALayerError = (): Error => new Error('Only a layer can be merged.');
+const unmergedLayerError = (): Error =>
   new Error('A layer is neither saved nor loaded: only acknowledged state is.');
 
-export interface FoldCell<T> extends Container {
+interface FoldCell<T> extends Container {
   get(): T;
   set(value: T): void;
   layer(): FoldCell<T>;

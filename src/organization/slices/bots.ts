@@ -8,7 +8,7 @@ import { cell, map } from '../containers/containers.ts';
 import { slice } from '../containers/define.ts';
 
 /** A bot's settings; `service` is null except for outgoing webhooks. */
-export interface BotSettings {
+interface BotSettings {
   readonly defaults: BotDefaults;
   readonly service: BotService | null;
   /** The receiver has stopped deliveries. */
@@ -138,7 +138,7 @@ export type DeliveryState =
   | (Delivery & { readonly status: 'parked'; readonly endedAt: number; readonly reason: string });
 
 /** A change of one delivery; deliveries that began before the events read are unknown. */
-export interface DeliveryChange {
+interface DeliveryChange {
   readonly deliveryId: DeliveryId;
   readonly change: (known: DeliveryState | undefined) => DeliveryState | undefined;
 }
@@ -179,7 +179,11 @@ const HANDLERS: DeliveryHandlers = {
       change: (known) =>
         known && {
           ...identity(known),
-          ...{ attempts, complaint, status: 'delivered', endedAt: metadata.time, answer: status },
+          attempts,
+          complaint,
+          status: 'delivered',
+          endedAt: metadata.time,
+          answer: status,
         },
     },
   ],
@@ -189,14 +193,20 @@ const HANDLERS: DeliveryHandlers = {
       change: (known) =>
         known && {
           ...identity(known),
-          ...{ attempts, reason, status: 'parked', endedAt: metadata.time },
+          attempts,
+          reason,
+          status: 'parked',
+          endedAt: metadata.time,
         },
     },
   ],
 };
 
 const identity = ({ deliveryId, botId, messageId, trigger }: Delivery) => ({
-  ...{ deliveryId, botId, messageId, trigger },
+  deliveryId,
+  botId,
+  messageId,
+  trigger,
 });
 
 const begun = (

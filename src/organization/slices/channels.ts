@@ -96,7 +96,7 @@ export const channelsSlice = slice({
       count(channels, channelId, topic, -messageIds.length),
   },
 });
-export type Channels = ReturnType<typeof channelsSlice.state>;
+type Channels = ReturnType<typeof channelsSlice.state>;
 
 /** A channel after its first event. */
 export const initialChannel = (

@@ -28,7 +28,10 @@ export const initialEmoji = ({
   authorId,
   imageType,
 }: OrganizationEvents['CustomEmojiAdded']): CustomEmoji => ({
-  ...{ emojiId, name, authorId, imageType },
+  emojiId,
+  name,
+  authorId,
+  imageType,
   deactivated: false,
 });
 

@@ -94,10 +94,17 @@ function open(
     expiresAt,
   } = terms;
   invitations.open.set(invitationId, {
-    ...{ invitationId, credentialId, inviterId, role, channelIds, groupIds, withDefaultChannels },
+    invitationId,
+    credentialId,
+    inviterId,
+    role,
+    channelIds,
+    groupIds,
+    withDefaultChannels,
     ...addressee,
     welcomeMessage: readErasable(welcomeMessage, null),
-    ...{ invitedAt, expiresAt },
+    invitedAt,
+    expiresAt,
   });
   invitations.idByCredential.set(credentialId, invitationId);
   invitations.nextInvitationId.set(

@@ -25,7 +25,7 @@ export function reachableFrom(
 }
 
 /** The groups and all groups above them, each once and after those of its subgroups that are included. */
-export function upwardFrom(groupIds: readonly UserGroupId[], above: Neighbours): readonly UserGroupId[] {
+function upwardFrom(groupIds: readonly UserGroupId[], above: Neighbours): readonly UserGroupId[] {
   const reached = reachableFrom(groupIds, above);
   const awaited = new Map<UserGroupId, number>();
   for (const groupId of reached)
@@ -69,12 +69,12 @@ const turnsCodec: Codec<readonly MembershipChange[]> = {
 };
 
 /** By group: joins and departures, in order of revision. */
-export type MembershipHistory = FoldMap<UserGroupId, readonly MembershipChange[]>;
+type MembershipHistory = FoldMap<UserGroupId, readonly MembershipChange[]>;
 export const emptyMembershipHistory = (): MembershipHistory =>
   map<UserGroupId, readonly MembershipChange[]>(turnsCodec);
 
 /** Records who joined or left a group; doing both at once cancels out. */
-export function recordMembership(
+function recordMembership(
   turns: MembershipHistory,
   groupId: UserGroupId,
   revision: number,

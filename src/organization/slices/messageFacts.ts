@@ -16,14 +16,14 @@ import { arrivalFrom } from './subscriptions.ts';
 // Submessages of a message.
 
 /** Number of a message's submessages, their total characters, and the last one's ID. */
-export interface SubmessageTotals {
+interface SubmessageTotals {
   readonly count: number;
   readonly characters: number;
   readonly lastId: number;
 }
 
 /** Adds a submessage; one that was counted already changes nothing. */
-export function countSubmessage(
+function countSubmessage(
   present: SubmessageTotals | undefined,
   content: string | typeof ERASED,
   id: number,

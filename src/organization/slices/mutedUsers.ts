@@ -71,7 +71,7 @@ const isReadByMute = (
   messageId <= (organization.mutedUsers.readUpTo.get(pairKey(userId, senderId)) ?? 0);
 
 /** What decides whether a message is read by those who have received it, before they do anything. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   readonly messageId: MessageId;
   readonly senderId: UserId;
   /** Whether it was sent as read by its own sender. */

@@ -18,7 +18,7 @@ import { slice } from '../containers/define.ts';
 import { systemGroupId } from './userGroups.ts';
 
 /** An organization; `foundedAt` is in UNIX milliseconds, the description '' once erased. */
-export interface OrganizationProfile {
+interface OrganizationProfile {
   readonly organizationId: OrganizationId;
   readonly subdomain: string;
   readonly name: string;

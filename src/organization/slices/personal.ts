@@ -35,7 +35,7 @@ export const ownEntry = <Entry extends Owned>(
 ): Entry | undefined => ownEntries(byOwner, ownerId).find((entry) => entry.id === id);
 
 /** Adds entries, or replaces those with the same IDs. */
-export function putEntries<Entry extends Owned>(
+function putEntries<Entry extends Owned>(
   byOwner: ByOwner<Entry>,
   ownerId: UserId,
   entries: readonly Entry[],
@@ -45,11 +45,7 @@ export function putEntries<Entry extends Owned>(
   byOwner.set(ownerId, [...changed.values()]);
 }
 
-export function dropEntry<Entry extends Owned>(
-  byOwner: ByOwner<Entry>,
-  ownerId: UserId,
-  id: Entry['id'],
-): void {
+function dropEntry<Entry extends Owned>(byOwner: ByOwner<Entry>, ownerId: UserId, id: Entry['id']): void {
   const left = ownEntries(byOwner, ownerId).filter((entry) => entry.id !== id);
   if (left.length > 0) byOwner.set(ownerId, left);
   else byOwner.delete(ownerId);
@@ -57,7 +53,7 @@ export function dropEntry<Entry extends Owned>(
 
 // Drafts: their owners and sizes, without texts.
 
-export interface Draft extends Owned {
+interface Draft extends Owned {
   readonly id: DraftId;
 }
 
@@ -91,7 +87,7 @@ export const draftsSlice = slice({
 
 // Reminders that are not due yet: whose each is and when, and not what it says.
 
-export interface Reminder extends Owned {
+interface Reminder extends Owned {
   readonly id: ReminderId;
   readonly messageId: MessageId;
   /** UNIX milliseconds. */

@@ -25,7 +25,7 @@ export interface ProfileField extends ProfileFieldSwitches {
 }
 
 /** A value of a field; HTML if the type has it. */
-export interface ProfileValue {
+interface ProfileValue {
   readonly value: string;
   readonly renderedValue?: string;
 }
@@ -107,7 +107,7 @@ export const peopleWith = (
 
 /** Known sites with user accounts, by subtype. */
 
-export interface ExternalSite {
+interface ExternalSite {
   /** Name of a profile field for these accounts. */
   readonly name: string;
   /** Name of the site. */

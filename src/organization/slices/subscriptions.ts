@@ -75,7 +75,7 @@ export const subscriptionsSlice = slice({
     },
   },
 });
-export type Subscriptions = ReturnType<typeof subscriptionsSlice.state>;
+type Subscriptions = ReturnType<typeof subscriptionsSlice.state>;
 
 /** State that knows subscriptions. */
 interface WithSubscriptions {

@@ -63,7 +63,7 @@ export const topicsSlice = slice({
     },
   },
 });
-export type Topics = ReturnType<typeof topicsSlice.state>;
+type Topics = ReturnType<typeof topicsSlice.state>;
 
 /** State with topic policies. */
 interface WithTopics {

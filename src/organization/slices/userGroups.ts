@@ -145,7 +145,7 @@ export const userGroupsSlice = slice({
     UserGroupReactivated: (state, { groupId }) => state.byId.update(groupId, { deactivated: false }),
   },
 });
-export type UserGroups = ReturnType<typeof userGroupsSlice.state>;
+type UserGroups = ReturnType<typeof userGroupsSlice.state>;
 
 /** State with groups. */
 interface WithUserGroups {

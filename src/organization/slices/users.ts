@@ -18,7 +18,7 @@ import { defineChanges, evolveById, slice } from '../containers/define.ts';
 const DEFAULT_SETTINGS: PersonalSettings = tableColumn(PERSONAL_SETTINGS, 'byDefault');
 
 /** The bot properties of an account: type and owner; a system bot belongs to the organization. */
-export interface Bot {
+interface Bot {
   readonly type: BotType;
   readonly ownerId: UserId | null;
   readonly isSystem: boolean;

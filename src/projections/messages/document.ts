@@ -98,7 +98,7 @@ export const messageDocuments = collection<MessageDocument, MessageId>(
 export const activityDocuments = collection<ChannelActivity, ChannelId>('channelActivity', { id: 'number' });
 
 /** A document of `directConversations`; its ID is the conversation's key. */
-export interface DirectConversationDocument {
+interface DirectConversationDocument {
   readonly firstMessageId: MessageId;
 }
 

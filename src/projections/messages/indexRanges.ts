@@ -17,13 +17,13 @@ import type { Viewer, ViewerFlags } from './viewerFlags.ts';
 // The values in message indexes under which a channel's matching messages are found.
 
 /** A message's values in the fields of an index. */
-export type IndexValues = Readonly<Record<string, number | string>>;
+type IndexValues = Readonly<Record<string, number | string>>;
 
 /** Places in a channel; no message is in two of them. */
-export type IndexValuesIn = (channelId: ChannelId) => readonly IndexValues[];
+type IndexValuesIn = (channelId: ChannelId) => readonly IndexValues[];
 
 /** Prepares where a narrow must look in each channel. */
-export function indexValuesFor(viewer: Viewer, narrow: readonly NarrowTerm[]): IndexValuesIn {
+function indexValuesFor(viewer: Viewer, narrow: readonly NarrowTerm[]): IndexValuesIn {
   const topic = firstPositiveTerm(narrow, 'topic')?.topic;
   const trait =
     firstPositiveTerm(narrow, 'trait')?.trait ?? (firstPositiveTerm(narrow, 'alerted') && 'alerted');

@@ -21,7 +21,7 @@ const PLACES = new Set<RequestedTerm['kind']>(['channel', 'topic', 'direct', 'di
  * The narrow with the conversation of its `with` message in place of the terms that name one, whether or not
  * such a place exists. If the viewer may not read that message, the other terms count.
  */
-export async function withConversation(
+async function withConversation(
   viewer: Viewer,
   asked: readonly RequestedTerm[],
 ): Promise<readonly NarrowTerm[]> {

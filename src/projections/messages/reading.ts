@@ -13,7 +13,7 @@ export type Direction = 'ascending' | 'descending';
 /**
  * What to read: `wanted` messages from `start` (included) in one direction, among those that `shows` accepts.
  */
-export interface MessageRead {
+interface MessageRead {
   readonly stretches: readonly IndexRange[];
   readonly direction: Direction;
   readonly start: number;

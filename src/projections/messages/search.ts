@@ -26,11 +26,11 @@ const MAX_FIELD_TOKENS = 128;
 const SIGNLESS: ReadonlySet<NarrowTerm['kind']> = new Set(['search', 'sender', 'trait', 'alerted']);
 
 /** The terms of a narrow that say in which places to look for words. */
-export const locationTerms = (narrow: readonly NarrowTerm[]): readonly NarrowTerm[] =>
+const locationTerms = (narrow: readonly NarrowTerm[]): readonly NarrowTerm[] =>
   narrow.filter(({ kind }) => !SIGNLESS.has(kind));
 
 /** The stretches in which the words are looked for instead of all. What is named by ID is read as it is. */
-export function wordRanges(
+function wordRanges(
   stretches: readonly IndexRange[],
   narrow: readonly NarrowTerm[],
   wanted: SearchQuery,

@@ -35,7 +35,7 @@ interface FillDependencies {
   readonly signal?: AbortSignal;
 }
 
-export interface BuildTask extends FillDependencies {
+interface BuildTask extends FillDependencies {
   /** The projections to fill and the names of their new generations. */
   readonly generations: readonly {
     readonly projection: Projection;

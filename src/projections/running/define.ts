@@ -66,7 +66,7 @@ export interface ViewWriter {
 }
 
 /** Event name → its effect on the views. The keys are the list of handled events. */
-export type ProjectionHandlers = {
+type ProjectionHandlers = {
   readonly [Type in keyof EventTypes]?: (
     event: RecordedEvent<Type, EventTypes[Type]>,
     views: ViewWriter,

@@ -39,7 +39,7 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /** SHA-256 over ID, position and content of a document, base64url. */
-export const documentDigest = ({ id, position, document }: StoredDocument): string =>
+const documentDigest = ({ id, position, document }: StoredDocument): string =>
   hash('sha256', canonicalJson([id, position, document]), 'base64url');
 
 /** SHA-256 over the digests of a collection's documents in order of organization and ID, base64url. */
@@ -67,7 +67,7 @@ export async function collectionDigest(generation: Generation, collection: strin
   return digest.text();
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly log: EventLog;
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
@@ -79,13 +79,13 @@ export interface VerifyOptions {
 }
 
 /** A served document that does not match the log: changed, missing, or superfluous. */
-export interface Difference extends DocumentKey {
+interface Difference extends DocumentKey {
   readonly projection: string;
   readonly kind: 'changed' | 'removed' | 'added';
 }
 
 /** One collection as rebuilt from the log. */
-export interface VerifiedCollection {
+interface VerifiedCollection {
   readonly collection: string;
   readonly documents: number;
   readonly digest: string;
@@ -128,8 +128,13 @@ export async function* verify(options: VerifyOptions): AsyncIterable<Verificatio
 }
 
 const notServed = ({ name }: Projection): Verification => ({
-  ...{ projection: name, checkpoint: null, status: 'not served' },
-  ...{ collections: [], differences: [], differenceCount: 0, quarantined: [] },
+  projection: name,
+  checkpoint: null,
+  status: 'not served',
+  collections: [],
+  differences: [],
+  differenceCount: 0,
+  quarantined: [],
 });
 
 /** Builds every scratch up to where the served view is. */

@@ -30,7 +30,7 @@ export const noticesOf: NoticesOf = {
 };
 
 /** The event behind a notice. */
-export interface NoticeCause {
+interface NoticeCause {
   readonly organizationId: OrganizationId;
   /** The person who caused the event: names in the text are resolved with their rights. */
   readonly actor: UserId | null;

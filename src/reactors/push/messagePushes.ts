@@ -139,7 +139,10 @@ export function messagePushes(
   return receivers.flatMap((receiver) => {
     const { userId } = receiver;
     const payload: MessagePayload = {
-      ...{ ...addressed(realm, userId), ...senderFor(userId), ...toAll, content: contentFor(userId) },
+      ...addressed(realm, userId),
+      ...senderFor(userId),
+      ...toAll,
+      content: contentFor(userId),
       ...groupOf(realm, receiver),
     };
     return toDevicesOf(realm, receiver.userId, eventId, payload);

@@ -26,7 +26,7 @@ import { mentionedByEdit, type PushRecipient, pushRecipients } from './pushRecip
 // ones.
 
 /** A thing sent to many devices, possibly in several attempts. */
-export class DevicePush {
+class DevicePush {
   readonly #pusher: Pick<Pusher, 'push'>;
   readonly #gone = new Map<string, DeviceNotification>();
 
@@ -55,7 +55,7 @@ interface UnderWay {
 }
 
 /** Messages being pushed at this moment. */
-export class InFlightPushes {
+class InFlightPushes {
   readonly #underWay = new Set<UnderWay>();
 
   async during(
@@ -90,7 +90,7 @@ export interface PushRecord {
   withdrawn(userId: UserId, messageIds: readonly MessageId[]): Promise<void>;
 }
 
-export interface PushReactorDependencies {
+interface PushReactorDependencies {
   readonly clock: Clock;
   readonly pusher: Pick<Pusher, 'push'>;
   readonly realmOf: (organization: OrganizationState) => PushRealm;

@@ -43,13 +43,13 @@ interface MessageContent {
 export type MessagePayload = Addressed & MessageContent & RecipientFields;
 
 /** Withdraws notifications. */
-export interface RemovePayload extends Addressed {
+interface RemovePayload extends Addressed {
   readonly type: 'remove';
   readonly message_ids: readonly MessageId[];
 }
 
 /** A test notification. */
-export interface TestPayload extends Addressed {
+interface TestPayload extends Addressed {
   readonly type: 'test';
   /** UNIX seconds. */
   readonly time: number;
@@ -77,7 +77,7 @@ const sodium = (): Promise<Sodium> =>
   }));
 
 /** A nonce and box in base64, with a key whose first byte names its cryptosystem. */
-export async function encryptForDevice(text: string, pushKey: string): Promise<string> {
+async function encryptForDevice(text: string, pushKey: string): Promise<string> {
   const { crypto_secretbox_easy: box, crypto_secretbox_NONCEBYTES: length, randombytes_buf } = await sodium();
   const nonce = randombytes_buf(length);
   const key = Buffer.from(pushKey, 'base64').subarray(1);

@@ -38,7 +38,7 @@ import { Pusher } from './pusher.ts';
 // The reactor that registers devices' push tokens with the bouncer.
 
 /** The result of registering a token. */
-export interface Registered {
+interface Registered {
   readonly organizationId: OrganizationId;
   readonly deviceId: DeviceId;
   readonly tokenId: string;
@@ -47,7 +47,7 @@ export interface Registered {
   readonly correlationId: string;
 }
 
-export interface RegistrationDependencies {
+interface RegistrationDependencies {
   readonly clock: Clock;
   /** Registers a device's token with the bouncer; fails with `BouncerFailure`. */
   readonly register: (
@@ -61,7 +61,7 @@ export interface RegistrationDependencies {
 /** A failing device does not delay the others. */
 const CONCURRENCY = 8;
 
-export const pushRegistration = ({ clock, register, record }: RegistrationDependencies): Reactor =>
+const pushRegistration = ({ clock, register, record }: RegistrationDependencies): Reactor =>
   defineReactor({
     name: 'pushRegistration',
     atOnce: CONCURRENCY,
@@ -106,7 +106,7 @@ interface PushRecordDependencies {
 const REMEMBERED = 20_000;
 
 /** Opens the record of each organization on first use. */
-export function pushRecords(
+function pushRecords(
   sources: PushRecordDependencies,
 ): (organizationId: OrganizationId) => Promise<PushRecord> {
   const records = new Map<OrganizationId, Promise<PushRecord>>();
@@ -156,7 +156,7 @@ async function newestState(log: EventLog, stream: string): Promise<PushedState> 
   return state;
 }
 
-export interface PushDependencies {
+interface PushDependencies {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: EventLog;
@@ -167,7 +167,7 @@ export interface PushDependencies {
 }
 
 /** Sends a test notification under an ID; repeating the ID repeats the same notification. */
-export interface PushService {
+interface PushService {
   test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;
 }
 
@@ -190,7 +190,8 @@ export function createPush(parts: PushDependencies): PushFeature {
     reactors: [
       pushRegistration({ clock, register, record: recording(lanes) }),
       pushReactor({
-        ...{ clock, pusher },
+        clock,
+        pusher,
         realmOf: (organization) => ({
           organization,
           url: organizationUrl(config, subdomainOf(organization)),

@@ -225,7 +225,8 @@ export class OrganizationReactor {
     const { clock, ending, logger } = this.#options;
     if (this.#progress?.isAbandoned(effect.id)) return true;
     const fate = await runWithRetries(effect, {
-      ...{ clock, ending },
+      clock,
+      ending,
       onFailure: (err, delay) =>
         logger.warn(
           { event: 'effect.retry_scheduled', ...this.#labels(), effect: effect.id, delay, err },

@@ -10,7 +10,7 @@ import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
 import { ReactorState } from '../../organization/reactors.ts';
 import type { OpenProgress } from './runner.ts';
 
-export type ReactorLane = Lane<ReactorState>;
+type ReactorLane = Lane<ReactorState>;
 
 /** Each record is a lane: if two nodes write at once, one is first. */
 export class ReactorRecords {

@@ -18,7 +18,7 @@ import { OrganizationReactor } from './organizationReactor.ts';
 /** Opens the record of a reactor in an organization. */
 export type OpenProgress = (reactor: string, organizationId: OrganizationId) => Promise<ReactorProgress>;
 
-export interface ReactorsOptions {
+interface ReactorsOptions {
   readonly log: Pick<EventLog, 'readStream' | 'head'>;
   /** The tail of that log. */
   readonly tail: Tail;
@@ -166,7 +166,11 @@ class RunningReactor {
   #newInstance(organizationId: OrganizationId, startsAfter: number): OrganizationReactor {
     const { log, clock, logger, openProgress: openProgress } = this.#options;
     const instance = new OrganizationReactor({
-      ...{ log, clock, logger, organizationId, startsAfter },
+      log,
+      clock,
+      logger,
+      organizationId,
+      startsAfter,
       reactor: this.#reactor,
       openProgress: () => openProgress(this.#reactor.name, organizationId),
       stateAt: (revision) => this.#stateAt(organizationId, revision),

@@ -7,7 +7,7 @@ import type { WebhookResponse } from './sendRequest.ts';
 // The reply in the body of a receiver's answer.
 
 /** A reply, none, or something invalid: `complaint` is then shown to people. */
-export type WebhookReply =
+type WebhookReply =
   | { readonly kind: 'message'; readonly content: string; readonly widget: string | undefined }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unusable'; readonly complaint: string };
@@ -16,7 +16,7 @@ const NOTHING: WebhookReply = { kind: 'nothing' };
 const unusable = (complaint: string): WebhookReply => ({ kind: 'unusable', complaint });
 
 /** `isWhole` is false if the body was too long to be read to its end. */
-export function parseReply(body: string, isWhole: boolean): WebhookReply {
+function parseReply(body: string, isWhole: boolean): WebhookReply {
   const text = body.trim();
   if (text === '') return NOTHING;
   const parsed = isWhole ? parse(text) : undefined;

@@ -24,7 +24,7 @@ export interface Triggered {
  * Records deliveries and passes them to `webhooks/deliveries.ts`: no event waits for a receiver, and no
  * checkpoint passes an unrecorded delivery.
  */
-export type TriggerDeliveries = (organizationId: OrganizationId, triggered: Triggered) => Promise<void>;
+type TriggerDeliveries = (organizationId: OrganizationId, triggered: Triggered) => Promise<void>;
 
 export const webhooks = (trigger: TriggerDeliveries): Reactor =>
   defineReactor({

@@ -20,7 +20,7 @@ const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds until an attempt that could not be recorded is repeated. */
 const UNRECORDED_RETRY_MS = 60_000;
 
-export interface DeliverySchedulerOptions {
+interface DeliverySchedulerOptions {
   readonly clock: Clock;
   readonly record: DeliveryRecord;
   /** Makes one attempt and records its result. */
@@ -30,7 +30,7 @@ export interface DeliverySchedulerOptions {
   readonly onIdle: () => void;
 }
 
-export class DeliveryScheduler {
+class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions;
   readonly #organizationGate = new Semaphore(MAX_ATTEMPTS_PER_ORGANIZATION);
   readonly #botGates = new Map<UserId, Semaphore>();
@@ -119,7 +119,7 @@ export class DeliveryScheduler {
   }
 }
 
-export interface DeliveriesOptions extends Omit<DeliveryAttemptDependencies, 'ending' | 'leaving'> {
+interface DeliveriesOptions extends Omit<DeliveryAttemptDependencies, 'ending' | 'leaving'> {
   readonly recordOf: (organizationId: OrganizationId) => Promise<DeliveryRecord>;
   /** Whether no other node can exist: then all pending deliveries belong to this one. */
   readonly isAlone: boolean;
@@ -211,7 +211,8 @@ export class Deliveries {
     const { clock, recordOf, isAlone } = this.#options;
     const record = await recordOf(organizationId);
     const desk = new DeliveryScheduler({
-      ...{ clock, record },
+      clock,
+      record,
       takeOverAfterMs: isAlone ? 0 : TAKE_OVER_AFTER_MS,
       attempt: (delivery) => new DeliveryAttempt(this.#parts, organizationId, delivery, record).make(),
       onIdle: () => this.#idle.notifyAll(),

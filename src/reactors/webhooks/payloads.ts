@@ -30,7 +30,7 @@ import type { DeliveryActions } from './define.ts';
 const PREFIX = 'whsec_';
 
 /** Headers of one attempt: the ID is the same for all attempts, the time is not. In UNIX milliseconds. */
-export function signatureHeaders(
+function signatureHeaders(
   secret: string,
   id: string,
   now: number,
@@ -49,7 +49,7 @@ export function signatureHeaders(
 // The secrets of outgoing webhooks: a token that is sent, and a signing secret.
 
 /** The required part of the vault's secrets. */
-export type WebhookSecretStore = Pick<Secrets, 'issueSigningSecret' | 'showBotToken' | 'showSigningSecret'>;
+type WebhookSecretStore = Pick<Secrets, 'issueSigningSecret' | 'showBotToken' | 'showSigningSecret'>;
 
 /** Creates signing secrets for webhooks from before they were introduced. */
 export async function issueMissingSecrets(lanes: Lanes, secrets: WebhookSecretStore): Promise<void> {
@@ -69,7 +69,7 @@ async function issueSecret(
 }
 
 /** Both secrets of a bot in clear text. */
-export async function readBotSecrets(lane: OrganizationLane, secrets: WebhookSecretStore, botId: UserId) {
+async function readBotSecrets(lane: OrganizationLane, secrets: WebhookSecretStore, botId: UserId) {
   if (signingSecretOf(lane.state, botId) === undefined) await issueSecret(lane, secrets, botId);
   const signedWith = signingSecretOf(lane.state, botId);
   const { service } = botSettings(lane.state, botId);

@@ -22,12 +22,12 @@ import type { DeliveryActions, ReplyText } from './define.ts';
 const MAX_SHOWN_LENGTH = 300;
 
 /** The bot's message in the conversation. */
-export const failureText = ({ inConversation }: DeliveryFailure): string => `Failure! ${inConversation}`;
+const failureText = ({ inConversation }: DeliveryFailure): string => `Failure! ${inConversation}`;
 
 /**
  * The owner's message. The owner may not be allowed to read the original message, so it contains only its ID.
  */
-export function ownerText(
+function ownerText(
   organization: OrganizationState,
   { botId, messageId }: { readonly botId: UserId; readonly messageId: MessageId },
   { forOwner, answer }: DeliveryFailure,

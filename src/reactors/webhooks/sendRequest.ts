@@ -67,13 +67,13 @@ export function isPublicAddress(address: string): boolean {
 // server that never answers would block one of four threads that other work needs.
 
 /** All addresses of a name, IPv4 first; none if the name does not exist. */
-export type ResolveName = (name: string) => Promise<readonly string[]>;
+type ResolveName = (name: string) => Promise<readonly string[]>;
 
 const HOSTS = '/etc/hosts';
 /** Milliseconds per query, and number of queries. */
 const PATIENCE = { timeout: 3_000, tries: 2 } as const;
 
-export const resolveName: ResolveName = async (name) => {
+const resolveName: ResolveName = async (name) => {
   const wanted = name.toLowerCase().replace(/\.$/, '');
   const known = addressesInHostsFile(await readFile(HOSTS, 'utf8').catch(() => ''), wanted);
   return known.length > 0 ? known : asked(wanted);

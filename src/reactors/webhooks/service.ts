@@ -17,7 +17,7 @@ import { deliveryPreparer, issueMissingSecrets, type PayloadDependencies } from 
 import { deliveryReplies, type ReplyDependencies } from './sendReplies.ts';
 import { createWebhookSender } from './sendRequest.ts';
 
-export interface WebhookDependencies extends PayloadDependencies, ReplyDependencies {
+interface WebhookDependencies extends PayloadDependencies, ReplyDependencies {
   readonly config: Config;
   readonly records: ReactorRecords;
   /** Called for deliveries that the operator restarts. */
@@ -37,7 +37,9 @@ export interface Webhooks {
 export function createWebhooks(parts: WebhookDependencies): Webhooks {
   const { clock, logger, config, lanes, records, replayListeners, isAlone, secrets } = parts;
   const deliveries = new Deliveries({
-    ...{ clock, logger, random: Math.random },
+    clock,
+    logger,
+    random: Math.random,
     post: createWebhookSender({ clock, allowsPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS }),
     actions: { prepare: deliveryPreparer(parts), ...deliveryReplies(parts) },
     recordOf: (organizationId) => recordOf(records, organizationId),

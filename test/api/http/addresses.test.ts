@@ -54,7 +54,7 @@ describe('An address', () => {
     };
     expect(
       await statuses('2001:db8:a:b::1', '2001:DB8:A:B:ffff::2', '[2001:db8:a:b:1:2:3:4]:80'),
-    ).to.deep.equal([...[200, 429, 429]]);
+    ).to.deep.equal([200, 429, 429]);
     expect(await statuses('2001:db8:a:c::1')).to.deep.equal([200]);
     expect(await statuses('198.51.100.1', '198.51.100.2')).to.deep.equal([200, 200]);
   });

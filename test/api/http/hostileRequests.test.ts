@@ -101,7 +101,10 @@ describe('Hostile requests', () => {
 
   it('that wait to be asked for what a request may be are asked for it', async () => {
     const headers = [
-      ...['POST /api/v1/echo HTTP/1.1', 'Host: localhost', 'Expect: 100-continue', 'Connection: close'],
+      'POST /api/v1/echo HTTP/1.1',
+      'Host: localhost',
+      'Expect: 100-continue',
+      'Connection: close',
       ...[
         'Content-Type: application/x-www-form-urlencoded',
         'Content-Length: 11',

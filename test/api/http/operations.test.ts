@@ -53,8 +53,12 @@ describe('Operations', () => {
   it('show backlogs, room and back-ups in base units, and nothing where it is unknown', async () => {
     const amount = { events: 4, bytes: 2_000 };
     const room: StorageSizes = {
-      ...{ log: { ...amount, diskBytes: 9_000 }, streams: { 'organization-1': amount }, vault: null },
-      ...{ views: { 'users@1.2': 700 }, files: 5, disk: { freeBytes: 10, totalBytes: 20 } },
+      log: { ...amount, diskBytes: 9_000 },
+      streams: { 'organization-1': amount },
+      vault: null,
+      views: { 'users@1.2': 700 },
+      files: 5,
+      disk: { freeBytes: 10, totalBytes: 20 },
       messages: { ...amount, logBytesEach: 500, bytesEach: 600 },
     };
     const backlogs = [

@@ -45,8 +45,12 @@ describe('A browser’s request', () => {
     { 'sec-fetch-site': 'cross-site', origin: 'http://chat.example.com' },
     { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
     ...[
-      ...['https://evil.example', 'https://chat.example.com.evil.example', 'https://acme.chat.example.com'],
-      ...['http://chat.example.com:81', 'null', ''],
+      'https://evil.example',
+      'https://chat.example.com.evil.example',
+      'https://acme.chat.example.com',
+      'http://chat.example.com:81',
+      'null',
+      '',
     ].map((origin) => ({ origin })),
   ];
   for (const headers of refused)
@@ -98,9 +102,18 @@ describe('A browser’s request', () => {
     const ask = async (path: string, headers: Record<string, string> = {}) =>
       (await fetch(`${example.url}${path}`, { headers })).headers.get('x-content-type-options');
     for (const path of [
-      ...['/api/v1/server_settings', '/api/v1/echo', '/api/v1/nowhere', '/nowhere', '/api/v1/%ff'],
-      ...['/api/v1/reference', '/api/v1/reference/start.js', '/api/v1/openapi.json', '/join/key'],
-      ...['/icons/organization.svg', '/api/v1/revision', '/api/v1/listing'],
+      '/api/v1/server_settings',
+      '/api/v1/echo',
+      '/api/v1/nowhere',
+      '/nowhere',
+      '/api/v1/%ff',
+      '/api/v1/reference',
+      '/api/v1/reference/start.js',
+      '/api/v1/openapi.json',
+      '/join/key',
+      '/icons/organization.svg',
+      '/api/v1/revision',
+      '/api/v1/listing',
     ])
       expect(await ask(path, { ...AS_MEMBER }), path).to.equal('nosniff');
   });

@@ -25,9 +25,26 @@ const CHANNELS = ['agora', 'lounge', 'vault', 'attic'];
 
 /** What happens: a kind of change, and numbers by which it chooses whom and what. */
 const kinds = [
-  ...['address', 'timezone', 'name', 'role', 'leave', 'newcomer', 'guests', 'profile', 'choices'],
-  ...['message', 'deletion', 'subscribe', 'unsubscribe', 'privacy', 'describe', 'rename', 'default'],
-  ...['permission', 'archive', 'days'],
+  'address',
+  'timezone',
+  'name',
+  'role',
+  'leave',
+  'newcomer',
+  'guests',
+  'profile',
+  'choices',
+  'message',
+  'deletion',
+  'subscribe',
+  'unsubscribe',
+  'privacy',
+  'describe',
+  'rename',
+  'default',
+  'permission',
+  'archive',
+  'days',
 ] as const;
 const story = fc.array(
   fc.record({ kind: fc.constantFrom(...kinds), one: fc.nat(1000), other: fc.nat(1000) }),

@@ -170,7 +170,11 @@ describe('the presence lane', () => {
 
   it('of a newer release’s events knows that it does not understand them', async () => {
     const { type, data } = PresencesReported({
-      ...{ at: 0, presences: [], announcedUserIds: [], kept: [], forgottenUserIds: [] },
+      at: 0,
+      presences: [],
+      announcedUserIds: [],
+      kept: [],
+      forgottenUserIds: [],
     });
     const newer = sampleEvent({ type, data: JSON.stringify(data), metadata: '{"version":99}' });
     await opened.log.append(STREAM, [newer], 'no stream');

@@ -117,7 +117,10 @@ export class QueueScene {
   async poll(id: string, after = -1, more: Partial<Poll & { userId: number }> = {}): Promise<Received[]> {
     const { userId = PEOPLE.member, ...poll } = more;
     const texts = await this.queues.poll(this.state.organizationId, userId as UserId, id, {
-      ...{ after, waits: false, gone: new AbortController().signal, requireAdmitted: () => {} },
+      after,
+      waits: false,
+      gone: new AbortController().signal,
+      requireAdmitted: () => {},
       ...poll,
     });
     return texts.map((text) => JSON.parse(text) as Received);

@@ -12,8 +12,22 @@ import { mongoReadModels, sqliteReadModels } from '../store/engines.ts';
 
 /** Words that have neither stem nor beginning in common, in ten scripts; those of the last three stand without spaces. */
 const WORDS = [
-  ...['ocelot', 'ZEBRA', 'Ångström', 'Łódź', 'γάτα', 'ёлка', 'كتاب', 'ספר', 'हिन्दी', 'தமிழ்', 'ხვალ'],
-  ...['東京', '大阪', 'ソフト', 'ประชุม', '서울'],
+  'ocelot',
+  'ZEBRA',
+  'Ångström',
+  'Łódź',
+  'γάτα',
+  'ёлка',
+  'كتاب',
+  'ספר',
+  'हिन्दी',
+  'தமிழ்',
+  'ხვალ',
+  '東京',
+  '大阪',
+  'ソフト',
+  'ประชุม',
+  '서울',
 ];
 const UNSPACED = new Set(WORDS.slice(-5));
 

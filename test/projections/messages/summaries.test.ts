@@ -15,7 +15,9 @@ type Town = Awaited<ReturnType<typeof town>>;
 const [SENDER, READER] = [1, 2] as UserId[] as [UserId, UserId];
 
 const asking = ({ views, organization }: Town, last = organization.revision + 1) => ({
-  ...{ views, organization, last },
+  views,
+  organization,
+  last,
   access: accessOf(organization, READER),
 });
 

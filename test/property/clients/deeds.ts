@@ -102,7 +102,9 @@ export const DEEDS = {
           '/typing',
           {
             op: pick(['start', 'stop'], other),
-            ...{ type: 'channel', stream_id: channelOf(one), topic: pick(TOPICS, other) },
+            type: 'channel',
+            stream_id: channelOf(one),
+            topic: pick(TOPICS, other),
           },
         ],
   typeEdit: (world, one, other) => [
@@ -213,7 +215,8 @@ export const DEEDS = {
           'post',
           '/bots',
           {
-            ...{ full_name: `Bot ${one}.${other}`, short_name: `bot${one}x${other}` },
+            full_name: `Bot ${one}.${other}`,
+            short_name: `bot${one}x${other}`,
             ...(other % 2 === 0
               ? { bot_type: 3, payload_url: 'http://127.0.0.1:9/' }
               : { default_sending_stream: 'alpha' }),
@@ -248,7 +251,10 @@ export const DEEDS = {
           'post',
           '/scheduled_messages',
           {
-            ...{ type: 'channel', to: channelOf(other), topic: 'later', content: 'then' },
+            type: 'channel',
+            to: channelOf(other),
+            topic: 'later',
+            content: 'then',
             scheduled_delivery_timestamp: world.inSeconds(other % 2 === 0 ? 3600 : 9_000_000),
           },
         ],
@@ -256,7 +262,9 @@ export const DEEDS = {
           'post',
           '/scheduled_messages',
           {
-            ...{ type: 'direct', to: [personOf(world, other)], content: '*then*' },
+            type: 'direct',
+            to: [personOf(world, other)],
+            content: '*then*',
             scheduled_delivery_timestamp: world.inSeconds(9_000_000),
           },
         ],
@@ -280,8 +288,19 @@ export interface Done {
 }
 
 const WEIGHTS: Readonly<Partial<Record<Done['deed'], number>>> = {
-  ...{ send: 12, sendDirect: 5, edit: 4, react: 4, flag: 6, move: 3, retitle: 3, deleteMessage: 3 },
-  ...{ preferChannel: 3, preferTopic: 3, bot: 2, schedule: 2, vote: 2 },
+  send: 12,
+  sendDirect: 5,
+  edit: 4,
+  react: 4,
+  flag: 6,
+  move: 3,
+  retitle: 3,
+  deleteMessage: 3,
+  preferChannel: 3,
+  preferTopic: 3,
+  bot: 2,
+  schedule: 2,
+  vote: 2,
 };
 
 export const done: fc.Arbitrary<Done> = fc.record({

@@ -89,7 +89,8 @@ export async function differencesOf(queue: FollowedQueue): Promise<readonly stri
 async function differencesOfMessage(queue: FollowedQueue, message: Body): Promise<readonly string[]> {
   const { markdown, gravatar, capabilities } = queue.wishes;
   const { status, body } = await queue.person.get(`/messages/${message.id}`, {
-    ...{ apply_markdown: markdown, client_gravatar: gravatar },
+    apply_markdown: markdown,
+    client_gravatar: gravatar,
     allow_empty_topic_name: capabilities.includes('empty_topic_name'),
   });
   const name = `message ${message.id}`;
@@ -119,7 +120,9 @@ export async function shortestFailure(
     if (found.length > 0) throw new Error(found.join('\n'));
   });
   const { counterexample, errorInstance } = await fc.check(property, {
-    ...{ seed, numRuns, interruptAfterTimeLimit: 600_000 },
+    seed,
+    numRuns,
+    interruptAfterTimeLimit: 600_000,
   });
   if (counterexample === null) return 'none';
   return `${said(counterexample[0])}\n${String(errorInstance)}`;

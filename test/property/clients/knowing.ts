@@ -76,7 +76,8 @@ export async function messagesBeyondReading(
   const found: string[] = [];
   for (const id of ids) {
     const { status, body } = await queue.person.get(`/messages/${id}`, {
-      ...{ apply_markdown: markdown, client_gravatar: gravatar },
+      apply_markdown: markdown,
+      client_gravatar: gravatar,
       allow_empty_topic_name: capabilities.includes('empty_topic_name'),
     });
     const message = messages.byId.get(id);

@@ -95,8 +95,13 @@ export class FollowedQueue {
     const types = without.length === 0 ? {} : typesWithout(without);
     return {
       client_capabilities: { notification_settings_null: false, ...chosen },
-      ...{ apply_markdown: markdown, client_gravatar: gravatar, include_subscribers: subscribers },
-      ...{ slim_presence: slim, narrow, all_public_streams: allPublic && who !== 'guest', ...types },
+      apply_markdown: markdown,
+      client_gravatar: gravatar,
+      include_subscribers: subscribers,
+      slim_presence: slim,
+      narrow,
+      all_public_streams: allPublic && who !== 'guest',
+      ...types,
     };
   }
 

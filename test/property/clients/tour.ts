@@ -61,7 +61,13 @@ export const TOUR: readonly Happening[] = [
   by('owner', 'describeGroup', 1),
   { by: 'owner', does: 'makeGroup', name: 'delta', members: ['guest'], subgroups: [], settings: {} },
   ...(['add', 'remove'] as const).map((what): Happening => ({
-    ...{ by: 'owner', does: 'changeMembers', group: 3, add: [], remove: [], addGroups: [], removeGroups: [] },
+    by: 'owner',
+    does: 'changeMembers',
+    group: 3,
+    add: [],
+    remove: [],
+    addGroups: [],
+    removeGroups: [],
     ...(what === 'add' ? { add: ['member'], addGroups: [1] } : { remove: ['member'], removeGroups: [1] }),
   })),
   { by: 'owner', does: 'changeGroupPermission', group: 3, setting: 'can_join_group', to: 1, from: undefined },
@@ -119,15 +125,16 @@ export const TOUR: readonly Happening[] = [
 ];
 
 const wish = (who: Who, capabilities: readonly string[]): Wishes => ({
-  ...{
-    who,
-    capabilities,
-    markdown: true,
-    gravatar: capabilities.length === 0,
-    subscribers: 'true',
-    slim: false,
-  },
-  ...{ without: [], narrow: [], allPublic: false, isPrompt: true },
+  who,
+  capabilities,
+  markdown: true,
+  gravatar: capabilities.length === 0,
+  subscribers: 'true',
+  slim: false,
+  without: [],
+  narrow: [],
+  allPublic: false,
+  isPrompt: true,
 });
 
 /** Everybody, with clients that understand everything and others that understand nothing. */

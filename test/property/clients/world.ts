@@ -106,7 +106,9 @@ export class World {
 
   async newcomer(number: number): Promise<void> {
     await this.cast.owner.post('/users', {
-      ...{ email: `new${number}@example.com`, full_name: `New ${number}`, password: 'kiwi-lamp-42' },
+      email: `new${number}@example.com`,
+      full_name: `New ${number}`,
+      password: 'kiwi-lamp-42',
     });
   }
 

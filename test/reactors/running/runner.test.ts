@@ -78,7 +78,9 @@ class Scene {
   async start(...reactors: readonly Reactor[]): Promise<Reactors> {
     const { log } = this;
     const reactorsOfScene = await startReactors({
-      ...{ log, clock: systemClock, logger: createLogger('silent') },
+      log,
+      clock: systemClock,
+      logger: createLogger('silent'),
       tail: await openTail({ log, clock: systemClock }),
       reactors: reactors.length > 0 ? reactors : [this.reactor()],
       lanes: {

@@ -35,7 +35,11 @@ class MemoryRecord implements DeliveryRecord {
     const fresh = { messageId, trigger, attempts: 0, isReported: false, failure: undefined, since: 0 };
     for (const each of isFirst ? deliveries : [])
       this.#pending.set(each.deliveryId, {
-        ...{ ...each, ...fresh, status: 'pending', triggeredAt: now, nextAttemptAt: now },
+        ...each,
+        ...fresh,
+        status: 'pending',
+        triggeredAt: now,
+        nextAttemptAt: now,
       });
     return { isFirst };
   }
@@ -60,7 +64,11 @@ class MemoryRecord implements DeliveryRecord {
 type Receive = (post: WebhookRequest, leaving: AbortSignal) => Promise<WebhookResponse> | WebhookResponse;
 
 const answered = (status: number, body = ''): WebhookResponse => ({
-  ...{ kind: 'answered', status, body, isWhole: true, retryAfter: undefined },
+  kind: 'answered',
+  status,
+  body,
+  isWhole: true,
+  retryAfter: undefined,
 });
 const silence: WebhookResponse = { kind: 'unanswered', reason: 'no answer within 15 seconds' };
 
@@ -76,7 +84,11 @@ class Station {
   constructor(record?: MemoryRecord) {
     this.record = record ?? new MemoryRecord(this.clock);
     this.prepared = async (deliveryId) => ({
-      ...{ kind: 'ready', url: deliveryId, headers: {}, body: '', secrets: ['token'] },
+      kind: 'ready',
+      url: deliveryId,
+      headers: {},
+      body: '',
+      secrets: ['token'],
       conversation: { kind: 'direct', participantIds: [] },
     });
     this.deliveries = this.start();
@@ -95,7 +107,11 @@ class Station {
       disable: (_, delivery) => said('disable', delivery),
     };
     this.deliveries = new Deliveries({
-      ...{ clock: this.clock, logger: createLogger('silent'), random: () => 0.5, actions, isAlone },
+      clock: this.clock,
+      logger: createLogger('silent'),
+      random: () => 0.5,
+      actions,
+      isAlone,
       post: async (post, leaving) => this.receive(post, leaving),
       recordOf: async () => this.record,
     });

@@ -64,7 +64,11 @@ describe('what a post comes to', () => {
   const verdict = (outcome: WebhookResponse, attempts = 0, isReported = false) =>
     evaluateAttempt(outcome, { delivery: delivery(attempts, isReported), now: 0, random: 0.5 });
   const answered = (status: number, retryAfter?: string): WebhookResponse => ({
-    ...{ kind: 'answered', status, body: '', isWhole: true, retryAfter },
+    kind: 'answered',
+    status,
+    body: '',
+    isWhole: true,
+    retryAfter,
   });
   const unanswered: WebhookResponse = { kind: 'unanswered', reason: 'ECONNREFUSED' };
 

@@ -98,7 +98,12 @@ describe('The stand-in for EventStoreDB hides and scavenges as the real one', ()
     expect(position!.commit / CHUNK).to.equal(1n);
     const events = await everything();
     expect(events.map(({ streamId }) => streamId).slice(1)).to.deep.equal([
-      ...['a', 'a', '$scavengePoints', '$scavenges-1', '$scavenges-1', 'a'],
+      'a',
+      'a',
+      '$scavengePoints',
+      '$scavenges-1',
+      '$scavenges-1',
+      'a',
     ]);
     expect(events.at(-2)?.position.commit).to.equal(CHUNK);
     server.store.scavenge('2');

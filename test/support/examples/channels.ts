@@ -71,7 +71,8 @@ export const channelExamples = {
     newPolicy: 'disable_empty_topic' as const,
   })),
   channelPushDefaultChanged: sample(channelEvents, 'ChannelPushDefaultChanged', () => ({
-    ...{ channelId: 1, isPushed: true },
+    channelId: 1,
+    isPushed: true,
   })),
   channelRetentionChanged: sample(channelEvents, 'ChannelRetentionChanged', (given) => ({
     ...changed(given),

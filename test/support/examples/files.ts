@@ -8,13 +8,21 @@ const stored = (letter: string) => ({ path: `1/${letter.repeat(40)}`, digest: le
 
 export const exportExamples = {
   organizationPictureChanged: sample(organizationPictureEvents, 'OrganizationPictureChanged', () => ({
-    ...{ picture: 'icon' as const, oldStored: null, newStored: stored('e'), version: 2 },
+    picture: 'icon' as const,
+    oldStored: null,
+    newStored: stored('e'),
+    version: 2,
   })),
   exportRequested: sample(exportEvents, 'ExportRequested', () => ({
-    ...{ exportId: 1, requestedBy: 1, exportType: 'public' as const },
+    exportId: 1,
+    requestedBy: 1,
+    exportType: 'public' as const,
   })),
   exportFinished: sample(exportEvents, 'ExportFinished', () => ({
-    ...{ exportId: 1, key: 'c'.repeat(40), digest: 'd'.repeat(64), size: 1_000 },
+    exportId: 1,
+    key: 'c'.repeat(40),
+    digest: 'd'.repeat(64),
+    size: 1_000,
   })),
   exportDeleted: sample(exportEvents, 'ExportDeleted', () => ({ exportId: 1, digest: 'd'.repeat(64) })),
 };

@@ -19,15 +19,20 @@ export const linkifierExamples = {
   linkifierRemoved: sample(linkifierEvents, 'LinkifierRemoved', () => ({ linkifierId: 2 })),
   linkifiersReordered: sample(linkifierEvents, 'LinkifiersReordered', () => ({ order: [1] })),
   playgroundAdded: sample(playgroundEvents, 'PlaygroundAdded', () => ({
-    ...{ playgroundId: 1, name: 'Rust playground', language: 'Rust' },
+    playgroundId: 1,
+    name: 'Rust playground',
+    language: 'Rust',
     urlTemplate: 'https://play.example.com/?code={code}',
   })),
   playgroundRemoved: sample(playgroundEvents, 'PlaygroundRemoved', () => ({ playgroundId: 2 })),
   domainAllowed: sample(domainEvents, 'DomainAllowed', () => ({
-    ...{ domainId: 1, domain: 'example.com', allowsSubdomains: false },
+    domainId: 1,
+    domain: 'example.com',
+    allowsSubdomains: false,
   })),
   domainChanged: sample(domainEvents, 'DomainChanged', () => ({
-    ...{ domain: 'example.com', allowsSubdomains: true },
+    domain: 'example.com',
+    allowsSubdomains: true,
   })),
   domainDisallowed: sample(domainEvents, 'DomainDisallowed', () => ({ domain: 'example.org' })),
 };

@@ -13,10 +13,12 @@ export const personalExamples = {
     isPinned: false,
   })),
   navigationViewRemoved: sample(navigationViewEvents, 'NavigationViewRemoved', () => ({
-    ...{ ownerId: 1, viewId: 2 },
+    ownerId: 1,
+    viewId: 2,
   })),
   onboardingStepSeen: sample(onboardingEvents, 'OnboardingStepSeen', () => ({
-    ...{ userId: 1, step: 'intro_inbox_view_modal' },
+    userId: 1,
+    step: 'intro_inbox_view_modal',
   })),
   botStorageWritten: sample(botStorageEvents, 'BotStorageWritten', () => ({
     botId: 2,

@@ -4,7 +4,8 @@ import { sample } from './sample.ts';
 
 export const recordExamples = {
   recordConsulted: sample(recordEvents, 'RecordConsulted', ({ userId = 1 }) => ({
-    ...{ userId, question: 'events' as const },
+    userId,
+    question: 'events' as const,
     conditions: '{"message":5}',
   })),
 };

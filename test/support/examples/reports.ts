@@ -7,8 +7,13 @@ const token = { userId: 1, kind: 'apns' as const, tokenHash: 'ungWv48Bz-pBQUDeXa
 
 export const reportExamples = {
   messageReported: sample(reportEvents, 'MessageReported', () => ({
-    ...{ messageId: 5, senderId: 2, reporterId: 1, channelId: 1 },
-    ...{ reportType: 'spam' as const, description: 'Again!', content: 'Buy this' },
+    messageId: 5,
+    senderId: 2,
+    reporterId: 1,
+    channelId: 1,
+    reportType: 'spam' as const,
+    description: 'Again!',
+    content: 'Buy this',
   })),
   legacyTokenRegistered: sample(legacyTokenEvents, 'LegacyTokenRegistered', () => token),
   legacyTokenRemoved: sample(legacyTokenEvents, 'LegacyTokenRemoved', () => ({

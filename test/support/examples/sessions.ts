@@ -4,7 +4,8 @@ import { sample } from './sample.ts';
 
 export const sessionExamples = {
   sessionStarted: sample(sessionEvents, 'SessionStarted', ({ userId = 1, credentialId = 'session-1' }) => ({
-    ...{ userId, credentialId },
+    userId,
+    credentialId,
     device: 'Firefox on Linux',
   })),
   sessionsEnded: sample(sessionEvents, 'SessionsEnded', ({ userId = 1 }) => ({

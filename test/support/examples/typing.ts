@@ -4,11 +4,14 @@ import { sample } from './sample.ts';
 
 export const typingExamples = {
   typingNotified: sample(typingEvents, 'TypingNotified', ({ participantIds }) => ({
-    ...{ senderId: 1, op: 'start' as const },
+    senderId: 1,
+    op: 'start' as const,
     ...(participantIds === undefined && { channelId: 1, topic: 'lunch' }),
   })),
   editTypingNotified: sample(typingEvents, 'EditTypingNotified', ({ participantIds }) => ({
-    ...{ senderId: 1, op: 'start' as const, messageId: 5 },
+    senderId: 1,
+    op: 'start' as const,
+    messageId: 5,
     ...(participantIds === undefined && { channelId: 1, topic: 'lunch' }),
   })),
 };

@@ -25,7 +25,8 @@ export const userExamples = {
   userDeactivated: sample(userEvents, 'UserDeactivated', () => ({ userId: 1 })),
   userReactivated: sample(userEvents, 'UserReactivated', () => ({ userId: 1 })),
   emailChangeRequested: sample(userEvents, 'EmailChangeRequested', ({ userId = 1 }) => ({
-    ...{ userId, newEmail: `somebody${userId}@example.com` },
+    userId,
+    newEmail: `somebody${userId}@example.com`,
   })),
   userEmailChanged: sample(userEvents, 'UserEmailChanged', ({ userId = 1 }) => ({
     userId,

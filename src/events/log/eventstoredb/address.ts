@@ -13,9 +13,19 @@ const ACCOUNT = /^[^:]+:[^@]+@/;
 
 /** Settings of the driver, which ignores case, `-` and `_` in their names. */
 const SETTINGS = [
-  ...['tls', 'tlsCAFile', 'userCertFile', 'userKeyFile', 'connectionName', 'nodePreference'],
-  ...['gossipTimeout', 'discoveryInterval', 'maxDiscoverAttempts', 'defaultDeadline'],
-  ...['keepAliveInterval', 'keepAliveTimeout', 'throwOnAppendFailure'],
+  'tls',
+  'tlsCAFile',
+  'userCertFile',
+  'userKeyFile',
+  'connectionName',
+  'nodePreference',
+  'gossipTimeout',
+  'discoveryInterval',
+  'maxDiscoverAttempts',
+  'defaultDeadline',
+  'keepAliveInterval',
+  'keepAliveTimeout',
+  'throwOnAppendFailure',
 ];
 
 const plain = (name: string): string => name.trim().toLowerCase().replace(/[_-]/g, '');

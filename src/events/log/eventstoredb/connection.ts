@@ -32,7 +32,7 @@ interface QueuedAppend {
  * driver does not. An append that was never sent fails with LogUnavailable, one that was sent with
  * OutcomeUnknown.
  */
-export class AppendQueue {
+class AppendQueue {
   readonly #clients: Clients;
   readonly #waiting: QueuedAppend[] = [];
   readonly #unanswered = new Set<QueuedAppend>();

@@ -40,7 +40,7 @@ const ORDINARY_STREAMS: Filter = { filterOn: 'streamName', regex: '^[^$]', check
  * it is no longer armed, and events are read in pages. It never resumes a subscription after a position, which
  * may skip an event (decision 81).
  */
-export class EventStoreDbAppendWatcher implements AppendWatcher {
+class EventStoreDbAppendWatcher implements AppendWatcher {
   readonly #clients: Clients;
   readonly #counts: LogCounts;
   readonly #isOwn: (stream: string) => boolean;
@@ -212,8 +212,11 @@ class EventStoreDbLog implements EventLog {
     this.#counts = options.counts ?? { decoded: 0, subscriptionDrops: 0, conflicts: 0 };
     this.#rights = options.rights ?? new RefusedRights();
     this.#reads = new EventStoreDbReader(connection.reads, {
-      ...{ clock: options.clock, deadline: options.readDeadline ?? READ_DEADLINE_MS },
-      ...{ counts: this.#counts, rights: this.#rights, isOwn: options.isOwn ?? isOrdinary },
+      clock: options.clock,
+      deadline: options.readDeadline ?? READ_DEADLINE_MS,
+      counts: this.#counts,
+      rights: this.#rights,
+      isOwn: options.isOwn ?? isOrdinary,
     });
   }
 

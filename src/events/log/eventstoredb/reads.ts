@@ -34,7 +34,7 @@ import {
 } from './failures.ts';
 
 /** Applies the whole filter here, because the server does not filter reads; what is not ours never matches. */
-export function matchingLocally(
+function matchingLocally(
   isOwn: (stream: string) => boolean,
   filter: LogFilter = {},
 ): (event: StoredEvent) => boolean {
@@ -50,7 +50,7 @@ const BATCH_CHARACTERS = 1_000_000;
 export const READAHEAD = { highWaterMark: 64 };
 
 /** An event of the driver's in the port's form. */
-export type Decode = (event: AllStreamRecordedEvent) => StoredEvent;
+type Decode = (event: AllStreamRecordedEvent) => StoredEvent;
 
 type DriverStream = Readable & Pick<StreamingRead<unknown>, 'cancel'>;
 
@@ -58,7 +58,7 @@ type DriverStream = Readable & Pick<StreamingRead<unknown>, 'cancel'>;
  * Pulls batches from a driver's stream, which pauses while nobody pulls. Errors of the stream are thrown by
  * `next` after the events that arrived before them; none goes unhandled.
  */
-export class Puller {
+class Puller {
   readonly #stream: DriverStream;
   readonly #clock: Clock;
   readonly #counts: LogCounts;

@@ -32,7 +32,7 @@ export interface CommitSource {
 const GATHERING_TURNS = 8;
 
 /** One countdown for all listeners, which wake together. */
-export class CommitNotifier implements CommitSource {
+class CommitNotifier implements CommitSource {
   readonly #listeners = new Set<() => void>();
   /** Turns left until the ring. */
   #turns = 0;

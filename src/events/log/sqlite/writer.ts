@@ -14,13 +14,13 @@ import { RecentEvents } from '../recentEvents.ts';
 import { isBroken, isFull } from './database.ts';
 
 /** A stream's ID in the file, and its last revision (-1 without events). */
-export interface StreamHead {
+interface StreamHead {
   readonly id: number;
   readonly revision: number;
 }
 
 /** An append and its size in bytes. */
-export interface Append {
+interface Append {
   readonly stream: string;
   readonly events: readonly EventToAppend[];
   readonly expected: ExpectedRevision;
@@ -29,9 +29,9 @@ export interface Append {
 
 const NO_STREAM = -1;
 
-export type Statements = ReturnType<typeof prepareStatements>;
+type Statements = ReturnType<typeof prepareStatements>;
 
-export const prepareStatements = (db: Database) => ({
+const prepareStatements = (db: Database) => ({
   begin: db.prepare('BEGIN IMMEDIATE'),
   commit: db.prepare('COMMIT'),
   lastPosition: db.prepare('SELECT max(position) FROM events').pluck(),
@@ -50,7 +50,7 @@ export const prepareStatements = (db: Database) => ({
 });
 
 /** The changes of one transaction: discarded with it, or remembered once it is committed. */
-export class AppendTransaction {
+class AppendTransaction {
   readonly heads = new Map<string, StreamHead>();
   readonly stored: StoredEvent[] = [];
   last: Position;

@@ -45,7 +45,7 @@ import { type GenerationRecord, type PreparedBatch, writeGuarded, writeInTransac
 /** Milliseconds between two sweeps: far beyond every deadline. */
 const SWEEP_INTERVAL_MS = 60_000;
 
-export class Tombstones {
+class Tombstones {
   readonly #clock: Clock;
   readonly #collections: readonly Collection<DocumentRecord>[];
   #sweptAt: number;

@@ -31,7 +31,7 @@ interface StoredNote {
 /** Appended to a prefix, it sorts after every key that begins with the prefix. */
 const LAST = '\u{10FFFF}';
 
-export class MongoKeyValueStore implements KeyValueStore {
+class MongoKeyValueStore implements KeyValueStore {
   readonly #connection: MongoConnection;
   readonly #notes: Collection<StoredNote>;
 

@@ -28,7 +28,7 @@ import { type Collections, SqliteGeneration } from './generation.ts';
 import { Ledger, type LedgerSetAside, openOwnLedger } from './ledger.ts';
 
 /** A served generation: read here, folded and committed by the thread if there is one. */
-export class ServedGeneration extends SqliteGeneration {
+class ServedGeneration extends SqliteGeneration {
   readonly #file: ServedFile;
   readonly #thread: CommitThread;
 

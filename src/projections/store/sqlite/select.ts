@@ -8,7 +8,7 @@ import { column, documentsTable, elementsTable, indexName, wordsTable } from './
 // The words of one collection's documents in an FTS5 index, each document by its number.
 
 /** The number of a document, of its organization and ID. */
-export const NUMBER = `((? << ${ID_BITS}) | ?)`;
+const NUMBER = `((? << ${ID_BITS}) | ?)`;
 
 export class WordsTable {
   readonly #put: Statement;
@@ -32,7 +32,7 @@ export class WordsTable {
 }
 
 /** A question for words as FTS5 is asked it. */
-export const matchOf = (words: readonly (readonly string[])[]): string =>
+const matchOf = (words: readonly (readonly string[])[]): string =>
   words.map((some) => `(${some.map(termOf).join(' OR ')})`).join(' AND ');
 
 function termOf(word: string): string {

@@ -17,10 +17,10 @@ import { select, WordsTable } from './select.ts';
 /** Rows per statement: one at a time takes half as long again, more than the largest gain nothing. */
 const ROWS = [64, 16, 1] as const;
 
-export type Value = number | string | null;
+type Value = number | string | null;
 
 /** Stores rows of one table, many per statement. */
-export class RowWriter {
+class RowWriter {
   readonly #width: number;
   readonly #prepare: (rows: number) => Statement;
   /**
