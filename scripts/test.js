@@ -48,11 +48,11 @@ const LONG =
 
 /** Tiers that compute and do not wait. */
 const PURE =
-  /^test\/(commands|events|live|mail|organization|projections|reactors|rendering|wire)\/|^test\/\w+\.test/;
+  /^test\/(base|commands|events|live|mail|organization|projections|reactors|rendering|wire)\/|^test\/\w+\.test/;
 
 /** What starts servers or processes in them, or works for seconds. */
 const IMPURE =
-  /eventstoredb|failover|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|smoke|spec|sqlite|watching)\.test/;
+  /eventstoredb|failover|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|smoke|spec|watching)\.test|^test\/base\/sqlite/;
 
 /** What is repeated more often in a long run. */
 const REPEATING = /support\/repetitions\.ts/;
