@@ -55,6 +55,8 @@ export const multipartFlood: Benchmark = async (report) => {
 
 const floodRequest = (path: string, body: string): string =>
   `${[
-    ...[`POST /api/v1${path} HTTP/1.1`, 'Host: localhost', `Content-Length: ${Buffer.byteLength(body)}`],
+    `POST /api/v1${path} HTTP/1.1`,
+    'Host: localhost',
+    `Content-Length: ${Buffer.byteLength(body)}`,
     'Content-Type: multipart/form-data; boundary=x',
   ].join('\r\n')}\r\n\r\n${body}`;

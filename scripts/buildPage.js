@@ -5,15 +5,25 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 /** The page: path from the root → bytes; each file compressed beside itself, and the document that loads them. */
 export function bundledPage(esbuild, root) {
   const { outputFiles, metafile } = esbuild.buildSync({
-    ...{ absWorkingDir: root, entryPoints: ['web/main.tsx', 'web/styles/main.css'], outdir: 'dist/web' },
-    ...{ entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]' },
-    ...{ bundle: true, splitting: true, minify: true, platform: 'browser', format: 'esm', target: 'es2022' },
-    ...{
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      alias: { '@hansard/client': './packages/client/src/client.ts' },
-    },
-    ...{ write: false, metafile: true, legalComments: 'none', logLevel: 'warning' },
+    absWorkingDir: root,
+    entryPoints: ['web/main.tsx', 'web/styles/main.css'],
+    outdir: 'dist/web',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    alias: { '@hansard/client': './packages/client/src/client.ts' },
+    write: false,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
   });
   const files = new Map();
   const paths = Object.keys(metafile.outputs);
@@ -36,8 +46,15 @@ export function bundledPage(esbuild, root) {
 function offlineWorker(esbuild, root, paths, document) {
   const addresses = paths.map(addressOf).sort();
   const { outputFiles } = esbuild.buildSync({
-    ...{ absWorkingDir: root, entryPoints: ['web/offline.ts'], outdir: 'dist/web', write: false },
-    ...{ bundle: true, minify: true, platform: 'browser', format: 'iife', target: 'es2022' },
+    absWorkingDir: root,
+    entryPoints: ['web/offline.ts'],
+    outdir: 'dist/web',
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
     define: {
       FILES: JSON.stringify(addresses),
       BUILD: JSON.stringify(

@@ -56,7 +56,10 @@ function eventSection(type: string, definition: EventDefinition, comments: Event
   return [
     `### ${type} (version ${definition.version})\n`,
     ...(about ? [`${about}\n`] : []),
-    ...['| field | type | |', '|---|---|---|', ...rows, ''],
+    '| field | type | |',
+    '|---|---|---|',
+    ...rows,
+    '',
   ].join('\n');
 }
 

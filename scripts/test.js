@@ -2,7 +2,7 @@
  * Runs the tests, their files in random order.
  *
  *     npm test                             type-check, build, every test/**\/*.test.ts
- *     npm test -- test/commands            only files below these paths, or these files
+ *     npm test -- test/commands            only files below these paths, or these files; what computes alone is not built
  *     npm test -- --quick                  only the tiers that need no server, no process and no disk of their own
  *     npm test -- test/spec.test.ts --grep=reminders    only tests whose titles match
  *     npm run test:long                    test/**\/*.long.ts, and those that repeat something, as often as promised
@@ -26,6 +26,7 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from './build.js';
 import { filesToRunAgain, summary } from './testSummary.js';
+import { checkTypes } from './types.js';
 
 /** Fewer are done before more processes have started. */
 const MANY_FILES = 20;
@@ -70,9 +71,11 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isQuick = flags.includes('--quick');
 const isLong = flags.includes('--long');
 const seed = Number(process.env.SEED) || Math.floor(Math.random() * 2 ** 31);
+const isPure = (name) => PURE.test(name) && !IMPURE.test(name);
 const files = shuffled(testFiles(), seed);
 
-const isChecked = !isQuick && !flags.includes('--only');
+/** What computes alone, and is named, needs no build; `npm run types` checks its types. */
+const isChecked = !isQuick && !flags.includes('--only') && !(wanted.length > 0 && files.every(isPure));
 if (isChecked) {
   buildIfNeeded();
   process.env.HANSARD_TEST_BUILT = 'on';
@@ -86,15 +89,9 @@ process.env.HANSARD_TEST_NOTES = notes;
 process.stdout.write(`Order of the files: SEED=${seed}\n`);
 const began = performance.now();
 // The compiler runs beside the tests: it is done long before all of them are.
-const ends = await Promise.all([runAllTwice(longestFirst(files)), isChecked ? typeCheck() : 0]);
+const ends = await Promise.all([runAllTwice(longestFirst(files)), isChecked ? checkTypes() : 0]);
 process.stdout.write(summary(notes, performance.now() - began));
 process.exit(ends.find((code) => code !== 0) ?? 0);
-
-async function typeCheck() {
-  const tsc = join(modules, 'typescript', 'bin', 'tsc');
-  const server = await ended([tsc, '-p', 'tsconfig.test.json']);
-  return server === 0 ? ended([tsc, '-p', 'web/tsconfig.json']) : server;
-}
 
 /** Runs a program on Node to its end; resolves with its exit code. */
 async function ended(words) {
@@ -111,7 +108,7 @@ function testFiles() {
       (name) => name.endsWith(isLong ? '.long.ts' : '.test.ts') || (isLong && mentions(name, REPEATING)),
     )
     .filter((name) => wanted.length === 0 || wanted.some((path) => name.startsWith(path)))
-    .filter((name) => !isQuick || (PURE.test(name) && !IMPURE.test(name)))
+    .filter((name) => !isQuick || isPure(name))
     .sort();
   if (files.length > 0) return files;
   process.stderr.write(`There is no such test file: ${wanted.join(' ')}\n`);

@@ -29,8 +29,12 @@ export class OwnServer {
     this.#isTemporary = folder === undefined;
     this.#folder = folder ?? mkdtempSync(join(TEMPORARY, 'hansard-smoke-'));
     this.#environment = {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: this.#folder },
-      ...{ BOOTSTRAP_OWNER_EMAIL: email, BOOTSTRAP_OWNER_PASSWORD: password },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DATA_DIR: this.#folder,
+      BOOTSTRAP_OWNER_EMAIL: email,
+      BOOTSTRAP_OWNER_PASSWORD: password,
     };
     process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
@@ -112,7 +116,9 @@ export class OtherServer {
 /** Fails with what the program has printed unless it ends with 0. */
 function runToEnd(program, words, options) {
   const { status, signal, error, stdout, stderr } = spawnSync(program, words, {
-    ...{ encoding: 'utf8', timeout: PATIENCE, maxBuffer: 64 * 1024 * 1024 },
+    encoding: 'utf8',
+    timeout: PATIENCE,
+    maxBuffer: 64 * 1024 * 1024,
     ...options,
   });
   if (error) throw new Error(`${program} ${words.join(' ')}: ${error.message}`);

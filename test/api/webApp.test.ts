@@ -138,12 +138,14 @@ describe('the web page', () => {
     ] as const) {
       const answer = await get(path);
       expect([answer.status, answer.headers.get('content-type')], path).to.deep.equal([
-        ...[status, 'text/html; charset=utf-8'],
+        status,
+        'text/html; charset=utf-8',
       ]);
       expect(await answer.text(), path).to.include('</h1>');
       const { status: same, headers } = await get(path, { accept: 'application/json' });
       expect([same, headers.get('content-type')?.startsWith('application/json')], path).to.deep.equal([
-        ...[status, true],
+        status,
+        true,
       ]);
     }
   });

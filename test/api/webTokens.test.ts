@@ -122,9 +122,19 @@ describe('API keys for signed tokens', () => {
     expect(await at({ exp: now + 60, nbf: now - 60, iat: now - 60 })).to.include({ result: 'success' });
     expect(await at({ nbf: now + 5, iat: now + 5 })).to.include({ result: 'success' });
     for (const times of [
-      ...[{ exp: now }, { exp: now - 1 }, { exp: 0 }, { exp: -1 }, { exp: String(now + 60) }, { exp: null }],
-      ...[{ nbf: now + 60 }, { nbf: String(now) }, { nbf: null }, { iat: now + 60 }, { iat: String(now) }],
-      ...[{ iat: [now] }, { exp: now + 60, nbf: now + 3600 }],
+      { exp: now },
+      { exp: now - 1 },
+      { exp: 0 },
+      { exp: -1 },
+      { exp: String(now + 60) },
+      { exp: null },
+      { nbf: now + 60 },
+      { nbf: String(now) },
+      { nbf: null },
+      { iat: now + 60 },
+      { iat: String(now) },
+      { iat: [now] },
+      { exp: now + 60, nbf: now + 3600 },
     ])
       expect(await at(times), JSON.stringify(times)).to.include({ msg: BAD, code: 'BAD_REQUEST' });
   });

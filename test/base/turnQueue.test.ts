@@ -51,8 +51,12 @@ describe('a queue in which everybody has their turn', () => {
 
   it('has room for so many of one owner', () => {
     expect(queued(queue, '1a0', '1a1', '1a2', '1a3', '1b0', '2a0')).to.deep.equal([
-      ...[true, true, true],
-      ...[false, true, true],
+      true,
+      true,
+      true,
+      false,
+      true,
+      true,
     ]);
     expect(queue.size).to.equal(5);
     taken(queue, 1);

@@ -65,7 +65,8 @@ const HOSTILE: readonly Hostile[] = [
     'photo\u202Elmth.png',
     '"><script>alert(1)</script>.html',
     '%2e%2e%2fx',
-    ...['\u2028.html', `${'x'.repeat(300)}.html`],
+    '\u2028.html',
+    `${'x'.repeat(300)}.html`,
   ].map((name) => ({ name, type: 'text/html', bytes: PAGE })),
 ];
 

@@ -132,7 +132,10 @@ describeProxies('before one node', function (name) {
     expect(answer.statusCode).to.be.oneOf([301, 308]);
     const { protocol, hostname, pathname, search } = new URL(answer.headers.location ?? '');
     expect([protocol, hostname, pathname, search]).to.deep.equal([
-      ...['https:', PROXY_HOST, '/api/v1/server_settings', '?a=b'],
+      'https:',
+      PROXY_HOST,
+      '/api/v1/server_settings',
+      '?a=b',
     ]);
   });
 

@@ -94,8 +94,15 @@ suite(
       });
       const topic = encodeURIComponent('<svg onload=alert(1)>');
       for (const path of [
-        ...['/', '/recent', '/channels', '/people', '/drafts', `/channel/${channelId}/topic/${topic}`],
-        ...['/settings/profile', '/settings/organization', `/settings/channel-${channelId}`],
+        '/',
+        '/recent',
+        '/channels',
+        '/people',
+        '/drafts',
+        `/channel/${channelId}/topic/${topic}`,
+        '/settings/profile',
+        '/settings/organization',
+        `/settings/channel-${channelId}`,
         `/search/${encodeURIComponent(EVIL)}`,
       ]) {
         await page.goto(origin + path);

@@ -193,7 +193,7 @@ describeWebPage('settings in the web page', () => {
     const field = named.getByLabel('Name a person');
     expect(
       await field.evaluate((each) => [each.matches(':focus'), 'value' in each && each.value]),
-    ).to.deep.equal([...[true, '']]);
+    ).to.deep.equal([true, '']);
     await named.getByLabel('Name a group').selectOption('@crew');
     await named.getByRole('button', { name: 'Remove @crew' }).waitFor();
     expect(await faultsOf(page)).to.deep.equal([]);

@@ -101,16 +101,16 @@ function isSigned(request: IncomingMessage, url: URL, bytes: Buffer): boolean {
   if (content !== 'UNSIGNED-PAYLOAD' && content !== sha256(bytes)) return false;
   const query = [...url.searchParams].map((pair) => pair.map(encoded).join('=')).sort();
   const canonical = [
-    ...[
-      request.method,
-      url.pathname
-        .split('/')
-        .map((part) => encoded(decodeURIComponent(part)))
-        .join('/'),
-      query.join('&'),
-    ],
+    request.method,
+    url.pathname
+      .split('/')
+      .map((part) => encoded(decodeURIComponent(part)))
+      .join('/'),
+    query.join('&'),
     ...headers.split(';').map((name) => `${name}:${String(request.headers[name])}`),
-    ...['', headers, content],
+    '',
+    headers,
+    content,
   ].join('\n');
   const time = String(request.headers['x-amz-date']);
   const text = ['AWS4-HMAC-SHA256', time, `${day}/${region}/s3/aws4_request`, sha256(canonical)].join('\n');

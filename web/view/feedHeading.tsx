@@ -120,7 +120,8 @@ function TopicTools({
   const set = (wanted: number): void =>
     void attempt(() =>
       client.call('POST /user_topics', {
-        ...{ stream_id: channelId, topic },
+        stream_id: channelId,
+        topic,
         visibility_policy: policy === wanted ? 0 : wanted,
       }),
     );
@@ -130,8 +131,10 @@ function TopicTools({
   const resolve = (): void =>
     void attempt(() =>
       client.call('PATCH /messages/:message_id', {
-        ...{ message_id: newest ?? -1, topic: withResolution(topic, !resolved) },
-        ...{ propagate_mode: 'change_all', send_notification_to_new_thread: true },
+        message_id: newest ?? -1,
+        topic: withResolution(topic, !resolved),
+        propagate_mode: 'change_all',
+        send_notification_to_new_thread: true,
       }),
     );
   return (

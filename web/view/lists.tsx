@@ -58,7 +58,10 @@ export function RecentPage() {
   useEffect(() => {
     client
       .call('GET /messages', {
-        ...{ anchor: 'newest', num_before: LOOKED_AT, num_after: 0, allow_empty_topic_name: true },
+        anchor: 'newest',
+        num_before: LOOKED_AT,
+        num_after: 0,
+        allow_empty_topic_name: true,
         narrow: [['in', 'home']],
       })
       .then(({ messages }) => {

@@ -32,7 +32,8 @@ export function RemindDialog({ message: { id } }: MessageProps) {
   const remind = async (form: FormData): Promise<boolean> => {
     const worked = await attempt(() =>
       client.call('POST /reminders', {
-        ...{ message_id: id, scheduled_delivery_timestamp: secondsOf(form.get('when')) },
+        message_id: id,
+        scheduled_delivery_timestamp: secondsOf(form.get('when')),
         note: String(form.get('note')) || undefined,
       }),
     );

@@ -101,8 +101,11 @@ function Article({ message, isTogether, feed }: ArticleProps) {
   const { id, flags, sender_id: sender } = message;
   const isMention = flags.some((flag) => flag.includes('mentioned'));
   const classes = [
-    ...['message', isTogether && 'together', isMention && 'mention'],
-    ...[feed.anchor.value === id && !feed.firstUnread && 'found', selected.value === id && 'selected'],
+    'message',
+    isTogether && 'together',
+    isMention && 'mention',
+    feed.anchor.value === id && !feed.firstUnread && 'found',
+    selected.value === id && 'selected',
   ];
   return (
     <article

@@ -141,13 +141,12 @@ const moveIn = (form: FormData, { messageId }: Moving): Move => ({
 async function moveMessages(moving: Moving, wanted: Move, messageId: number | undefined): Promise<number> {
   const named = messageId ?? (await newestIn(moving.channelId, moving.topic));
   await client.call('PATCH /messages/:message_id', {
-    ...{ message_id: named, propagate_mode: wanted.mode },
+    message_id: named,
+    propagate_mode: wanted.mode,
     topic: wanted.topic === moving.topic ? undefined : wanted.topic,
     stream_id: wanted.channelId === moving.channelId ? undefined : wanted.channelId,
-    ...{
-      send_notification_to_new_thread: wanted.saysThere,
-      send_notification_to_old_thread: wanted.saysHere,
-    },
+    send_notification_to_new_thread: wanted.saysThere,
+    send_notification_to_old_thread: wanted.saysHere,
   });
   return named;
 }

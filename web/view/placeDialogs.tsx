@@ -16,8 +16,12 @@ export function DateDialog({ place, narrow }: DateProps) {
     attempt(async () => {
       const beginning = new Date(`${String(form.get('date'))}T00:00`);
       const { messages } = await client.call('GET /messages', {
-        ...{ anchor: 'date', anchor_date: beginning.toISOString(), num_before: 1, num_after: 1 },
-        ...{ narrow, allow_empty_topic_name: true },
+        anchor: 'date',
+        anchor_date: beginning.toISOString(),
+        num_before: 1,
+        num_after: 1,
+        narrow,
+        allow_empty_topic_name: true,
       });
       const found =
         messages.find(({ timestamp }) => timestamp * 1000 >= beginning.getTime()) ?? messages.at(-1);

@@ -41,7 +41,10 @@ function ReactionButton({
       client.call(
         isMine ? 'DELETE /messages/:message_id/reactions' : 'POST /messages/:message_id/reactions',
         {
-          ...{ message_id: messageId, emoji_name, emoji_code, reaction_type },
+          message_id: messageId,
+          emoji_name,
+          emoji_code,
+          reaction_type,
         },
       ),
     );

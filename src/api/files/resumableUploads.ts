@@ -173,7 +173,10 @@ const notesOf = ({ notes }: PartialFile): UploadNotes => JSON.parse(notes) as Up
 
 const stateOf = ({ offset, begunAt }: PartialFile): readonly string[] => [
   ...RESUMABLE,
-  ...['Upload-Offset', String(offset), 'Upload-Expires', new Date(begunAt + EXPIRY_MS).toUTCString()],
+  'Upload-Offset',
+  String(offset),
+  'Upload-Expires',
+  new Date(begunAt + EXPIRY_MS).toUTCString(),
 ];
 
 async function begin(context: UploadWriteContext): Promise<FileResponse> {

@@ -205,7 +205,10 @@ const HARMLESS = [
 /** Rights change, so that each use is asked for; the bytes of a URL do not. */
 const cachedAs = (etag: string): readonly string[] => [
   ...HARMLESS,
-  ...['Cache-Control', 'private, no-cache', 'ETag', etag],
+  'Cache-Control',
+  'private, no-cache',
+  'ETag',
+  etag,
 ];
 
 /** Made when it is first asked for, of a file that was taken for a picture. */
@@ -242,8 +245,12 @@ async function answerOf(
   const { contentType, disposition } = contentDisposition(file);
   const headers = [
     ...common,
-    ...['Content-Type', contentType, 'Content-Disposition', disposition],
-    ...['Content-Length', String(end - start + 1)],
+    'Content-Type',
+    contentType,
+    'Content-Disposition',
+    disposition,
+    'Content-Length',
+    String(end - start + 1),
     ...(range ? ['Content-Range', `bytes ${start}-${end}/${file.size}`] : []),
   ];
   return new FileResponse(range ? 206 : 200, headers, body);

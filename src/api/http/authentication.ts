@@ -33,7 +33,10 @@ export const endedSessionCookie = (config: Scheme): string => sessionCookie(conf
 const sessionCookie = (config: Scheme, token: string, seconds: number): string =>
   [
     `${nameOf(config)}=${token}`,
-    ...['Path=/', `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax'],
+    'Path=/',
+    `Max-Age=${seconds}`,
+    'HttpOnly',
+    'SameSite=Lax',
     ...(config.EXTERNAL_SCHEME === 'https' ? ['Secure'] : []),
   ].join('; ');
 

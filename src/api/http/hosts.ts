@@ -210,7 +210,12 @@ export function requireSameSite(
 
 /** Headers with which a browser gives the answer, asked for with the cookie, to a page of this origin alone. */
 export const corsHeaders = (origin: string): readonly string[] => [
-  ...['Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true', 'Vary', 'Origin'],
+  'Access-Control-Allow-Origin',
+  origin,
+  'Access-Control-Allow-Credentials',
+  'true',
+  'Vary',
+  'Origin',
 ];
 
 /**

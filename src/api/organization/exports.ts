@@ -104,7 +104,10 @@ export const exportReadingRoutes = routes({
       const body = isHere ? await services.files.open(organization.id, archive.digest) : undefined;
       if (archive === undefined || body === undefined) throw unknownPath();
       const headers = [
-        ...['Content-Type', 'application/zip', 'Content-Length', String(archive.size)],
+        'Content-Type',
+        'application/zip',
+        'Content-Length',
+        String(archive.size),
         'Content-Disposition',
         'attachment; filename="export.zip"',
         'X-Content-Type-Options',

@@ -51,7 +51,10 @@ async function setPicture(context: PictureContext, picture: OrganizationPicture,
 
 const redirect = ({ state }: ServedOrganization, picture: OrganizationPicture): FileResponse =>
   new FileResponse(302, [
-    ...['Location', picturePath(state, picture), 'Cache-Control', 'private, max-age=60'],
+    'Location',
+    picturePath(state, picture),
+    'Cache-Control',
+    'private, max-age=60',
     'Content-Length',
     '0',
   ]);

@@ -65,8 +65,13 @@ type ExternalOrigin = Pick<Config, 'externalScheme' | 'externalHost'>;
 function policyOf({ externalScheme: scheme, externalHost: host }: ExternalOrigin): string {
   const siblings = `${scheme}://${host} ${scheme}://*.${host}`;
   return [
-    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", `connect-src 'self' ${siblings}`],
-    ...[`img-src 'self' ${siblings} data: blob:`, "media-src 'self'", "font-src 'self'"],
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self' ${siblings}`,
+    `img-src 'self' ${siblings} data: blob:`,
+    "media-src 'self'",
+    "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

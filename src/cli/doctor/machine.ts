@@ -243,6 +243,16 @@ const rendering: Check = {
 };
 
 export const machineChecks: readonly Check[] = [
-  ...[node, account, dataFolder, permissions, diskRoom, diskForecast, diskKind, fsync, openFiles, memory],
-  ...[clock, rendering],
+  node,
+  account,
+  dataFolder,
+  permissions,
+  diskRoom,
+  diskForecast,
+  diskKind,
+  fsync,
+  openFiles,
+  memory,
+  clock,
+  rendering,
 ];

@@ -196,5 +196,13 @@ const isReachable = (host: string): Promise<boolean> =>
   });
 
 export const networkChecks: readonly Check[] = [
-  ...[running, ready, release, externalAddress, wildcard, certificate, mail, bouncer, proxies],
+  running,
+  ready,
+  release,
+  externalAddress,
+  wildcard,
+  certificate,
+  mail,
+  bouncer,
+  proxies,
 ];

@@ -102,6 +102,13 @@ const projectionDelay: Check = {
 };
 
 export const settingsChecks: readonly Check[] = [
-  ...[spelling, externalHost, externalScheme, trustedProxies, rateLimits, bootstrapPassword],
-  ...[operationsPort, webhookNetworks, projectionDelay],
+  spelling,
+  externalHost,
+  externalScheme,
+  trustedProxies,
+  rateLimits,
+  bootstrapPassword,
+  operationsPort,
+  webhookNetworks,
+  projectionDelay,
 ];

@@ -196,6 +196,16 @@ const backlogs: Check = {
 };
 
 export const storeChecks: readonly Check[] = [
-  ...[log, logEnd, oneOrigin, namedSecrets, unnamedSecrets, views, quarantines, damagedViews, engines],
-  ...[backlogs, backup, drill],
+  log,
+  logEnd,
+  oneOrigin,
+  namedSecrets,
+  unnamedSecrets,
+  views,
+  quarantines,
+  damagedViews,
+  engines,
+  backlogs,
+  backup,
+  drill,
 ];

@@ -28,7 +28,13 @@ export async function listDeliveries(
     formatTable(
       ['Delivery', 'Bot', 'Message', 'State', 'Attempts', 'When', 'Why'],
       listed.map(({ deliveryId, bot, messageId, status, attempts, at, reason }) => [
-        ...[deliveryId, bot, messageId, status, attempts, new Date(at).toISOString(), reason],
+        deliveryId,
+        bot,
+        messageId,
+        status,
+        attempts,
+        new Date(at).toISOString(),
+        reason,
       ]),
     ),
   );

@@ -102,7 +102,8 @@ function paragraphOf(event: StoredEvent, nameOf: NameOf): readonly string[] {
   const head = `${timeText(time)}  ${typeText(event.type)}, by ${actorText(actor, nameOf)} (position ${event.position})`;
   const { data, earlier } = withoutEarlierChanges(JSON.parse(event.data) as EventData);
   return [
-    ...[head, ...fieldLines(data, nameOf)],
+    head,
+    ...fieldLines(data, nameOf),
     ...earlier.flatMap((change) => [
       `    changed before it was imported, ${timeText(change.time)}, by ${actorText(change.editorId, nameOf)}:`,
       ...fieldLines(change.data, nameOf).map((line) => `    ${line}`),

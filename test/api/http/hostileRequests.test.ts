@@ -105,13 +105,11 @@ describe('Hostile requests', () => {
       'Host: localhost',
       'Expect: 100-continue',
       'Connection: close',
-      ...[
-        'Content-Type: application/x-www-form-urlencoded',
-        'Content-Length: 11',
-        `Authorization: ${AS_MEMBER.authorization}`,
-        '',
-        '',
-      ],
+      'Content-Type: application/x-www-form-urlencoded',
+      'Content-Length: 11',
+      `Authorization: ${AS_MEMBER.authorization}`,
+      '',
+      '',
     ];
     const heard = await exchange(headers.join('\r\n'), 'kind=direct');
     expect(heard).to.match(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);

@@ -83,7 +83,8 @@ describe('A field of a multipart body', () => {
       Buffer.from(
         `--x\r\n${NAMED.replace('"a"', '"topic"')}${ofPart && `\r\nContent-Type: ${ofPart}`}\r\n\r\n`,
       ),
-      ...[bytes, Buffer.from('\r\n--x--')],
+      bytes,
+      Buffer.from('\r\n--x--'),
     ]);
     const headers = { ...AS_MEMBER, 'content-type': `multipart/form-data; boundary=x${ofBody}` };
     const { topic: said, msg } = await bodyOf(await example.send('POST', '/api/v1/echo', body, headers));

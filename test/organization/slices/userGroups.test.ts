@@ -116,7 +116,10 @@ describe('system groups', () => {
       const isIn = (...more: readonly DomainEvent[]) =>
         membersOf(owned(400, 400, crew, ...more), 9 as UserGroupId).has(BOT);
       expect([isIn(), isIn(left), isIn(demoted), isIn(left, demoted)]).to.deep.equal([
-        ...[true, true, true, false],
+        true,
+        true,
+        true,
+        false,
       ]);
       expect(isIn(example.userDeactivated({ userId: grace }))).to.equal(false);
     });

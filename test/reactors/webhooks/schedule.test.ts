@@ -60,7 +60,7 @@ describe('attempts at a delivery', () => {
 
 describe('what a post comes to', () => {
   const delivery = (attempts: number, isReported = false): PendingDelivery =>
-    ({ attempts, isReported: isReported, triggeredAt: 0, status: 'pending' }) as PendingDelivery;
+    ({ attempts, isReported, triggeredAt: 0, status: 'pending' }) as PendingDelivery;
   const verdict = (outcome: WebhookResponse, attempts = 0, isReported = false) =>
     evaluateAttempt(outcome, { delivery: delivery(attempts, isReported), now: 0, random: 0.5 });
   const answered = (status: number, retryAfter?: string): WebhookResponse => ({

@@ -54,8 +54,13 @@ export class MongoServer {
     const child = spawn(
       this.#program,
       [
-        ...['--port', String(this.#port), '--storage-path', this.#folder, '--sync-on-commit'],
-        ...['--cache-size', this.#options.cacheSize ?? '256M'],
+        '--port',
+        String(this.#port),
+        '--storage-path',
+        this.#folder,
+        '--sync-on-commit',
+        '--cache-size',
+        this.#options.cacheSize ?? '256M',
         ...(this.#program.endsWith('-py') ? IN_PYTHON : IN_RUST),
         ...(this.#options.standalone ? ['--standalone'] : []),
       ],

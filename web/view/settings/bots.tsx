@@ -101,7 +101,9 @@ function NewBot({ onCreate }: { readonly onCreate: () => Promise<unknown> }) {
   async function create(form: FormData): Promise<void> {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     await client.call('POST /bots', {
-      ...{ full_name: text('name'), short_name: text('shortName'), bot_type: kind },
+      full_name: text('name'),
+      short_name: text('shortName'),
+      bot_type: kind,
       ...(kind === IS_CALLED && { payload_url: text('url') }),
     });
     await onCreate();

@@ -14,8 +14,13 @@ import { ProfilePage } from './profile.tsx';
 import { SessionsPage } from './sessions.tsx';
 
 const PAGES = [
-  ...(['profile', 'security', 'appearance', 'notifications'] as const),
-  ...(['files', 'bots', 'organization'] as const),
+  'profile',
+  'security',
+  'appearance',
+  'notifications',
+  'files',
+  'bots',
+  'organization',
 ] as const;
 
 export function SettingsPage({ page }: { readonly page: string }) {
