@@ -26,7 +26,7 @@ const foundByPlace = (): readonly string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(ROOT, 'src', name), 'utf8'))
     .flatMap((text) =>
-      [...text.matchAll(/(?:module|program)Address\('([^']+)'\)/g)].map(([, path = '']) => path),
+      [...text.matchAll(/(?:module|program)Url\('([^']+)'\)/g)].map(([, path = '']) => path),
     );
 
 describe('A build', () => {

@@ -116,5 +116,5 @@ drain() {
   [ "$code" = 0 ] || fail "exit code $code, $((SECONDS - before)) s after the signal"
   last="$(docker logs --tail 5 "$of" 2>&1)"
   grep --quiet '"event":"server.stopping"' <<<"$last" || fail "it does not say that it stops: $last"
-  ! grep --quiet 'server.stop_cut_short' <<<"$last" || fail 'it was cut short'
+  ! grep --quiet 'server.stop_timed_out' <<<"$last" || fail 'it was cut short'
 }

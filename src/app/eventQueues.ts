@@ -151,7 +151,8 @@ function logSlowReader(logger: Logger, { milliseconds, ...reader }: SlowReader):
   const sentence = isStalled
     ? `A client has not read its stream of events for ${seconds} s; its events wait in the log.`
     : 'The client reads its stream of events again, or has disconnected.';
-  logger[isStalled ? 'warn' : 'info']({ event: 'queues.slow_reader', ...reader, seconds }, sentence);
+  if (isStalled) logger.warn({ event: 'queues.reader_stalled', ...reader, seconds }, sentence);
+  else logger.info({ event: 'queues.reader_resumed', ...reader, seconds }, sentence);
 }
 
 const organizationsOf =

@@ -85,7 +85,7 @@ function endOnSignal(app: App, logger: Logger): void {
     ending = true;
     logger.info({ event: 'server.stopping', signal }, `The server stops (${signal}).`);
     systemClock.after(DRAIN_MS, () => {
-      logger.warn({ event: 'server.stop_cut_short' }, 'Not all work ended in time; the process ends anyway.');
+      logger.warn({ event: 'server.stop_timed_out' }, 'Not all work ended in time; the process ends anyway.');
       process.exit(0);
     });
     keepProcessAlive(app.leave().then(() => app.stop())).then(

@@ -60,7 +60,7 @@ const KINDS: ReadonlyMap<string, EntityKind> = new Map(
 );
 
 /** Tuples that begin with a person. */
-const PEOPLE_FIRST: ReadonlySet<string> = new Set(['presences', 'kept']);
+const PEOPLE_FIRST: ReadonlySet<string> = new Set(['presences', 'carriedOver']);
 
 const TOPICS: ReadonlySet<string> = new Set(['topic', 'oldTopic', 'newTopic', 'topics']);
 

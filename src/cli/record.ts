@@ -23,7 +23,7 @@ function addReplay(program: Command): void {
         .choices(['json', 'cloudevents', 'text'])
         .default('json'),
     )
-    .option('--names', 'with json: a last field with the names of people, channels and groups')
+    .option('--with-names', 'with json: a last field with the names of people, channels and groups')
     .option('--stream <name>', 'only events of this stream, such as organization-1')
     .option('--from <position>', 'the first position, inclusive', wholeNumber('A position'))
     .option('--to <position>', 'the last position, inclusive', wholeNumber('A position'))

@@ -30,7 +30,7 @@ export const checkpointReactor: ReactorCommand<{ readonly revision: number }> = 
   decide(state, { revision }) {
     if (state.checkpoint !== undefined && state.checkpoint >= revision) return nothingToDo(undefined);
     const since = pendingSince(state);
-    const open = since !== undefined && { openSince: since };
+    const open = since !== undefined && { pendingSinceRevision: since };
     return { events: [ReactorCheckpointed({ revision, ...open })], result: undefined };
   },
 };

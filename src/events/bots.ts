@@ -54,13 +54,13 @@ export const botEvents = defineEvents('organization', {
   /** The receiver of an outgoing webhook wants no more deliveries. */
   BotServiceDisabled: eventType(1, { botId: UserId }),
   /** A bot's message reached nobody; its owner is notified. */
-  BotSentInVain: eventType(1, {
+  BotMessageUndelivered: eventType(1, {
     botId: UserId,
     ownerId: UserId,
     /** The channel without subscribers; absent if the channel does not exist. */
     channelId: ChannelId.optional(),
     /** The name of a channel that does not exist. */
-    missing: erasable('person:botId', z.string()).optional(),
+    missingChannelName: erasable('person:botId', z.string()).optional(),
   }),
   /** Deliveries resume, because somebody has set the URL again. */
   BotServiceEnabled: eventType(1, { botId: UserId }),
@@ -73,7 +73,7 @@ export const {
   BotSigningSecretIssued,
   BotServiceDisabled,
   BotServiceEnabled,
-  BotSentInVain,
+  BotMessageUndelivered,
 } = botEvents.make;
 
 /** Keys and values; a key of digits must not become a property, so they are pairs. */

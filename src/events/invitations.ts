@@ -34,7 +34,7 @@ export const invitationEvents = defineEvents('organization', {
     /** Whether the inviter is notified when the person joins. */
     notifiesInviter: z.boolean(),
     /** All invitations of one request; present in the last one's event, which clients receive. */
-    sentTogether: z.array(InvitationId).min(1).optional(),
+    batchInvitationIds: z.array(InvitationId).min(1).optional(),
   }),
   /** Mailed again with another link; the previous link is invalid. */
   InvitationResent: eventType(1, {

@@ -33,7 +33,7 @@ const arrival = {
   /** The one channel it was sent to. */
   sentToChannelIds: z.array(ChannelId).readonly().optional(),
   /** Revision of the event that moved it to its channel. */
-  arrivedAt: z.number().int().optional(),
+  arrivalRevision: z.number().int().optional(),
 };
 
 /** Recipients who were not subscribed when the message was sent; they receive its later changes. */

@@ -293,7 +293,7 @@ export type RecordAction = z.infer<typeof RecordAction>;
 /** Events about the record itself: nobody looks at it unseen. */
 export const recordEvents = defineEvents('organization', {
   /** `conditions` is JSON text: what was asked for. */
-  RecordConsulted: eventType(1, { userId: UserId, question: RecordAction, conditions: z.string() }),
+  RecordConsulted: eventType(1, { userId: UserId, action: RecordAction, conditions: z.string() }),
 });
 export const { RecordConsulted } = recordEvents.make;
 

@@ -9,7 +9,7 @@ const Ago = z.int();
 const Presence = z.tuple([UserId, Ago.nullable(), Ago]);
 
 /** The same, with the number of the event that recorded it. */
-const KeptPresence = z.tuple([UserId, Ago.nullable(), Ago, z.int()]);
+const CarriedPresence = z.tuple([UserId, Ago.nullable(), Ago, z.int()]);
 
 /**
  * Events of presence. At most one event per second contains all reports of an organization, as compact lists.
@@ -27,7 +27,7 @@ export const presenceEvents = defineEvents('ephemeral', {
     /**
      * Unchanged entries of old events, with their update ID, repeated so that the old events can be removed.
      */
-    kept: z.array(KeptPresence),
+    carriedOver: z.array(CarriedPresence),
     /** People not seen for so long that they are forgotten. */
     forgottenUserIds: z.array(UserId),
   }),

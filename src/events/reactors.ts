@@ -8,7 +8,7 @@ export const reactorEvents = defineEvents('reactor', {
   ReactorCheckpointed: eventType(1, {
     revision: z.number().int().min(-1),
     /** Revision of this stream from which unfinished effects are recorded; absent if there are none. */
-    openSince: z.number().int().min(0).optional(),
+    pendingSinceRevision: z.number().int().min(0).optional(),
   }),
   /** An effect was refused, or failed too often: it is not tried again. */
   EffectAbandoned: eventType(1, { effectId: z.string(), reason: z.string() }),
@@ -20,6 +20,6 @@ export const pushEvents = defineEvents('reactor', {
   /** The bouncer has accepted a message's notification for all active devices of these people. */
   MessagePushed: eventType(1, { messageId: MessageId, userIds: z.array(UserId).readonly() }),
   /** The bouncer was told to withdraw notifications. */
-  PushesTakenBack: eventType(1, { userId: UserId, messageIds: z.array(MessageId).readonly() }),
+  PushesWithdrawn: eventType(1, { userId: UserId, messageIds: z.array(MessageId).readonly() }),
 });
-export const { MessagePushed, PushesTakenBack } = pushEvents.make;
+export const { MessagePushed, PushesWithdrawn } = pushEvents.make;

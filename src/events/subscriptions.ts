@@ -13,7 +13,7 @@ export const subscriptionEvents = defineEvents('organization', {
      */
     colors: z.array(z.strictObject({ channelId: ChannelId, color: z.string() })).optional(),
     /** Whom the notification bot notifies of which existing channels. */
-    told: z
+    notified: z
       .strictObject({ userIds: z.array(UserId).min(1), channelIds: z.array(ChannelId).min(1) })
       .optional(),
   }),

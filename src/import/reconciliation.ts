@@ -16,8 +16,8 @@ export interface KindReport {
   readonly found: number;
   readonly imported: number;
   /** Imported by an earlier run, or accounts and channels that existed. */
-  readonly present: number;
-  readonly leftOut: readonly Reason[];
+  readonly existing: number;
+  readonly skipped: readonly Reason[];
 }
 
 /** Keys that are named per reason. */
@@ -26,20 +26,20 @@ const NAMED = 5;
 /** Counts what becomes of records. */
 export class Reconciliation {
   readonly #imported = zeroCounts();
-  readonly #present = zeroCounts();
-  readonly #leftOut = new Map<RecordKind, Map<string, { count: number; readonly first: string[] }>>();
+  readonly #existing = zeroCounts();
+  readonly #skipped = new Map<RecordKind, Map<string, { count: number; readonly first: string[] }>>();
 
   imported(kind: RecordKind, count = 1): void {
     this.#imported[kind] += count;
   }
 
   existing(kind: RecordKind, count = 1): void {
-    this.#present[kind] += count;
+    this.#existing[kind] += count;
   }
 
   skipped(kind: RecordKind, key: string, reason: string, count = 1): void {
-    const reasons = this.#leftOut.get(kind) ?? new Map<string, { count: number; readonly first: string[] }>();
-    this.#leftOut.set(kind, reasons);
+    const reasons = this.#skipped.get(kind) ?? new Map<string, { count: number; readonly first: string[] }>();
+    this.#skipped.set(kind, reasons);
     const known = reasons.get(reason) ?? { count: 0, first: [] };
     reasons.set(reason, known);
     known.count += count;
@@ -58,7 +58,7 @@ export class Reconciliation {
 
   /** Messages of which something became until now. */
   get messages(): number {
-    return this.#imported.messages + this.#present.messages;
+    return this.#imported.messages + this.#existing.messages;
   }
 
   outcomes(found: FoundCounts): readonly KindReport[] {
@@ -66,8 +66,8 @@ export class Reconciliation {
       kind,
       found: found[kind],
       imported: this.#imported[kind],
-      present: this.#present[kind],
-      leftOut: Array.from(this.#leftOut.get(kind) ?? [], ([reason, known]) => ({ reason, ...known })),
+      existing: this.#existing[kind],
+      skipped: Array.from(this.#skipped.get(kind) ?? [], ([reason, known]) => ({ reason, ...known })),
     }));
   }
 }
@@ -75,6 +75,6 @@ export class Reconciliation {
 /** Whether every record is accounted for. */
 export const addsUp = (outcomes: readonly KindReport[]): boolean =>
   outcomes.every(
-    ({ found, imported, present, leftOut }) =>
-      found === imported + present + leftOut.reduce((sum, { count }) => sum + count, 0),
+    ({ found, imported, existing, skipped }) =>
+      found === imported + existing + skipped.reduce((sum, { count }) => sum + count, 0),
   );

@@ -154,7 +154,7 @@ export const UNTRANSLATED = {
   BotSigningSecretIssued: 'secrets are nobody’s business',
   BotServiceDisabled: 'GET /bots shows it; events have no word for it',
   BotServiceEnabled: 'GET /bots shows it; events have no word for it',
-  BotSentInVain: 'its owner is told by a message',
+  BotMessageUndelivered: 'its owner is told by a message',
   BotStorageWritten: 'bots read what they have stored',
   BotStorageCleared: 'bots read what they have stored',
   ChannelPushDefaultChanged: 'channels do not show it: strict clients refuse a field more',

@@ -18,7 +18,7 @@ import {
 import { snapshot } from './translation/snapshot.ts';
 
 export const invitationsLive = translate({
-  InvitationSent: ({ data: { sentTogether = [] } }, moment) => changed(moment, sentTogether),
+  InvitationSent: ({ data: { batchInvitationIds = [] } }, moment) => changed(moment, batchInvitationIds),
   InvitationLinkCreated: ({ data: { invitationId } }, moment) => changed(moment, [invitationId]),
   InvitationResent: ({ data: { invitationId } }, moment) => changed(moment, [invitationId]),
   InvitationsRevoked: ({ data: { invitationIds } }, moment) => changed(moment, invitationIds),

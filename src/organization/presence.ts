@@ -79,10 +79,10 @@ export class PresenceState {
   }
 
   #take(
-    { at, presences, kept, forgottenUserIds }: EphemeralEvents['PresencesReported'],
+    { at, presences, carriedOver, forgottenUserIds }: EphemeralEvents['PresencesReported'],
     recordedIn: number,
   ): void {
-    for (const [userId, activeAgo, connectedAgo, updateId = recordedIn + 1] of [...presences, ...kept])
+    for (const [userId, activeAgo, connectedAgo, updateId = recordedIn + 1] of [...presences, ...carriedOver])
       this.people.set(userId, {
         userId,
         updateId,
@@ -93,7 +93,7 @@ export class PresenceState {
     for (const userId of forgottenUserIds) this.people.delete(userId);
     this.recorded.set(
       recordedIn,
-      [...presences, ...kept].map(([userId]) => userId),
+      [...presences, ...carriedOver].map(([userId]) => userId),
     );
   }
 

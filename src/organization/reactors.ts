@@ -122,7 +122,7 @@ export class PushedState {
         const others = this.shownTo(userId).filter((shown) => shown !== messageId);
         this.#shown.set(userId, [...others.slice(1 - MAX_SHOWN_PER_USER), messageId]);
       }
-    } else if (event.type === 'PushesTakenBack') {
+    } else if (event.type === 'PushesWithdrawn') {
       const { userId, messageIds } = event.data;
       const left = this.shownTo(userId).filter((messageId) => !messageIds.includes(messageId));
       if (left.length > 0) this.#shown.set(userId, left);

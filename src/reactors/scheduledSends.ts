@@ -201,7 +201,7 @@ export function scheduledSender(parts: ScheduledSendDependencies): ScheduledSend
       const scheduled = startedIn(lane, scheduledMessageId);
       if (scheduled === undefined) return;
       const reason = error instanceof Refused ? error.message : OUR_FAULT;
-      const input = { scheduledMessageId, saidAt: scheduled.saidAt, reason };
+      const input = { scheduledMessageId, textRevision: scheduled.textRevision, reason };
       await lane.submit(failScheduledSend, input, byServer(scheduledMessageId));
     },
   };
@@ -227,12 +227,12 @@ async function deliver(
   scheduled: ScheduledMessage,
 ): Promise<void> {
   const { organizationId } = lane.state;
-  const { scheduledMessageId, authorId, saidAt } = scheduled;
-  const { data, metadata } = await readRecordedEvent(log, organizationId, saidAt);
+  const { scheduledMessageId, authorId, textRevision } = scheduled;
+  const { data, metadata } = await readRecordedEvent(log, organizationId, textRevision);
   const said = data as EventTypes['MessageScheduled'];
   const { client, $correlationId: correlationId } = metadata;
   await submitMessage(render, lane.state, messageToDeliver(lane.state, scheduled, said), (message) => {
-    const input = { scheduledMessageId, saidAt, said, message };
+    const input = { scheduledMessageId, textRevision, said, message };
     return lane.submit(deliverScheduledMessage, input, { actor: authorId, client, correlationId });
   });
 }

@@ -149,7 +149,7 @@ describe('the notification bot to people', () => {
         'MessagesMoved',
         'ScheduledSendFailed',
         'InvitationAccepted',
-        'BotSentInVain',
+        'BotMessageUndelivered',
         'ReminderDue',
         'MessageReported',
       ].sort(),

@@ -31,7 +31,7 @@ const OTHERS = [
 ];
 
 /** Their kind depends on the event's other fields, or they are tuples: the cases below have each. */
-const SPECIAL = ['oldValue', 'newValue', 'presences', 'kept'];
+const SPECIAL = ['oldValue', 'newValue', 'presences', 'carriedOver'];
 
 /** Name of a field and kind of its IDs, for all IDs in a schema, at any depth. */
 function idsIn(
@@ -79,7 +79,7 @@ describe('the references in an event', () => {
     ['changed permissions', { permission: 'canJoin', oldValue: 4, newValue: 5 }, ['group 4', 'group 5']],
     ['changed settings', { property: 'announcementChannelId', oldValue: 1, newValue: null }, ['channel 1']],
     ['other settings', { property: 'maxSize', oldValue: 1, newValue: 2 }, []],
-    ['presence', { presences: [[2, 0, 1]], kept: [[3, null, 1, 1]] }, ['person 2', 'person 3']],
+    ['presence', { presences: [[2, 0, 1]], carriedOver: [[3, null, 1, 1]] }, ['person 2', 'person 3']],
   ];
   for (const [title, data, references] of cases)
     it(`are found in ${title}`, () => {

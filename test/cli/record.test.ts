@@ -109,7 +109,7 @@ describe('questions to the record', () => {
       const [plain] = await replayed('--message', String(messageId));
       const keys = ['position', 'stream', 'revision', 'type', 'version', 'id', 'time', 'data', 'metadata'];
       expect(Object.keys(plain!)).to.deep.equal(keys);
-      const [withNames] = await replayed('--message', String(messageId), '--names');
+      const [withNames] = await replayed('--message', String(messageId), '--with-names');
       expect(withNames).to.deep.equal({ ...plain, names: withNames?.names });
       expect(withNames?.names).to.deep.include({ channel: { [designId]: 'brand' } });
       expect(withNames?.names?.['person']).to.include({ [ada]: 'Ada Lovelace' });

@@ -50,8 +50,8 @@ export async function expectNothingNew<Result>(
 /** What became of a kind of records: found, imported, there already, and how many were left out for each reason. */
 export function outcomeOf({ outcomes }: ImportReport, kind: string) {
   const outcome = outcomes.find((each) => each.kind === kind);
-  const leftOut = Object.fromEntries((outcome?.leftOut ?? []).map(({ reason, count }) => [reason, count]));
-  return [outcome?.found, outcome?.imported, outcome?.present, leftOut];
+  const leftOut = Object.fromEntries((outcome?.skipped ?? []).map(({ reason, count }) => [reason, count]));
+  return [outcome?.found, outcome?.imported, outcome?.existing, leftOut];
 }
 
 /** The messages of a narrow, oldest first. */

@@ -23,7 +23,7 @@ describe('marks on an imported message', () => {
       const marks = resolveMarks(record, conversation, {} as OrganizationState, { people, reconciliation });
       expect(marks.starredBy.length + marks.collapsedBy.length).to.equal(kept);
       const outcome = reconciliation.outcomes(zeroCounts()).find(({ kind }) => kind === 'marks');
-      const sum = outcome?.leftOut.reduce((all, { count: some }) => all + some, 0) ?? 0;
+      const sum = outcome?.skipped.reduce((all, { count: some }) => all + some, 0) ?? 0;
       expect([outcome?.imported, sum]).to.deep.equal([kept, count - kept]);
     });
 

@@ -207,7 +207,7 @@ describe('an import from Zulip', () => {
     expect(first.outcomes.find(({ kind }) => kind === 'pictures')).to.deep.include({
       found: 3,
       imported: 1,
-      present: 1,
+      existing: 1,
     });
     expect(outcomeOf(first, 'pictures')[3]).to.deep.equal(NO_PICTURE);
   });

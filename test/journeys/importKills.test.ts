@@ -17,7 +17,7 @@ interface Imported {
   readonly outcomes: readonly {
     readonly kind: string;
     readonly imported: number;
-    readonly present: number;
+    readonly existing: number;
   }[];
 }
 
@@ -80,8 +80,8 @@ function describeImportKills(messages: number, kills: number): void {
 }
 
 function expectWhole({ addsUp, outcomes }: Imported, messages: number): void {
-  const { imported = 0, present = 0 } = outcomes.find(({ kind }) => kind === 'messages') ?? {};
-  expect([addsUp, imported + present]).to.deep.equal([true, messages]);
+  const { imported = 0, existing = 0 } = outcomes.find(({ kind }) => kind === 'messages') ?? {};
+  expect([addsUp, imported + existing]).to.deep.equal([true, messages]);
 }
 
 /** What an import has brought, whatever was drawn at random and however it was interrupted: one line for each thing. */

@@ -35,7 +35,7 @@ describe('stopping a server', () => {
       senders.close();
       expect(code, stderr).to.equal(0);
       // What it says where it has to end before ten seconds are over and not everything has.
-      expect(stderr).not.to.include('server.stop_cut_short');
+      expect(stderr).not.to.include('server.stop_timed_out');
       expect(inFlight).to.be.above(CONNECTIONS / 2);
       const begun = sends.filter(({ fate }) => fate !== 'waiting');
       expect(begun.filter((send) => !isAcknowledged(send))).to.deep.equal([]);

@@ -4,10 +4,10 @@ import { PEOPLE, theOne, town, toWhom } from './scene.ts';
 
 const { owner, member, outsider, gone } = PEOPLE;
 
-const sent = (invitationId: number, inviterId: number, sentTogether?: number[]) => {
+const sent = (invitationId: number, inviterId: number, batchInvitationIds?: number[]) => {
   const { data, type } = example.invitationSent({ invitationId, inviterId });
-  const { sentTogether: _, ...alone } = data;
-  return sentTogether ? example.invitationSent({ ...data, sentTogether }) : { type, data: alone };
+  const { batchInvitationIds: _, ...alone } = data;
+  return batchInvitationIds ? example.invitationSent({ ...data, batchInvitationIds }) : { type, data: alone };
 };
 const there = () => town(sent(1, member, [1]), sent(2, outsider, [2]), sent(3, gone, [3]));
 

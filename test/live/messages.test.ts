@@ -155,7 +155,7 @@ describe('what becomes of a message that was moved', () => {
     const away = foldOn(said, example.usersUnsubscribed({ channelIds: [to], userIds: [outsider] }));
     const move = { messageId, messageIds: [messageId], oldChannelId: from, newChannelId: to };
     const state = foldOn(away, example.messagesMoved(move));
-    const arrival = { sentToChannelIds: [from], arrivedAt: state.revision };
+    const arrival = { sentToChannelIds: [from], arrivalRevision: state.revision };
     const at = { messageId, channelId: to, ...arrival };
     const arrivals = [{ messageIds: [messageId], ...arrival }];
     const rearranged = { messageIds: [messageId], arrivals };
@@ -200,7 +200,7 @@ describe('what becomes of a message that was moved', () => {
     const state = foldOn(said, example.usersUnsubscribed(there), example.usersSubscribed(there));
     const move = { messageId, messageIds: [messageId], newChannelId: CHANNELS.protected };
     const after = foldOn(state, example.messagesMoved({ ...move, oldChannelId: CHANNELS.public }));
-    const arrival = { sentToChannelIds: [CHANNELS.public], arrivedAt: after.revision };
+    const arrival = { sentToChannelIds: [CHANNELS.public], arrivalRevision: after.revision };
     const edited = example.messageEdited({ messageId, channelId: CHANNELS.protected, ...arrival });
     expect(toWhom(after, edited)).to.deep.equal([`update_message → ${member} ${outsider} ${guest}`]);
   });
@@ -209,7 +209,11 @@ describe('what becomes of a message that was moved', () => {
     const { state } = moved(CHANNELS.public, CHANNELS.web);
     const back = foldOn(state, example.usersSubscribed({ channelIds: [CHANNELS.web], userIds: [outsider] }));
     const at = { messageId: back.revision - 2, channelId: CHANNELS.web, sentToChannelIds: [CHANNELS.public] };
-    const edited = example.messageEdited({ ...at, arrivedAt: back.revision - 1, wildcards: ['channel'] });
+    const edited = example.messageEdited({
+      ...at,
+      arrivalRevision: back.revision - 1,
+      wildcards: ['channel'],
+    });
     const { to, flagged } = theOne(back, edited, 'update_message');
     expect([...to]).to.deep.equal([member, outsider, guest]);
     expect([...(flagged?.stream_wildcard_mentioned ?? [])]).to.deep.equal([member, guest]);

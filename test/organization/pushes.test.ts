@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MessagePushed, PushesTakenBack } from '../../src/events/reactors.ts';
+import { MessagePushed, PushesWithdrawn } from '../../src/events/reactors.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { MessageId, UserId } from '../../src/base/ids.ts';
@@ -23,7 +23,7 @@ describe('what people’s devices show', () => {
     const state = after(
       pushed(7, ADA, MIA),
       pushed(8, MIA),
-      PushesTakenBack({ userId: MIA, messageIds: ids(7, 9) }),
+      PushesWithdrawn({ userId: MIA, messageIds: ids(7, 9) }),
     );
     expect(state.shownTo(ADA)).to.deep.equal([7]);
     expect(state.shownTo(MIA)).to.deep.equal([8]);

@@ -63,7 +63,12 @@ function subjectsIn(organization: OrganizationState) {
         messageIds.flatMap((messageId) => [
           [{ messageId, channelId }] as const,
           [
-            { messageId, channelId, arrivedAt: messageId + 5, sentToChannelIds: [allChannels[0]!.channelId] },
+            {
+              messageId,
+              channelId,
+              arrivalRevision: messageId + 5,
+              sentToChannelIds: [allChannels[0]!.channelId],
+            },
           ] as const,
         ]),
       ),

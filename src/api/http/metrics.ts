@@ -287,7 +287,7 @@ const logMetrics = (metrics: Metrics): readonly MetricFamily[] => [
     samples: () => singleSample(metrics.log.decoded),
   },
   {
-    name: 'hansard_bell_drops_total',
+    name: 'hansard_log_subscription_drops_total',
     help: 'Live subscriptions that EventStoreDB has dropped; nothing is lost by that.',
     type: 'counter',
     samples: () => singleSample(metrics.log.subscriptionDrops),
@@ -298,7 +298,7 @@ const logMetrics = (metrics: Metrics): readonly MetricFamily[] => [
     type: 'counter',
     samples: () => singleSample(metrics.log.conflicts),
   },
-  gauge('hansard_tail_characters', 'Characters of the newest events that are kept decoded.', () =>
+  gauge('hansard_tail_size_characters', 'Characters of the newest events that are kept decoded.', () =>
     singleSample(metrics.tail.characters),
   ),
 ];
@@ -330,7 +330,7 @@ const queueMetrics = (counts: Counts, { queues }: Metrics): readonly MetricFamil
     samples: () => singleSample(counts.catchUps),
   },
   gauge(
-    'hansard_queues_ready',
+    'hansard_queues_cached',
     'Queues that are kept ready because they were polled lately; others work as well.',
     () => singleSample(queues.counts.ready),
   ),

@@ -92,7 +92,7 @@ async function imported(jose: Jose, entry: JwtKeyEntry, logger: TokenDependencie
       keys.set(algorithm, key);
       if (isShort(key))
         logger.warn(
-          { event: 'jwt.key_short', subdomain: entry.subdomain, algorithm },
+          { event: 'jwt.key_too_short', subdomain: entry.subdomain, algorithm },
           `The key of JWT_AUTH_KEYS for ${whose} is shorter than ${algorithm} requires.`,
         );
     } catch (cause) {

@@ -104,7 +104,7 @@ export const recordRoutes = routes({
     response: z.strictObject({ events: z.array(RecordedEvent), next: z.int().nullable() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submit }) {
-      await submit(consultRecord, { question: 'events', conditions: JSON.stringify(params) });
+      await submit(consultRecord, { action: 'events', conditions: JSON.stringify(params) });
       const { before, limit, type, correlation, since, until, ...conditions } = params;
       const selection: Selection = {
         ...conditions,
@@ -136,7 +136,7 @@ export const recordRoutes = routes({
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ organization, services, submit }) {
       requireRoot(organization);
-      await submit(consultRecord, { question: 'projections', conditions: '{}' });
+      await submit(consultRecord, { action: 'projections', conditions: '{}' });
       const health = await services.record.projections();
       return {
         projections: health.map((view) => ({
@@ -163,7 +163,7 @@ export const recordRoutes = routes({
     async handle({ params: { projection }, organization, services, submit }) {
       requireRoot(organization);
       await viewsNamed(services, projection);
-      await submit(consultRecord, { question: 'rebuild', conditions: JSON.stringify({ projection }) });
+      await submit(consultRecord, { action: 'rebuild', conditions: JSON.stringify({ projection }) });
       services.record.rebuild(projection);
       return {};
     },
@@ -179,7 +179,7 @@ export const recordRoutes = routes({
     async handle({ params: { projection }, organization, services, submit }) {
       requireRoot(organization);
       const names = await viewsNamed(services, projection);
-      await submit(consultRecord, { question: 'verification', conditions: JSON.stringify({ projection }) });
+      await submit(consultRecord, { action: 'verification', conditions: JSON.stringify({ projection }) });
       services.record.verify(names);
       return {};
     },
@@ -200,7 +200,7 @@ export const recordRoutes = routes({
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { anchor }, organization, services, submit }) {
       requireRoot(organization);
-      await submit(consultRecord, { question: 'integrity', conditions: JSON.stringify({ anchor }) });
+      await submit(consultRecord, { action: 'integrity', conditions: JSON.stringify({ anchor }) });
       const inspection = await services.record.inspect(anchor).catch(refuseAnchor);
       const { events, streams, breaks, breakCount } = inspection;
       return {

@@ -282,7 +282,7 @@ function lanesOf(
       saveSnapshot(readModels.notes, state, { logId: logIdOf(lanes), organizationId: state.organizationId }),
     onTrouble: (organizationId, err) =>
       logger.error(
-        { event: 'organization.failed', organizationId, err },
+        { event: 'organization.fold_failed', organizationId, err },
         `The state of organization ${organizationId} cannot follow the event log.`,
       ),
   });
@@ -329,7 +329,7 @@ function feedLanes(
     onEvents: (events) => fed.forEach((each) => each.receive(events)),
     onHandlerError: (err) =>
       logger.fatal(
-        { event: 'state.stopped', err },
+        { event: 'states.stopped', err },
         'The state no longer follows the event log: restart the server.',
       ),
     onRetry: logRetries(logger, 'The state'),

@@ -168,7 +168,8 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     if (options.measures) options.measures.tail = tail;
     const reading = { clock, module: PROJECTIONS_MODULE, findings: folderFindings(logger) };
     const readModels = keep(await openReadModels(engines.documents, reading));
-    const onRelies = (sentence: string): void => logger.warn({ event: 'vault.durability' }, sentence);
+    const onRelies = (sentence: string): void =>
+      logger.warn({ event: 'vault.durability_reported' }, sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     const files = keep(await openFiles(engines.documents, { clock }));
     const pictures = keep(createPictures());

@@ -94,8 +94,8 @@ const diskForecast: Check = {
   advice: 'Plan for a larger disk, or remove other files from it; the log itself never shrinks.',
   async examine({ config, log, status }) {
     if (config.EVENTSTOREDB_URL) return skipped('The log is in EventStoreDB.');
-    const { room } = await status();
-    if (room === null || room.disk === null)
+    const { storage } = await status();
+    if (storage === null || storage.disk === null)
       return unknown('The free space of the disk cannot be measured now.');
     let [events, oldest, newest] = [0, Infinity, 0];
     for await (const page of (await log()).readAll({ direction: 'backwards', limit: RECENT }))
@@ -106,9 +106,9 @@ const diskForecast: Check = {
       }
     const days = (newest - oldest) / DAY;
     if (days < 1 / 24) return unknown('The log is too young, or too busy, to say how fast it grows.');
-    const views = Object.values(room.views ?? {}).reduce((sum, size) => sum + size, 0);
-    const each = ((room.log.diskBytes ?? 0) + views) / Math.max(room.log.events, 1);
-    const left = Math.floor(room.disk.freeBytes / ((events / days) * each));
+    const views = Object.values(storage.views ?? {}).reduce((sum, size) => sum + size, 0);
+    const each = ((storage.log.diskBytes ?? 0) + views) / Math.max(storage.log.events, 1);
+    const left = Math.floor(storage.disk.freeBytes / ((events / days) * each));
     const sentence = `At the pace of the last ${formatCount(events)} events the disk will be full in ${formatCount(left)} days.`;
     if (left < 7) return fault(sentence);
     return left < 60 ? warning(sentence) : ok(sentence);

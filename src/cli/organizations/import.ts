@@ -32,15 +32,15 @@ export async function importHistory(
 
 /** What reader and archive say of an entry whose bytes are not what they should be. */
 const isDamaged = ({ outcomes }: ImportReport): boolean =>
-  outcomes.some(({ leftOut }) => leftOut.some(({ reason }) => reason.includes('cannot be read')));
+  outcomes.some(({ skipped }) => skipped.some(({ reason }) => reason.includes('cannot be read')));
 
 function linesOf({ outcomes, addsUp, seconds }: ImportReport): readonly string[] {
-  const rows = outcomes.map(({ kind, found, imported, present, leftOut }) => [
+  const rows = outcomes.map(({ kind, found, imported, existing, skipped }) => [
     kind,
-    ...[found, imported, present, leftOut.reduce((sum, { count }) => sum + count, 0)].map(formatCount),
+    ...[found, imported, existing, skipped.reduce((sum, { count }) => sum + count, 0)].map(formatCount),
   ]);
-  const reasons = outcomes.flatMap(({ kind, leftOut }) =>
-    leftOut.map(({ reason, count: number, first }) => {
+  const reasons = outcomes.flatMap(({ kind, skipped }) =>
+    skipped.map(({ reason, count: number, first }) => {
       const more = number > first.length ? ', …' : '';
       return `${kind} left out, ${reason}: ${formatCount(number)} (${first.join(', ')}${more})`;
     }),

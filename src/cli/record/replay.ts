@@ -52,7 +52,7 @@ const EVENTS_PER_WRITE = 64;
 /** Positions are inclusive. */
 interface ReplayOptions extends TypedConditions {
   readonly format: 'json' | 'cloudevents' | 'text';
-  readonly names?: boolean;
+  readonly withNames?: boolean;
   readonly stream?: string;
   readonly from?: Position;
   readonly to?: Position;
@@ -118,10 +118,10 @@ async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Pr
 
 /** Writes one event in the format that was asked for, without the end of the line. */
 async function lineWriter(
-  { format, names: areNamesWanted }: ReplayOptions,
+  { format, withNames }: ReplayOptions,
   lanes: () => Promise<Lanes>,
 ): Promise<(event: StoredEvent) => string | Promise<string>> {
-  if (format === 'json' && !areNamesWanted) return (event) => jsonLine(event);
+  if (format === 'json' && !withNames) return (event) => jsonLine(event);
   const { logId = '' } = (await lanes()).server.state;
   const book = new RecordNames(await lanes());
   return async (event) => {

@@ -61,7 +61,7 @@ function differencesOf(data: EventData) {
 }
 
 /**
- * Each event as `replay --names` prints it, with the differences of changed texts; `earlier` is what was changed in an imported
+ * Each event as `replay --with-names` prints it, with the differences of changed texts; `earlier` is what was changed in an imported
  * message before.
  */
 const shown = (subject: Subject, id: number, { events, counted }: Story, nameOf: NameOf) => ({

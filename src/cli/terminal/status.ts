@@ -13,7 +13,7 @@ import type { CommandSession } from './session.ts';
 /** Without a server, only what is stored is known. */
 export type ServerStatus = {
   readonly server: Vitals | null;
-  readonly room: StorageSizes | null;
+  readonly storage: StorageSizes | null;
   readonly backups: Backups;
 };
 
@@ -29,12 +29,16 @@ export async function readStatus(session: CommandSession): Promise<ServerStatus>
   const config = await session.config();
   const live = await askServer(config, { operation: 'status', input: {} });
   if (live === undefined)
-    return { server: null, room: await storedRoom(session), backups: await readBackupNotes(config.DATA_DIR) };
+    return {
+      server: null,
+      storage: await storedSizes(session),
+      backups: await readBackupNotes(config.DATA_DIR),
+    };
   const { storage = null, backups } = live.result as Vitals;
-  return { server: live.result as Vitals, room: storage, backups };
+  return { server: live.result as Vitals, storage, backups };
 }
 
-async function storedRoom(session: CommandSession): Promise<StorageSizes> {
+async function storedSizes(session: CommandSession): Promise<StorageSizes> {
   const config = await session.config();
   const lanes = await openReadOnlyLanes(session);
   for (const organizationId of lanes.server.state.organizations.keys())
@@ -50,9 +54,9 @@ async function storedRoom(session: CommandSession): Promise<StorageSizes> {
   }).sizes();
 }
 
-const linesOf = ({ server, room, backups }: ServerStatus): readonly string[] => [
+const linesOf = ({ server, storage, backups }: ServerStatus): readonly string[] => [
   ...(server === null ? ['No server runs here.'] : serverLines(server)),
-  ...(room === null ? ['The room on the disk cannot be measured now.'] : roomLines(room)),
+  ...(storage === null ? ['The size of the stores cannot be measured now.'] : storageLines(storage)),
   '',
   backups.takenAt === null
     ? 'No back-up is known.'
@@ -76,7 +80,15 @@ function serverLines({ release, health, backlogs }: Vitals): readonly string[] {
   ];
 }
 
-function roomLines({ log, streams, views, vault, files, disk, messages }: StorageSizes): readonly string[] {
+function storageLines({
+  log,
+  streams,
+  views,
+  vault,
+  files,
+  disk,
+  messages,
+}: StorageSizes): readonly string[] {
   const largest = Object.entries(streams).sort(([, one], [, other]) => other.bytes - one.bytes);
   const others = largest.length - MAX_STREAMS;
   return [

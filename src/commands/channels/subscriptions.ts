@@ -203,7 +203,7 @@ function eventOf({ userIds, entered }: Group, toTell: ReadonlySet<UserId>): Deci
   const colors = entered.flatMap(({ channel: { channelId }, color }) =>
     color ? [{ channelId, color }] : [],
   );
-  const told = {
+  const notified = {
     userIds: userIds.filter((userId) => toTell.has(userId)),
     channelIds: idsOf(entered.filter(({ isNew }) => !isNew)),
   };
@@ -211,7 +211,7 @@ function eventOf({ userIds, entered }: Group, toTell: ReadonlySet<UserId>): Deci
     channelIds: idsOf(entered),
     userIds: [...userIds],
     ...(colors.length > 0 && { colors }),
-    ...(told.userIds.length > 0 && told.channelIds.length > 0 && { told }),
+    ...(notified.userIds.length > 0 && notified.channelIds.length > 0 && { notified }),
   });
 }
 

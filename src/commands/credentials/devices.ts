@@ -13,7 +13,7 @@ import {
   type TokenKind,
 } from '../../events/credentials.ts';
 import type { DomainEventOf } from '../../events/define.ts';
-import { MessagePushed, PushesTakenBack } from '../../events/reactors.ts';
+import { MessagePushed, PushesWithdrawn } from '../../events/reactors.ts';
 import type { PushedState } from '../../organization/reactors.ts';
 import {
   type ActiveDevice,
@@ -192,6 +192,6 @@ export const recordWithdrawn: PushCommand<{
   decide(pushed, { userId, messageIds }) {
     const shown = pushed.shownTo(userId).filter((messageId) => messageIds.includes(messageId));
     if (shown.length === 0) return nothingToDo(undefined);
-    return { events: [PushesTakenBack({ userId, messageIds: shown })], result: undefined };
+    return { events: [PushesWithdrawn({ userId, messageIds: shown })], result: undefined };
   },
 };

@@ -85,7 +85,7 @@ export const recordPresences: Command<
       at,
       presences: news.map((each) => [each.userId, ...ago(each, at)]),
       announcedUserIds: news.filter(({ isAnnounced }) => isAnnounced).map(({ userId }) => userId),
-      kept: old
+      carriedOver: old
         .filter((each) => !isForgotten(each))
         .map((each) => [each.userId, ...ago(each, at), each.updateId]),
       forgottenUserIds: old.filter(isForgotten).map(({ userId }) => userId),

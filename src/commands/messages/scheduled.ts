@@ -62,11 +62,13 @@ export const scheduledContent = (
 });
 
 /** The fact that `wholeMessageOf` needs. */
-export const scheduledTextFacts = ({ saidAt }: ScheduledMessage): FactsNeeded => ({ events: [saidAt] });
+export const scheduledTextFacts = ({ textRevision }: ScheduledMessage): FactsNeeded => ({
+  events: [textRevision],
+});
 
 /** The event with a message's current content. */
-export const readScheduledContent = (facts: Facts, { saidAt }: ScheduledMessage): ScheduledContent =>
-  facts.event(saidAt).data as ScheduledContent;
+export const readScheduledContent = (facts: Facts, { textRevision }: ScheduledMessage): ScheduledContent =>
+  facts.event(textRevision).data as ScheduledContent;
 
 /** The text as it was rendered at the time of writing. */
 export function previousRendering(said: ScheduledContent): SaidText & Pick<ScheduledContent, 'readBySender'> {

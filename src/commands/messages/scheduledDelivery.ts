@@ -30,7 +30,7 @@ const TOO_LATE = 'Message could not be sent at the scheduled time.';
 interface ReadMessage {
   readonly scheduledMessageId: ScheduledMessageId;
   /** Revision of the event that was read. */
-  readonly saidAt: number;
+  readonly textRevision: number;
 }
 
 interface StartInput {
@@ -136,10 +136,10 @@ function dueMessage(
 
 function startedMessage(
   { scheduledMessages }: OrganizationState,
-  { scheduledMessageId, saidAt }: ReadMessage,
+  { scheduledMessageId, textRevision }: ReadMessage,
 ): ScheduledMessage | undefined {
   const scheduled = scheduledMessages.byId.get(scheduledMessageId);
-  return scheduled?.status === 'started' && scheduled.saidAt === saidAt ? scheduled : undefined;
+  return scheduled?.status === 'started' && scheduled.textRevision === textRevision ? scheduled : undefined;
 }
 
 /** The message with its consequences, and the end of the scheduled one; once sent, it is not sent again. */

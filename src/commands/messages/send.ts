@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { requireThat } from '../../base/errors.ts';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '../../base/ids.ts';
-import { BotSentInVain } from '../../events/bots.ts';
+import { BotMessageUndelivered } from '../../events/bots.ts';
 import { type Conversation, MessageSent } from '../../events/messages.ts';
 import type { AutomaticTopicPolicy } from '../../events/subscriptions.ts';
 import { isActive } from '../../organization/access/rules.ts';
@@ -36,8 +36,8 @@ export const reportMissingChannel = command<{ readonly named: string }, void>({
   decide(organization, { named }, context) {
     const characters = Array.from(named);
     const shown = characters.slice(0, MAX_REPORTED_NAME_LENGTH).join('');
-    const missing = characters.length > MAX_REPORTED_NAME_LENGTH ? `${shown}…` : shown;
-    return { events: ownerTold(organization, context, { missing }), result: undefined };
+    const missingChannelName = characters.length > MAX_REPORTED_NAME_LENGTH ? `${shown}…` : shown;
+    return { events: ownerTold(organization, context, { missingChannelName }), result: undefined };
   },
 });
 
@@ -57,13 +57,13 @@ function reportUndelivered(
 function ownerTold(
   organization: OrganizationState,
   { actor: botId, now }: DecisionContext,
-  where: { readonly channelId: ChannelId } | { readonly missing: string },
+  where: { readonly channelId: ChannelId } | { readonly missingChannelName: string },
 ): readonly DecidedEvent[] {
   const ownerId = ownerOf(organization, botId);
   if (botId === null || ownerId === undefined) return [];
   const toldAt = organization.bots.ownerToldAt.get(botId);
   const isTold = toldAt !== undefined && now - toldAt < REPORT_INTERVAL_MS;
-  return isTold ? [] : [BotSentInVain({ botId, ownerId, ...where })];
+  return isTold ? [] : [BotMessageUndelivered({ botId, ownerId, ...where })];
 }
 
 /** The owner to notify; people and the organization's own bots have none. */

@@ -199,12 +199,12 @@ export const recordRestoration = command<{ readonly takenAt: number }, void>({
 const MAX_CONDITIONS_LENGTH = 2_000;
 
 /** Records that an owner consults the record; what they asked for is answered afterwards only. */
-export const consultRecord = command<{ question: RecordAction; conditions: string }, void>({
+export const consultRecord = command<{ action: RecordAction; conditions: string }, void>({
   name: 'ConsultRecord',
-  decide(organization, { question, conditions }, context) {
+  decide(organization, { action, conditions }, context) {
     requireOwner(organization, context);
     requireText(conditions, MAX_CONDITIONS_LENGTH, 'conditions');
     if (context.actor === null) throw new Refused('The operator reads the log itself');
-    return { events: [RecordConsulted({ userId: context.actor, question, conditions })], result: undefined };
+    return { events: [RecordConsulted({ userId: context.actor, action, conditions })], result: undefined };
   },
 });

@@ -182,14 +182,14 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
       const email = withAsciiDomain(address);
       const isLast = index === invited.length - 1;
       const invitationId = ids[index]!;
-      const sentTogether = isLast && { sentTogether: ids };
+      const batchInvitationIds = isLast && { batchInvitationIds: ids };
       return InvitationSent({
         ...terms,
         invitationId,
         credentialId,
         email,
         notifiesInviter,
-        ...sentTogether,
+        ...batchInvitationIds,
       });
     });
     return { events, result: leftOut };

@@ -76,12 +76,12 @@ export const sendDueReminders = command<TimeInput, void>({
   name: 'TellDueReminders',
   needs(organization, { at }) {
     const due = dueReminders(organization, at, REMINDERS_PER_COMMAND);
-    return { events: due.map(({ saidAt }) => saidAt), excerpts: due.map(targetOf) };
+    return { events: due.map(({ textRevision }) => textRevision), excerpts: due.map(targetOf) };
   },
   decide(organization, { at }, { facts }) {
     const events = dueReminders(organization, at, REMINDERS_PER_COMMAND).map((reminder) => {
-      const { ownerId, id: reminderId, saidAt } = reminder;
-      const { content } = facts.event(saidAt).data as EventTypes['ReminderSet'];
+      const { ownerId, id: reminderId, textRevision } = reminder;
+      const { content } = facts.event(textRevision).data as EventTypes['ReminderSet'];
       const target = facts.excerpt(targetOf(reminder))?.named;
       const told = content === ERASED ? ERASED : `${content}\n\n${quoteFor(organization, reminder, target)}`;
       return ReminderDue({ ownerId, reminderId, content: told });

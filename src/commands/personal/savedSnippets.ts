@@ -43,12 +43,12 @@ export const editSnippet = command<EditSnippetInput, void>({
   name: 'EditSnippet',
   needs(organization, { snippetId }, actor) {
     const snippet = ownEntry(organization.savedSnippets.byOwner, actor, snippetId);
-    return snippet && { events: [snippet.saidAt] };
+    return snippet && { events: [snippet.textRevision] };
   },
   decide(organization, { snippetId, title, content }, context) {
     const ownerId = requireCaller(context);
     const snippet = ownSnippet(organization, ownerId, snippetId);
-    const before = context.facts.event(snippet.saidAt).data as EventTypes['SnippetSaved'];
+    const before = context.facts.event(snippet.textRevision).data as EventTypes['SnippetSaved'];
     const text = {
       title: title === undefined ? readErasable(before.title, '') : checkedTitle(title),
       content: content === undefined ? readErasable(before.content, '') : untruncatedContent(content),

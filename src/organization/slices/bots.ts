@@ -43,7 +43,8 @@ export const botsSlice = slice({
         ...bot,
         service: bot.service && { ...bot.service, baseUrl: newBaseUrl },
       })),
-    BotSentInVain: ({ ownerToldAt }, { botId }, { metadata: { time } }) => ownerToldAt.set(botId, time),
+    BotMessageUndelivered: ({ ownerToldAt }, { botId }, { metadata: { time } }) =>
+      ownerToldAt.set(botId, time),
     BotServiceDisabled(bots, { botId }) {
       bots.byId.update(botId, { isDisabled: true });
       bots.outgoing.set(bots.outgoing.get().without(botId));

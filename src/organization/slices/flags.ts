@@ -8,11 +8,11 @@ import type { MessageRanges } from '../../events/messages.ts';
 import { BLOCK_SIZE, IdBlock, type Range } from '../containers/idBlock.ts';
 
 /**
- * Marks on messages; a message neither read nor unread is in its initial state. `held` messages are those
+ * Marks on messages; a message neither read nor unread is in its initial state. `historical` messages are those
  * that somebody has starred, collapsed, reacted to, or marked unread without having received them: they
  * remain among the person's own.
  */
-export type Mark = 'read' | 'unread' | 'starred' | 'collapsed' | 'held';
+export type Mark = 'read' | 'unread' | 'starred' | 'collapsed' | 'historical';
 
 /** The marks of one user on one block of messages, each a saved `IdBlock`. */
 export type FlagsFact = { readonly [Kind in Mark]?: string };
@@ -39,9 +39,9 @@ type MarkEffect = { readonly sets?: readonly Mark[]; readonly clears?: Mark };
 const EFFECTS = {
   MessagesMarkedRead: { sets: ['read'], clears: 'unread' },
   MessagesMarkedUnread: { sets: ['unread'], clears: 'read' },
-  MessagesStarred: { sets: ['starred', 'held'] },
+  MessagesStarred: { sets: ['starred', 'historical'] },
   MessagesUnstarred: { clears: 'starred' },
-  MessagesCollapsed: { sets: ['collapsed', 'held'] },
+  MessagesCollapsed: { sets: ['collapsed', 'historical'] },
   MessagesUncollapsed: { clears: 'collapsed' },
 } as const satisfies { readonly [Type in MarkingEvent]?: MarkEffect };
 
@@ -54,7 +54,7 @@ export const flagChanges = (
 
 /** The facts changed when somebody holds messages. */
 export const holdingChanges = (userId: UserId, messages: MessageRanges): readonly FlagsChange[] =>
-  changesBy({ sets: ['held'] }, userId, messages);
+  changesBy({ sets: ['historical'] }, userId, messages);
 
 const changesBy = (effect: MarkEffect, userId: UserId, messages: MessageRanges): readonly FlagsChange[] =>
   [...byBlock(messages)].map(([block, ranges]) => ({

@@ -41,7 +41,7 @@ export interface MessageFact extends MentionFields {
   /** The channel it was sent to, if it has been moved. */
   readonly sentToChannelIds?: readonly ChannelId[];
   /** Revision of the event that moved it to its channel. */
-  readonly arrivedAt?: number;
+  readonly arrivalRevision?: number;
   readonly reactions: readonly ReactionFact[];
   /** The sender had read it when it was sent. */
   readonly readBySender?: true;

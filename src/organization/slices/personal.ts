@@ -93,11 +93,11 @@ interface Reminder extends Owned {
   /** UNIX milliseconds. */
   readonly remindAt: number;
   /** Revision of the event that says all of it. */
-  readonly saidAt: number;
+  readonly textRevision: number;
 }
 
 export const remindersSlice = slice({
-  version: 3,
+  version: 4,
   state: () => ({
     byOwner: map<UserId, readonly Reminder[]>(),
     nextId: cell(1 as ReminderId),
@@ -109,7 +109,7 @@ export const remindersSlice = slice({
       { revision },
     ) {
       const size = readErasable(content, '').length + readErasable(html ?? '', '').length;
-      putEntries(byOwner, ownerId, [{ id, messageId, size, remindAt, saidAt: revision }]);
+      putEntries(byOwner, ownerId, [{ id, messageId, size, remindAt, textRevision: revision }]);
       nextId.set((id + 1) as ReminderId);
     },
     ReminderDeleted: ({ byOwner }, { ownerId, reminderId }) => dropEntry(byOwner, ownerId, reminderId),
@@ -163,7 +163,7 @@ export interface SavedSnippet extends Owned {
   /** UNIX milliseconds. */
   readonly createdAt: number;
   /** Revision of the event that says all of it. */
-  readonly saidAt: number;
+  readonly textRevision: number;
 }
 
 type SnippetText = Pick<EventTypes['SnippetSaved'], 'title' | 'content'>;
@@ -173,7 +173,7 @@ export const sizeOfSnippet = ({ title, content }: SnippetText): number =>
   readErasable(title, '').length + readErasable(content, '').length;
 
 export const savedSnippetsSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byOwner: map<UserId, readonly SavedSnippet[]>(),
     nextId: cell(1 as SavedSnippetId),
@@ -181,7 +181,7 @@ export const savedSnippetsSlice = slice({
   evolve: {
     SnippetSaved({ byOwner, nextId }, data, { revision, metadata }) {
       const { ownerId, snippetId: id } = data;
-      const snippet = { id, size: sizeOfSnippet(data), createdAt: metadata.time, saidAt: revision };
+      const snippet = { id, size: sizeOfSnippet(data), createdAt: metadata.time, textRevision: revision };
       putEntries(byOwner, ownerId, [snippet]);
       nextId.set((id + 1) as SavedSnippetId);
     },
@@ -189,7 +189,7 @@ export const savedSnippetsSlice = slice({
       const { ownerId, snippetId } = data;
       const present = ownEntry(byOwner, ownerId, snippetId);
       if (present)
-        putEntries(byOwner, ownerId, [{ ...present, size: sizeOfSnippet(data), saidAt: revision }]);
+        putEntries(byOwner, ownerId, [{ ...present, size: sizeOfSnippet(data), textRevision: revision }]);
     },
     SnippetDeleted: ({ byOwner }, { ownerId, snippetId }) => dropEntry(byOwner, ownerId, snippetId),
   },

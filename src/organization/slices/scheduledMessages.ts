@@ -16,7 +16,7 @@ export interface ScheduledMessage {
   readonly deliverAt: number;
   readonly status: 'pending' | 'started' | 'failed';
   /** Revision of the event with its complete content. */
-  readonly saidAt: number;
+  readonly textRevision: number;
   /** Characters of its text and its HTML. */
   readonly size: number;
 }
@@ -25,18 +25,18 @@ type WholeMessage = Pick<ScheduledMessage, 'scheduledMessageId' | 'authorId' | '
   Parameters<typeof conversationOf>[0] &
   Pick<EventTypes['MessageScheduled'], 'content' | 'html'>;
 
-const pending = (message: WholeMessage, saidAt: number): ScheduledMessage => ({
+const pending = (message: WholeMessage, textRevision: number): ScheduledMessage => ({
   scheduledMessageId: message.scheduledMessageId,
   authorId: message.authorId,
   conversation: conversationOf(message),
   deliverAt: message.deliverAt,
   status: 'pending',
-  saidAt,
+  textRevision,
   size: readErasable(message.content, '').length + readErasable(message.html ?? '', '').length,
 });
 
 export const scheduledMessagesSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({
     byId: map<ScheduledMessageId, ScheduledMessage>(),
     nextId: cell(1 as ScheduledMessageId),

@@ -139,7 +139,7 @@ export interface Arrival {
   /** The one channel it was sent to. */
   readonly sentToChannelIds?: readonly ChannelId[] | undefined;
   /** Revision of the event that moved it to its channel. */
-  readonly arrivedAt?: number | undefined;
+  readonly arrivalRevision?: number | undefined;
 }
 
 /** A message, and how it came to its channel if it was moved. */
@@ -148,15 +148,15 @@ export interface Arrived extends Arrival {
 }
 
 /** Only how a message came to its channel; absent fields take no space. */
-export const arrivalOf = ({ sentToChannelIds, arrivedAt }: Arrival) => ({
+export const arrivalOf = ({ sentToChannelIds, arrivalRevision }: Arrival) => ({
   ...(sentToChannelIds && { sentToChannelIds }),
-  ...(arrivedAt !== undefined && { arrivedAt }),
+  ...(arrivalRevision !== undefined && { arrivalRevision }),
 });
 
 /** How a message comes to another channel by the event at a revision: it keeps its first channel. */
 export const arrivalFrom = (channelId: ChannelId, { sentToChannelIds }: Arrival, revision: number) => ({
   sentToChannelIds: sentToChannelIds ?? [channelId],
-  arrivedAt: revision,
+  arrivalRevision: revision,
 });
 
 /** Whether a message with this ID was sent in one of the intervals. */
@@ -168,9 +168,10 @@ export const isWithin = (messageId: number, intervals: readonly MessageInterval[
  * channel.
  */
 export const cameWithin = (
-  { messageId, arrivedAt }: Pick<Arrived, 'messageId' | 'arrivedAt'>,
+  { messageId, arrivalRevision }: Pick<Arrived, 'messageId' | 'arrivalRevision'>,
   here: readonly MessageInterval[],
-): boolean => isWithin(messageId, here) && (arrivedAt === undefined || isWithin(arrivedAt + 1, here));
+): boolean =>
+  isWithin(messageId, here) && (arrivalRevision === undefined || isWithin(arrivalRevision + 1, here));
 
 /** Whether a message was first sent to another channel during one of a person's intervals there. */
 export const wasSentWithin = (

@@ -51,7 +51,7 @@ export interface MessageDocument {
   /** The channel it was sent to, if it has been moved: a list, so that only moved messages are indexed. */
   readonly sentToChannelIds?: readonly ChannelId[];
   /** Revision of the event that moved it to this channel. */
-  readonly arrivedAt?: number;
+  readonly arrivalRevision?: number;
   /** In the order in which they were added; absent if there are none. */
   readonly reactions?: readonly ReactionFact[];
   readonly submessages?: readonly Submessage[];

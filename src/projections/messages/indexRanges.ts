@@ -131,7 +131,7 @@ async function ofPlaces(
   const sender = firstPositiveTerm(narrow, 'sender');
   if (sender && !channel) return [throughout({ senderId: sender.senderId })];
   // Held messages first: none of them may be newer than the end of what is read.
-  const held = await ofMarked(personal, 'held');
+  const held = await ofMarked(personal, 'historical');
   const received = channel ? ofChannel(viewer, narrow, channel.channelId) : ofEverything(viewer, narrow);
   return [held, ...(await received)];
 }

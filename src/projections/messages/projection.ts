@@ -102,7 +102,7 @@ const withSubmessage =
 /** Messages by ID, and data about their conversations. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 9,
+  version: 10,
   collections: [messageDocuments, changeDocuments, activityDocuments, directDocuments],
   on: {
     MessageSent(event, views) {

@@ -95,7 +95,7 @@ export class ViewerFlags {
 
   /** Whether a readable message belongs to the viewer's own, received or not. */
   holds(message: StoredMessage): boolean {
-    return this.has('held', message) && this.#viewer.access.mayReadMessage(message);
+    return this.has('historical', message) && this.#viewer.access.mayReadMessage(message);
   }
 
   has(mark: Mark, { messageId }: StoredMessage): boolean {

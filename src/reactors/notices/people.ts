@@ -31,16 +31,16 @@ const directly = (
 
 /** The people chosen by the command: none if they were too many. */
 function subscription(
-  { data: { told }, metadata: { actor } }: EventOf<'UsersSubscribed'>,
+  { data: { notified }, metadata: { actor } }: EventOf<'UsersSubscribed'>,
   organization: OrganizationState,
 ): readonly Notice[] {
-  if (told === undefined) return [];
-  const links = told.channelIds.map((channelId) => linkText(organization, channelId));
+  if (notified === undefined) return [];
+  const links = notified.channelIds.map((channelId) => linkText(organization, channelId));
   const done =
     links.length === 1
       ? `subscribed you to the channel ${links.join()}.`
       : `subscribed you to these channels:\n\n${links.map((link) => `* ${link}`).join('\n')}`;
-  return directly(organization, told.userIds, actor, done);
+  return directly(organization, notified.userIds, actor, done);
 }
 
 const membership =
@@ -115,11 +115,11 @@ export const joiningNotices = {
 // Notices to owners of bots.
 
 function unheard(
-  { data: { botId, ownerId, channelId, missing } }: EventOf<'BotSentInVain'>,
+  { data: { botId, ownerId, channelId, missingChannelName } }: EventOf<'BotMessageUndelivered'>,
   organization: OrganizationState,
 ): readonly Notice[] {
   const bot = personText(organization, botId);
-  const named = readErasable(missing ?? '', '').replaceAll('`', "'");
+  const named = readErasable(missingChannelName ?? '', '').replaceAll('`', "'");
   const content =
     channelId === undefined
       ? `Your bot ${bot} wanted to send a message to the channel \`${named}\`, which does not exist.`
@@ -127,4 +127,4 @@ function unheard(
   return [{ about: 'owner', to: { userId: ownerId }, content }];
 }
 
-export const botNotices = { BotSentInVain: unheard } as const satisfies NoticesOf;
+export const botNotices = { BotMessageUndelivered: unheard } as const satisfies NoticesOf;

@@ -66,8 +66,8 @@ async function stateBeforeWhatMatters(log: EventLog, stream: string): Promise<Re
   for await (const page of log.readStream(stream, { direction: 'backwards' })) {
     const newest = page.find(({ type }) => type === 'ReactorCheckpointed');
     if (newest === undefined) continue;
-    const { openSince } = checkpointIn(newest);
-    return stateBefore(log, stream, Math.min(openSince ?? newest.revision, newest.revision));
+    const { pendingSinceRevision } = checkpointIn(newest);
+    return stateBefore(log, stream, Math.min(pendingSinceRevision ?? newest.revision, newest.revision));
   }
   return stateBefore(log, stream, 0);
 }

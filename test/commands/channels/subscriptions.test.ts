@@ -125,19 +125,19 @@ describe('newcomers', () => {
     expect(events[1]?.data).to.deep.equal({
       channelIds: [CHANNELS.open, 7],
       userIds: [2, 4, 3, 8],
-      told: { userIds: [4, 3], channelIds: [CHANNELS.open] },
+      notified: { userIds: [4, 3], channelIds: [CHANNELS.open] },
     });
     expect(result.newcomersNotified).to.equal(true);
   });
 
   it('are not told where nobody is to be, nor of new channels, nor of themselves', () => {
     const silent = decided(['open'], { principals: ids(PEOPLE.member), notifiesNewcomers: false });
-    expect(silent.events[0]?.data).not.to.have.property('told');
+    expect(silent.events[0]?.data).not.to.have.property('notified');
     expect(silent.result.newcomersNotified).to.equal(undefined);
     const fresh = decided(['new'], { principals: ids(PEOPLE.member) });
-    expect(fresh.events[1]?.data).not.to.have.property('told');
+    expect(fresh.events[1]?.data).not.to.have.property('notified');
     expect(fresh.result.newcomersNotified).to.equal(true);
-    expect(decided(['open'], {}, 'member').events[0]?.data).not.to.have.property('told');
+    expect(decided(['open'], {}, 'member').events[0]?.data).not.to.have.property('notified');
   });
 
   const crowd = (count: number) =>
@@ -151,10 +151,10 @@ describe('newcomers', () => {
     };
     const few = everybody(100);
     expect(few.result.newcomersNotified).to.equal(true);
-    expect(few.events[0]?.data).to.have.property('told').with.property('userIds').of.length(100);
+    expect(few.events[0]?.data).to.have.property('notified').with.property('userIds').of.length(100);
     const many = everybody(101);
     expect(many.result.newcomersNotified).to.equal(false);
-    expect(many.events[0]?.data).not.to.have.property('told');
+    expect(many.events[0]?.data).not.to.have.property('notified');
   });
 
   it('are ten thousand in one event, decided and folded without haste', () => {

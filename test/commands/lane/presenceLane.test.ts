@@ -173,7 +173,7 @@ describe('the presence lane', () => {
       at: 0,
       presences: [],
       announcedUserIds: [],
-      kept: [],
+      carriedOver: [],
       forgottenUserIds: [],
     });
     const newer = sampleEvent({ type, data: JSON.stringify(data), metadata: '{"version":99}' });

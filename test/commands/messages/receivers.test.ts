@@ -34,7 +34,8 @@ const calling = (mentions: object) => ({ ...text('Soup!').text.rendered, ...ment
 describe('what events say of who else has received a message', () => {
   const emoji = { emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf } };
   const reaction = { emojiName: 'tada', emojiCode: undefined, reactionType: undefined, ...emoji };
-  const others = (decided: Decided) => said(decided, 'mentionedUserIds', 'sentToChannelIds', 'arrivedAt');
+  const others = (decided: Decided) =>
+    said(decided, 'mentionedUserIds', 'sentToChannelIds', 'arrivalRevision');
 
   /** From channel 1 to the other one, back, and there again; the answer is the revision of the last move. */
   const movedAbout = async (world: World, id: MessageId): Promise<number> => {
@@ -62,11 +63,11 @@ describe('what events say of who else has received a message', () => {
     it(`${what}: those whom the message names, the channel it was sent to, and how it came to this one`, async () => {
       const world = await town();
       const id = await say(world, { mentionedUserIds: [NAMED] });
-      const arrivedAt = await movedAbout(world, id);
+      const arrivalRevision = await movedAbout(world, id);
       expect(await others(decided(world, id))).to.deep.equal({
         mentionedUserIds: [NAMED],
         sentToChannelIds: [1],
-        arrivedAt,
+        arrivalRevision,
       });
     });
   }
@@ -105,12 +106,12 @@ describe('what events say of who else has received a message', () => {
   it('a new text, a move or a deletion: how messages came that were sent to another channel', async () => {
     const world = await town();
     const id = await say(world);
-    const arrivedAt = await movedAbout(world, id);
+    const arrivalRevision = await movedAbout(world, id);
     await say(world, { channelId: 2 });
-    const arrival = { sentToChannelIds: [1], arrivedAt };
+    const arrival = { sentToChannelIds: [1], arrivalRevision };
     const arrivals = [{ messageIds: [id], ...arrival }];
     const edit = decide(world, changeMessage, change(id, text('Stew!')), WRITER);
-    expect(await said(edit, 'sentToChannelIds', 'arrivedAt')).to.deep.equal(arrival);
+    expect(await said(edit, 'sentToChannelIds', 'arrivalRevision')).to.deep.equal(arrival);
     const rename = change(id, { topic: 'dinner', reach: 'all' });
     const move = decide(world, changeMessage, rename, OWNER);
     expect(await said(move, 'arrivals')).to.deep.equal({ arrivals });

@@ -64,7 +64,7 @@ describe('a scheduled message whose time', () => {
 
 describe('a scheduled message that was started', () => {
   /** Revision of what it says: that of the first event after the town was there. */
-  const saidAt = async () => (await town()).organization.revision + 1;
+  const textRevision = async () => (await town()).organization.revision + 1;
 
   const deliver = async (...before: Before) => {
     const world = await town(...before);
@@ -75,7 +75,7 @@ describe('a scheduled message that was started', () => {
     const events = await outcome(
       world,
       deliverScheduledMessage,
-      { ...FIRST, saidAt: await saidAt(), said, message },
+      { ...FIRST, textRevision: await textRevision(), said, message },
       MIA,
     );
     return { world, events, status: statusIn(world) };
@@ -133,7 +133,12 @@ describe('a scheduled message that was started', () => {
   it('is given up once, with the reason', async () => {
     const world = await town(waiting(), started);
     const giveUp = async () =>
-      outcome(world, failScheduledSend, { ...FIRST, saidAt: await saidAt(), reason: 'Broken.' }, null);
+      outcome(
+        world,
+        failScheduledSend,
+        { ...FIRST, textRevision: await textRevision(), reason: 'Broken.' },
+        null,
+      );
     expect(await giveUp()).to.have.deep.nested.property('[0].data.reason', 'Broken.');
     expect(await giveUp()).to.deep.equal([]);
   });

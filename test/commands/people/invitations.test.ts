@@ -36,7 +36,7 @@ const unknown = refused('No such invitation');
 describe('inviting by mail', () => {
   it('is one event for each address, the last of which names them all', () => {
     const common = { inviterId: MEMBER, channelIds: [], groupIds: [] };
-    const { sentTogether: _, ...first } = example.invitationSent({
+    const { batchInvitationIds: _, ...first } = example.invitationSent({
       ...common,
       invitationId: 1,
       email: 'ada@example.com',
@@ -53,7 +53,7 @@ describe('inviting by mail', () => {
         ...common,
         invitationId: 2,
         email: 'joan@example.com',
-        sentTogether: [1, 2],
+        batchInvitationIds: [1, 2],
       }),
     ]);
   });

@@ -60,7 +60,7 @@ describe('marks on messages', () => {
     marked.take('MessagesUncollapsed', 5);
     for (const mark of ['starred', 'collapsed'] as const)
       expect([...marked.marks.all(mark, 100_000)]).to.deep.equal([]);
-    expect([...marked.marks.all('held', 100_000)]).to.deep.equal([5, 6, 99_999]);
+    expect([...marked.marks.all('historical', 100_000)]).to.deep.equal([5, 6, 99_999]);
   });
 
   it('leave no fact behind where nothing is left to tell', () => {
@@ -74,7 +74,7 @@ describe('marks on messages', () => {
   it('hold what one has taken up without marking it', () => {
     const marked = new Marked();
     marked.hold(12);
-    expect([...marked.marks.all('held', 100)]).to.deep.equal([12]);
+    expect([...marked.marks.all('historical', 100)]).to.deep.equal([12]);
     expect(marked.marks.isRead(12 as MessageId, true)).to.equal(true);
   });
 

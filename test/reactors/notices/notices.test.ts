@@ -37,7 +37,9 @@ describe('the notification bot', () => {
 
   it('tells people who were subscribed by somebody else, in one message for all channels', () => {
     const told = { userIds: [MIA], channelIds: [1] };
-    const [notice, ...others] = saidOf(example.usersSubscribed({ userIds: [MIA], channelIds: [1], told }));
+    const [notice, ...others] = saidOf(
+      example.usersSubscribed({ userIds: [MIA], channelIds: [1], notified: told }),
+    );
     expect(others).to.deep.equal([]);
     expect(notice).to.deep.include({ to: { userId: MIA } });
     expect(notice!.content).to.equal('@_**Olga|1** subscribed you to the channel #**design**.');
@@ -55,7 +57,9 @@ describe('the notification bot', () => {
     const said = (event: DomainEvent, by: number | null = OWNER) =>
       saidOf(event, limited, by).map(({ to, content }) => [to, content]);
     const told = { userIds: [MIA, GUS], channelIds: [1] };
-    expect(said(example.usersSubscribed({ userIds: [MIA, GUS], channelIds: [1], told }))).to.deep.equal([
+    expect(
+      said(example.usersSubscribed({ userIds: [MIA, GUS], channelIds: [1], notified: told })),
+    ).to.deep.equal([
       [{ userId: MIA }, '@_**Olga|1** subscribed you to the channel #**design**.'],
       [{ userId: GUS }, 'Somebody subscribed you to the channel #**design**.'],
     ]);
@@ -91,7 +95,7 @@ describe('the notification bot', () => {
     };
     const happenings: Readonly<Record<string, (name: string) => DomainEvent>> = {
       'subscribes to a channel': () =>
-        example.usersSubscribed({ ...people, channelIds: [2], told: { ...people, channelIds: [2] } }),
+        example.usersSubscribed({ ...people, channelIds: [2], notified: { ...people, channelIds: [2] } }),
       'renames a channel': (name) => example.channelRenamed({ channelId: 1, oldName: name, newName: name }),
       'puts somebody into a group': () => example.userGroupMembersAdded({ ...people, groupId: 10 }),
       'moves a topic': (name) =>

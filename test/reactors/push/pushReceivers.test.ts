@@ -29,7 +29,7 @@ describe('who is pushed an edit that names him', () => {
       senderId: owner,
       mentionedUserIds: [outsider],
     };
-    const arrival = { sentToChannelIds: [CHANNELS.public], arrivedAt: joined.revision };
+    const arrival = { sentToChannelIds: [CHANNELS.public], arrivalRevision: joined.revision };
     const named = (fields: object) =>
       mentionedByEdit(joined, example.messageEdited(fields).data).map(({ userId }) => userId);
     expect(named({ ...naming, ...arrival })).to.deep.equal([outsider]);

@@ -33,6 +33,10 @@ export const botExamples = {
     credentialId: 'signing-1',
   })),
   botServiceDisabled: sample(botEvents, 'BotServiceDisabled', () => ({ botId: 1 })),
-  botSentInVain: sample(botEvents, 'BotSentInVain', () => ({ botId: 1, ownerId: 2, missing: 'desing' })),
+  botMessageUndelivered: sample(botEvents, 'BotMessageUndelivered', () => ({
+    botId: 1,
+    ownerId: 2,
+    missingChannelName: 'desing',
+  })),
   botServiceEnabled: sample(botEvents, 'BotServiceEnabled', () => ({ botId: 1 })),
 };

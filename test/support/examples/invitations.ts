@@ -19,7 +19,7 @@ export const invitationExamples = {
     ...terms(invitationId),
     email: `invited${invitationId}@example.com`,
     notifiesInviter: true,
-    sentTogether: [invitationId],
+    batchInvitationIds: [invitationId],
   })),
   invitationLinkCreated: sample(invitationEvents, 'InvitationLinkCreated', ({ invitationId = 2 }) =>
     terms(invitationId),

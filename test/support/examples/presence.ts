@@ -8,7 +8,7 @@ export const presenceExamples = {
     at: 1_767_225_600,
     presences: [[1, 0, 0] as [number, number, number], [2, null, 0] as [number, null, number]],
     announcedUserIds: [1],
-    kept: [],
+    carriedOver: [],
     forgottenUserIds: [],
   })),
 };

@@ -5,7 +5,7 @@ import { sample } from './sample.ts';
 export const recordExamples = {
   recordConsulted: sample(recordEvents, 'RecordConsulted', ({ userId = 1 }) => ({
     userId,
-    question: 'events' as const,
+    action: 'events' as const,
     conditions: '{"message":5}',
   })),
 };

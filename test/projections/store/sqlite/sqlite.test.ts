@@ -54,7 +54,7 @@ describe('SQLite read models', () => {
     const readModels = await openSqliteReadModels({ folder });
     const generation = await readModels.open(name, collections);
     await generation.commit(batch(1), 1);
-    const reader = startWorker(new URL('reader.ts', import.meta.url), { workerData: { folder } });
+    const reader = startWorker(new URL('../reader.ts', import.meta.url), { workerData: { folder } });
     const seen = new Promise<{ checkpoints: number[]; refused: boolean }>((resolve, reject) => {
       reader.once('message', resolve).once('error', reject);
     });
