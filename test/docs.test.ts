@@ -27,7 +27,7 @@ describe('the generated pages', () => {
     });
 
   it('tell every field of an event, its type, and whose text it is', () => {
-    const page = generatedPages()['docs/events.md'];
+    const page = generatedPages()['docs/generated/events.md'];
     expect(page).to.include('### UserRenamed (version 1)');
     expect(page).to.include('| `oldFullName` | string | erasable: with the person in `userId` |');
     expect(page).to.include('| `oldRole` | 100 or 200 or 300 or 400 or 600 |  |');
