@@ -8,4 +8,5 @@ import { frozenDigests } from './frozenDigests.ts';
 import { contractPage, generatedPages } from './pages.ts';
 
 const written = { ...generatedPages(), ...contractPage(), ...missingSamples(), ...frozenDigests() };
-for (const [path, text] of Object.entries(written)) writeFileSync(new URL(`../${path}`, import.meta.url), text);
+for (const [path, text] of Object.entries(written))
+  writeFileSync(new URL(`../${path}`, import.meta.url), text);
