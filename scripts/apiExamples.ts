@@ -1,6 +1,6 @@
 /**
  * One example of every route, in the order of the one story that they tell. `test/tour/apiExamples.test.ts` runs them
- * all on a fresh server; docs/api.md shows each where its route is.
+ * all on a fresh server; docs/generated/api.md shows each where its route is.
  */
 import { arriving } from './apiExamples/arriving.ts';
 import type { ApiExample } from './apiExamples/example.ts';
@@ -10,7 +10,7 @@ import { people } from './apiExamples/people.ts';
 import { talking } from './apiExamples/talking.ts';
 
 /**
- * Without an example: one is answered without an end, and shown in the introduction of docs/api.md; others redirect, or are
+ * Without an example: one is answered without an end, and shown in the introduction of docs/generated/api.md; others redirect, or are
  * refused on every server.
  */
 export const STREAMS: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ export const STREAMS: ReadonlySet<string> = new Set([
   ...['zoom', 'webex', 'constructorgroups', 'nextcloud_talk'].map((name) => `POST /calls/${name}/create`),
 ]);
 
-/** What the examples presuppose, as docs/api.md says. */
+/** What the examples presuppose, as docs/generated/api.md says. */
 export const EXAMPLES_PRELUDE = 'API=http://localhost:9991/api/v1\nnode examples/push-bouncer.mjs 9993 &\n';
 
 export const apiExamples: readonly ApiExample[] = [

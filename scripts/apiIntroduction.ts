@@ -1,4 +1,4 @@
-/** The head of `docs/api.md`: what holds for every endpoint, or does not fit beside a parameter. */
+/** The head of `docs/generated/api.md`: what holds for every endpoint, or does not fit beside a parameter. */
 export const API_INTRODUCTION = `# The HTTP interface
 
 Generated from the table of routes (\`npm run docs\`); do not edit. Paths are below \`/api/v1\`. The same as an OpenAPI

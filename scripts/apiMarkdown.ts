@@ -1,5 +1,5 @@
 /**
- * `docs/api.md`, from the OpenAPI document: one heading per route, its parameters and what it answers, and one per thing.
+ * `docs/generated/api.md`, from the OpenAPI document: one heading per route, its parameters and what it answers, and one per thing.
  */
 import { codesOf, COMMON_FIELDS } from '../src/api/docs/responses.ts';
 import { parameterWord } from '../src/api/docs/descriptions.ts';

@@ -1,4 +1,4 @@
-/** The parts of `docs/api.md` about things that many routes have in common: errors, and named schemas. */
+/** The parts of `docs/generated/api.md` about things that many routes have in common: errors, and named schemas. */
 import type { z } from 'zod';
 import type { OpenApiDocument, Schema } from '../src/api/docs/schemas.ts';
 import { type ErrorCode, ERRORS, statusOfError } from '../src/api/docs/errors.ts';

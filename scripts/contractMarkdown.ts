@@ -1,4 +1,4 @@
-/** `docs/contract.md`, from the rows of `test/spec/`: each promise, the requests that show it, and what they show. */
+/** `docs/generated/contract.md`, from the rows of `test/spec/`: each promise, the requests that show it, and what they show. */
 import { type Chapter, Demand, Including, type Row, type Step, titleOf } from '../test/spec/row.ts';
 
 /** The whole page. */

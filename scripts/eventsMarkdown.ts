@@ -16,7 +16,7 @@ newest schema; older ones are brought up to it when they are read. A field marke
 or who a person is: readers accept that its text is gone.
 `;
 
-/** \`docs/events.md\`: every area, event type and field. */
+/** \`docs/generated/events.md\`: every area, event type and field. */
 export const renderEventsMarkdown = (
   areas: Readonly<Record<string, Area>>,
   comments: EventComments,

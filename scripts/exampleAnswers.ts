@@ -1,4 +1,4 @@
-/** Answers of the examples of docs/api.md, as the OpenAPI document shows them: without what differs from run to run. */
+/** Answers of the examples of docs/generated/api.md, as the OpenAPI document shows them: without what differs from run to run. */
 import type { ApiExample } from './apiExamples/example.ts';
 
 /** Where they are kept. */

@@ -1,12 +1,12 @@
 /**
- * Writes the pages that are made from the code, and the samples and digests that new versions of events,
- * views and slices need. `test/docs.test.ts`
- * fails while a page is stale.
+ * Writes what is made from the code: the pages of `docs/generated/`, the client's routes, and the samples and digests
+ * that new versions of events, views and slices need. `test/docs.test.ts` fails while a committed page is stale.
  */
 import { writeFileSync } from 'node:fs';
 import { missingSamples } from './eventSamples.ts';
 import { frozenDigests } from './frozenDigests.ts';
-import { generatedPages } from './pages.ts';
+import { contractPage, generatedPages } from './pages.ts';
 
-for (const [path, text] of Object.entries({ ...generatedPages(), ...missingSamples(), ...frozenDigests() }))
+const written = { ...generatedPages(), ...contractPage(), ...missingSamples(), ...frozenDigests() };
+for (const [path, text] of Object.entries(written))
   writeFileSync(new URL(`../${path}`, import.meta.url), text);

@@ -9,10 +9,14 @@ import { renderContractMarkdown } from './contractMarkdown.ts';
 import { readEventComments } from './eventComments.ts';
 import { renderEventsMarkdown } from './eventsMarkdown.ts';
 
-/** The generated pages of `docs/`, and the types of the client: path in the repository → text. */
+/** The generated pages of `docs/generated/`, and the types of the client: path in the repository → text. */
 export const generatedPages = (): Readonly<Record<string, string>> => ({
-  'docs/api.md': renderApiMarkdown(apiRoutes, apiExamples, exampleAnswers),
-  'docs/contract.md': renderContractMarkdown(chapters),
+  'docs/generated/api.md': renderApiMarkdown(apiRoutes, apiExamples, exampleAnswers),
   'packages/client/src/routes.ts': clientTypes(apiRoutes),
-  'docs/events.md': renderEventsMarkdown(eventAreas, readEventComments()),
+  'docs/generated/events.md': renderEventsMarkdown(eventAreas, readEventComments()),
+});
+
+/** Printed for readers of this checkout and not committed: the contract, which is committed as the rows of `test/spec/`. */
+export const contractPage = (): Readonly<Record<string, string>> => ({
+  'docs/generated/contract.md': renderContractMarkdown(chapters),
 });

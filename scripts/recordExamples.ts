@@ -1,4 +1,4 @@
-/** Runs the examples of docs/api.md on a new server and keeps their answers for the OpenAPI document. */
+/** Runs the examples of docs/generated/api.md on a new server and keeps their answers for the OpenAPI document. */
 import { writeFileSync } from 'node:fs';
 import { Tour } from '../test/support/tour.ts';
 import { apiExamples, EXAMPLES_PRELUDE } from './apiExamples.ts';

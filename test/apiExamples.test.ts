@@ -8,7 +8,7 @@ import { Tour } from './support/tour.ts';
 /** A busy machine has not made the export, or the views, by then. */
 const TIMED = /^ {2}"(?:GET \/export\/realm|POST \/record\/projections)"/;
 
-describe('the examples of docs/api.md', () => {
+describe('the examples of docs/generated/api.md', () => {
   let tour: Tour;
 
   before(async () => {

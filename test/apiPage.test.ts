@@ -30,9 +30,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 const SAID_ONCE = [/^The `Hansard-Position` of/, /^The file; any name/];
 
-describe('docs/api.md', () => {
+describe('docs/generated/api.md', () => {
   it('has every sentence about parameters and fields of the OpenAPI document', async () => {
-    const page = await readFile(new URL('../docs/api.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../docs/generated/api.md', import.meta.url), 'utf8');
     const { paths, components } = openApiDocument(apiRoutes);
     const parameters = Object.values(paths).flatMap((operations) =>
       Object.values(operations).flatMap((operation) => [operation.parameters, operation.requestBody]),

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { generatedPages } from '../scripts/pages.ts';
+import { contractPage, generatedPages } from '../scripts/pages.ts';
 import { ERRORS } from '../src/api/docs/errors.ts';
 import { document, fields } from './api/documentedFields.ts';
+import { deadLinks, ELSEWHERE, missingFiles, writtenPages } from './architecture/pageFiles.ts';
 import { readSourceTree } from './architecture/sourceTree.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -20,14 +21,57 @@ describe('the operations page', () => {
   });
 });
 
+describe('the pages', () => {
+  const pages = writtenPages();
+  const planted = (text: string) => [{ path: 'src/events/README.md', text }];
+
+  it('name only files that exist', () => {
+    expect(missingFiles(pages)).to.deep.equal([]);
+  });
+
+  it('link only to files that exist', () => {
+    expect(deadLinks(pages)).to.deep.equal([]);
+  });
+
+  it('name every file that is said to be elsewhere', () => {
+    const named = pages.map(({ text }) => text).join('\n');
+    expect(Object.keys(ELSEWHERE).filter((name) => !named.includes(`\`${name}\``))).to.deep.equal([]);
+  });
+
+  it('may name a file from their own folder, from the root, and from the folders of ours', () => {
+    const names = ['catalog.ts', 'log/tail.ts', 'src/cli.ts', 'base/ids.ts', 'spec/row.ts', 'operations.md'];
+    expect(missingFiles(planted(names.map((name) => `\`${name}\``).join(' ')))).to.deep.equal([]);
+    expect(missingFiles(planted('`/api/v1/openapi.json`, `webPage*.test.ts`, `.test.ts`'))).to.deep.equal([]);
+  });
+
+  for (const name of ['lane.ts', 'log/lane.ts', '../lane.ts', 'src/ids.ts', 'test/lost.test.ts', 'lost.md'])
+    it(`may not name ${name} where there is none`, () => {
+      expect(missingFiles(planted(`The file \`${name}\`.`))).to.have.length(1);
+    });
+
+  it('may not link to a page that does not exist', () => {
+    const links = '[a](../wire/README.md#wire) [b](https://example.com/x.md) [c](#here) [d](../lost.md#x)';
+    expect(deadLinks(planted(links))).to.deep.equal([
+      'src/events/README.md links to ../lost.md, which does not exist.',
+    ]);
+  });
+});
+
 describe('the generated pages', () => {
   for (const [path, text] of Object.entries(generatedPages()))
-    it(`${path} says what the code says (\`npm run docs\` writes it anew)`, () => {
+    it(`${path} says what the code says (\`npm run docs\` writes it again)`, () => {
       expect(textOf(path) === text, `${path} is stale: run npm run docs and commit it`).to.equal(true);
     });
 
-  it('tell every field of an event, its type, and whose text it is', () => {
-    const page = generatedPages()['docs/events.md'];
+  it('are printed with the contract, which is not committed', () => {
+    const [[path, text] = [], ...others] = Object.entries(contractPage());
+    expect(others).to.deep.equal([]);
+    expect(textOf('.gitignore').split('\n')).to.include(path);
+    expect(text).to.match(/^# /);
+  });
+
+  it('describe every field of an event, its type, and whose text it is', () => {
+    const page = generatedPages()['docs/generated/events.md'];
     expect(page).to.include('### UserRenamed (version 1)');
     expect(page).to.include('| `oldFullName` | string | erasable: with the person in `userId` |');
     expect(page).to.include('| `oldRole` | 100 or 200 or 300 or 400 or 600 |  |');

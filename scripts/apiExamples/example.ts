@@ -1,4 +1,4 @@
-/** One request of docs/api.md, written as it is pasted into a shell. */
+/** One request of docs/generated/api.md, written as it is pasted into a shell. */
 
 /** Who calls: Ada owns the organization, Grace is a member, the bot is Ada's. */
 const CREDENTIALS = {

@@ -1,4 +1,4 @@
-/** Names of schemas: what the OpenAPI document, docs/api.md and the client's types call a thing on the wire. */
+/** Names of schemas: what the OpenAPI document, docs/generated/api.md and the client's types call a thing on the wire. */
 import { z } from 'zod';
 import type { OrganizationState } from '../organization/state.ts';
 

@@ -48,10 +48,12 @@ export const readPages = (): readonly Module[] => [
   ...['src', 'test', 'bench', 'docs', 'web'].flatMap((folder) =>
     readTree(join(ROOT, folder), /\.md$/).map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
   ),
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({
-    path,
-    text: readFileSync(join(ROOT, path), 'utf8'),
-  })),
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'packages/client/README.md'].map(
+    (path) => ({
+      path,
+      text: readFileSync(join(ROOT, path), 'utf8'),
+    }),
+  ),
 ];
 
 const readTree = (folder: string, names = /\.(ts|js|cjs)$/): readonly Module[] =>

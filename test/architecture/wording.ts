@@ -11,7 +11,7 @@ const OUTSIDE: readonly Banned[] = [
   {
     pattern:
       /\bspec\/[\w-]+\.md|\b(endpoint-details|beyond)\.md|endpoint-details|\bbeyond \d+\.\d|§ ?\d|spec\/…/g,
-    instead: 'say the rule itself, or point to docs/contract.md',
+    instead: 'say the rule itself, or point to docs/generated/contract.md',
   },
   {
     pattern:

@@ -1,4 +1,4 @@
-/** Every chapter of `docs/contract.md`, in its order. */
+/** Every chapter of `docs/generated/contract.md`, in its order. */
 import { listedAlertWords, newAlertWords, removedAlertWords } from './alertWords.ts';
 import { messageFields } from './messageFields.ts';
 import { messages } from './messages.ts';

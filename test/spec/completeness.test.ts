@@ -126,7 +126,7 @@ const PROMISES: Readonly<Record<Exclude<Subject, 'rule'>, (route: Route) => read
   error: ({ name, errors = [] }) => [...new Set([...errors, ...(ENDPOINTS[name] ?? [])])],
 };
 
-describe('the rows of docs/contract.md', () => {
+describe('the rows of docs/generated/contract.md', () => {
   const routes = new Map(apiRoutes.map((route) => [route.name, route]));
   const abouts = new Set(chapters.map(({ about }) => routeOf(about)));
   const promised = [...new Set([...Object.keys(ENDPOINTS), ...abouts])].filter((name) => routes.has(name));

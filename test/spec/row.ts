@@ -7,7 +7,7 @@
  *       member('GET /messages/{id}').shows({ 'message.type': 'stream' }),
  *     ])
  *
- * `docs/contract.md` is printed from the same rows (`scripts/contractMarkdown.ts`).
+ * `docs/generated/contract.md` is printed from the same rows (`scripts/contractMarkdown.ts`).
  */
 
 /** Who sends a request: one of the cast, somebody new for the row (`user`), who has left (`leaver`), a bot, or nobody. */

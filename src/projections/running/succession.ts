@@ -9,7 +9,7 @@ import type { SharedSubscription } from './sharedSubscription.ts';
 
 // * Generations of one projection that are no longer served: replaced ones, and leftovers of interrupted
 // rebuilds. If several nodes share the documents, another one may still be reading or filling them, so they
-// stay until that is impossible (docs/decisions/0036-nodes-follow-the-pointer.md).
+// stay until that is impossible (docs/decisions/0036-nodes-poll-the-generation-pointer.md).
 
 export interface RetiredDependencies {
   readonly readModels: ReadModels;
