@@ -56,14 +56,14 @@ export type Conversation =
   | { readonly kind: 'direct'; readonly participantIds: readonly UserId[] };
 
 /** The conversation in an event's fields; an erased topic reads as the empty one. */
-export const conversationOf = (said: {
+export const conversationOf = (fields: {
   readonly channelId?: ChannelId | undefined;
   readonly topic?: string | Erased | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
 }): Conversation =>
-  said.channelId === undefined
-    ? { kind: 'direct', participantIds: said.participantIds ?? [] }
-    : { kind: 'channel', channelId: said.channelId, topic: readErasable(said.topic ?? '', '') };
+  fields.channelId === undefined
+    ? { kind: 'direct', participantIds: fields.participantIds ?? [] }
+    : { kind: 'channel', channelId: fields.channelId, topic: readErasable(fields.topic ?? '', '') };
 
 /**
  * Identity of a conversation: `c:{channel}:{nameKey of the topic}` or `d:{participants}`. Spellings of one

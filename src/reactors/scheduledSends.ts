@@ -229,10 +229,10 @@ async function deliver(
   const { organizationId } = lane.state;
   const { scheduledMessageId, authorId, saidAt } = scheduled;
   const { data, metadata } = await readRecordedEvent(log, organizationId, saidAt);
-  const said = data as EventTypes['MessageScheduled'];
+  const content = data as EventTypes['MessageScheduled'];
   const { client, $correlationId: correlationId } = metadata;
-  await submitMessage(render, lane.state, messageToDeliver(lane.state, scheduled, said), (message) => {
-    const input = { scheduledMessageId, saidAt, said, message };
+  await submitMessage(render, lane.state, messageToDeliver(lane.state, scheduled, content), (message) => {
+    const input = { scheduledMessageId, saidAt, content, message };
     return lane.submit(deliverScheduledMessage, input, { actor: authorId, client, correlationId });
   });
 }

@@ -130,9 +130,15 @@ export class Batch<State extends FoldedState> {
     const decisionId = newDecisionId();
     return events.map((event, ordinal) => {
       revision += 1;
-      const place = { stream, organization, revision, previousHash, time: this.#now };
+      const appendPosition = { stream, organization, revision, previousHash, time: this.#now };
       const id = eventIdOf(decisionId, ordinal);
-      const enveloped = createEnvelope(event, id, place, waiting.definition.name, waiting.submission);
+      const enveloped = createEnvelope(
+        event,
+        id,
+        appendPosition,
+        waiting.definition.name,
+        waiting.submission,
+      );
       previousHash = enveloped.hash;
       return enveloped;
     });

@@ -6,7 +6,7 @@ import { type FoldedState, ObservedFold, type Observer } from '../../organizatio
 
 interface RevisionWaiter {
   readonly revision: number;
-  readonly tell: (isThere: boolean) => void;
+  readonly settle: (isThere: boolean) => void;
 }
 
 export class RevisionWaiters {
@@ -18,24 +18,24 @@ export class RevisionWaiters {
   }
 
   /** Resolves to true once `revision` is reached, to false after so many milliseconds. */
-  waitFor(revision: number, patience: number): Promise<boolean> {
+  waitFor(revision: number, timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiting: RevisionWaiter = {
         revision,
-        tell: (isThere) => {
+        settle: (isThere) => {
           cancel();
           this.#waiting.delete(waiting);
           resolve(isThere);
         },
       };
-      const cancel = this.#clock.after(patience, () => waiting.tell(false));
+      const cancel = this.#clock.after(timeoutMs, () => waiting.settle(false));
       this.#waiting.add(waiting);
     });
   }
 
   /** The state contains everything up to `reached`. */
   announce(reached: number): void {
-    for (const { revision, tell } of this.#waiting) if (revision <= reached) tell(true);
+    for (const { revision, settle } of this.#waiting) if (revision <= reached) settle(true);
   }
 }
 
@@ -52,10 +52,10 @@ export class AnswerDeadline {
   #isOver = false;
 
   /** `tell` is called when the deadline passes, and again for commands that arrive later. */
-  constructor(clock: Clock, tell: (late: LogUnavailable) => void) {
+  constructor(clock: Clock, onTimeout: (late: LogUnavailable) => void) {
     this.cancel = clock.every(ANSWER_DEADLINE_MS, () => {
       this.#isOver = true;
-      tell(TOO_LATE);
+      onTimeout(TOO_LATE);
     });
   }
 

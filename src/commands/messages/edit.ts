@@ -52,8 +52,8 @@ export function editedMessage(change: MessageChangeContext, text: WrittenText) {
     { messageId, ...where },
     named.mentionedUserIds,
   );
-  for (const place of [conversation, ...placeSentTo(named)])
-    requireMayMention(organization, actor, newMentions(named, rendered), place, here);
+  for (const each of [conversation, ...earlierConversations(named)])
+    requireMayMention(organization, actor, newMentions(named, rendered), each, here);
   return MessageEdited({
     messageId,
     senderId,
@@ -78,7 +78,7 @@ function filesShownIn(
 }
 
 /** A moved message still mentions the people who received it at its first place. */
-const placeSentTo = ({ sentToChannelIds = [] }: ExcerptMessage): readonly Conversation[] =>
+const earlierConversations = ({ sentToChannelIds = [] }: ExcerptMessage): readonly Conversation[] =>
   sentToChannelIds.map((channelId) => ({ kind: 'channel', channelId, topic: '' }));
 
 /** Refuses a request that is based on an outdated text. */

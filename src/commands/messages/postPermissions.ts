@@ -3,7 +3,7 @@ import { Refused, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
 import { type Conversation, EMPTY_TOPIC_DISPLAY_NAME, type Wildcard } from '../../events/messages.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
-import { accessOf, type MessagePlace } from '../../organization/access/access.ts';
+import { accessOf, type MessageLocation } from '../../organization/access/access.ts';
 import {
   canCreateTopic,
   canPostIn,
@@ -126,7 +126,7 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
 export function withoutUnreachableMentions<Text extends Mentions>(
   organization: OrganizationState,
   text: Text,
-  message: MessagePlace,
+  message: MessageLocation,
   namedBefore: readonly UserId[] = [],
 ): Text {
   const isReached = (userId: UserId): boolean =>

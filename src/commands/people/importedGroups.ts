@@ -108,13 +108,13 @@ interface PossiblePermissions {
 /** What of a channel's permissions, by their names in the API, is possible here. */
 export function possiblePermissions(
   organization: OrganizationState,
-  wanted: ReadonlyMap<string, ImportedHolders>,
+  holdersByName: ReadonlyMap<string, ImportedHolders>,
 ): PossiblePermissions {
   const possible: { [Name in ChannelPermissionName]?: GroupSettingValue } = {};
-  const others = new Set(wanted.keys());
+  const others = new Set(holdersByName.keys());
   for (const name of namesIn(CHANNEL_PERMISSIONS)) {
     const kind = CHANNEL_PERMISSIONS[name];
-    const holders = wanted.get(kind.wireName);
+    const holders = holdersByName.get(kind.wireName);
     if (holders === undefined) continue;
     const value = valueOf(holders);
     const isActive = groupsIn(value).every(

@@ -13,7 +13,7 @@ import {
 } from '../../events/users.ts';
 import { canChangeOwnEmail, canChangeOwnName } from '../../organization/access/people.ts';
 import { passwordOf } from '../../organization/slices/credentials.ts';
-import { emailChangesAskedAt, type User } from '../../organization/slices/users.ts';
+import { emailChangeRequestTimes, type User } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { endOtherSessions } from '../credentials/credentials.ts';
 import { command, type DecidedEvent, type DecisionContext, requireAdministrator } from '../define.ts';
@@ -38,20 +38,20 @@ const LIMITS = [
 function emailChangeEvent(
   organization: OrganizationState,
   { userId, email: oldEmail, bot }: User,
-  wanted: RequestedEmailChange | undefined,
+  requested: RequestedEmailChange | undefined,
   { now }: DecisionContext,
 ): DecidedEvent[] {
-  if (wanted === undefined || wanted.email.trim() === oldEmail) return [];
+  if (requested === undefined || requested.email.trim() === oldEmail) return [];
   requireThat(bot === null, 'Bots do not change their address.');
-  const newEmail = checkedNewEmail(organization, userId, wanted);
-  if (!wanted.isMailed) return [UserEmailChanged({ userId, oldEmail, newEmail })];
-  requireWithinLimits(emailChangesAskedAt(organization, userId), now);
+  const newEmail = checkedNewEmail(organization, userId, requested);
+  if (!requested.isMailed) return [UserEmailChanged({ userId, oldEmail, newEmail })];
+  requireWithinLimits(emailChangeRequestTimes(organization, userId), now);
   return [EmailChangeRequested({ userId, newEmail })];
 }
 
-function requireWithinLimits(askedAt: readonly number[], now: number): void {
+function requireWithinLimits(requestTimes: readonly number[], now: number): void {
   for (const [period, most] of LIMITS) {
-    const within = askedAt.filter((time) => time > now - period);
+    const within = requestTimes.filter((time) => time > now - period);
     const [first] = within.slice(-most);
     if (within.length < most || first === undefined) continue;
     const seconds = Math.ceil((first + period - now) / 1000);
@@ -129,10 +129,10 @@ export const changeOwnAccount = command<ChangeOwnAccountInput, { readonly emailT
       const addressed = emailChangeEvent(organization, user, email, context);
       const mayMove = addressed.length === 0 || canChangeOwnEmail(organization, actor);
       requireThat(mayMove, 'Email address changes are disabled in this organization.');
-      const asked = addressed.find((event) => event.type === 'EmailChangeRequested');
+      const request = addressed.find((event) => event.type === 'EmailChangeRequested');
       return {
         events: [...renamed, ...addressed, ...passwordChanged, ...settingChanges(user, settings)],
-        result: { emailToProve: asked && readErasable(asked.data.newEmail, undefined) },
+        result: { emailToProve: request && readErasable(request.data.newEmail, undefined) },
       };
     },
   },
@@ -142,10 +142,10 @@ type SettingName = keyof PersonalSettings;
 
 const settingChanges = (
   { userId, settings }: User,
-  wanted: ChangeOwnAccountInput['settings'],
+  requested: ChangeOwnAccountInput['settings'],
 ): DecidedEvent[] =>
-  (Object.keys(wanted) as SettingName[]).flatMap((property) => {
-    const [oldValue, newValue] = [settings[property], wanted[property]];
+  (Object.keys(requested) as SettingName[]).flatMap((property) => {
+    const [oldValue, newValue] = [settings[property], requested[property]];
     if (newValue === undefined || newValue === oldValue) return [];
     return [PersonalSettingChanged({ userId, property, oldValue, newValue })];
   });
@@ -159,11 +159,11 @@ export const changeDefaultSettings = command<
   void
 >({
   name: 'ChangeDefaultSettings',
-  decide(organization, wanted, context) {
+  decide(organization, requested, context) {
     requireAdministrator(organization, context);
     const present = organization.users.defaults.get();
     const events = namesIn(DEFAULTABLE_SETTINGS).flatMap((property) => {
-      const [oldValue, newValue] = [present[property], wanted[property]];
+      const [oldValue, newValue] = [present[property], requested[property]];
       if (newValue === undefined || newValue === oldValue) return [];
       return [DefaultSettingChanged({ property, oldValue, newValue })];
     });

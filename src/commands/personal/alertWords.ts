@@ -40,8 +40,8 @@ export const removeAlertWords = command<AlertWordsInput, void>({
   name: 'RemoveAlertWords',
   decide(organization, input, context) {
     const userId = requireCaller(context);
-    const wanted = byKey(input.words);
-    const words = alertWordsOf(organization, userId).filter((word) => wanted.has(alertKey(word)));
+    const requested = byKey(input.words);
+    const words = alertWordsOf(organization, userId).filter((word) => requested.has(alertKey(word)));
     if (words.length === 0) return nothingToDo(undefined);
     return { events: [AlertWordsRemoved({ userId, words })], result: undefined };
   },

@@ -108,10 +108,14 @@ function checkedDraft(
   const { timestamp = Math.floor(at / 1000) } = draft;
   requireThat(timestamp >= 0, 'Timestamp must not be negative.');
   const content = untruncatedContent(draft.content);
-  return { ...checkedPlace(organization, draft, requireCaller(context)), content, writtenAt: timestamp };
+  return {
+    ...checkedDestination(organization, draft, requireCaller(context)),
+    content,
+    writtenAt: timestamp,
+  };
 }
 
-function checkedPlace(
+function checkedDestination(
   organization: OrganizationState,
   { type, to, topic }: DraftInput,
   ownerId: UserId,

@@ -83,8 +83,8 @@ export const sendDueReminders = command<TimeInput, void>({
       const { ownerId, id: reminderId, saidAt } = reminder;
       const { content } = facts.event(saidAt).data as EventTypes['ReminderSet'];
       const target = facts.excerpt(targetOf(reminder))?.named;
-      const told = content === ERASED ? ERASED : `${content}\n\n${quoteFor(organization, reminder, target)}`;
-      return ReminderDue({ ownerId, reminderId, content: told });
+      const text = content === ERASED ? ERASED : `${content}\n\n${quoteFor(organization, reminder, target)}`;
+      return ReminderDue({ ownerId, reminderId, content: text });
     });
     return { events, result: undefined };
   },

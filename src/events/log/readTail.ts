@@ -109,7 +109,7 @@ export class ReadTail implements Tail {
   headSeenAt: number;
   readonly #options: TailOptions;
   readonly #recent: RecentEvents;
-  readonly #bell: AppendWatcher;
+  readonly #watcher: AppendWatcher;
   readonly #listeners = new Set<() => void>();
   readonly #followers = new Set<Follower>();
   readonly #running: Promise<void>;
@@ -130,7 +130,7 @@ export class ReadTail implements Tail {
     this.#options = options;
     this.#recent = recent;
     this.headSeenAt = options.clock.monotonic();
-    this.#bell = options.log.watchAppends(() => this.#ring());
+    this.#watcher = options.log.watchAppends(() => this.#ring());
     this.#running = this.#run();
   }
 
@@ -170,7 +170,7 @@ export class ReadTail implements Tail {
   async stop(): Promise<void> {
     this.#ended = true;
     this.#noteStop();
-    this.#bell.stop();
+    this.#watcher.stop();
     this.#ring();
     await this.#running;
   }
@@ -187,17 +187,17 @@ export class ReadTail implements Tail {
   async #readOnAndWait(): Promise<void> {
     const { clock, interval = POLL_INTERVAL_MS } = this.#options;
     // What was delivered so far is in the page that is read now; what comes later follows on it.
-    const delivers = this.#bell.take?.() !== undefined;
+    const delivers = this.#watcher.take?.() !== undefined;
     const { atEnd } = await this.#insistently();
-    this.#isLevel = delivers && atEnd && this.#bell.isArmed;
+    this.#isLevel = delivers && atEnd && this.#watcher.isArmed;
     if (!atEnd) await this.#fastestFollower();
-    else if (!this.#bell.isArmed && clock.monotonic() - this.#armedAt < ARM_INTERVAL_MS)
+    else if (!this.#watcher.isArmed && clock.monotonic() - this.#armedAt < ARM_INTERVAL_MS)
       await this.#silence(LOOK_WHILE_UNARMED);
     else if (!this.#isLevel) {
-      if (!this.#bell.isArmed) this.#armedAt = clock.monotonic();
-      this.#bell.arm();
+      if (!this.#watcher.isArmed) this.#armedAt = clock.monotonic();
+      this.#watcher.arm();
       // New events without a ring: the bell is broken.
-      if ((await this.#silence(interval)) && (await this.#insistently()).moved) this.#bell.disarm();
+      if ((await this.#silence(interval)) && (await this.#insistently()).moved) this.#watcher.disarm();
     }
   }
 
@@ -205,12 +205,12 @@ export class ReadTail implements Tail {
   async #takeDelivered(): Promise<void> {
     const { clock, interval = POLL_INTERVAL_MS } = this.#options;
     await nextTurn(); // what arrives together is passed on together
-    const delivered = this.#bell.take?.()?.filter(({ position }) => position > this.#recent.head);
+    const delivered = this.#watcher.take?.()?.filter(({ position }) => position > this.#recent.head);
     if (delivered === undefined || !this.#follows(delivered)) return this.#distrust();
     if (delivered.length > 0) this.#pass(delivered);
-    if (!this.#bell.isArmed) return this.#distrust();
+    if (!this.#watcher.isArmed) return this.#distrust();
     if (delivered.length > LARGE) await this.#fastestFollower();
-    const isAwaited = this.#isLooking || (this.#bell.appendedTo ?? -1) > this.#recent.head;
+    const isAwaited = this.#isLooking || (this.#watcher.appendedTo ?? -1) > this.#recent.head;
     const now = clock.monotonic();
     if (!isAwaited) this.#awaitsSince = now;
     const left = isAwaited ? this.#awaitsSince + OVERDUE - now : interval;
@@ -232,7 +232,7 @@ export class ReadTail implements Tail {
   /** Nothing is delivered, or not all of it: goes on by reading. */
   #distrust(): void {
     this.#isLevel = false;
-    this.#bell.disarm();
+    this.#watcher.disarm();
   }
 
   /** Whether no event is missing before these in their streams, as far as is known. */
@@ -263,7 +263,7 @@ export class ReadTail implements Tail {
       try {
         return await this.#readOn();
       } catch (error) {
-        this.#bell.disarm();
+        this.#watcher.disarm();
         if (this.#ended) break;
         this.#options.onRetry?.(error as Error, delay);
         await this.#pause(delay);

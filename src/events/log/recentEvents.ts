@@ -65,14 +65,14 @@ export class RecentEvents implements NewestEvents {
   /** The first page of a span; undefined if older events are needed. */
   page({ after, upTo, filter = {}, limit = PAGE_EVENTS }: Span): LogPage | undefined {
     if (after < this.#start) return undefined;
-    const [most, isWanted] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
+    const [most, matches] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
     const events: StoredEvent[] = [];
     let [scanned, bytes] = [after, 0];
     for (let index = this.#indexAfter(after); index < this.#events.length; index += 1) {
       const event = this.#events[index] as StoredEvent;
       if (event.position > upTo) return { events, scanned: upTo };
       if (events.length === most) return { events, scanned };
-      if (isWanted(event)) {
+      if (matches(event)) {
         bytes += sizeOf(event);
         if (bytes > PAGE_BYTES && events.length > 0) return { events, scanned };
         events.push(event);

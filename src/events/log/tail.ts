@@ -56,8 +56,8 @@ class CommittedTail implements Tail {
   }
 
   onMore(ring: () => void): () => void {
-    const bell = this.#options.log.watchAppends(ring);
-    return () => bell.stop();
+    const watcher = this.#options.log.watchAppends(ring);
+    return () => watcher.stop();
   }
 
   poll(): void {}

@@ -13,11 +13,11 @@ import {
 import type { EmailOwner } from '../slices/users.ts';
 import type { OrganizationState } from '../state.ts';
 import { hasContentAccess, hasMetadataAccess, sharesHistory } from './channels.ts';
-import { canChangeMessage, canReadMessage, type MessagePlace } from './messages.ts';
+import { canChangeMessage, canReadMessage, type MessageLocation } from './messages.ts';
 import { seesEmailOf, seesUser } from './people.ts';
 import type { Actor, Rule } from './rules.ts';
 
-export type { MessagePlace } from './messages.ts';
+export type { MessageLocation } from './messages.ts';
 
 /**
  * What one viewer may see. Answers reflect the organization at the time of the question, so a right withdrawn
@@ -44,9 +44,9 @@ export interface Access {
   /** Whether the viewer may know who somebody is; otherwise they are shown as "Unknown user". */
   seesUser(userId: UserId): boolean;
   seesEmailOf(user: EmailOwner): boolean;
-  mayReadMessage(message: MessagePlace): boolean;
+  mayReadMessage(message: MessageLocation): boolean;
   /** Whether a message may be changed at all: archived channels are read-only (decision 33). */
-  mayChangeMessage(message: MessagePlace): boolean;
+  mayChangeMessage(message: MessageLocation): boolean;
 }
 
 /** What a person may see; null means somebody who is not logged in. */
@@ -100,11 +100,11 @@ class AccessTo implements Access {
     return seesEmailOf(this.#organization, this.viewerId, user);
   }
 
-  mayReadMessage(message: MessagePlace): boolean {
+  mayReadMessage(message: MessageLocation): boolean {
     return canReadMessage(this.#organization, this.viewerId, message);
   }
 
-  mayChangeMessage(message: MessagePlace): boolean {
+  mayChangeMessage(message: MessageLocation): boolean {
     return canChangeMessage(this.#organization, this.viewerId, message);
   }
 

@@ -72,11 +72,11 @@ function joined(holds: boolean, facts: readonly Explanation[]): Explanation {
 
 /** Says of inactive people only that they are inactive. */
 export const describeUnlessInactive =
-  <On>(says: (parts: SentenceParts, on: On) => string) =>
+  <On>(describe: (parts: SentenceParts, on: On) => string) =>
   (parts: SentenceParts, on: On): string => {
     const { organization, actor, who, holds } = parts;
     const isInactive = actor !== null && organization.userGroups.inactiveUsers.get().has(actor);
-    return !holds && isInactive ? `${who} is not active` : says(parts, on);
+    return !holds && isInactive ? `${who} is not active` : describe(parts, on);
   };
 
 /** Which part of a group setting's value gives the actor the permission, or that none does. */

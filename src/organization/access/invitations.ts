@@ -108,8 +108,8 @@ export function offerOf(organization: OrganizationState, invitation: Invitation)
     const group = userGroups.byId.get(groupId);
     return group !== undefined && canInviteInto(organization, inviterId, group);
   });
-  const saysOwn = canWriteWelcome(organization, inviterId);
-  return { role, channelIds, groupIds, welcomeMessage: saysOwn ? welcomeMessage : null };
+  const canWriteOwn = canWriteWelcome(organization, inviterId);
+  return { role, channelIds, groupIds, welcomeMessage: canWriteOwn ? welcomeMessage : null };
 }
 
 /**

@@ -73,11 +73,11 @@ type TriggeringMessage = Pick<
  */
 export function webhooksTriggeredBy(
   organization: OrganizationState,
-  said: TriggeringMessage,
+  message: TriggeringMessage,
 ): readonly UserId[] {
   const outgoing = organization.bots.outgoing.get();
-  if (outgoing.size === 0 || isBot(organization, said.senderId)) return [];
-  const { channelId, participantIds = [], mentionedUserIds = [], mentionedGroupIds = [] } = said;
+  if (outgoing.size === 0 || isBot(organization, message.senderId)) return [];
+  const { channelId, participantIds = [], mentionedUserIds = [], mentionedGroupIds = [] } = message;
   const inGroups = mentionedGroupIds.flatMap((groupId) => [
     ...membersOf(organization, groupId).intersection(outgoing),
   ]);

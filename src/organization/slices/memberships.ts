@@ -297,10 +297,12 @@ function settleBots(state: Memberships, userIds: readonly UserId[], revision?: n
     ([botId, { ownerId }]) => changed.has(botId) || (ownerId !== null && changed.has(ownerId)),
   );
   if (bots.length === 0) return;
-  const places = bots.map(([botId, bot]) => ({ botId, groupId: groupOfBot(state, botId, bot) }));
+  const assignments = bots.map(([botId, bot]) => ({ botId, groupId: groupOfBot(state, botId, bot) }));
   for (const groupId of RANKS) {
-    const here = places.filter((place) => place.groupId === groupId).map(({ botId }) => botId);
-    const elsewhere = places.filter((place) => place.groupId !== groupId).map(({ botId }) => botId);
+    const here = assignments.filter((assignment) => assignment.groupId === groupId).map(({ botId }) => botId);
+    const elsewhere = assignments
+      .filter((assignment) => assignment.groupId !== groupId)
+      .map(({ botId }) => botId);
     changeDirectMembers(state, groupId, (direct) => direct.without(elsewhere).with(here), revision);
   }
   const isGone = ({ ownerId, active }: BotRole): boolean =>

@@ -78,8 +78,8 @@ export const draftsSlice = slice({
       nextId.set((Math.max(...draftIds) + 1) as DraftId);
     },
     DraftEdited({ byOwner }, { ownerId, draftId, text }) {
-      const said = readErasable(text, undefined);
-      putEntries(byOwner, ownerId, [{ id: draftId, size: said ? sizeOfDraft(said) : 0 }]);
+      const content = readErasable(text, undefined);
+      putEntries(byOwner, ownerId, [{ id: draftId, size: content ? sizeOfDraft(content) : 0 }]);
     },
     DraftDeleted: ({ byOwner }, { ownerId, draftId }) => dropEntry(byOwner, ownerId, draftId),
   },
@@ -207,10 +207,10 @@ export interface NavigationView extends Owned {
 }
 
 /** A view as an event says it. */
-export function navigationViewFromEvent(said: EventTypes['NavigationViewAdded']): NavigationView {
-  const [fragment, name] = [readErasable(said.fragment, ''), readErasable(said.name, null)];
+export function navigationViewFromEvent(data: EventTypes['NavigationViewAdded']): NavigationView {
+  const [fragment, name] = [readErasable(data.fragment, ''), readErasable(data.name, null)];
   const size = fragment.length + (name?.length ?? 0);
-  return { id: said.viewId, size, fragment, isPinned: said.isPinned, name };
+  return { id: data.viewId, size, fragment, isPinned: data.isPinned, name };
 }
 
 export const navigationViewsSlice = slice({

@@ -217,8 +217,10 @@ interface WithEmailChanges {
   readonly emailChanges: ReturnType<typeof emailChangesSlice.state>;
 }
 
-export const emailChangesAskedAt = ({ emailChanges }: WithEmailChanges, userId: UserId): readonly number[] =>
-  emailChanges.askedAt.get(userId) ?? [];
+export const emailChangeRequestTimes = (
+  { emailChanges }: WithEmailChanges,
+  userId: UserId,
+): readonly number[] => emailChanges.askedAt.get(userId) ?? [];
 
 // What people and bots say of themselves at present: a text, an emoji.
 
@@ -237,8 +239,8 @@ export const userStatusSlice = slice({
     byUser: map<UserId, UserStatus>(),
   }),
   evolve: {
-    UserStatusSet({ byUser }, { userId, text: said, emoji }) {
-      const text = readErasable(said, '');
+    UserStatusSet({ byUser }, { userId, text: storedText, emoji }) {
+      const text = readErasable(storedText, '');
       if (text === '' && emoji === null) byUser.delete(userId);
       else byUser.set(userId, { text, emoji });
     },

@@ -105,9 +105,9 @@ class AppendQueue {
   }
 
   #expire(entry: QueuedAppend): void {
-    const place = this.#waiting.indexOf(entry);
-    if (place >= 0) {
-      this.#waiting.splice(place, 1);
+    const index = this.#waiting.indexOf(entry);
+    if (index >= 0) {
+      this.#waiting.splice(index, 1);
       return entry.reject(new LogUnavailable('The append was not sent: those before it are unanswered.'));
     }
     if (entry.waited === 0) return void this.#giveUp();

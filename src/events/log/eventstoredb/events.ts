@@ -70,7 +70,7 @@ export const encodeRevision = (expected: ExpectedRevision): AppendExpectedRevisi
 };
 
 /** The place of an event that is not ours, whose content is anything: its revision may not even be a safe integer. */
-export const decodePlace = (event: AllStreamRecordedEvent): StoredEvent => ({
+export const decodeForeignEvent = (event: AllStreamRecordedEvent): StoredEvent => ({
   id: event.id,
   type: event.type,
   stream: event.streamId,

@@ -27,7 +27,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Temporary read failures. */
-const PASSING: ReadonlySet<unknown> = new Set([
+const TRANSIENT_TYPES: ReadonlySet<unknown> = new Set([
   'unavailable',
   'deadline-exceeded',
   'cancelled',
@@ -124,8 +124,8 @@ export const isRefusal = (error: unknown): boolean =>
 export function readFailure(error: unknown, request: Request = READ_ALL): unknown {
   const mistake = misconfiguration(error, request);
   if (mistake) return mistake;
-  const passing = isUnreachable(error) || PASSING.has(field(error, 'type'));
-  return passing
+  const isTransient = isUnreachable(error) || TRANSIENT_TYPES.has(field(error, 'type'));
+  return isTransient
     ? new LogUnavailable(`EventStoreDB cannot be read: ${messageOf(error)}`, { cause: error })
     : error;
 }

@@ -202,7 +202,7 @@ class EventStoreDbLog implements EventLog {
   readonly #reads: EventStoreDbReader;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #counts: LogCounts;
-  readonly #bells = new Set<EventStoreDbAppendWatcher>();
+  readonly #watchers = new Set<EventStoreDbAppendWatcher>();
   readonly #rights: RefusedRights;
   #closing: Promise<void> | undefined;
 
@@ -232,7 +232,7 @@ class EventStoreDbLog implements EventLog {
     );
     this.#options.onCommit?.(events.length);
     const { position } = result;
-    for (const bell of this.#bells) bell.appended(position ? decodePosition(position) : -1);
+    for (const watcher of this.#watchers) watcher.appended(position ? decodePosition(position) : -1);
     return this.#acknowledged(stream, result);
   }
 
@@ -259,15 +259,15 @@ class EventStoreDbLog implements EventLog {
 
   watchAppends(ring: () => void): AppendWatcher {
     const isOwn = this.#options.isOwn ?? isOrdinary;
-    const bell: EventStoreDbAppendWatcher = new EventStoreDbAppendWatcher(
+    const watcher: EventStoreDbAppendWatcher = new EventStoreDbAppendWatcher(
       this.#connection.reads,
       this.#counts,
       isOwn,
       ring,
-      () => this.#bells.delete(bell),
+      () => this.#watchers.delete(watcher),
     );
-    this.#bells.add(bell);
-    return bell;
+    this.#watchers.add(watcher);
+    return watcher;
   }
 
   close(): Promise<void> {
@@ -319,7 +319,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   async #close(): Promise<void> {
-    for (const bell of this.#bells) bell.stop();
+    for (const watcher of this.#watchers) watcher.stop();
     await Promise.allSettled(this.#underWay);
     await this.#connection.release();
   }

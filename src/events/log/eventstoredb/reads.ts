@@ -22,7 +22,7 @@ import {
   type StoredEvent,
 } from '../eventLog.ts';
 import type { Clients } from './clients.ts';
-import { decodeEvent, decodePlace, encodePosition, isOrdinary } from './events.ts';
+import { decodeEvent, decodeForeignEvent, encodePosition, isOrdinary } from './events.ts';
 import {
   afterSilence,
   isRefusal,
@@ -84,14 +84,14 @@ class Puller {
    * The next batch; 'quiet' if nothing arrived within `patience` ms of listening, 'ended' at the end of the
    * stream.
    */
-  async next(patience: number): Promise<readonly StoredEvent[] | 'quiet' | 'ended'> {
+  async next(timeoutMs: number): Promise<readonly StoredEvent[] | 'quiet' | 'ended'> {
     for (let awake = true; ;) {
       const arrived = await this.#gather();
       if (arrived.length > 0) return arrived;
       if (this.#ended) return 'ended';
       if (this.#failure !== undefined) throw this.#failure as Error;
       if (!awake) return 'quiet';
-      awake = await this.#woken(patience);
+      awake = await this.#woken(timeoutMs);
     }
   }
 
@@ -125,9 +125,9 @@ class Puller {
     return events;
   }
 
-  #woken(patience: number): Promise<boolean> {
+  #woken(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const giveUp = afterSilence(this.#clock, patience, () => resolve(false));
+      const giveUp = afterSilence(this.#clock, timeoutMs, () => resolve(false));
       this.#wake = () => {
         giveUp();
         resolve(true);
@@ -226,11 +226,11 @@ export class EventStoreDbReader {
     const isPast = ({ position }: StoredEvent): boolean =>
       direction === 'backwards' ? position <= (after ?? -1) : position > (upTo ?? Infinity);
     const matches = matchingLocally(this.#isOwn, filter);
-    const isWanted = (event: StoredEvent): boolean =>
+    const isSelected = (event: StoredEvent): boolean =>
       event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matches(event);
     for await (const events of this.everything(after, direction)) {
       for (const event of foreign ? events : []) if (this.#isForeign(event)) foreign?.add(event.position);
-      const page = events.filter(isWanted).slice(0, left);
+      const page = events.filter(isSelected).slice(0, left);
       left -= page.length;
       if (page.length > 0) yield page;
       if (left === 0 || events.some(isPast)) return;
@@ -256,7 +256,7 @@ export class EventStoreDbReader {
   }
 
   readonly #decodeOwn: Decode = (event) =>
-    this.#isOwn(event.streamId) ? decodeEvent(event) : decodePlace(event);
+    this.#isOwn(event.streamId) ? decodeEvent(event) : decodeForeignEvent(event);
 
   #isForeign({ stream }: StoredEvent): boolean {
     return isOrdinary(stream) && !this.#isOwn(stream);

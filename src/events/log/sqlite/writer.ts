@@ -74,9 +74,10 @@ class AppendTransaction {
   append({ stream, events, expected }: Append): Appended | RevisionConflict {
     const head = this.#head(stream);
     const actual = head?.revision ?? NO_STREAM;
-    const wanted = expected === 'any' ? actual : expected === 'no stream' ? NO_STREAM : expected;
-    if (wanted === actual) return this.#store(stream, head?.id ?? this.#addStream(stream), actual, events);
-    const earlier = head && this.#earlierAnswer(head.id, wanted, events);
+    const expectedRevision = expected === 'any' ? actual : expected === 'no stream' ? NO_STREAM : expected;
+    if (expectedRevision === actual)
+      return this.#store(stream, head?.id ?? this.#addStream(stream), actual, events);
+    const earlier = head && this.#earlierAnswer(head.id, expectedRevision, events);
     return earlier ?? new RevisionConflict(stream, expected, actual === NO_STREAM ? 'no stream' : actual);
   }
 
@@ -106,15 +107,20 @@ class AppendTransaction {
   }
 
   /** The first answer, if these very events (or more) were stored at that revision before. */
-  #earlierAnswer(id: number, wanted: number, events: readonly EventToAppend[]): Appended | undefined {
-    const stored = this.#statements.idsBetween.all(id, wanted + 1, wanted + events.length) as [
-      string,
-      Position,
-    ][];
+  #earlierAnswer(
+    id: number,
+    expectedRevision: number,
+    events: readonly EventToAppend[],
+  ): Appended | undefined {
+    const stored = this.#statements.idsBetween.all(
+      id,
+      expectedRevision + 1,
+      expectedRevision + events.length,
+    ) as [string, Position][];
     const last = stored.at(-1);
     const same =
       stored.length === events.length && events.every(({ id }, index) => stored[index]?.[0] === id);
-    return same && last ? { revision: wanted + events.length, position: last[1] } : undefined;
+    return same && last ? { revision: expectedRevision + events.length, position: last[1] } : undefined;
   }
 }
 
