@@ -47,7 +47,7 @@ export interface NewChannelSettings {
   readonly folderId: ChannelFolderId | null;
   readonly permissions: Requested<ChannelPermissionName, GroupSettingValue>;
   readonly announced: boolean;
-  /** Whether subscribers who have set nothing for it get its messages pushed. */
+  /** Whether its messages are pushed to subscribers without a setting of their own. */
   readonly isPushed?: boolean;
 }
 

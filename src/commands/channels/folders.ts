@@ -38,8 +38,8 @@ export const createChannelFolder = command<
   decide(organization, { name, description }, context) {
     requireMayAdminister(organization, context);
     const { nextFolderId, order } = organization.channelFolders;
-    const hasRoom = order.get().length < MAX_FOLDERS;
-    requireThat(hasRoom, `Too many channel folders (maximum ${MAX_FOLDERS}).`);
+    const hasCapacity = order.get().length < MAX_FOLDERS;
+    requireThat(hasCapacity, `Too many channel folders (maximum ${MAX_FOLDERS}).`);
     const folderId = nextFolderId.get();
     const event = ChannelFolderCreated({
       folderId,

@@ -34,7 +34,7 @@ import {
 } from '../groups/settings.ts';
 import { refuseTooManyHolders } from '../structureLimits.ts';
 
-/** Who sees a channel, and how much of its history. */
+/** A channel's visibility, and that of its history. */
 interface Visibility {
   readonly privacy: ChannelPrivacy;
   readonly historyPublicToSubscribers: boolean;
@@ -161,7 +161,7 @@ export function pushDefaultChange(
   return [ChannelPushDefaultChanged({ channelId, isPushed })];
 }
 
-// What channel permissions may be set to, and by whom.
+// Allowed values of channel permissions, and the people who may set them.
 
 const givingBy = (organization: OrganizationState, actor: UserId) => ({
   table: CHANNEL_PERMISSIONS,

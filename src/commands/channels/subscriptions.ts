@@ -39,7 +39,7 @@ export interface SubscribeInput {
   readonly authorizationErrorsFatal: boolean;
   /** For the channels that do not exist yet; ignored for the others. */
   readonly newChannels: NewChannelSettings;
-  /** Whether the notification bot tells people that somebody else subscribed them. */
+  /** Whether the notification bot notifies people whom somebody else subscribed. */
   readonly notifiesNewcomers: boolean;
 }
 

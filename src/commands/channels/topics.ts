@@ -46,7 +46,7 @@ export const setTopicPolicy = command<TopicPolicyInput, void>({
 });
 
 /**
- * Resets a topic's policy; unlike `setTopicPolicy` it says of hidden channels that nothing is muted there.
+ * Resets a topic's policy. Unlike `setTopicPolicy` it answers for a hidden channel that nothing is muted there.
  */
 export const unmuteTopic = command<TopicInput, void>({
   name: 'UnmuteTopic',
@@ -68,8 +68,8 @@ function changedPolicy(
   const takesBack = policy === 'none' && present !== 'none';
   if (!takesBack && !hasContentAccess(organization, userId, channel)) throw new Refused(refusal);
   if (policy === present) return nothingToDo(undefined);
-  const hasRoom = present !== 'none' || hasRoomForPolicy(organization, userId);
-  requireThat(hasRoom, `Too many topics with a policy of yours (maximum ${MAX_POLICIES_PER_USER}).`);
+  const hasCapacity = present !== 'none' || hasCapacityForPolicy(organization, userId);
+  requireThat(hasCapacity, `Too many topics with a policy of yours (maximum ${MAX_POLICIES_PER_USER}).`);
   const conversation = { channelId: channel.channelId, topic };
   return { events: policyEvents(organization, conversation, new Map([[userId, policy]])), result: undefined };
 }
@@ -92,7 +92,7 @@ const invalidChannel = (reference: ChannelReference): string =>
 /** Topics for which one person has a policy; beyond, automatic ones are left out. */
 const MAX_POLICIES_PER_USER = 10_000;
 
-const hasRoomForPolicy = ({ topics }: OrganizationState, userId: UserId): boolean =>
+const hasCapacityForPolicy = ({ topics }: OrganizationState, userId: UserId): boolean =>
   (topics.keysOf.get(userId)?.length ?? 0) < MAX_POLICIES_PER_USER;
 
 interface ChannelTopic {
@@ -160,7 +160,7 @@ function isReader(organization: OrganizationState, userId: UserId, channelId: Ch
   return readsNow || isSubscribed(organization, userId, channelId);
 }
 
-/** How visible a policy makes a topic; none shows more than muted. */
+/** The visibility of a topic under a policy; `none` ranks above `muted`. */
 const shows = (policy: TopicPolicy): number => ['muted', 'none', 'unmuted', 'followed'].indexOf(policy);
 
 /** Kinds of participation by weight; a setting applies to its weight and heavier ones. */
@@ -225,7 +225,7 @@ function policyByTakingPart(
   const policy = automaticPolicy(user.settings, act, () => isChannelMuted(organization, userId, channelId));
   if (policy === undefined) return undefined;
   const present = topicPolicyOf(organization, userId, channelId, topic);
-  if (present === 'none' && !hasRoomForPolicy(organization, userId)) return undefined;
+  if (present === 'none' && !hasCapacityForPolicy(organization, userId)) return undefined;
   return policyNumber(policy) > policyNumber(present) ? policy : undefined;
 }
 
@@ -262,5 +262,7 @@ function followsWhereMentioned(
   if (user?.bot !== null || !user.settings.automaticallyFollowWhereMentioned) return false;
   const reads = isActive(organization, userId) && hasContentAccess(organization, userId, channel);
   const present = topicPolicyOf(organization, userId, channel.channelId, topic);
-  return reads && (present === 'unmuted' || (present === 'none' && hasRoomForPolicy(organization, userId)));
+  return (
+    reads && (present === 'unmuted' || (present === 'none' && hasCapacityForPolicy(organization, userId)))
+  );
 }

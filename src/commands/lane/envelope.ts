@@ -1,4 +1,4 @@
-/** Turns decided events into the bytes to append: stable ID, metadata, place in the hash chain. */
+/** Turns decided events into the bytes to append: stable ID, metadata, link in the hash chain. */
 import { hash, randomBytes } from 'node:crypto';
 import { eventDefinition, validate } from '../../events/catalog.ts';
 import { chainEvent } from '../../events/chain.ts';
@@ -7,7 +7,7 @@ import type { EventToAppend } from '../../events/log/eventLog.ts';
 import { serializeMetadata, type UnhashedMetadata } from '../../events/metadata.ts';
 import type { CommandMetadata } from '../define.ts';
 
-/** Where an event is appended, and what precedes it. */
+/** Stream and revision of an event to append, and the hash of the event before it. */
 interface AppendPosition {
   readonly stream: string;
   readonly organization: number;

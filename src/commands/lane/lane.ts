@@ -129,7 +129,7 @@ export class Lane<State extends FoldedState> {
     const { log, stream } = this.#options;
     for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) this.#fold(page);
     if (this.position >= 0 || this.state.revision < 0) return;
-    // The state came from a snapshot, which does not say at which position its last event is.
+    // The state came from a snapshot, which does not contain the position of its last event.
     const last = { from: this.state.revision, direction: 'backwards', limit: 1 } as const;
     for await (const page of log.readStream(stream, last)) this.position = page[0]?.position ?? this.position;
   }

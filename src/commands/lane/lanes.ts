@@ -247,7 +247,7 @@ function runsByStream(events: readonly StoredEvent[]): Map<string, StoredEvent[]
   return runs;
 }
 
-// Whether a node that may lag behind another one has what a caller was told there.
+// Waits until this node, which may lag behind, has an event that another node has already acknowledged to the caller.
 
 /**
  * Whether a lane's state contains a revision, waiting for so many milliseconds; false if the log does not have it

@@ -51,7 +51,7 @@ export class AnswerDeadline {
   readonly cancel: CancelTimer;
   #isOver = false;
 
-  /** `tell` is called when the deadline passes, and again for commands that arrive later. */
+  /** `onTimeout` is called when the deadline passes, and again for commands that arrive later. */
   constructor(clock: Clock, onTimeout: (late: LogUnavailable) => void) {
     this.cancel = clock.every(ANSWER_DEADLINE_MS, () => {
       this.#isOver = true;
@@ -59,7 +59,7 @@ export class AnswerDeadline {
     });
   }
 
-  /** Throws if the batch's callers have been told to retry: none of it is decided again. */
+  /** Throws if the batch's callers have already been asked to retry: none of it is decided again. */
   check(): void {
     if (this.#isOver) throw TOO_LATE;
   }
@@ -126,7 +126,7 @@ export class LaneCounts {
   events = 0;
   /** Batches whose revision another node had taken. */
   conflicts = 0;
-  /** Batches for which the log did not say whether they were stored. */
+  /** Batches of which it is unknown whether the log has stored them. */
   unknownOutcomes = 0;
   /** Commands decided again after a conflict or an unknown outcome. */
   decidedAgain = 0;

@@ -16,7 +16,7 @@ import {
 } from './postPermissions.ts';
 import { alertedBy, shownFileFields, type WrittenText } from './rendering.ts';
 
-/** Who changes which messages, and when. */
+/** The actor of a change, the messages, and the time. */
 export interface MessageChangeContext {
   readonly organization: OrganizationState;
   readonly actor: UserId;
@@ -77,7 +77,7 @@ function filesShownIn(
   return shown.fileIds ? { ...shown, sentAt: named.sentAt } : {};
 }
 
-/** A moved message still mentions the people who received it at its first place. */
+/** The channels that a moved message was sent to first: it still mentions the people who received it there. */
 const earlierConversations = ({ sentToChannelIds = [] }: ExcerptMessage): readonly Conversation[] =>
   sentToChannelIds.map((channelId) => ({ kind: 'channel', channelId, topic: '' }));
 

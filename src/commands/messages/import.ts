@@ -56,7 +56,7 @@ function withLinkedIds<Message extends ImportedTexts>(
   };
 }
 
-/** Who has marked a message. */
+/** The people who have marked a message. */
 export interface MessageMarks {
   readonly starredBy: readonly UserId[];
   /** They receive it. */
@@ -72,7 +72,7 @@ export interface ImportedMessage extends WrittenText, MessageMarks {
   readonly imported: Imported;
   /** Keys of messages to which its texts link (`placeForId`). */
   readonly linkedKeys: readonly string[];
-  /** What has been changed in it before, oldest first. */
+  /** Its earlier changes, oldest first. */
   readonly earlierChanges: readonly EarlierChange[];
 }
 

@@ -36,7 +36,7 @@ import {
   requireMayUseTopic,
 } from './postPermissions.ts';
 
-// What events that move or delete many messages say about the conversations concerned.
+// The fields about conversations in events that move or delete many messages.
 
 /** Deletes the messages of an excerpt. */
 export const deletionEvent = (excerpt: Excerpt, deleterId: UserId) =>
@@ -47,7 +47,7 @@ export const deletionEvent = (excerpt: Excerpt, deleterId: UserId) =>
     ...departureFields(excerpt, []),
   });
 
-/** What remains at the source of an excerpt; `others` are the destination channels. */
+/** The messages that remain at the source of an excerpt; `others` are the destination channels. */
 function departureFields(excerpt: Excerpt, others: readonly (ChannelBeginning | undefined)[]) {
   const { conversation, messages, remaining, channelBeginning } = excerpt;
   const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
@@ -105,7 +105,7 @@ interface MoveInput {
   readonly notifiesNewTopic: boolean;
 }
 
-/** Whether the requested place differs from the current one; direct messages have none. */
+/** Whether the requested topic or channel differs from the current one; direct messages have neither. */
 export const requestsMove = (
   { topic, channelId }: Pick<MoveInput, 'topic' | 'channelId'>,
   named: Pick<ExcerptMessage, 'topic' | 'channelId'>,
@@ -232,7 +232,7 @@ function resolutionNotice({ organization, now, excerpt }: MessageChangeContext):
   return last && isFreshResolution(organization, last, now) ? last : undefined;
 }
 
-/** The notice is deleted. Older messages remain in the conversation, so it is the first one nowhere. */
+/** Deletes the notice. Older messages remain in the conversation, so it is the first one nowhere. */
 function undoneMove(
   { actor, excerpt }: MessageChangeContext,
   { to, newTopic }: Destination,

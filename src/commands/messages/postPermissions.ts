@@ -52,7 +52,7 @@ export function requireMayPostIn(organization: OrganizationState, senderId: User
   requireThat(mayPost, 'You do not have permission to post in this channel.');
 }
 
-/** Where outgoing webhooks may reply (contract 16). */
+/** The conversations in which outgoing webhooks may reply (contract 16). */
 export function requireMayReplyIn(organization: OrganizationState, botId: UserId, channel: Channel): void {
   const mayReply = canReplyIn(organization, botId, channel);
   requireThat(mayReply, `Not authorized to send to channel '${channel.name}'`);

@@ -120,7 +120,7 @@ export const scheduleMessage = command<
   decide(organization, input, context) {
     requireFuture(input);
     const authorId = requireCaller(context);
-    requireRoom(organization, authorId, input);
+    refuseTooManyScheduled(organization, authorId, input);
     const conversation = checkedDestination(organization, input, context);
     const scheduledMessageId = organization.scheduledMessages.nextId.get();
     const { deliverAt, readBySender } = input;
@@ -132,8 +132,8 @@ export const scheduleMessage = command<
 /** Unsent scheduled messages per author, failed ones included, and characters of their texts and HTML: one answer. */
 const MAX_SCHEDULED_PER_USER = { count: 500, characters: 4_000_000 } as const;
 
-/** Refuses a text, a new one or in the place of a message's, beyond what one author may have. */
-function requireRoom(
+/** Refuses a new or replacing text beyond the limits of one author. */
+function refuseTooManyScheduled(
   { scheduledMessages }: OrganizationState,
   authorId: UserId,
   { content, rendered }: WrittenText,
@@ -183,7 +183,7 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
     const text = input.text ?? before;
     const destination = newDestination(scheduled, input);
     if (input.text !== undefined)
-      requireRoom(organization, scheduled.authorId, input.text, scheduled.scheduledMessageId);
+      refuseTooManyScheduled(organization, scheduled.authorId, input.text, scheduled.scheduledMessageId);
     const isRewritten =
       !hasDestination(organization, scheduled, destination) || text.content !== before.content;
     const isLeftAlone = !isRewritten && deliverAt === scheduled.deliverAt && scheduled.status === 'pending';

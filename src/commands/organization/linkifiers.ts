@@ -38,7 +38,7 @@ export const addLinkifier = command<LinkifierInput, { readonly linkifierId: Link
   },
 });
 
-/** Replaces a linkifier, in its place; texts written before stay as they are. */
+/** Changes a linkifier, whose order stays the same; texts written before stay as they are. */
 export const changeLinkifier = command<
   { readonly linkifierId: LinkifierId } & {
     readonly [Part in keyof LinkifierInput]: LinkifierInput[Part] | undefined;
@@ -135,7 +135,7 @@ interface PlaygroundInput {
   readonly urlTemplate: string;
 }
 
-/** Offers a place where clients run code of a language. */
+/** Adds a playground, in which clients run code of a language. */
 export const addPlayground = command<PlaygroundInput, { readonly playgroundId: PlaygroundId }>({
   name: 'AddPlayground',
   decide(organization, input, context) {

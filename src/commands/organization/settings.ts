@@ -129,7 +129,7 @@ export const changeOrganization = command<ChangeOrganizationInput, OrganizationC
   },
 });
 
-/** The wanted value if it differs. */
+/** The requested value if it differs. */
 const unless = <Value>(present: Value, requested: Value | undefined): Value | undefined =>
   requested === present ? undefined : requested;
 
@@ -226,7 +226,7 @@ const MAX_DOMAINS = 100;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`);
 
-/** Allows addresses of a domain, and of those below it if so wanted. */
+/** Allows addresses of a domain, and of its subdomains if requested. */
 export const allowDomain = command<AllowedDomain, { readonly domainId: number; readonly domain: string }>({
   name: 'AllowDomain',
   decide(organization, { domain: given, allowsSubdomains }, context) {

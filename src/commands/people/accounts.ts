@@ -48,7 +48,7 @@ export function nearestFullName(given: string): string {
   }
 }
 
-/** Name comparison as readers would do it: ignoring blanks, marks and letter forms. */
+/** Name comparison as readers would do it: ignoring blanks, marks and variants of letters. */
 const comparableName = (name: string): string =>
   nameKey(name.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -12,7 +12,7 @@ const MAX_STORED_CHARACTERS = 1_000_000;
 const MAX_KEYS = 1_000;
 const MAX_KEY_LENGTH = 200;
 
-/** Stores values under keys, in the place of present ones. */
+/** Stores values under keys, and replaces present ones. */
 export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, string> }, void>({
   name: 'WriteBotStorage',
   decide(organization, { entries }, context) {

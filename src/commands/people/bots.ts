@@ -174,7 +174,7 @@ function changeOfRole(
   return roleChange(organization, context, bot, newRole);
 }
 
-/** Administrators only: a bot may speak where its owner may, so nobody else should hand it to somebody. */
+/** Administrators only: a bot may speak where its owner may, so nobody else should give it to another owner. */
 function changeOfOwner(
   organization: OrganizationState,
   context: DecisionContext,

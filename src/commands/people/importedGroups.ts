@@ -93,7 +93,7 @@ const shownDescription = (text: string): string =>
 
 // Permissions that a channel has in another system's export.
 
-/** Who has a permission. */
+/** The holders of a permission. */
 interface ImportedHolders {
   readonly userIds: readonly UserId[];
   readonly groupIds: readonly UserGroupId[];
@@ -105,7 +105,7 @@ interface PossiblePermissions {
   readonly others: readonly string[];
 }
 
-/** What of a channel's permissions, by their names in the API, is possible here. */
+/** The permissions of an imported channel, by their names in the API, that are possible here. */
 export function possiblePermissions(
   organization: OrganizationState,
   holdersByName: ReadonlyMap<string, ImportedHolders>,

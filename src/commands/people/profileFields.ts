@@ -118,8 +118,8 @@ export const createProfileField = command<CreateProfileFieldInput, { readonly fi
     requireAdministrator(organization, context);
     const type = ProfileFieldType.safeParse(number).data;
     if (type === undefined) throw new Refused('Invalid field type.');
-    const hasRoom = organization.profileFields.byId.size < MAX_FIELDS;
-    requireThat(hasRoom, `Too many custom profile fields (maximum ${MAX_FIELDS}).`);
+    const hasCapacity = organization.profileFields.byId.size < MAX_FIELDS;
+    requireThat(hasCapacity, `Too many custom profile fields (maximum ${MAX_FIELDS}).`);
     const fieldId = organization.profileFields.nextFieldId.get();
     const { choices, ...field } = checked(organization, fieldId, {
       ...requested,
@@ -230,9 +230,9 @@ function checked(
   const isKept = organization.profileFields.byId.get(fieldId)?.name === name;
   const isFree = isKept || others.every((other) => nameKey(other.name) !== nameKey(name));
   requireThat(isFree, 'A field with that label already exists.');
-  const hasRoom = others.filter(({ displayInSummary }) => displayInSummary).length < MAX_SUMMARY_FIELDS;
+  const hasCapacity = others.filter(({ displayInSummary }) => displayInSummary).length < MAX_SUMMARY_FIELDS;
   const full = `Only ${MAX_SUMMARY_FIELDS} custom profile fields can be displayed in the profile summary.`;
-  requireThat(hasRoom || !requested.displayInSummary, full);
+  requireThat(hasCapacity || !requested.displayInSummary, full);
   return { ...requested, name, hint };
 }
 

@@ -147,7 +147,7 @@ function isDay(text: string): boolean {
 
 /** A picture whose bytes are stored. */
 export interface StoredAvatar {
-  /** What nobody can guess, as 40 hex digits. */
+  /** Random, as 40 hex digits. */
   readonly key: string;
   readonly digest: string;
   readonly mediumDigest: string;

@@ -22,19 +22,19 @@ import { fullNameChange } from './users.ts';
 
 // Decisions about another e-mail address of one's own.
 
-/** The wanted address. */
+/** The requested address. */
 interface RequestedEmailChange extends RequestedEmail {
-  /** Whether a mail asks for a proof; without a mail server nobody can be asked. */
+  /** Whether the address has to be proved by mail; without a mail server it cannot be. */
   readonly isMailed: boolean;
 }
 
-/** How often one person may ask, by milliseconds. */
+/** Maximum numbers of one person's requests, each within so many milliseconds. */
 const LIMITS = [
   [60 * 60 * 1000, 2],
   [24 * 60 * 60 * 1000, 5],
 ] as const;
 
-/** The event that changes the address, or asks for a proof of it; none if it is the present one. */
+/** The event that changes the address, or requests a proof of it; none if it is the present one. */
 function emailChangeEvent(
   organization: OrganizationState,
   { userId, email: oldEmail, bot }: User,
@@ -63,13 +63,13 @@ function requireWithinLimits(requestTimes: readonly number[], now: number): void
 
 interface ProvenEmail extends RequestedEmail {
   readonly userId: UserId;
-  /** The address at the time of asking: a proof is void once it has changed. */
+  /** The address at the time of the request: a proof is void once it has changed. */
   readonly oldEmail: string;
-  /** The password of that time, so that changing it voids what an intruder asked for. Links of 0.1.0 do not say. */
+  /** The password of that time, so that changing it voids an intruder's request. Links of 0.1.0 do not have it. */
   readonly passwordCredentialId?: CredentialId | undefined;
 }
 
-/** Whether a proof still counts: of an active account whose address and password are those of the time of asking. */
+/** Whether a proof is still valid: the account is active, with the address and password of the time of the request. */
 export function isProofCurrent(
   organization: OrganizationState,
   {
@@ -153,7 +153,7 @@ const settingChanges = (
 /** Settings that an organization has a default of its own for. */
 type DefaultSettings = Pick<PersonalSettings, keyof typeof DEFAULTABLE_SETTINGS>;
 
-/** What new people begin with; undefined stays as it is. */
+/** Default settings of new people; undefined means no change. */
 export const changeDefaultSettings = command<
   { readonly [Name in keyof DefaultSettings]?: DefaultSettings[Name] | undefined },
   void

@@ -1,4 +1,4 @@
-/** What invitations of both kinds share: what they grant, and how they end. */
+/** The terms that invitations of both kinds share: what they grant, and when they expire. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import { type InvitationLinkCreated, InvitationsRevoked } from '../../events/invitations.ts';

@@ -29,8 +29,8 @@ export const addAlertWords = command<AlertWordsInput, void>({
     for (const word of words) requirePrintable(word, 'alert word');
     const areShort = words.every((word) => tokensOf(alertKey(word)).length <= MAX_TOKENS_PER_WORD);
     requireThat(areShort, `An alert word has at most ${MAX_TOKENS_PER_WORD} words and signs.`);
-    const hasRoom = present.length + words.length <= MAX_WORDS_PER_USER;
-    requireThat(hasRoom, `Too many alert words (maximum ${MAX_WORDS_PER_USER}).`);
+    const hasCapacity = present.length + words.length <= MAX_WORDS_PER_USER;
+    requireThat(hasCapacity, `Too many alert words (maximum ${MAX_WORDS_PER_USER}).`);
     return { events: [AlertWordsAdded({ userId, words })], result: undefined };
   },
 });

@@ -9,7 +9,7 @@ type Pages = AsyncIterable<readonly StoredEvent[]>;
 export const withRetriedReads = (log: EventLog, retryPolicy: RetryPolicy): EventLog => ({
   append: (...append) => log.append(...append),
   truncate: (...truncate) => log.truncate(...truncate),
-  watchAppends: (ring) => log.watchAppends(ring),
+  watchAppends: (onAppend) => log.watchAppends(onAppend),
   recent: log.recent,
   close: () => log.close(),
   ...(log.damages && { damages: () => log.damages?.() ?? Promise.resolve([]) }),
@@ -41,7 +41,7 @@ export const withRetriedReads = (log: EventLog, retryPolicy: RetryPolicy): Event
 
 async function* noPages(): Pages {}
 
-/** Pages of a reading that restarts after the last event if it fails; every page renews the patience. */
+/** Pages of a reading that restarts after the last event if it fails; every page starts the retries anew. */
 async function* insistentPages(
   retryPolicy: RetryPolicy,
   limit: number | undefined,

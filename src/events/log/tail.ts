@@ -55,8 +55,8 @@ class CommittedTail implements Tail {
     return this.#recent.page(span);
   }
 
-  onMore(ring: () => void): () => void {
-    const watcher = this.#options.log.watchAppends(ring);
+  onMore(listener: () => void): () => void {
+    const watcher = this.#options.log.watchAppends(listener);
     return () => watcher.stop();
   }
 

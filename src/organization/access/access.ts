@@ -1,5 +1,5 @@
 /**
- * What one viewer may see: reads ask for an `Access` and filter by it. The rules behind it, and those for
+ * The access of one viewer: reads request an `Access` and filter by it. The rules behind it, and those for
  * actions, are in access/, one file per area; commands call those directly.
  */
 import type { ChannelId, UserId } from '../../base/ids.ts';
@@ -20,7 +20,7 @@ import type { Actor, Rule } from './rules.ts';
 export type { MessageLocation } from './messages.ts';
 
 /**
- * What one viewer may see. Answers reflect the organization at the time of the question, so a right withdrawn
+ * The access of one viewer. Each answer reflects the organization at the time of the call, so a right withdrawn
  * while a read waits is withdrawn for that read too. Nobody sees unknown channels.
  */
 export interface Access {
@@ -30,11 +30,11 @@ export interface Access {
   /** Content access. */
   readsContent(channelId: ChannelId): boolean;
   /**
-   * Which messages sent to a channel the viewer may read: with protected history only those sent while
+   * The messages sent to a channel that the viewer may read: with protected history only those sent while
    * subscribed.
    */
   readableIntervals(channelId: ChannelId): 'all' | 'none' | readonly MessageInterval[];
-  /** Which messages sent to a channel the viewer received and may read: those sent while subscribed. */
+  /** The messages sent to a channel that the viewer received and may read: those sent while subscribed. */
   receivedIntervals(channelId: ChannelId): readonly MessageInterval[];
   /** Channels for which `receivedIntervals` may be non-empty. */
   receivedChannels(): readonly ChannelId[];
@@ -49,7 +49,7 @@ export interface Access {
   mayChangeMessage(message: MessageLocation): boolean;
 }
 
-/** What a person may see; null means somebody who is not logged in. */
+/** The access of a person; null means somebody who is not logged in. */
 export const accessOf = (organization: OrganizationState, viewerId: Actor): Access =>
   new AccessTo(organization, viewerId);
 

@@ -60,7 +60,7 @@ function groupNamed(organization: OrganizationState, name: string) {
 const idOf = (organization: OrganizationState, name: string | undefined): UserGroupId | undefined =>
   name === undefined ? undefined : organization.userGroups.idByName.get(nameKey(name));
 
-// Which outgoing webhooks receive a message.
+// The outgoing webhooks that receive a message.
 
 type TriggeringMessage = Pick<
   EventTypes['MessageSent'],

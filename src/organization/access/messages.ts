@@ -38,7 +38,7 @@ import {
   type Rule,
 } from './rules.ts';
 
-/** A message's place, as reading permissions see it. */
+/** The channel or the participants of a message, and its origin if it was moved, for reading permissions. */
 export interface MessageLocation extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;

@@ -1,6 +1,6 @@
 /**
- * Permission rules: statements about an actor and what they act on, as values. Calling a rule says whether it
- * holds for one actor, `holders` lists everybody for whom it holds, and `explain` says why. Rules are
+ * Permission rules: statements about an actor and what they act on, as values. A call of a rule returns whether it
+ * holds for one actor, `holders` lists everybody for whom it holds, and `explain` gives the reasons. Rules are
  * combined instead of repeated; a combined rule derives all three answers from its parts.
  */
 import type { UserId } from '../../base/ids.ts';
@@ -237,7 +237,7 @@ const inGroup = (name: SystemGroupName, describe: Describe<undefined>): Rule =>
     (organization) => membersOf(organization, systemGroupId(name)),
   );
 
-/** The actor is named by a group setting's value; `act` says what that permits. */
+/** The actor is named by a group setting's value; `act` describes what that permits. */
 export const isInGroupSetting = <On extends readonly unknown[] = []>(
   value: (organization: OrganizationState, on: On[0]) => GroupSettingValue,
   act: (on: On[0]) => string,

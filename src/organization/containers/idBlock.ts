@@ -4,14 +4,14 @@
  * number, in whatever order it was filled.
  */
 
-/** Numbers in a block; an ID's block is its quotient, its place in there the remainder. */
+/** Numbers in a block; an ID's block is its quotient, its offset in there the remainder. */
 export const BLOCK_SIZE = 16_384;
 const BYTES = BLOCK_SIZE / 8;
 
 /** First and last number, both included. */
 export type Range = readonly [first: number, last: number];
 
-/** The first letter of a saved text says which of the two forms it has. */
+/** The two forms of a saved text, by its first character. */
 const RUNS = 'r';
 const BITS = 'b';
 
@@ -56,7 +56,7 @@ export class IdBlock {
     }
   }
 
-  /** The first offset from `place` on that is a member (or is not); BLOCK_SIZE if there is none. */
+  /** The first offset from `offset` on that is a member (or is not); BLOCK_SIZE if there is none. */
   next(offset: number, isIn: boolean): number {
     const passed = isIn ? 0 : 0xff;
     for (let at = offset; at < BLOCK_SIZE;) {
@@ -67,7 +67,7 @@ export class IdBlock {
     return BLOCK_SIZE;
   }
 
-  /** The last offset up to `place` that is a member (or is not); -1 if there is none. */
+  /** The last offset up to `offset` that is a member (or is not); -1 if there is none. */
   previous(offset: number, isIn: boolean): number {
     const passed = isIn ? 0 : 0xff;
     for (let at = offset; at >= 0;) {

@@ -238,5 +238,5 @@ export function filesUnusedSince({ files }: WithFiles, time: number): readonly U
   return unused;
 }
 
-/** Where files are for clients: `{organization}/{key}/{name}`, below `/user_uploads/`. */
+/** The path of a file for clients: `{organization}/{key}/{name}`, below `/user_uploads/`. */
 export const FILE_PATH = /\/user_uploads\/(\d{1,15})\/([0-9a-f]{2}\/[\w-]{16,64})\/[^"?#<>\s]+/g;

@@ -26,7 +26,7 @@ export const flagsKeysUpTo = (userId: UserId, messageId: number): readonly strin
 
 const blockOf = (messageId: number): number => Math.floor(messageId / BLOCK_SIZE);
 
-/** How one fact changes. */
+/** The change of one fact. */
 interface FlagsChange {
   readonly id: string;
   readonly change: (fact: FlagsFact | undefined) => FlagsFact | undefined;

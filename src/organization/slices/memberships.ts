@@ -41,7 +41,7 @@ function upwardFrom(groupIds: readonly UserGroupId[], above: Neighbours): readon
   return order;
 }
 
-// * Who was in a group at an earlier revision. Every arrival and departure is recorded; somebody was in a group
+// * The members of a group at an earlier revision. Every arrival and departure is recorded; somebody was in a group
 // if they are in it now, unless they have come or left an odd number of times since then.
 
 /** The people who joined or left a group by the event at a revision: a few IDs, or a set. */

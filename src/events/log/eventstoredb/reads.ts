@@ -46,7 +46,7 @@ function matchingLocally(
 const BATCH_EVENTS = 512;
 const BATCH_CHARACTERS = 1_000_000;
 
-/** Options of the driver's streams: events buffered before the server is asked to pause. */
+/** Options of the driver's streams: events buffered before the driver has the server pause. */
 export const READAHEAD = { highWaterMark: 64 };
 
 /** An event of the driver's in the port's form. */
@@ -81,7 +81,7 @@ class Puller {
   }
 
   /**
-   * The next batch; 'quiet' if nothing arrived within `patience` ms of listening, 'ended' at the end of the
+   * The next batch; 'quiet' if nothing arrived within `timeoutMs` of listening, 'ended' at the end of the
    * stream.
    */
   async next(timeoutMs: number): Promise<readonly StoredEvent[] | 'quiet' | 'ended'> {
@@ -108,7 +108,7 @@ class Puller {
 
   async #gather(): Promise<readonly StoredEvent[]> {
     const events: StoredEvent[] = [];
-    let room = BATCH_CHARACTERS;
+    let remaining = BATCH_CHARACTERS;
     for (let before = -1; before < events.length;) {
       before = events.length;
       if (before > 0) await nextTurn(); // what has reached the socket becomes readable
@@ -118,8 +118,8 @@ class Puller {
         this.#counts.decoded += 1;
         const event = this.#decode(resolved.event);
         events.push(event);
-        room -= event.data.length + event.metadata.length;
-        if (room < 0 || events.length >= BATCH_EVENTS) return events;
+        remaining -= event.data.length + event.metadata.length;
+        if (remaining < 0 || events.length >= BATCH_EVENTS) return events;
       }
     }
     return events;
@@ -138,7 +138,7 @@ class Puller {
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
 
-/** What is asked of the server, and how its events are decoded. */
+/** A request to the server, and how its events are decoded. */
 interface Reading {
   readonly decode: Decode;
   readonly request: Request;
@@ -262,7 +262,7 @@ export class EventStoreDbReader {
     return isOrdinary(stream) && !this.#isOwn(stream);
   }
 
-  /** A server that is silent is not asked again by this client. */
+  /** This client sends no further requests to a server that is silent. */
   async *#pages(
     read: Read,
     deadline: number,

@@ -19,14 +19,14 @@ import { lockFolder, openForReading, openForWriting, usableFolder } from './data
 import { SqliteReader } from './reader.ts';
 import { SqliteWriter, type WriterOptions } from './writer.ts';
 
-/** Rings after commits, for readers waiting at the head of the log. */
+/** Calls listeners after commits, for readers waiting at the head of the log. */
 export interface CommitSource {
-  /** Calls `wake` at each ring until the returned function is called. */
+  /** Calls `wake` after commits until the returned function is called. */
   onCommit(wake: () => void): () => void;
 }
 
 /**
- * Turns of the event loop from a commit to the ring: under load several commits share one, which halves the
+ * Turns of the event loop from a commit to the calls: under load several commits share one, which halves the
  * cost for readers and projections; an idle loop turns immediately.
  */
 const GATHERING_TURNS = 8;
@@ -34,7 +34,7 @@ const GATHERING_TURNS = 8;
 /** One countdown for all listeners, which wake together. */
 class CommitNotifier implements CommitSource {
   readonly #listeners = new Set<() => void>();
-  /** Turns left until the ring. */
+  /** Turns left until the listeners are called. */
   #turns = 0;
 
   onCommit(wake: () => void): () => void {
@@ -55,7 +55,7 @@ class CommitNotifier implements CommitSource {
   };
 }
 
-/** How the embedded log is opened. `folder` is created if necessary. */
+/** Options of the embedded log. `folder` is created if necessary. */
 export interface SqliteEventLogOptions extends Partial<Omit<WriterOptions, 'clock'>> {
   readonly folder: string;
   readonly clock: Clock;
@@ -196,8 +196,8 @@ class SqliteEventLog implements EventLog {
   }
 
   /** Only this process appends. */
-  watchAppends(ring: () => void) {
-    const stop = this.#file.commits.onCommit(ring);
+  watchAppends(onAppend: () => void) {
+    const stop = this.#file.commits.onCommit(onAppend);
     return { isArmed: true, arm() {}, disarm() {}, stop };
   }
 

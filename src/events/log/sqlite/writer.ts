@@ -130,7 +130,7 @@ interface PendingAppend extends Append {
   readonly reject: (error: Error) => void;
 }
 
-/** What the opener of the log provides to the writer. */
+/** Options of the writer. */
 export interface WriterOptions {
   readonly clock: Clock;
   /** The next position; tests create gaps with it. */
@@ -250,7 +250,7 @@ export class SqliteWriter {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
   }
 
-  /** One transaction; undefined if it failed, of which every caller of the group has been told. */
+  /** One transaction; undefined if it failed, which every caller of the group has been notified of. */
   #commit(
     group: readonly PendingAppend[],
     transaction: AppendTransaction,
