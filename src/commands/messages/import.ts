@@ -70,7 +70,7 @@ export interface ImportedMessage extends WrittenText, MessageMarks {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   readonly imported: Imported;
-  /** Keys of messages to which its texts link (`placeForId`). */
+  /** Keys of messages to which its texts link (`idPlaceholder`). */
   readonly linkedKeys: readonly string[];
   /** Its earlier changes, oldest first. */
   readonly earlierChanges: readonly EarlierChange[];

@@ -61,7 +61,7 @@ export const scheduledContent = (
   readBySender: message.readBySender,
 });
 
-/** The fact that `wholeMessageOf` needs. */
+/** The fact that `readScheduledContent` needs. */
 export const scheduledTextFacts = ({ saidAt }: ScheduledMessage): FactsNeeded => ({ events: [saidAt] });
 
 /** The event with a message's current content. */

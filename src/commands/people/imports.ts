@@ -29,7 +29,7 @@ export interface ImportedPerson {
   /** Undefined if the export has none. */
   readonly email: string | undefined;
   readonly fullName: string;
-  /** For a new account (`newcomersAmong`). */
+  /** For a new account. */
   readonly apiKeyCredentialId?: CredentialId | undefined;
 }
 
@@ -91,7 +91,7 @@ function freeFullName(organization: OrganizationState, userId: UserId, given: st
   return isTaken ? nearestFullName(`${name.slice(0, 80)} (${userId})`) : name;
 }
 
-/** Whether an imported account has not been used yet: whoever accepts an invitation to its address gets it. */
+/** Whether an imported account has not been used yet: it goes to the person who accepts an invitation to its address. */
 export const isUnclaimed = (organization: OrganizationState, user: User): boolean =>
   !user.active && user.importKey !== undefined && passwordOf(organization, user.userId) === undefined;
 

@@ -41,7 +41,7 @@ export const withRetriedReads = (log: EventLog, retryPolicy: RetryPolicy): Event
 
 async function* noPages(): Pages {}
 
-/** Pages of a reading that restarts after the last event if it fails; every page starts the retries anew. */
+/** Pages of a reading that restarts after the last event if it fails; every page resets the retries. */
 async function* insistentPages(
   retryPolicy: RetryPolicy,
   limit: number | undefined,

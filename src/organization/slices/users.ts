@@ -107,7 +107,7 @@ export const usersSlice = slice({
     byId: map<UserId, User>(savedUser),
     /** Default settings of new people. */
     defaults: cell<PersonalSettings>(DEFAULT_SETTINGS),
-    /** By `addressKey`; addresses of inactive people stay taken. */
+    /** By `emailKey`; addresses of inactive people stay taken. */
     idByEmail: map<string, UserId>(),
     /** By `nameKey`: several people may share a name. */
     idsByName: map<string, readonly UserId[]>(),
