@@ -43,7 +43,7 @@ export interface Facts {
   event(revision: number): AnyEvent;
 }
 
-/** What a decision sees besides the organization. */
+/** The context of a decision, besides the organization. */
 export interface DecisionContext {
   /** The acting user; null for the server or its operator. */
   readonly actor: UserId | null;
@@ -88,7 +88,7 @@ export const requireActiveOrganization = (organization: OrganizationState): void
 /** A decision that changes nothing. */
 export const nothingToDo = <Result>(result: Result): Decision<Result, never> => ({ events: [], result });
 
-/** Who submits a command, through which client, and as part of what. */
+/** The actor and the client that submit a command, and the request that it is part of. */
 export interface CommandMetadata {
   readonly actor: UserId | null;
   /** Name of the acting client, at most 30 characters. */

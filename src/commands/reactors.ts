@@ -74,10 +74,10 @@ export const triggerWebhooks: ReactorCommand<TriggerInput, { readonly isFirst: b
   },
 };
 
-function isCrowded({ pending }: ReactorState, wanted: UserId): boolean {
+function isCrowded({ pending }: ReactorState, botId: UserId): boolean {
   if (pending.size < MAX_PENDING_PER_BOT) return false;
   let count = 0;
-  for (const { botId } of pending.values()) if (botId === wanted) count += 1;
+  for (const delivery of pending.values()) if (delivery.botId === botId) count += 1;
   return count >= MAX_PENDING_PER_BOT;
 }
 

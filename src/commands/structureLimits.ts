@@ -1,6 +1,6 @@
 /**
- * How large the structure of an organization may grow. Every node has all of it in memory and every client that
- * registers is told of it, so a single member must not make it grow without an end.
+ * Limits on the size of an organization's structure. Every node has all of it in memory and sends it to every client
+ * that registers, so a single member must not be able to make it grow without end.
  */
 import { requireThat } from '../base/errors.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
@@ -26,8 +26,8 @@ export function refuseTooManyChannels(
   created: readonly { readonly permissions: Permissions }[],
 ): void {
   if (created.length === 0) return;
-  const hasRoom = organization.channels.byId.size + created.length <= MAX_CHANNELS;
-  requireThat(hasRoom, `Too many channels (maximum ${MAX_CHANNELS}).`);
+  const hasCapacity = organization.channels.byId.size + created.length <= MAX_CHANNELS;
+  requireThat(hasCapacity, `Too many channels (maximum ${MAX_CHANNELS}).`);
   refuseTooManyHolders(
     organization,
     created.flatMap(({ permissions }) => Object.values(permissions)),
@@ -53,8 +53,8 @@ export function refuseTooManyAtOnce(channels: number, people: number): void {
 
 /** Refuses a new group beyond what an organization may have. */
 export function refuseTooManyGroups(organization: OrganizationState, permissions: Permissions): void {
-  const hasRoom = organization.userGroups.byId.size < MAX_GROUPS;
-  requireThat(hasRoom, `Too many user groups (maximum ${MAX_GROUPS}).`);
+  const hasCapacity = organization.userGroups.byId.size < MAX_GROUPS;
+  requireThat(hasCapacity, `Too many user groups (maximum ${MAX_GROUPS}).`);
   refuseTooManyHolders(organization, Object.values(permissions));
 }
 

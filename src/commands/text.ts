@@ -15,7 +15,7 @@ const TRUNCATED = '\n[message truncated]';
 /** Checked content of a message: only `checkedContent` and `editedContent` create it. */
 export type CheckedContent = string & z.$brand<'CheckedContent'>;
 
-/** A checked topic: only `checkedTopic` and `recordedTopic` create it. */
+/** A checked topic: only `checkedTopic` and `trustedTopic` create it. */
 export type CheckedTopic = string & z.$brand<'CheckedTopic'>;
 
 /** A message's content: trimmed, neither empty nor with U+0000, cut to 10,000 code points. */

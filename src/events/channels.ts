@@ -70,7 +70,7 @@ const ChannelPermissions = permissionValues(CHANNEL_PERMISSIONS);
 export type ChannelPermissions = z.infer<typeof ChannelPermissions>;
 
 /**
- * Who may see a channel: a private one is visible to its subscribers and to groups with permissions in it.
+ * Visibility of a channel: a private one is visible to its subscribers and to groups with permissions in it.
  */
 export const ChannelPrivacy = z.enum(['web-public', 'public', 'private']);
 export type ChannelPrivacy = z.infer<typeof ChannelPrivacy>;
@@ -137,7 +137,7 @@ export const channelEvents = defineEvents('organization', {
     oldFolderId: ChannelFolderId.nullable(),
     newFolderId: ChannelFolderId.nullable(),
   }),
-  /** Whether subscribers who have set nothing for it get its messages pushed. */
+  /** Whether its messages are pushed to subscribers without a setting of their own. */
   ChannelPushDefaultChanged: eventType(1, { channelId: ChannelId, isPushed: z.boolean() }),
   /** Nobody can post in it any more; subscriptions stay. */
   ChannelArchived: eventType(1, subject),

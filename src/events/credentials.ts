@@ -13,7 +13,7 @@ export const { PasswordChanged, PasswordResetRequired, ApiKeyRegenerated } = cre
 
 /** Events of sessions in browsers. Their secrets are in the vault, found by a keyed hash. */
 export const sessionEvents = defineEvents('organization', {
-  /** `device` says which browser it is, such as `Firefox on Linux`. */
+  /** `device` is the browser, such as `Firefox on Linux`. */
   SessionStarted: eventType(1, {
     userId: UserId,
     credentialId: CredentialId,
@@ -23,7 +23,7 @@ export const sessionEvents = defineEvents('organization', {
 });
 export const { SessionStarted, SessionsEnded } = sessionEvents.make;
 
-/** Whose token it is: an Apple or a Google service's. */
+/** The service that a token belongs to: Apple's or Google's. */
 export const LegacyTokenKind = z.enum(['apns', 'fcm']);
 export type LegacyTokenKind = z.infer<typeof LegacyTokenKind>;
 

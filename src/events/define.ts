@@ -1,5 +1,5 @@
 /**
- * How an event type is defined: schema and version, upcasters for older versions, and the fields with
+ * Definition of event types: schema and version, upcasters for older versions, and the fields with
  * personal data or texts. Data keys never look like integers, so stored bytes and parsed values hash alike.
  */
 import { z } from 'zod';
@@ -10,7 +10,7 @@ export const ERASED = Symbol('erased');
 export type Erased = typeof ERASED;
 
 /**
- * Whose text a field contains: the event's own message, or the message, scheduled message, person or
+ * The owner of a field's text: the event's own message, or the message, scheduled message, person or
  * invitation named by a field.
  */
 export type ErasureSubject = 'message' | `${'message' | 'scheduled' | 'person' | 'invitation'}:${string}`;

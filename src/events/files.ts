@@ -6,7 +6,7 @@ import { defineEvents, erasable, eventType } from './define.ts';
 export const FileId = numericId<'FileId'>();
 export type FileId = z.infer<typeof FileId>;
 
-/** A picture that browsers show: its size in pixels, turned as its metadata says. */
+/** A picture that browsers show: its size in pixels, rotated according to its metadata. */
 export const Picture = z.strictObject({
   width: z.number().int(),
   height: z.number().int(),
@@ -30,7 +30,7 @@ export const fileEvents = defineEvents('organization', {
     digest: z.string(),
     /** In bytes. */
     size: z.number().int(),
-    /** As its sender said. */
+    /** As stated by its sender. */
     contentType: z.string(),
     /** Absent where it is no picture, or one that is not shown. */
     picture: Picture.optional(),

@@ -8,7 +8,7 @@ import { Role } from './users.ts';
 export const InvitationId = numericId<'InvitationId'>();
 export type InvitationId = z.infer<typeof InvitationId>;
 
-/** What an invitation grants, and its inviter. */
+/** The grants of an invitation, and its inviter. */
 const terms = {
   invitationId: InvitationId,
   /** Credential ID of the link's secret. */

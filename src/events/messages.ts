@@ -28,7 +28,7 @@ export const conversationShape = (
   participantIds: z.array(UserId).readonly().optional(),
 });
 
-/** How a message came to its channel; absent if it was sent there. */
+/** The origin of a message that was moved to its channel; absent if it was sent there. */
 const arrival = {
   /** The one channel it was sent to. */
   sentToChannelIds: z.array(ChannelId).readonly().optional(),
@@ -56,14 +56,14 @@ export type Conversation =
   | { readonly kind: 'direct'; readonly participantIds: readonly UserId[] };
 
 /** The conversation in an event's fields; an erased topic reads as the empty one. */
-export const conversationOf = (said: {
+export const conversationOf = (fields: {
   readonly channelId?: ChannelId | undefined;
   readonly topic?: string | Erased | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
 }): Conversation =>
-  said.channelId === undefined
-    ? { kind: 'direct', participantIds: said.participantIds ?? [] }
-    : { kind: 'channel', channelId: said.channelId, topic: readErasable(said.topic ?? '', '') };
+  fields.channelId === undefined
+    ? { kind: 'direct', participantIds: fields.participantIds ?? [] }
+    : { kind: 'channel', channelId: fields.channelId, topic: readErasable(fields.topic ?? '', '') };
 
 /**
  * Identity of a conversation: `c:{channel}:{nameKey of the topic}` or `d:{participants}`. Spellings of one
@@ -99,7 +99,7 @@ export function readRecordedText({ content, html }: RecordedText): {
 /** The HTML of the text; '' once it has been erased. */
 export const readRecordedHtml = (text: RecordedText): string => htmlOf(readRecordedText(text));
 
-/** Which messages of a topic are moved together: one, all from it on, or all. */
+/** The messages of a topic that are moved together: one, all from it on, or all. */
 export const MoveReach = z.enum(['one', 'later', 'all']);
 export type MoveReach = z.infer<typeof MoveReach>;
 
@@ -127,8 +127,8 @@ const rearrangement = {
 };
 
 /**
- * What another system says of a message that was imported from its export. Everybody has read it from the start, and nobody
- * is notified of it. Times are UNIX milliseconds.
+ * The data of another system about a message that was imported from its export. Everybody has read it from the
+ * start, and nobody is notified of it. Times are UNIX milliseconds.
  */
 const Imported = z.strictObject({
   sentAt: z.number().int(),
@@ -165,7 +165,7 @@ const EarlierChange = z.strictObject({
 });
 export type EarlierChange = z.infer<typeof EarlierChange>;
 
-/** When a message was sent, here or in the system that it was imported from, in UNIX milliseconds. */
+/** Time at which a message was sent, here or in the system that it was imported from, in UNIX milliseconds. */
 export const sentAtOf = (
   imported: Pick<Imported, 'sentAt'> | undefined,
   { time }: { readonly time: number },
@@ -246,7 +246,7 @@ export const messageEvents = defineEvents('organization', {
     newChannelId: ChannelId,
     newTopic: erasable('message:messageId', z.string()),
     reach: MoveReach,
-    /** Whether the notification bot tells of it in the old and in the new topic. */
+    /** Whether the notification bot posts a notice in the old and in the new topic. */
     notifiesOldTopic: z.boolean(),
     notifiesNewTopic: z.boolean(),
     /** Reverts a resolution of a moment ago: its notice is deleted, and no new one is sent. */
@@ -275,7 +275,7 @@ export const RESOLVED_PREFIX = '✔ ';
 /** The identity of a topic, resolved or not. */
 const unresolved = (topic: string): string => nameKey(topic.replace(/^(?:✔ *)+/u, ''));
 
-/** Whether a move, to any place, resolves or unresolves the topic. */
+/** Whether a move, to any conversation, resolves or unresolves the topic. */
 export const togglesResolution = (oldTopic: string, newTopic: string): boolean =>
   oldTopic.startsWith(RESOLVED_PREFIX) !== newTopic.startsWith(RESOLVED_PREFIX) &&
   unresolved(oldTopic) === unresolved(newTopic);

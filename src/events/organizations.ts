@@ -33,7 +33,7 @@ export interface OrganizationSetting<
   Wire extends string = string,
   Schema extends z.ZodType = z.ZodType,
 > extends Setting<Wire, Schema> {
-  /** How it is sent and shown. */
+  /** The way in which it is sent and shown. */
   readonly kind: SettingKind;
   readonly isForOwners?: true;
   /** The wire value for none, if it is not null. */
@@ -119,7 +119,7 @@ export const ORGANIZATION_SETTINGS = {
   moveMessagesBetweenChannelsLimitSeconds: limit('move_messages_between_streams_limit_seconds', ONE_WEEK),
   moveMessagesWithinChannelLimitSeconds: limit('move_messages_within_stream_limit_seconds', ONE_WEEK),
   nameChangesDisabled: onOrOff('name_changes_disabled', false),
-  /** What it is, by the number that clients know it by; 0 for unspecified. */
+  /** The number by which clients know the type; 0 for unspecified. */
   organizationType: known(...ORGANIZATION_TYPES)('org_type', 0),
   /** Owners cannot read what they are not part of. */
   ownerFullContentAccess: known(false)('owner_full_content_access', false),
@@ -145,7 +145,7 @@ export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
 const SettingName = OrganizationSettings.keyof();
-/** A value of some setting; `ORGANIZATION_SETTINGS` says which. */
+/** A value of some setting of `ORGANIZATION_SETTINGS`. */
 const SettingValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()]);
 
 const isForOwners = true;
@@ -284,7 +284,7 @@ export const domainEvents = defineEvents('organization', {
 export const { DomainAllowed, DomainChanged, DomainDisallowed } = domainEvents.make;
 
 /**
- * What owners do with the record: look at events, at the views, at the whole log, or have views built again or compared with the
+ * Actions of owners on the record: viewing events, views or the whole log, and having views rebuilt or compared with the
  * log.
  */
 export const RecordAction = z.enum(['events', 'projections', 'rebuild', 'verification', 'integrity']);
@@ -292,7 +292,7 @@ export type RecordAction = z.infer<typeof RecordAction>;
 
 /** Events about the record itself: nobody looks at it unseen. */
 export const recordEvents = defineEvents('organization', {
-  /** `conditions` is JSON text: what was asked for. */
+  /** `conditions` is JSON text: the parameters of the request. */
   RecordConsulted: eventType(1, { userId: UserId, action: RecordAction, conditions: z.string() }),
 });
 export const { RecordConsulted } = recordEvents.make;
@@ -301,7 +301,7 @@ export const { RecordConsulted } = recordEvents.make;
 export const ExportId = numericId<'ExportId'>();
 export type ExportId = z.infer<typeof ExportId>;
 
-/** What an export contains: public data, or besides what people who consent can read. */
+/** The scope of an export: public data, or also everything that people who consent can read. */
 export const ExportType = z.enum(['public', 'full_with_consent']);
 export type ExportType = z.infer<typeof ExportType>;
 
@@ -311,7 +311,7 @@ export const exportEvents = defineEvents('organization', {
   ExportRequested: eventType(1, { exportId: ExportId, requestedBy: UserId, exportType: ExportType }),
   ExportFinished: eventType(1, {
     exportId: ExportId,
-    /** What nobody can guess, in its URL. */
+    /** The secret part of its URL. */
     key: z.string(),
     /** SHA-256 of the archive, and its bytes. */
     digest: z.string(),

@@ -83,7 +83,7 @@ export const reminderEvents = defineEvents('organization', {
     { 1: withoutQuote },
   ),
   ReminderDeleted: eventType(1, reminder),
-  /** Its time has come: the notification bot tells the owner. */
+  /** Its time has come: the notification bot notifies the owner. */
   ReminderDue: eventType(1, { ...reminder, content: erasable('person:ownerId', z.string()) }),
 });
 export const { ReminderSet, ReminderDeleted, ReminderDue } = reminderEvents.make;
@@ -92,7 +92,7 @@ export const { ReminderSet, ReminderDeleted, ReminderDue } = reminderEvents.make
 export const SavedSnippetId = numericId<'SavedSnippetId'>();
 export type SavedSnippetId = z.infer<typeof SavedSnippetId>;
 
-/** All of a snippet, so that clients can be told of a change without a look-up. */
+/** All of a snippet, so that clients can be notified of a change without a look-up. */
 const wholeSnippet = {
   ownerId: UserId,
   snippetId: SavedSnippetId,
@@ -151,7 +151,7 @@ export const mutedUserEvents = defineEvents('organization', {
 });
 export const { UserMuted, UserUnmuted } = mutedUserEvents.make;
 
-/** What clients show people once, in the order in which they do. */
+/** Hints that clients show people once, in the order in which they do. */
 export const ONBOARDING_STEPS = [
   'intro_inbox_view_modal',
   'intro_recent_view_modal',
@@ -179,7 +179,7 @@ const StatusEmoji = z.strictObject({
 });
 export type StatusEmoji = Readonly<z.infer<typeof StatusEmoji>>;
 
-/** Facts of what people and bots say of themselves at present. */
+/** Events of the statuses of people and bots. */
 export const userStatusEvents = defineEvents('organization', {
   /** All of the status; none is left where the text is '' and there is no emoji. */
   UserStatusSet: eventType(1, {

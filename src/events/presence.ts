@@ -39,7 +39,7 @@ export const TypingOp = z.enum(['start', 'stop']);
 export type TypingOp = z.infer<typeof TypingOp>;
 
 /** A direct conversation, its writer included, or a topic of a channel. */
-const place = {
+const conversationFields = {
   participantIds: z.array(UserId).readonly().optional(),
   channelId: ChannelId.optional(),
   topic: erasable('person:senderId', z.string()).optional(),
@@ -50,7 +50,12 @@ const place = {
  * keeps them, and they are removed soon.
  */
 export const typingEvents = defineEvents('ephemeral', {
-  TypingNotified: eventType(1, { senderId: UserId, op: TypingOp, ...place }),
-  EditTypingNotified: eventType(1, { senderId: UserId, op: TypingOp, messageId: MessageId, ...place }),
+  TypingNotified: eventType(1, { senderId: UserId, op: TypingOp, ...conversationFields }),
+  EditTypingNotified: eventType(1, {
+    senderId: UserId,
+    op: TypingOp,
+    messageId: MessageId,
+    ...conversationFields,
+  }),
 });
 export const { TypingNotified, EditTypingNotified } = typingEvents.make;

@@ -40,7 +40,7 @@ export type ReportType = z.infer<typeof ReportType>;
 
 /** Events of messages that people report to the moderators. */
 export const reportEvents = defineEvents('organization', {
-  /** The notification bot tells the moderation channel. */
+  /** The notification bot notifies the moderation channel. */
   MessageReported: eventType(1, {
     messageId: MessageId,
     senderId: UserId,
@@ -48,7 +48,7 @@ export const reportEvents = defineEvents('organization', {
     /** The moderation channel. */
     channelId: ChannelId,
     reportType: ReportType,
-    /** What the reporter says besides; '' for nothing. */
+    /** The reporter's comment; '' for none. */
     description: erasable('person:reporterId', z.string()),
     /** The message at that time. */
     content: erasable('message:messageId', z.string()),

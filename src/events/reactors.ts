@@ -19,7 +19,7 @@ export const { ReactorCheckpointed, EffectAbandoned } = reactorEvents.make;
 export const pushEvents = defineEvents('reactor', {
   /** The bouncer has accepted a message's notification for all active devices of these people. */
   MessagePushed: eventType(1, { messageId: MessageId, userIds: z.array(UserId).readonly() }),
-  /** The bouncer was told to withdraw notifications. */
+  /** Notifications were withdrawn at the bouncer. */
   PushesWithdrawn: eventType(1, { userId: UserId, messageIds: z.array(MessageId).readonly() }),
 });
 export const { MessagePushed, PushesWithdrawn } = pushEvents.make;

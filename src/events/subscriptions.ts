@@ -12,7 +12,7 @@ export const subscriptionEvents = defineEvents('organization', {
      * Colours chosen by the caller, `#rrggbb`; otherwise each user gets the next unused one of the palette.
      */
     colors: z.array(z.strictObject({ channelId: ChannelId, color: z.string() })).optional(),
-    /** Whom the notification bot notifies of which existing channels. */
+    /** The people whom the notification bot notifies, and of which existing channels. */
     notified: z
       .strictObject({ userIds: z.array(UserId).min(1), channelIds: z.array(ChannelId).min(1) })
       .optional(),

@@ -39,7 +39,7 @@ export interface Permission<
 > {
   /** Its wire name, which refusals use. */
   readonly wireName: Wire;
-  /** Who has it by default: a system group, or the creator of the thing. */
+  /** The holders by default: a system group, or the creator of the thing. */
   readonly byDefault: Default;
   /** System groups that it cannot be granted to; `role:internet` is always refused. */
   readonly forbids: readonly SystemGroupName[];

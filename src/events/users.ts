@@ -10,7 +10,7 @@ import {
   tableColumn,
 } from './define.ts';
 
-// Settings by which people tell their clients how to behave: kept for them, and read by no rule unless it says so.
+// Settings for people's clients: stored for them, and read by no rule unless noted.
 
 /** A text that is one of some. */
 const oneOf = <Wire extends string, const Values extends readonly [string, ...string[]]>(
@@ -112,7 +112,7 @@ export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, e
 const Bot = z.strictObject({ type: BotType, ownerId: UserId.nullable(), isSystem: z.boolean() });
 
 /**
- * What makes a topic followed or unmuted automatically: 1 participating, 2 sending, 3 starting it, 4 nothing.
+ * The act that makes a topic followed or unmuted automatically: 1 participating, 2 sending, 3 starting it, 4 nothing.
  */
 const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
 
@@ -131,7 +131,7 @@ export const NOTIFICATION_SETTINGS = {
 
 /** Personal settings that affect others; everybody sets their own. */
 export const PERSONAL_SETTINGS = {
-  /** Who may see the e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+  /** The people who may see the e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   emailAddressVisibility: setting('email_address_visibility', z.literal([1, 2, 3, 4, 5]), 1),
   automaticallyFollowTopics: setting('automatically_follow_topics_policy', AutomaticTopicPolicy, 3),
   automaticallyUnmuteTopics: setting(
@@ -189,7 +189,7 @@ export const userEvents = defineEvents('organization', {
     newFullName: erasable('person:userId', z.string()),
   }),
   /** The delivery address has changed; logging in requires the new one. */
-  /** A mail to the new address asks for a proof. */
+  /** A mail to the new address requests a proof. */
   EmailChangeRequested: eventType(1, { userId: UserId, newEmail: erasable('person:userId', z.string()) }),
   UserEmailChanged: eventType(1, {
     userId: UserId,
@@ -217,7 +217,7 @@ export const userEvents = defineEvents('organization', {
     oldValue: PersonalSettingValue,
     newValue: PersonalSettingValue,
   }),
-  /** What new people begin with; everybody else keeps what they have. */
+  /** Default settings of new people; existing people keep theirs. */
   DefaultSettingChanged: eventType(1, {
     property: z.enum(namesIn(DEFAULTABLE_SETTINGS)),
     oldValue: PersonalSettingValue,

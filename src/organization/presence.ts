@@ -36,7 +36,7 @@ export class PresenceState {
   readonly recorded: FoldMap<number, readonly UserId[]>;
   readonly #base: PresenceState | undefined;
 
-  /** Folding begins after `place`: at the start of the stream, or of what remains of it. */
+  /** Folding begins after the position: at the start of the stream, or of what remains of it. */
   constructor({ revision, hash }: StreamPosition, base?: PresenceState) {
     this.revision = revision;
     this.hash = hash;

@@ -8,7 +8,7 @@ import type { AnyEvent } from '../events/catalog.ts';
 import { type FoldMap, map } from './containers/containers.ts';
 import { deliveryChanges, type PendingDelivery } from './slices/bots.ts';
 
-/** How far a reactor's stream has been folded. */
+/** The progress of folding a reactor's stream. */
 interface StreamProgress {
   /** Of the last folded event; -1 if there is none. */
   readonly revision: number;

@@ -20,7 +20,7 @@ import {
   type StreamProgress,
 } from './state.ts';
 
-/** Where snapshots are kept: durable JSON documents by key (`Notes` of the read models is one). */
+/** The store of snapshots: durable JSON documents by key (`Notes` of the read models is one). */
 export interface SnapshotStore {
   get(key: string): Promise<StoredFields | undefined>;
   put(key: string, document: StoredFields): Promise<void>;
@@ -33,7 +33,7 @@ export interface SnapshotStore {
 type StoredFields = { readonly [field: string]: unknown };
 type KeyedDocument = readonly [key: string, document: StoredFields];
 
-/** Whose snapshot it is: a copied or recreated log has another ID. */
+/** The owner of a snapshot: a copied or recreated log has another ID. */
 interface SnapshotOwner {
   readonly logId: string;
   readonly organizationId: OrganizationId;

@@ -84,7 +84,7 @@ export type SliceName = keyof typeof slices;
 export const SLICE_NAMES = Object.keys(slices) as readonly SliceName[];
 type Slices = { readonly [Name in SliceName]: ReturnType<(typeof slices)[Name]['state']> };
 
-/** How far a stream has been folded. */
+/** The progress of folding a stream. */
 export interface StreamProgress {
   /** Revision of the last event; -1 before the first. */
   readonly revision: number;

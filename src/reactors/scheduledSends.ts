@@ -229,10 +229,10 @@ async function deliver(
   const { organizationId } = lane.state;
   const { scheduledMessageId, authorId, textRevision } = scheduled;
   const { data, metadata } = await readRecordedEvent(log, organizationId, textRevision);
-  const said = data as EventTypes['MessageScheduled'];
+  const content = data as EventTypes['MessageScheduled'];
   const { client, $correlationId: correlationId } = metadata;
-  await submitMessage(render, lane.state, messageToDeliver(lane.state, scheduled, said), (message) => {
-    const input = { scheduledMessageId, textRevision, said, message };
+  await submitMessage(render, lane.state, messageToDeliver(lane.state, scheduled, content), (message) => {
+    const input = { scheduledMessageId, textRevision, content, message };
     return lane.submit(deliverScheduledMessage, input, { actor: authorId, client, correlationId });
   });
 }

@@ -33,7 +33,7 @@ export interface RuleSubjects {
   readonly addressHolder: [EmailOwner];
   readonly bot: [User];
   readonly newBot: [BotType];
-  readonly place: [messages.MessagePlace];
+  readonly place: [messages.MessageLocation];
   readonly message: [messages.MessageOf];
   readonly conversation: [readonly UserId[]];
   readonly invitation: [Invitation];

@@ -78,12 +78,12 @@ type SettingContext = Pick<
 
 async function change(
   { actor, organization, level, submit }: SettingContext,
-  wanted: readonly RequestedSetting[],
+  requested: readonly RequestedSetting[],
 ): Promise<void> {
   const views = await level(subscriptions);
   const access = accessOf(organization.state, actor.userId);
   const present = await findSubscriptionSettings(views, access, organization.state);
-  await submit(changeSubscriptionSettings, { wanted, present });
+  await submit(changeSubscriptionSettings, { requested, present });
 }
 
 const JSON_BOOLEAN = /^[ \t\n\r]*(true|false)[ \t\n\r]*$/;

@@ -2,7 +2,7 @@
 import { NotReady, Refused } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { OrganizationLane } from '../../commands/lane/lanes.ts';
-import { placeForId } from '../../commands/messages/import.ts';
+import { idPlaceholder } from '../../commands/messages/import.ts';
 import { type RenderedText, renderText, type WrittenText } from '../../commands/messages/rendering.ts';
 import { checkedContent } from '../../commands/text.ts';
 import type { EarlierChange } from '../../events/messages.ts';
@@ -58,7 +58,7 @@ function wordOf(part: LinkPart, scene: LinkTargets): string | undefined {
   }
   if ('messageKey' in part) {
     const keyHash = scene.keyOf('message', part.messageKey);
-    return scene.isImported(keyHash) ? placeForId(keyHash) : undefined;
+    return scene.isImported(keyHash) ? idPlaceholder(keyHash) : undefined;
   }
   const userIds = part.personKeys.map((key) => scene.people.get(key));
   if (userIds.includes(undefined)) return undefined;

@@ -71,7 +71,7 @@ export interface ChannelUpdate extends RequestedVisibility {
   /** null removes the channel from its folder. */
   readonly folderId: ChannelFolderId | null | undefined;
   readonly topicsPolicy: TopicsPolicy | undefined;
-  /** Whether subscribers who have set nothing for it get its messages pushed. */
+  /** Whether its messages are pushed to subscribers without a setting of their own. */
   readonly isPushed?: boolean | undefined;
   readonly permissions: PermissionUpdates;
 }

@@ -47,7 +47,7 @@ export interface NewChannelSettings {
   readonly folderId: ChannelFolderId | null;
   readonly permissions: Requested<ChannelPermissionName, GroupSettingValue>;
   readonly announced: boolean;
-  /** Whether subscribers who have set nothing for it get its messages pushed. */
+  /** Whether its messages are pushed to subscribers without a setting of their own. */
   readonly isPushed?: boolean;
 }
 
@@ -112,12 +112,12 @@ export function creationEvents(
   let defaultChannelIds = [...organization.channels.defaultIds.get()];
   return created.flatMap((event): DecidedEvent[] => {
     const isLast = announced && event === last;
-    const said = isLast ? ChannelCreated({ ...event.data, announcedTogether: channelIds }) : event;
+    const creation = isLast ? ChannelCreated({ ...event.data, announcedTogether: channelIds }) : event;
     const { channelId } = event.data;
     const pushed = pushDefaultChange(organization, actor, channelId, isPushed);
-    if (!isDefault) return [said, ...pushed];
+    if (!isDefault) return [creation, ...pushed];
     defaultChannelIds = [...defaultChannelIds, channelId];
-    return [said, DefaultChannelAdded({ channelId, defaultChannelIds }), ...pushed];
+    return [creation, DefaultChannelAdded({ channelId, defaultChannelIds }), ...pushed];
   });
 }
 
@@ -174,9 +174,13 @@ export const createChannel = command<CreateChannelInput, { readonly channelId: C
     const isFree = channelByName(organization, name) === undefined;
     const taken = `Channel '${name}' already exists`;
     requireThat(isFree, taken, 'CHANNEL_ALREADY_EXISTS', { channel_name: name });
-    const { subscriberIds: wanted, settings, renderedDescription } = input;
-    const { userIds, areOthers } = resolvePrincipals(organization, { kind: 'ids', userIds: wanted }, context);
-    const people = wanted.length > 0 ? userIds.length : 0;
+    const { subscriberIds: requestedIds, settings, renderedDescription } = input;
+    const { userIds, areOthers } = resolvePrincipals(
+      organization,
+      { kind: 'ids', userIds: requestedIds },
+      context,
+    );
+    const people = requestedIds.length > 0 ? userIds.length : 0;
     refuseTooManySubscriptions(organization, { channels: 1, people });
     const channelId = organization.channels.nextChannelId.get();
     const text = { name, description, renderedDescription };

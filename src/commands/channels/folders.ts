@@ -38,8 +38,8 @@ export const createChannelFolder = command<
   decide(organization, { name, description }, context) {
     requireMayAdminister(organization, context);
     const { nextFolderId, order } = organization.channelFolders;
-    const hasRoom = order.get().length < MAX_FOLDERS;
-    requireThat(hasRoom, `Too many channel folders (maximum ${MAX_FOLDERS}).`);
+    const hasCapacity = order.get().length < MAX_FOLDERS;
+    requireThat(hasCapacity, `Too many channel folders (maximum ${MAX_FOLDERS}).`);
     const folderId = nextFolderId.get();
     const event = ChannelFolderCreated({
       folderId,
@@ -115,8 +115,12 @@ export function checkedFolderDescription(description: string): string {
 }
 
 /** The name in its stored form; refuses one that is taken. */
-function freeName(organization: OrganizationState, wanted: string, holderId?: ChannelFolderId): string {
-  const name = checkedFolderName(wanted);
+function freeName(
+  organization: OrganizationState,
+  requestedName: string,
+  holderId?: ChannelFolderId,
+): string {
+  const name = checkedFolderName(requestedName);
   const holder = folderByName(organization, name);
   const isFree = holder === undefined || holder.folderId === holderId;
   requireThat(isFree, 'Channel folder name already in use');
@@ -126,10 +130,10 @@ function freeName(organization: OrganizationState, wanted: string, holderId?: Ch
 function folderNameChange(
   organization: OrganizationState,
   { folderId, name: oldName }: ChannelFolder,
-  wanted: string | undefined,
+  requestedName: string | undefined,
 ): DecidedEvent[] {
-  if (wanted === undefined) return [];
-  const newName = freeName(organization, wanted, folderId);
+  if (requestedName === undefined) return [];
+  const newName = freeName(organization, requestedName, folderId);
   return newName === oldName ? [] : [ChannelFolderRenamed({ folderId, oldName, newName })];
 }
 

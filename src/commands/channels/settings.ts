@@ -34,7 +34,7 @@ import {
 } from '../groups/settings.ts';
 import { refuseTooManyHolders } from '../structureLimits.ts';
 
-/** Who sees a channel, and how much of its history. */
+/** A channel's visibility, and that of its history. */
 interface Visibility {
   readonly privacy: ChannelPrivacy;
   readonly historyPublicToSubscribers: boolean;
@@ -48,11 +48,11 @@ export interface RequestedVisibility {
 }
 
 /** The resulting visibility; refuses contradictions. A channel that becomes private protects its history. */
-export function visibilityAfter(present: Visibility, wanted: RequestedVisibility): Visibility {
-  const privacy = privacyAfter(present.privacy, wanted);
-  const stays = present.privacy === 'private' && wanted.isPrivate !== true;
+export function visibilityAfter(present: Visibility, requested: RequestedVisibility): Visibility {
+  const privacy = privacyAfter(present.privacy, requested);
+  const stays = present.privacy === 'private' && requested.isPrivate !== true;
   const byDefault = privacy !== 'private' || (stays && present.historyPublicToSubscribers);
-  const historyPublicToSubscribers = wanted.historyPublicToSubscribers ?? byDefault;
+  const historyPublicToSubscribers = requested.historyPublicToSubscribers ?? byDefault;
   requireThat(privacy === 'private' || historyPublicToSubscribers, 'Invalid parameters');
   return { privacy, historyPublicToSubscribers };
 }
@@ -60,9 +60,9 @@ export function visibilityAfter(present: Visibility, wanted: RequestedVisibility
 /**
  * Making a channel private also removes it from the web; making it web-public requires giving up its privacy.
  */
-function privacyAfter(present: ChannelPrivacy, wanted: RequestedVisibility): ChannelPrivacy {
-  const { isPrivate = present === 'private' } = wanted;
-  const { isWebPublic = present === 'web-public' && !isPrivate } = wanted;
+function privacyAfter(present: ChannelPrivacy, requested: RequestedVisibility): ChannelPrivacy {
+  const { isPrivate = present === 'private' } = requested;
+  const { isWebPublic = present === 'web-public' && !isPrivate } = requested;
   requireThat(!(isPrivate && isWebPublic), 'Invalid parameters');
   if (isPrivate) return 'private';
   return isWebPublic ? 'web-public' : 'public';
@@ -161,7 +161,7 @@ export function pushDefaultChange(
   return [ChannelPushDefaultChanged({ channelId, isPushed })];
 }
 
-// What channel permissions may be set to, and by whom.
+// Allowed values of channel permissions, and the people who may set them.
 
 const givingBy = (organization: OrganizationState, actor: UserId) => ({
   table: CHANNEL_PERMISSIONS,
@@ -175,8 +175,9 @@ const givingBy = (organization: OrganizationState, actor: UserId) => ({
 export const newChannelPermissions = (
   organization: OrganizationState,
   creatorId: UserId,
-  wanted: Requested<ChannelPermissionName, GroupSettingValue>,
-): ChannelPermissions => newPermissions(organization, creatorId, givingBy(organization, creatorId), wanted);
+  requested: Requested<ChannelPermissionName, GroupSettingValue>,
+): ChannelPermissions =>
+  newPermissions(organization, creatorId, givingBy(organization, creatorId), requested);
 
 type PermissionChanged = ReturnType<typeof ChannelPermissionChanged>;
 

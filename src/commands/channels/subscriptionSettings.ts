@@ -17,7 +17,7 @@ export type RequestedSetting = {
 }[keyof SubscriptionSettings];
 
 interface ChangeSubscriptionSettingsInput {
-  readonly wanted: readonly RequestedSetting[];
+  readonly requested: readonly RequestedSetting[];
   /** The caller's current settings: no rule reads them, so the state does not contain them. */
   readonly present: ReadonlyMap<ChannelId, SubscriptionSettings>;
 }
@@ -25,14 +25,14 @@ interface ChangeSubscriptionSettingsInput {
 /** Changes the caller's settings of channels, all of them or none. */
 export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInput, void>({
   name: 'ChangeSubscriptionSettings',
-  decide(organization, { wanted, present }, context) {
+  decide(organization, { requested, present }, context) {
     const userId = requireCaller(context);
-    for (const { channelId } of wanted) {
+    for (const { channelId } of requested) {
       readableChannel(organization, context, { id: channelId });
       const isIn = isSubscribed(organization, userId, channelId);
       requireThat(isIn, `Not subscribed to channel ID ${channelId}`);
     }
-    const events = lastOfEach(wanted).flatMap(({ channelId, property, value }) => {
+    const events = lastOfEach(requested).flatMap(({ channelId, property, value }) => {
       const oldValue =
         property === 'isMuted'
           ? isChannelMuted(organization, userId, channelId)
@@ -46,6 +46,6 @@ export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInpu
 });
 
 /** If a property occurs several times, the last one counts. */
-const lastOfEach = (wanted: readonly RequestedSetting[]): readonly RequestedSetting[] => [
-  ...new Map(wanted.map((setting) => [`${setting.channelId} ${setting.property}`, setting])).values(),
+const lastOfEach = (requested: readonly RequestedSetting[]): readonly RequestedSetting[] => [
+  ...new Map(requested.map((setting) => [`${setting.channelId} ${setting.property}`, setting])).values(),
 ];

@@ -39,7 +39,7 @@ export interface SubscribeInput {
   readonly authorizationErrorsFatal: boolean;
   /** For the channels that do not exist yet; ignored for the others. */
   readonly newChannels: NewChannelSettings;
-  /** Whether the notification bot tells people that somebody else subscribed them. */
+  /** Whether the notification bot notifies people whom somebody else subscribed. */
   readonly notifiesNewcomers: boolean;
 }
 
@@ -63,33 +63,36 @@ interface Entered {
 export const subscribe = command<SubscribeInput, SubscribeResult>({
   name: 'Subscribe',
   decide(organization, input, context) {
-    const wanted = distinctChannels(
+    const requested = distinctChannels(
       input.channels.map((entry) => ({ ...entry, name: checkedChannelName(entry.name) })),
     );
     const people = resolvePrincipals(organization, input.principals, context);
-    refuseTooManySubscriptions(organization, { channels: wanted.length, people: people.userIds.length });
-    const missing = wanted.filter(({ name }) => channelByName(organization, name) === undefined);
+    refuseTooManySubscriptions(organization, { channels: requested.length, people: people.userIds.length });
+    const missing = requested.filter(({ name }) => channelByName(organization, name) === undefined);
     const created = missing.map((entry, index) => newChannel(organization, input, entry, index, context));
     requireMayFill(organization, created, people, context);
-    const { entered, unauthorized } = enterExisting(organization, input, wanted, people, context);
-    const all = inOrder(wanted, [
+    const { entered, unauthorized } = enterExisting(organization, input, requested, people, context);
+    const all = inOrder(requested, [
       ...created.map(({ event, color }) => ({ channel: event.data, isNew: true, color })),
       ...entered,
     ]);
-    const { newcomers, ...told } = sorted(organization, all, people.userIds);
-    const others = othersAmong(organization, told.subscribed.keys(), context);
-    const isTold = others.size <= MAX_NOTIFIED;
+    const { newcomers, ...channelsByUser } = sorted(organization, all, people.userIds);
+    const others = othersAmong(organization, channelsByUser.subscribed.keys(), context);
+    const areNotified = others.size <= MAX_NOTIFIED;
     const creation = creationEvents(
       organization,
       context.actor,
       created.map(({ event }) => event),
       input.newChannels,
     );
-    const entering = subscriptionEvents(newcomers, input.notifiesNewcomers && isTold ? others : new Set());
-    const newcomersTold = input.notifiesNewcomers ? isTold : undefined;
+    const entering = subscriptionEvents(
+      newcomers,
+      input.notifiesNewcomers && areNotified ? others : new Set(),
+    );
+    const newcomersNotified = input.notifiesNewcomers ? areNotified : undefined;
     return {
       events: [...creation, ...entering],
-      result: { ...told, unauthorized, newcomersNotified: newcomersTold },
+      result: { ...channelsByUser, unauthorized, newcomersNotified },
     };
   },
 });
@@ -126,13 +129,13 @@ function requireMayFill(
 function enterExisting(
   organization: OrganizationState,
   input: SubscribeInput,
-  wanted: readonly RequestedChannel[],
+  requested: readonly RequestedChannel[],
   { areOthers }: NamedPeople,
   { actor }: DecisionContext,
 ): { entered: readonly Entered[]; unauthorized: readonly string[] } {
   const entered: (Entered & { readonly channel: Channel })[] = [];
   const unauthorized: string[] = [];
-  for (const { name, color } of wanted) {
+  for (const { name, color } of requested) {
     const channel = channelByName(organization, name);
     if (channel === undefined) continue;
     if (canSubscribeSelf(organization, actor, channel)) entered.push({ channel, isNew: false, color });
@@ -167,10 +170,10 @@ function sorted(organization: OrganizationState, entered: readonly Entered[], us
     ...entry,
     userIds: userIds.filter((userId) => {
       const isNew = entry.isNew || !isSubscribed(organization, userId, entry.channel.channelId);
-      const told = isNew ? subscribed : alreadySubscribed;
-      const names = told.get(userId);
+      const namesByUser = isNew ? subscribed : alreadySubscribed;
+      const names = namesByUser.get(userId);
       if (names) names.push(entry.channel.name);
-      else told.set(userId, [entry.channel.name]);
+      else namesByUser.set(userId, [entry.channel.name]);
       return isNew;
     }),
   }));
@@ -185,7 +188,7 @@ interface Group {
 /** One event for all channels joined by the same people. */
 function subscriptionEvents(
   newcomers: readonly (Entered & { readonly userIds: readonly UserId[] })[],
-  toTell: ReadonlySet<UserId>,
+  notifiedIds: ReadonlySet<UserId>,
 ): DecidedEvent[] {
   const groups = new Map<string, Group>();
   for (const entry of newcomers) {
@@ -195,16 +198,16 @@ function subscriptionEvents(
     group.entered.push(entry);
     groups.set(key, group);
   }
-  return [...groups.values()].map((group) => eventOf(group, toTell));
+  return [...groups.values()].map((group) => eventOf(group, notifiedIds));
 }
 
 /** The bot mentions only channels that existed before. */
-function eventOf({ userIds, entered }: Group, toTell: ReadonlySet<UserId>): DecidedEvent {
+function eventOf({ userIds, entered }: Group, notifiedIds: ReadonlySet<UserId>): DecidedEvent {
   const colors = entered.flatMap(({ channel: { channelId }, color }) =>
     color ? [{ channelId, color }] : [],
   );
   const notified = {
-    userIds: userIds.filter((userId) => toTell.has(userId)),
+    userIds: userIds.filter((userId) => notifiedIds.has(userId)),
     channelIds: idsOf(entered.filter(({ isNew }) => !isNew)),
   };
   return UsersSubscribed({
@@ -226,9 +229,9 @@ export function distinctChannels<Entry extends { readonly name: string }>(
   return [...byKey.values()];
 }
 
-function inOrder(wanted: readonly RequestedChannel[], entered: readonly Entered[]): readonly Entered[] {
+function inOrder(requested: readonly RequestedChannel[], entered: readonly Entered[]): readonly Entered[] {
   const byKey = new Map(entered.map((entry) => [nameKey(entry.channel.name), entry]));
-  return wanted.flatMap(({ name }) => byKey.get(nameKey(name)) ?? []);
+  return requested.flatMap(({ name }) => byKey.get(nameKey(name)) ?? []);
 }
 
 // Decisions about unsubscribing.

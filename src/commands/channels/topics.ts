@@ -46,7 +46,7 @@ export const setTopicPolicy = command<TopicPolicyInput, void>({
 });
 
 /**
- * Resets a topic's policy; unlike `setTopicPolicy` it says of hidden channels that nothing is muted there.
+ * Resets a topic's policy. Unlike `setTopicPolicy` it answers for a hidden channel that nothing is muted there.
  */
 export const unmuteTopic = command<TopicInput, void>({
   name: 'UnmuteTopic',
@@ -68,10 +68,10 @@ function changedPolicy(
   const takesBack = policy === 'none' && present !== 'none';
   if (!takesBack && !hasContentAccess(organization, userId, channel)) throw new Refused(refusal);
   if (policy === present) return nothingToDo(undefined);
-  const hasRoom = present !== 'none' || hasRoomForPolicy(organization, userId);
-  requireThat(hasRoom, `Too many topics with a policy of yours (maximum ${MAX_POLICIES_PER_USER}).`);
-  const place = { channelId: channel.channelId, topic };
-  return { events: policyEvents(organization, place, new Map([[userId, policy]])), result: undefined };
+  const hasCapacity = present !== 'none' || hasCapacityForPolicy(organization, userId);
+  requireThat(hasCapacity, `Too many topics with a policy of yours (maximum ${MAX_POLICIES_PER_USER}).`);
+  const conversation = { channelId: channel.channelId, topic };
+  return { events: policyEvents(organization, conversation, new Map([[userId, policy]])), result: undefined };
 }
 
 /** The channel, if the caller may read it; absent and hidden ones are refused alike. */
@@ -92,10 +92,10 @@ const invalidChannel = (reference: ChannelReference): string =>
 /** Topics for which one person has a policy; beyond, automatic ones are left out. */
 const MAX_POLICIES_PER_USER = 10_000;
 
-const hasRoomForPolicy = ({ topics }: OrganizationState, userId: UserId): boolean =>
+const hasCapacityForPolicy = ({ topics }: OrganizationState, userId: UserId): boolean =>
   (topics.keysOf.get(userId)?.length ?? 0) < MAX_POLICIES_PER_USER;
 
-interface TopicPlace {
+interface ChannelTopic {
   readonly channelId: ChannelId;
   readonly topic: string;
 }
@@ -103,11 +103,11 @@ interface TopicPlace {
 /** One event for all people with the same old and new policy. */
 function policyEvents(
   organization: OrganizationState,
-  { channelId, topic }: TopicPlace,
-  wanted: ReadonlyMap<UserId, TopicPolicy>,
+  { channelId, topic }: ChannelTopic,
+  policies: ReadonlyMap<UserId, TopicPolicy>,
 ): DecidedEvent[] {
   const groups = new Map<string, Parameters<typeof TopicPolicySet>[0] & { readonly userIds: UserId[] }>();
-  for (const [userId, newPolicy] of wanted) {
+  for (const [userId, newPolicy] of policies) {
     const oldPolicy = topicPolicyOf(organization, userId, channelId, topic);
     const key = `${oldPolicy} ${newPolicy}`;
     const group = groups.get(key) ?? { userIds: [], channelId, topic, oldPolicy, newPolicy };
@@ -118,12 +118,15 @@ function policyEvents(
 }
 
 /** Removes all policies of a deleted topic. */
-export const policyRemovals = (organization: OrganizationState, place: TopicPlace): DecidedEvent[] =>
+export const policyRemovals = (organization: OrganizationState, conversation: ChannelTopic): DecidedEvent[] =>
   policyEvents(
     organization,
-    place,
+    conversation,
     new Map(
-      peopleWithAnyPolicy(organization, place.channelId, place.topic).map((userId) => [userId, 'none']),
+      peopleWithAnyPolicy(organization, conversation.channelId, conversation.topic).map((userId) => [
+        userId,
+        'none',
+      ]),
     ),
   );
 
@@ -133,19 +136,19 @@ export const policyRemovals = (organization: OrganizationState, place: TopicPlac
  */
 export function policyMoves(
   organization: OrganizationState,
-  from: TopicPlace,
-  to: TopicPlace,
+  from: ChannelTopic,
+  to: ChannelTopic,
   isNew: boolean,
 ): DecidedEvent[] {
   const people = peopleWithAnyPolicy(organization, from.channelId, from.topic).filter((userId) =>
     isReader(organization, userId, to.channelId),
   );
-  const wanted = people.map((userId) => {
+  const policies = people.map((userId) => {
     const policy = topicPolicyOf(organization, userId, from.channelId, from.topic);
     const there = topicPolicyOf(organization, userId, to.channelId, to.topic);
     return [userId, isNew || shows(policy) > shows(there) ? policy : there] as const;
   });
-  const changed = wanted.filter(
+  const changed = policies.filter(
     ([userId, policy]) => policy !== topicPolicyOf(organization, userId, to.channelId, to.topic),
   );
   return [...policyRemovals(organization, from), ...policyEvents(organization, to, new Map(changed))];
@@ -157,7 +160,7 @@ function isReader(organization: OrganizationState, userId: UserId, channelId: Ch
   return readsNow || isSubscribed(organization, userId, channelId);
 }
 
-/** How visible a policy makes a topic; none shows more than muted. */
+/** The visibility of a topic under a policy; `none` ranks above `muted`. */
 const shows = (policy: TopicPolicy): number => ['muted', 'none', 'unmuted', 'followed'].indexOf(policy);
 
 /** Kinds of participation by weight; a setting applies to its weight and heavier ones. */
@@ -189,14 +192,14 @@ export function policiesAfterSend(organization: OrganizationState, sent: SentMes
   const act = startsTopic(organization, channel, sent) ? 'starting' : 'sending';
   const ofSender = policyByTakingPart(organization, senderId, conversation, act);
   if (ofSender === undefined && mentionedUserIds.length === 0) return NONE;
-  const wanted = new Map<UserId, AutomaticTopicPolicy>(ofSender && [[senderId, ofSender]]);
+  const policies = new Map<UserId, AutomaticTopicPolicy>(ofSender && [[senderId, ofSender]]);
   for (const userId of mentionedUserIds)
     if (
       !isUserMuted(organization, userId, senderId) &&
       followsWhereMentioned(organization, userId, channel, conversation.topic)
     )
-      wanted.set(userId, 'followed');
-  return { ofSender: wanted.get(senderId), events: policyEvents(organization, conversation, wanted) };
+      policies.set(userId, 'followed');
+  return { ofSender: policies.get(senderId), events: policyEvents(organization, conversation, policies) };
 }
 
 /** Automatic policy of somebody who reacts to a message, or votes in its poll. */
@@ -214,19 +217,19 @@ export function policiesAfterParticipation(
 function policyByTakingPart(
   organization: OrganizationState,
   userId: UserId,
-  { channelId, topic }: TopicPlace,
+  { channelId, topic }: ChannelTopic,
   act: Act,
 ): AutomaticTopicPolicy | undefined {
   const user = organization.users.byId.get(userId);
   if (user === undefined || user.bot !== null) return undefined;
-  const policy = policyAskedFor(user.settings, act, () => isChannelMuted(organization, userId, channelId));
+  const policy = automaticPolicy(user.settings, act, () => isChannelMuted(organization, userId, channelId));
   if (policy === undefined) return undefined;
   const present = topicPolicyOf(organization, userId, channelId, topic);
-  if (present === 'none' && !hasRoomForPolicy(organization, userId)) return undefined;
+  if (present === 'none' && !hasCapacityForPolicy(organization, userId)) return undefined;
   return policyNumber(policy) > policyNumber(present) ? policy : undefined;
 }
 
-function policyAskedFor(
+function automaticPolicy(
   settings: PersonalSettings,
   act: Act,
   isMuted: () => boolean,
@@ -259,5 +262,7 @@ function followsWhereMentioned(
   if (user?.bot !== null || !user.settings.automaticallyFollowWhereMentioned) return false;
   const reads = isActive(organization, userId) && hasContentAccess(organization, userId, channel);
   const present = topicPolicyOf(organization, userId, channel.channelId, topic);
-  return reads && (present === 'unmuted' || (present === 'none' && hasRoomForPolicy(organization, userId)));
+  return (
+    reads && (present === 'unmuted' || (present === 'none' && hasCapacityForPolicy(organization, userId)))
+  );
 }

@@ -113,11 +113,11 @@ export function devicesToTest(
   { userId, deviceId, hasBouncer }: TestRequest,
 ): readonly ActiveDevice[] {
   const own = devicesOf(organization, userId);
-  const asked = own.filter((device) => deviceId === undefined || device.deviceId === deviceId);
-  requireThat(asked.length > 0, NO_DEVICE, 'NO_ACTIVE_PUSH_DEVICE');
+  const requested = own.filter((device) => deviceId === undefined || device.deviceId === deviceId);
+  requireThat(requested.length > 0, NO_DEVICE, 'NO_ACTIVE_PUSH_DEVICE');
   const unconfigured = 'This server has no push notification service: an administrator has to set one up';
   requireThat(hasBouncer, unconfigured, 'ADMIN_ACTION_REQUIRED');
-  const active = asked.filter(canReceivePush);
+  const active = requested.filter(canReceivePush);
   requireThat(active.length > 0, NO_DEVICE, 'NO_ACTIVE_PUSH_DEVICE');
   return active;
 }

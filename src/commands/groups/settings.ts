@@ -25,20 +25,20 @@ export interface GroupSettingUpdate {
 function checkedGroupSetting(
   organization: OrganizationState,
   kind: Permission,
-  wanted: GroupSettingValue,
+  requested: GroupSettingValue,
 ): GroupSettingValue {
-  requireKnown(organization, wanted);
-  return allowedGroupSetting(organization, kind, wanted);
+  requireKnown(organization, requested);
+  return allowedGroupSetting(organization, kind, requested);
 }
 
 /** The same for a value that contains nothing unknown. */
 function allowedGroupSetting(
   organization: OrganizationState,
   kind: Permission,
-  wanted: GroupSettingValue,
+  requested: GroupSettingValue,
 ): GroupSettingValue {
-  requireActiveGroups(organization, groupsIn(wanted));
-  const value = canonical(organization, wanted);
+  requireActiveGroups(organization, groupsIn(requested));
+  const value = canonical(organization, requested);
   requireSystemGroup(organization, kind, value);
   const refused = forbiddenGroupIn(kind, value);
   requireThat(refused === undefined, `'${kind.wireName}' setting cannot be set to '${refused}' group.`);
@@ -85,13 +85,13 @@ export const newPermissions = <Name extends string>(
   organization: OrganizationState,
   creatorId: UserId,
   { table, requireMayGive }: Giving<Name>,
-  wanted: Requested<Name, GroupSettingValue>,
+  requested: Requested<Name, GroupSettingValue>,
 ): Readonly<Record<Name, GroupSettingValue>> =>
   Object.fromEntries(
     namesIn(table).map((name) => {
-      const asked = wanted[name];
-      if (asked === undefined) return [name, defaultOf(table[name], creatorId)];
-      const value = checkedGroupSetting(organization, table[name], asked);
+      const requestedValue = requested[name];
+      if (requestedValue === undefined) return [name, defaultOf(table[name], creatorId)];
+      const value = checkedGroupSetting(organization, table[name], requestedValue);
       if (value !== systemGroupId('role:nobody')) requireMayGive?.(table[name]);
       return [name, value];
     }),

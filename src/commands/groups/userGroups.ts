@@ -134,8 +134,8 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
     const group = existingUserGroup(organization, input.groupId);
     requireManager(organization, context, group);
     const given = [input.name, input.description, ...Object.values(input.permissions)];
-    const isAsked = input.reactivate || given.some((value) => value !== undefined);
-    requireThat(isAsked, 'No new data supplied');
+    const hasChanges = input.reactivate || given.some((value) => value !== undefined);
+    requireThat(hasChanges, 'No new data supplied');
     const present = (permission: UserGroupPermissionName) => group.permissions[permission];
     const changed = changedPermissions(organization, GIVING, present, input.permissions);
     refuseTooManyHolders(
@@ -171,10 +171,10 @@ function reactivated(
 function renamed(
   organization: OrganizationState,
   { groupId, name: oldName }: UserGroup,
-  wanted: string | undefined,
+  requestedName: string | undefined,
 ): readonly DecidedEvent[] {
-  if (wanted === undefined) return [];
-  const newName = checkedUserGroupName(wanted);
+  if (requestedName === undefined) return [];
+  const newName = checkedUserGroupName(requestedName);
   if (newName === oldName) return [];
   requireFreeName(organization, newName, groupId);
   return [UserGroupRenamed({ groupId, oldName, newName })];

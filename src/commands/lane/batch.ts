@@ -27,7 +27,7 @@ export interface PendingCommand<State> {
   readonly answer: (answer: CommandAnswer) => void;
 }
 
-/** How a command ended: accepted at a revision, or failed with a refusal or a fault. */
+/** The result of a command: accepted at a revision, or failed with a refusal or a fault. */
 type CommandAnswer =
   | { readonly accepted: true; readonly result: unknown; readonly revision: number }
   | { readonly accepted: false; readonly error: unknown };
@@ -42,7 +42,7 @@ interface DecidedCommand<State> {
   readonly firstEventId: string | undefined;
 }
 
-/** Where the lane's events go. */
+/** The stream that a lane appends to, and the organization in its events' metadata. */
 export interface LaneStream {
   readonly stream: string;
   readonly organization: number;
@@ -130,9 +130,15 @@ export class Batch<State extends FoldedState> {
     const decisionId = newDecisionId();
     return events.map((event, ordinal) => {
       revision += 1;
-      const place = { stream, organization, revision, previousHash, time: this.#now };
+      const appendPosition = { stream, organization, revision, previousHash, time: this.#now };
       const id = eventIdOf(decisionId, ordinal);
-      const enveloped = createEnvelope(event, id, place, waiting.definition.name, waiting.submission);
+      const enveloped = createEnvelope(
+        event,
+        id,
+        appendPosition,
+        waiting.definition.name,
+        waiting.submission,
+      );
       previousHash = enveloped.hash;
       return enveloped;
     });
@@ -172,7 +178,7 @@ export function failAll<State extends FoldedState>(
   for (const waiting of commands) waiting.answer({ accepted: false, error: shown });
 }
 
-/** How often one command is decided again before its caller is told to retry later. */
+/** Maximum number of decisions about one command before its caller has to retry later. */
 export const MAX_ATTEMPTS = 50;
 
 /**

@@ -20,7 +20,7 @@ export const byFact = <Collection>(make: () => Collection): Readonly<Record<Fact
 
 export const FACT_KINDS = Object.keys(byFact(() => null)) as readonly FactKind[];
 
-/** Which kind of fact each list of `FactsNeeded` names. */
+/** The kind of fact in each list of `FactsNeeded`. */
 const LISTS = [
   ['messages', 'messageFacts'],
   ['conversations', 'conversationFacts'],

@@ -1,4 +1,4 @@
-/** Turns decided events into the bytes to append: stable ID, metadata, place in the hash chain. */
+/** Turns decided events into the bytes to append: stable ID, metadata, link in the hash chain. */
 import { hash, randomBytes } from 'node:crypto';
 import { eventDefinition, validate } from '../../events/catalog.ts';
 import { chainEvent } from '../../events/chain.ts';
@@ -7,7 +7,7 @@ import type { EventToAppend } from '../../events/log/eventLog.ts';
 import { serializeMetadata, type UnhashedMetadata } from '../../events/metadata.ts';
 import type { CommandMetadata } from '../define.ts';
 
-/** Where an event is appended, and what precedes it. */
+/** Stream and revision of an event to append, and the hash of the event before it. */
 interface AppendPosition {
   readonly stream: string;
   readonly organization: number;
@@ -50,7 +50,7 @@ export const eventIdOf = (decisionId: string, ordinal: number): string =>
 export function createEnvelope(
   event: DomainEvent,
   id: string,
-  place: AppendPosition,
+  appendPosition: AppendPosition,
   command: string,
   submission: CommandMetadata,
 ): EventEnvelope {
@@ -58,26 +58,31 @@ export function createEnvelope(
   // Fields are listed one by one: spreading objects here took half of a decision's time.
   const metadata: UnhashedMetadata & { hash: string } = {
     version: eventDefinition(event.type)?.version ?? 0,
-    organization: place.organization,
+    organization: appendPosition.organization,
     actor: submission.actor,
     client: submission.client,
     command,
-    time: place.time,
+    time: appendPosition.time,
     $correlationId: submission.correlationId,
     $causationId: submission.correlationId,
     hash: '',
   };
   const { type } = event;
   const data = JSON.stringify(event.data);
-  const link = chainEvent(place.previousHash, { id, type, data, metadata: serializeMetadata(metadata) });
+  const link = chainEvent(appendPosition.previousHash, {
+    id,
+    type,
+    data,
+    metadata: serializeMetadata(metadata),
+  });
   const stored = { id, type, data, metadata: link.metadata };
   metadata.hash = link.hash;
   const recorded: RecordedEvent = {
     type,
     data: event.data,
     id,
-    stream: place.stream,
-    revision: place.revision,
+    stream: appendPosition.stream,
+    revision: appendPosition.revision,
     position: -1,
     metadata,
   };

@@ -120,8 +120,8 @@ export class Lane<State extends FoldedState> {
   }
 
   /** Whether the acknowledged state contains a revision, waiting for so many milliseconds. */
-  async waitForRevision(revision: number, patience: number): Promise<boolean> {
-    return revision <= this.state.revision || this.#arrivals.waitFor(revision, patience);
+  async waitForRevision(revision: number, timeoutMs: number): Promise<boolean> {
+    return revision <= this.state.revision || this.#arrivals.waitFor(revision, timeoutMs);
   }
 
   /** Folds the log's events beyond the state. */
@@ -129,7 +129,7 @@ export class Lane<State extends FoldedState> {
     const { log, stream } = this.#options;
     for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) this.#fold(page);
     if (this.position >= 0 || this.state.revision < 0) return;
-    // The state came from a snapshot, which does not say at which position its last event is.
+    // The state came from a snapshot, which does not contain the position of its last event.
     const last = { from: this.state.revision, direction: 'backwards', limit: 1 } as const;
     for await (const page of log.readStream(stream, last)) this.position = page[0]?.position ?? this.position;
   }
@@ -217,10 +217,10 @@ export class Lane<State extends FoldedState> {
       let count = 0;
       while (count < able.length && batch.add(able[count] as PendingCommand<State>)) count += 1;
       return { batch, able, later: able.slice(count) };
-    } catch (spoilt) {
-      if (!(spoilt instanceof FoldFailed)) throw spoilt;
-      failAll([spoilt.command as PendingCommand<State>], spoilt.cause, this.fault);
-      return this.#decideAll(able.filter((waiting) => waiting !== spoilt.command));
+    } catch (failure) {
+      if (!(failure instanceof FoldFailed)) throw failure;
+      failAll([failure.command as PendingCommand<State>], failure.cause, this.fault);
+      return this.#decideAll(able.filter((waiting) => waiting !== failure.command));
     }
   }
 

@@ -150,7 +150,7 @@ export class Lanes {
     for (const [stream, run] of runsByStream(events)) {
       const organizationId = organizationOfStream(stream);
       if (organizationId !== undefined) this.#deliver(organizationId, run);
-      else if (stream === SERVER_STREAM) this.#handOver(SERVER, this.server, run);
+      else if (stream === SERVER_STREAM) this.#deliverTo(SERVER, this.server, run);
     }
   }
 
@@ -193,14 +193,14 @@ export class Lanes {
   /** Events that arrive while a lane is being opened may come after the last page it read. */
   #deliver(organizationId: OrganizationId, events: readonly StoredEvent[]): void {
     const lane = this.#lanes.get(organizationId);
-    if (lane) return this.#handOver(organizationId, lane, events);
+    if (lane) return this.#deliverTo(organizationId, lane, events);
     void this.organization(organizationId).then(
-      (opened) => this.#handOver(organizationId, opened, events),
+      (opened) => this.#deliverTo(organizationId, opened, events),
       (error: unknown) => this.#trouble(organizationId, error),
     );
   }
 
-  #handOver(
+  #deliverTo(
     organizationId: OrganizationId,
     lane: Pick<OrganizationLane, 'receive'>,
     events: readonly StoredEvent[],
@@ -247,7 +247,7 @@ function runsByStream(events: readonly StoredEvent[]): Map<string, StoredEvent[]
   return runs;
 }
 
-// Whether a node that may lag behind another one has what a caller was told there.
+// Waits until this node, which may lag behind, has an event that another node has already acknowledged to the caller.
 
 /**
  * Whether a lane's state contains a revision, waiting for so many milliseconds; false if the log does not have it
@@ -257,9 +257,9 @@ export async function waitForRecorded(
   lane: Pick<OrganizationLane, 'waitForRevision'>,
   log: Pick<EventLog, 'readStream'>,
   { organizationId, revision }: { readonly organizationId: OrganizationId; readonly revision: number },
-  patience: number,
+  timeoutMs: number,
 ): Promise<boolean> {
-  if (await lane.waitForRevision(revision, patience)) return true;
+  if (await lane.waitForRevision(revision, timeoutMs)) return true;
   const stream = organizationStream(organizationId);
   for await (const page of log.readStream(stream, { from: revision, limit: 1 }))
     if (page.length > 0) throw new NotReady('This server has not seen yet what another one has told you.');

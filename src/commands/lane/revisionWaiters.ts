@@ -6,7 +6,7 @@ import { type FoldedState, ObservedFold, type Observer } from '../../organizatio
 
 interface RevisionWaiter {
   readonly revision: number;
-  readonly tell: (isThere: boolean) => void;
+  readonly settle: (isThere: boolean) => void;
 }
 
 export class RevisionWaiters {
@@ -18,24 +18,24 @@ export class RevisionWaiters {
   }
 
   /** Resolves to true once `revision` is reached, to false after so many milliseconds. */
-  waitFor(revision: number, patience: number): Promise<boolean> {
+  waitFor(revision: number, timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiting: RevisionWaiter = {
         revision,
-        tell: (isThere) => {
+        settle: (isThere) => {
           cancel();
           this.#waiting.delete(waiting);
           resolve(isThere);
         },
       };
-      const cancel = this.#clock.after(patience, () => waiting.tell(false));
+      const cancel = this.#clock.after(timeoutMs, () => waiting.settle(false));
       this.#waiting.add(waiting);
     });
   }
 
   /** The state contains everything up to `reached`. */
   announce(reached: number): void {
-    for (const { revision, tell } of this.#waiting) if (revision <= reached) tell(true);
+    for (const { revision, settle } of this.#waiting) if (revision <= reached) settle(true);
   }
 }
 
@@ -51,15 +51,15 @@ export class AnswerDeadline {
   readonly cancel: CancelTimer;
   #isOver = false;
 
-  /** `tell` is called when the deadline passes, and again for commands that arrive later. */
-  constructor(clock: Clock, tell: (late: LogUnavailable) => void) {
+  /** `onTimeout` is called when the deadline passes, and again for commands that arrive later. */
+  constructor(clock: Clock, onTimeout: (late: LogUnavailable) => void) {
     this.cancel = clock.every(ANSWER_DEADLINE_MS, () => {
       this.#isOver = true;
-      tell(TOO_LATE);
+      onTimeout(TOO_LATE);
     });
   }
 
-  /** Throws if the batch's callers have been told to retry: none of it is decided again. */
+  /** Throws if the batch's callers have already been asked to retry: none of it is decided again. */
   check(): void {
     if (this.#isOver) throw TOO_LATE;
   }
@@ -126,7 +126,7 @@ export class LaneCounts {
   events = 0;
   /** Batches whose revision another node had taken. */
   conflicts = 0;
-  /** Batches for which the log did not say whether they were stored. */
+  /** Batches of which it is unknown whether the log has stored them. */
   unknownOutcomes = 0;
   /** Commands decided again after a conflict or an unknown outcome. */
   decidedAgain = 0;

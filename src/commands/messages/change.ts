@@ -29,7 +29,7 @@ export interface ChangeMessageInput {
   readonly text: WrittenText | undefined;
   readonly topic: CheckedTopic | undefined;
   readonly channelId: ChannelId | undefined;
-  /** Which messages of the topic are moved with it. */
+  /** The messages of the topic that are moved with it. */
   readonly reach: MoveReach;
   readonly notifiesOldTopic: boolean;
   readonly notifiesNewTopic: boolean;

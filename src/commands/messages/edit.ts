@@ -16,7 +16,7 @@ import {
 } from './postPermissions.ts';
 import { alertedBy, shownFileFields, type WrittenText } from './rendering.ts';
 
-/** Who changes which messages, and when. */
+/** The actor of a change, the messages, and the time. */
 export interface MessageChangeContext {
   readonly organization: OrganizationState;
   readonly actor: UserId;
@@ -52,8 +52,8 @@ export function editedMessage(change: MessageChangeContext, text: WrittenText) {
     { messageId, ...where },
     named.mentionedUserIds,
   );
-  for (const place of [conversation, ...placeSentTo(named)])
-    requireMayMention(organization, actor, newMentions(named, rendered), place, here);
+  for (const each of [conversation, ...earlierConversations(named)])
+    requireMayMention(organization, actor, newMentions(named, rendered), each, here);
   return MessageEdited({
     messageId,
     senderId,
@@ -77,8 +77,8 @@ function filesShownIn(
   return shown.fileIds ? { ...shown, sentAt: named.sentAt } : {};
 }
 
-/** A moved message still mentions the people who received it at its first place. */
-const placeSentTo = ({ sentToChannelIds = [] }: ExcerptMessage): readonly Conversation[] =>
+/** The channels that a moved message was sent to first: it still mentions the people who received it there. */
+const earlierConversations = ({ sentToChannelIds = [] }: ExcerptMessage): readonly Conversation[] =>
   sentToChannelIds.map((channelId) => ({ kind: 'channel', channelId, topic: '' }));
 
 /** Refuses a request that is based on an outdated text. */

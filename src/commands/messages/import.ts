@@ -22,10 +22,10 @@ import { renderedFields, shownFileFields, type WrittenText } from './rendering.t
 // * Links of imported texts to imported messages. A text is rendered before its message and others of the batch have IDs: until
 // then `imported{hash}` stands for the ID, by the key under which the linked message is imported.
 
-const PLACE = /(\/(?:near|with|id)\/)imported([0-9a-f]{64})/g;
+const ID_PLACEHOLDER = /(\/(?:near|with|id)\/)imported([0-9a-f]{64})/g;
 
 /** Stands in the URL of a link for the ID of a message that is imported under a key (`importKeyOf`). */
-export const placeForId = (keyHash: string): string =>
+export const idPlaceholder = (keyHash: string): string =>
   `imported${Buffer.from(keyHash, 'base64url').toString('hex')}`;
 
 interface ImportedTexts extends WrittenText {
@@ -38,7 +38,7 @@ function withLinkedIds<Message extends ImportedTexts>(
   idOf: (keyHash: string) => MessageId | undefined,
 ): Message {
   const resolved = <Text extends string>(text: Text): Text =>
-    text.replaceAll(PLACE, (_, operator: string, hex: string) => {
+    text.replaceAll(ID_PLACEHOLDER, (_, operator: string, hex: string) => {
       const id = idOf(Buffer.from(hex, 'hex').toString('base64url'));
       return id === undefined ? '' : `${operator}${id}`;
     }) as Text;
@@ -56,7 +56,7 @@ function withLinkedIds<Message extends ImportedTexts>(
   };
 }
 
-/** Who has marked a message. */
+/** The people who have marked a message. */
 export interface MessageMarks {
   readonly starredBy: readonly UserId[];
   /** They receive it. */
@@ -70,9 +70,9 @@ export interface ImportedMessage extends WrittenText, MessageMarks {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   readonly imported: Imported;
-  /** Keys of messages to which its texts link (`placeForId`). */
+  /** Keys of messages to which its texts link (`idPlaceholder`). */
   readonly linkedKeys: readonly string[];
-  /** What has been changed in it before, oldest first. */
+  /** Its earlier changes, oldest first. */
   readonly earlierChanges: readonly EarlierChange[];
 }
 
@@ -103,18 +103,18 @@ export const importMessages = command<readonly ImportedMessage[], readonly strin
       const { conversation } = message;
       const key = conversationKey(conversation);
       const spelt = topics.get(key) ?? facts.conversation(key)?.topic;
-      const place =
+      const destination =
         conversation.kind === 'channel'
           ? { ...conversation, topic: spelt ?? conversation.topic }
           : conversation;
-      if (place.kind === 'channel') topics.set(key, place.topic);
+      if (destination.kind === 'channel') topics.set(key, destination.topic);
       const messageId = (nextRevision + index + 1) as MessageId;
       const linked = message.linkedKeys.length > 0 ? withLinkedIds(message, idOf) : message;
-      const event = sent(organization, linked, place, messageId);
+      const event = sent(organization, linked, destination, messageId);
       const unread = {
         ...mentionFieldsOf(event.data),
-        ...channelOrParticipants(place),
-        conversation: place,
+        ...channelOrParticipants(destination),
+        conversation: destination,
         messageId,
       };
       marks.add(message, { ...unread, isReceived: true });

@@ -36,7 +36,7 @@ import {
   requireMayUseTopic,
 } from './postPermissions.ts';
 
-// What events that move or delete many messages say about the conversations concerned.
+// The fields about conversations in events that move or delete many messages.
 
 /** Deletes the messages of an excerpt. */
 export const deletionEvent = (excerpt: Excerpt, deleterId: UserId) =>
@@ -47,7 +47,7 @@ export const deletionEvent = (excerpt: Excerpt, deleterId: UserId) =>
     ...departureFields(excerpt, []),
   });
 
-/** What remains at the source of an excerpt; `others` are the destination channels. */
+/** The messages that remain at the source of an excerpt; `others` are the destination channels. */
 function departureFields(excerpt: Excerpt, others: readonly (ChannelBeginning | undefined)[]) {
   const { conversation, messages, remaining, channelBeginning } = excerpt;
   const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
@@ -105,7 +105,7 @@ interface MoveInput {
   readonly notifiesNewTopic: boolean;
 }
 
-/** Whether the requested place differs from the current one; direct messages have none. */
+/** Whether the requested topic or channel differs from the current one; direct messages have neither. */
 export const requestsMove = (
   { topic, channelId }: Pick<MoveInput, 'topic' | 'channelId'>,
   named: Pick<ExcerptMessage, 'topic' | 'channelId'>,
@@ -124,9 +124,9 @@ export function destinationOf(
   const from = channelOf(organization, named.channelId);
   const isAway = channelId !== undefined && channelId !== named.channelId;
   const to = isAway ? channelOf(organization, channelId) : from;
-  const wanted = topic ?? oldTopic;
-  const isRespelled = !isAway && nameKey(wanted) === nameKey(oldTopic);
-  const newTopic = isRespelled ? wanted : (there?.topic ?? wanted);
+  const requestedTopic = topic ?? oldTopic;
+  const isRespelled = !isAway && nameKey(requestedTopic) === nameKey(oldTopic);
+  const newTopic = isRespelled ? requestedTopic : (there?.topic ?? requestedTopic);
   return { from, to, oldTopic, newTopic, isAway, resolves: !isAway && isResolving(oldTopic, newTopic) };
 }
 
@@ -217,7 +217,7 @@ export function movedMessages(
   if (!resolves) requireMayUseTopic(organization, actor, to, newTopic, excerpt.there);
   const moved = movement(change, destination, input);
   const isEmptied = excerpt.isComplete && excerpt.remaining === undefined && !isRespelling(destination);
-  const undone = isEmptied && resolves ? saidOfResolution(change) : undefined;
+  const undone = isEmptied && resolves ? resolutionNotice(change) : undefined;
   return [
     MessagesMoved({ ...moved, ...(undone && { isUndone: true }) }),
     ...(isEmptied ? policiesCarried(change, destination) : []),
@@ -226,26 +226,26 @@ export function movedMessages(
 }
 
 /** The notification bot's notice about resolving the topic, if it is the last message in it. */
-function saidOfResolution({ organization, now, excerpt }: MessageChangeContext): ExcerptMessage | undefined {
+function resolutionNotice({ organization, now, excerpt }: MessageChangeContext): ExcerptMessage | undefined {
   const { messages } = excerpt;
   const last = messages.length > 1 ? messages.at(-1) : undefined;
   return last && isFreshResolution(organization, last, now) ? last : undefined;
 }
 
-/** The notice is deleted. Older messages remain in the conversation, so it is the first one nowhere. */
+/** Deletes the notice. Older messages remain in the conversation, so it is the first one nowhere. */
 function undoneMove(
   { actor, excerpt }: MessageChangeContext,
   { to, newTopic }: Destination,
-  said: ExcerptMessage,
+  notice: ExcerptMessage,
 ): DecidedEvent {
   const staying = excerpt.messages.slice(0, -1).map(({ messageId }) => messageId);
   const { firstMessageId = Infinity, lastMessageId = 0 } = excerpt.there ?? {};
   return MessagesDeleted({
-    messageIds: [said.messageId],
+    messageIds: [notice.messageId],
     deleterId: actor,
     channelId: to.channelId,
     topic: newTopic,
-    ...arrivalFields([said]),
+    ...arrivalFields([notice]),
     remaining: {
       firstMessageId: Math.min(staying[0]!, firstMessageId) as MessageId,
       lastMessageId: Math.max(staying.at(-1)!, lastMessageId) as MessageId,

@@ -3,7 +3,7 @@ import { Refused, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
 import { type Conversation, EMPTY_TOPIC_DISPLAY_NAME, type Wildcard } from '../../events/messages.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
-import { accessOf, type MessagePlace } from '../../organization/access/access.ts';
+import { accessOf, type MessageLocation } from '../../organization/access/access.ts';
 import {
   canCreateTopic,
   canPostIn,
@@ -52,7 +52,7 @@ export function requireMayPostIn(organization: OrganizationState, senderId: User
   requireThat(mayPost, 'You do not have permission to post in this channel.');
 }
 
-/** Where outgoing webhooks may reply (contract 16). */
+/** The conversations in which outgoing webhooks may reply (contract 16). */
 export function requireMayReplyIn(organization: OrganizationState, botId: UserId, channel: Channel): void {
   const mayReply = canReplyIn(organization, botId, channel);
   requireThat(mayReply, `Not authorized to send to channel '${channel.name}'`);
@@ -126,7 +126,7 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
 export function withoutUnreachableMentions<Text extends Mentions>(
   organization: OrganizationState,
   text: Text,
-  message: MessagePlace,
+  message: MessageLocation,
   namedBefore: readonly UserId[] = [],
 ): Text {
   const isReached = (userId: UserId): boolean =>

@@ -89,14 +89,14 @@ export const postTo = (conversation: Conversation): Pick<NewPost, 'to' | 'topic'
       }
     : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: trustedTopic('') };
 
-/** The facts that `checkedPost` asks for. */
+/** The facts that `checkedPost` needs. */
 export const postFacts = (
   organization: OrganizationState,
   post: Omit<NewPost, 'rendered'>,
   actor: UserId | null,
 ): FactsNeeded => ({ conversations: postConversations(organization, post, actor) });
 
-/** Keys of the conversations whose facts `checkedPost` asks for. */
+/** Keys of the conversations whose facts `checkedPost` needs. */
 export function postConversations(
   organization: OrganizationState,
   post: Omit<NewPost, 'rendered'>,

@@ -12,6 +12,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { policiesAfterParticipation } from '../channels/topics.ts';
 import { command, type DecisionContext } from '../define.ts';
 import { checkEmoji, type Emoji, emojiByName, type EmojiTable } from '../organization/emoji.ts';
+import { conversationFields } from './postPermissions.ts';
 
 // Finds the message that a command changes, if the caller may read it.
 
@@ -25,16 +26,12 @@ function changeableMessage(
 ): { message: MessageFact; userId: UserId } {
   const message = facts.message(messageId);
   const access = accessOf(organization, actor);
-  const isOpen = message && access.mayChangeMessage({ ...message, ...placeOf(message), messageId });
+  const isOpen =
+    message &&
+    access.mayChangeMessage({ ...message, ...conversationFields(message.conversation), messageId });
   if (!isOpen || actor === null) throw new Refused('Invalid message(s)');
   return { message, userId: actor };
 }
-
-/** The message's conversation as fields of an event. */
-const placeOf = ({ conversation }: MessageFact) =>
-  conversation.kind === 'channel'
-    ? { channelId: conversation.channelId, topic: conversation.topic }
-    : { participantIds: conversation.participantIds };
 
 /** Recipients other than the channel's subscribers, as fields of an event. */
 const otherRecipientFields = (message: MessageFact) => ({
@@ -77,8 +74,8 @@ export const removeReaction = command<ReactionInput, void>({
   needs: (_, { messageId }) => ({ messages: [messageId] }),
   decide(organization, input, context) {
     const { message, userId } = changeableMessage(organization, input.messageId, context);
-    const wanted = { userId, ...emojiToRemove(organization, input, message) };
-    const present = message.reactions.find((reaction) => isSameReaction(reaction, wanted));
+    const requested = { userId, ...emojiToRemove(organization, input, message) };
+    const present = message.reactions.find((reaction) => isSameReaction(reaction, requested));
     if (present === undefined) throw new Refused("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST');
     return {
       events: [ReactionRemoved(reactionTo(input.messageId, message, userId, present))],
@@ -93,7 +90,7 @@ const reactionTo = (messageId: MessageId, message: MessageFact, userId: UserId, 
   emojiName: emoji.emojiName,
   emojiCode: emoji.emojiCode,
   reactionType: emoji.reactionType,
-  ...placeOf(message),
+  ...conversationFields(message.conversation),
   ...otherRecipientFields(message),
 });
 
@@ -184,8 +181,12 @@ export const addSubmessage = command<SubmessageInput, void>({
       message.senderId === userId || !TITLES.has(submessagesTypeOf(change)),
       "You can't edit a question unless you are the author.",
     );
-    const said = { messageId, senderId: userId, messageType: 'widget', content } as const;
-    const added = SubmessageAdded({ ...said, ...placeOf(message), ...otherRecipientFields(message) });
+    const submessage = { messageId, senderId: userId, messageType: 'widget', content } as const;
+    const added = SubmessageAdded({
+      ...submessage,
+      ...conversationFields(message.conversation),
+      ...otherRecipientFields(message),
+    });
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
     return { events: [added, ...policies], result: undefined };
   },

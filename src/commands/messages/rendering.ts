@@ -67,9 +67,9 @@ export function renderText(
     : { content, rendered: rendering };
 }
 
-// Which uploaded files a message shows, as its event records it: readers of the message may read them.
+// The uploaded files that a message shows, as recorded in its event: readers of the message may read them.
 
-/** The field of an event that says which files a message shows: of those linked to, the ones that its writer may read. */
+/** The event field with the files that a message shows: the linked ones that its writer may read. */
 export function shownFileFields(
   organization: OrganizationState,
   writerId: UserId,

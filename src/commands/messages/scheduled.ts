@@ -39,7 +39,7 @@ type ScheduledEnvelope = Pick<
   Pick<ScheduledContent, 'readBySender'>;
 
 /** A text with its rendering at the time of writing; '' once erased. */
-interface SaidText {
+interface ScheduledText {
   readonly content: string;
   readonly rendered: RenderedText;
 }
@@ -47,7 +47,7 @@ interface SaidText {
 /** The complete message for an event. */
 export const scheduledContent = (
   message: ScheduledEnvelope,
-  { content, rendered }: SaidText,
+  { content, rendered }: ScheduledText,
 ): ScheduledContent => ({
   scheduledMessageId: message.scheduledMessageId,
   authorId: message.authorId,
@@ -61,29 +61,29 @@ export const scheduledContent = (
   readBySender: message.readBySender,
 });
 
-/** The fact that `wholeMessageOf` needs. */
-export const scheduledTextFacts = ({ textRevision }: ScheduledMessage): FactsNeeded => ({
-  events: [textRevision],
-});
+/** The fact that `readScheduledContent` needs. */
+export const scheduledTextFacts = ({ textRevision }: ScheduledMessage): FactsNeeded => ({ events: [textRevision] });
 
 /** The event with a message's current content. */
 export const readScheduledContent = (facts: Facts, { textRevision }: ScheduledMessage): ScheduledContent =>
   facts.event(textRevision).data as ScheduledContent;
 
 /** The text as it was rendered at the time of writing. */
-export function previousRendering(said: ScheduledContent): SaidText & Pick<ScheduledContent, 'readBySender'> {
+export function previousRendering(
+  previous: ScheduledContent,
+): ScheduledText & Pick<ScheduledContent, 'readBySender'> {
   return {
-    content: readErasable(said.content, ''),
+    content: readErasable(previous.content, ''),
     rendered: {
-      html: readErasable(said.html, undefined),
-      rendererVersion: said.rendererVersion,
+      html: readErasable(previous.html, undefined),
+      rendererVersion: previous.rendererVersion,
       mentionedUserIds: [],
-      mentionedGroupIds: said.mentionedGroupIds ?? [],
-      wildcards: said.wildcards ?? [],
+      mentionedGroupIds: previous.mentionedGroupIds ?? [],
+      wildcards: previous.wildcards ?? [],
       links: [],
       widget: undefined,
     },
-    readBySender: said.readBySender,
+    readBySender: previous.readBySender,
   };
 }
 
@@ -120,8 +120,8 @@ export const scheduleMessage = command<
   decide(organization, input, context) {
     requireFuture(input);
     const authorId = requireCaller(context);
-    requireRoom(organization, authorId, input);
-    const conversation = placed(organization, input, context);
+    refuseTooManyScheduled(organization, authorId, input);
+    const conversation = checkedDestination(organization, input, context);
     const scheduledMessageId = organization.scheduledMessages.nextId.get();
     const { deliverAt, readBySender } = input;
     const message = { scheduledMessageId, authorId, conversation, deliverAt, readBySender };
@@ -132,8 +132,8 @@ export const scheduleMessage = command<
 /** Unsent scheduled messages per author, failed ones included, and characters of their texts and HTML: one answer. */
 const MAX_SCHEDULED_PER_USER = { count: 500, characters: 4_000_000 } as const;
 
-/** Refuses a text, a new one or in the place of a message's, beyond what one author may have. */
-function requireRoom(
+/** Refuses a new or replacing text beyond the limits of one author. */
+function refuseTooManyScheduled(
   { scheduledMessages }: OrganizationState,
   authorId: UserId,
   { content, rendered }: WrittenText,
@@ -172,7 +172,7 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
     if (scheduled === undefined)
       return { sendKeys: [scheduledSendKey(organization, actor, input.scheduledMessageId)] };
     return {
-      ...postFacts(organization, newPlace(scheduled, input), actor),
+      ...postFacts(organization, newDestination(scheduled, input), actor),
       ...scheduledTextFacts(scheduled),
     };
   },
@@ -181,14 +181,15 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
     const deliverAt = newTime(scheduled, input);
     const { readBySender, ...before } = previousRendering(readScheduledContent(context.facts, scheduled));
     const text = input.text ?? before;
-    const place = newPlace(scheduled, input);
+    const destination = newDestination(scheduled, input);
     if (input.text !== undefined)
-      requireRoom(organization, scheduled.authorId, input.text, scheduled.scheduledMessageId);
-    const isSaidAnew = !isThere(organization, scheduled, place) || text.content !== before.content;
-    const isLeftAlone = !isSaidAnew && deliverAt === scheduled.deliverAt && scheduled.status === 'pending';
+      refuseTooManyScheduled(organization, scheduled.authorId, input.text, scheduled.scheduledMessageId);
+    const isRewritten =
+      !hasDestination(organization, scheduled, destination) || text.content !== before.content;
+    const isLeftAlone = !isRewritten && deliverAt === scheduled.deliverAt && scheduled.status === 'pending';
     if (isLeftAlone) return nothingToDo(undefined);
-    const conversation = isSaidAnew
-      ? placed(organization, { ...place, ...text }, context)
+    const conversation = isRewritten
+      ? checkedDestination(organization, { ...destination, ...text }, context)
       : scheduled.conversation;
     const message = { ...scheduled, conversation, deliverAt, readBySender };
     return { events: [ScheduledMessageEdited(scheduledContent(message, text))], result: undefined };
@@ -211,20 +212,24 @@ export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>
 });
 
 /** The destination in the author's spelling; refused if they may not post there now. */
-function placed(organization: OrganizationState, post: NewPost, context: DecisionContext): Conversation {
+function checkedDestination(
+  organization: OrganizationState,
+  post: NewPost,
+  context: DecisionContext,
+): Conversation {
   const { conversation } = checkedPost(organization, post, context);
   return conversation.kind === 'channel' ? { ...conversation, topic: post.topic } : conversation;
 }
 
 /** Whether a message already has this destination in this spelling. */
-function isThere(
+function hasDestination(
   organization: OrganizationState,
   { authorId, conversation }: ScheduledMessage,
-  place: Omit<NewPost, 'rendered'>,
+  destination: Omit<NewPost, 'rendered'>,
 ): boolean {
-  const there = postConversation(organization, place, authorId);
+  const there = postConversation(organization, destination, authorId);
   if (there === undefined || conversationKey(there) !== conversationKey(conversation)) return false;
-  return conversation.kind === 'direct' || conversation.topic === place.topic;
+  return conversation.kind === 'direct' || conversation.topic === destination.topic;
 }
 
 const absent = (): NotFound => new NotFound('Scheduled message does not exist');
@@ -276,7 +281,7 @@ export function requireKind(kind: Addressee['kind'], to: Addressee | undefined):
 }
 
 /** The destination of an edited message; changing its kind requires a new one. */
-function newPlace(
+function newDestination(
   { conversation }: ScheduledMessage,
   { kind = conversation.kind, to, topic }: EditScheduledMessageInput,
 ): Omit<NewPost, 'rendered'> {

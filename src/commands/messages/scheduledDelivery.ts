@@ -82,7 +82,7 @@ export const messageToDeliver = (
 
 interface DeliverInput extends ReadMessage {
   /** The event that was read. */
-  readonly said: ScheduledContent;
+  readonly content: ScheduledContent;
   /** The result of `messageToDeliver`, checked and rendered. */
   readonly message: SendMessageInput;
 }
@@ -104,7 +104,7 @@ export const deliverScheduledMessage: Command<DeliverInput, void> = {
       return { events: delivery(organization, scheduled, input.message, context), result: undefined };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return { events: [failure(scheduled, input.said, error.message)], result: undefined };
+      return { events: [failure(scheduled, input.content, error.message)], result: undefined };
     }
   },
 };
@@ -156,7 +156,7 @@ function delivery(
   return [...events, ScheduledMessageSent({ scheduledMessageId, authorId, messageId })];
 }
 
-function failure(scheduled: ScheduledMessage, said: ScheduledContent, reason: string): DecidedEvent {
-  const { readBySender, ...text } = previousRendering(said);
+function failure(scheduled: ScheduledMessage, content: ScheduledContent, reason: string): DecidedEvent {
+  const { readBySender, ...text } = previousRendering(content);
   return ScheduledSendFailed({ ...scheduledContent({ ...scheduled, readBySender }, text), reason });
 }

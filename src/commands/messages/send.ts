@@ -37,7 +37,7 @@ export const reportMissingChannel = command<{ readonly named: string }, void>({
     const characters = Array.from(named);
     const shown = characters.slice(0, MAX_REPORTED_NAME_LENGTH).join('');
     const missingChannelName = characters.length > MAX_REPORTED_NAME_LENGTH ? `${shown}…` : shown;
-    return { events: ownerTold(organization, context, { missingChannelName }), result: undefined };
+    return { events: reportToOwner(organization, context, { missingChannelName }), result: undefined };
   },
 });
 
@@ -51,19 +51,19 @@ function reportUndelivered(
   const { channelId } = conversation;
   const inactive = organization.userGroups.inactiveUsers.get();
   const isHeard = subscribersOf(organization, channelId).difference(inactive).size > 0;
-  return isHeard ? [] : ownerTold(organization, context, { channelId });
+  return isHeard ? [] : reportToOwner(organization, context, { channelId });
 }
 
-function ownerTold(
+function reportToOwner(
   organization: OrganizationState,
   { actor: botId, now }: DecisionContext,
   where: { readonly channelId: ChannelId } | { readonly missingChannelName: string },
 ): readonly DecidedEvent[] {
   const ownerId = ownerOf(organization, botId);
   if (botId === null || ownerId === undefined) return [];
-  const toldAt = organization.bots.ownerToldAt.get(botId);
-  const isTold = toldAt !== undefined && now - toldAt < REPORT_INTERVAL_MS;
-  return isTold ? [] : [BotMessageUndelivered({ botId, ownerId, ...where })];
+  const lastReportAt = organization.bots.ownerToldAt.get(botId);
+  const isReported = lastReportAt !== undefined && now - lastReportAt < REPORT_INTERVAL_MS;
+  return isReported ? [] : [BotMessageUndelivered({ botId, ownerId, ...where })];
 }
 
 /** The owner to notify; people and the organization's own bots have none. */

@@ -28,7 +28,7 @@ export const notifyEditTyping: TypingCommand<EditTyping> = {
   decide: (_presence, typing) => ({ events: [EditTypingNotified(typing)], result: undefined }),
 };
 
-/** Where somebody is typing. */
+/** The conversation in which somebody is typing. */
 type TypingConversation = Pick<Typing, 'participantIds' | 'channelId' | 'topic'>;
 
 /** A direct conversation; refused if a message could not be sent, or if the person hides typing. */

@@ -69,7 +69,7 @@ function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }
 /** The picture is part of its event, and batches of events are limited to 900 kB (docs/decisions/0020). */
 const MAX_IMAGE_KIB = 256;
 
-/** Of one organization, deactivated ones included: clients are told of all of them. */
+/** Of one organization, deactivated ones included: clients get all of them. */
 const MAX_EMOJI = 5_000;
 
 interface AddEmojiInput {
@@ -93,8 +93,8 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
       !overrides || canOverrideEmoji(organization, actor),
       'Only administrators can override default emoji.',
     );
-    const hasRoom = organization.emoji.byId.size < MAX_EMOJI;
-    requireThat(hasRoom, `Too many custom emoji (maximum ${MAX_EMOJI}).`);
+    const hasCapacity = organization.emoji.byId.size < MAX_EMOJI;
+    requireThat(hasCapacity, `Too many custom emoji (maximum ${MAX_EMOJI}).`);
     const { imageType, image } = checkedImage(files);
     const emojiId = organization.emoji.nextEmojiId.get();
     return {

@@ -27,7 +27,7 @@ export interface UploadQuotas {
 const MAX_FILES_PER_USER = 20_000;
 
 interface UploadFileInput {
-  /** What is stored already; of a rehearsal the size that is announced. */
+  /** The stored file; in a rehearsal its size is the announced one. */
   readonly file: Pick<UploadedFile, 'key' | 'name' | 'urlName' | 'digest' | 'size' | 'contentType'>;
   readonly picture: Picture | undefined;
   readonly quotas: UploadQuotas;
@@ -57,17 +57,21 @@ export function refuseOverQuota(
   bytes: number,
   quotas: UploadQuotas,
 ): void {
-  requireRoom(
+  requireWithinQuota(
     used.get() + bytes,
     quotas.organization,
     "Upload would exceed your organization's upload quota.",
   );
-  requireRoom((usedBy.get(ownerId) ?? 0) + bytes, quotas.person, 'Upload would exceed your upload quota.');
+  requireWithinQuota(
+    (usedBy.get(ownerId) ?? 0) + bytes,
+    quotas.person,
+    'Upload would exceed your upload quota.',
+  );
   const isFull = (idsByOwner.get(ownerId)?.length ?? 0) >= MAX_FILES_PER_USER;
   requireThat(!isFull, `Too many files (maximum ${MAX_FILES_PER_USER}).`, 'REALM_UPLOAD_QUOTA');
 }
 
-function requireRoom(bytes: number, quota: number | null, refusal: string): void {
+function requireWithinQuota(bytes: number, quota: number | null, refusal: string): void {
   requireThat(quota === null || bytes <= quota * MIB, refusal, 'REALM_UPLOAD_QUOTA');
 }
 
@@ -105,7 +109,7 @@ const removal = ({ fileId, ownerId }: UploadedFile, reason: 'deleted' | 'unused'
 /** Characters of a name. */
 const MAX_FILE_NAME_LENGTH = 120;
 
-/** What no name has: control characters, marks that turn the direction of writing, halves of characters. */
+/** Characters that are removed from names: control characters, marks of writing direction, unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** A file's own name, without folders and without what cannot be seen; `file` where nothing is left. */
@@ -130,7 +134,7 @@ export const newFileKey = (): string => {
   return `${first.toString(16).padStart(2, '0')}/${Buffer.from(rest).toString('base64url')}`;
 };
 
-/** The end of a long name stays, for it says what kind of file it is. */
+/** Shortens a long name, but keeps its extension. */
 function shortened(name: string): string {
   const characters = [...name];
   if (characters.length <= MAX_FILE_NAME_LENGTH) return name;

@@ -38,7 +38,7 @@ export const addLinkifier = command<LinkifierInput, { readonly linkifierId: Link
   },
 });
 
-/** Replaces a linkifier, in its place; texts written before stay as they are. */
+/** Changes a linkifier, whose order stays the same; texts written before stay as they are. */
 export const changeLinkifier = command<
   { readonly linkifierId: LinkifierId } & {
     readonly [Part in keyof LinkifierInput]: LinkifierInput[Part] | undefined;
@@ -49,9 +49,9 @@ export const changeLinkifier = command<
   decide(organization, { linkifierId, ...input }, context) {
     requireAdministrator(organization, context);
     const before = existingLinkifier(organization, linkifierId);
-    const wanted = Object.entries(input).filter(([, value]) => value !== undefined);
+    const changes = Object.entries(input).filter(([, value]) => value !== undefined);
     const others = linkifiersOf(organization).filter((each) => each !== before);
-    const after = { linkifierId, ...checkedLinkifier({ ...before, ...Object.fromEntries(wanted) }, others) };
+    const after = { linkifierId, ...checkedLinkifier({ ...before, ...Object.fromEntries(changes) }, others) };
     if (JSON.stringify(Object.entries(after).sort()) === JSON.stringify(Object.entries(before).sort()))
       return nothingToDo(undefined);
     return { events: [LinkifierChanged(after)], result: undefined };
@@ -78,7 +78,7 @@ export const reorderLinkifiers = command<{ readonly order: readonly LinkifierId[
       isWhole && order.every((id) => present.includes(id)),
       'The ordered list must enumerate all existing linkifiers exactly once',
     );
-    if (order.every((id, place) => id === present[place])) return nothingToDo(undefined);
+    if (order.every((id, index) => id === present[index])) return nothingToDo(undefined);
     return { events: [LinkifiersReordered({ order: [...order] })], result: undefined };
   },
 });
@@ -135,7 +135,7 @@ interface PlaygroundInput {
   readonly urlTemplate: string;
 }
 
-/** Offers a place where clients run code of a language. */
+/** Adds a playground, in which clients run code of a language. */
 export const addPlayground = command<PlaygroundInput, { readonly playgroundId: PlaygroundId }>({
   name: 'AddPlayground',
   decide(organization, input, context) {

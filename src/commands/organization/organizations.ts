@@ -198,7 +198,7 @@ export const recordRestoration = command<{ readonly takenAt: number }, void>({
 /** Characters of JSON; they are recorded with each look. */
 const MAX_CONDITIONS_LENGTH = 2_000;
 
-/** Records that an owner consults the record; what they asked for is answered afterwards only. */
+/** Records that an owner consults the record; the request is answered only after that. */
 export const consultRecord = command<{ action: RecordAction; conditions: string }, void>({
   name: 'ConsultRecord',
   decide(organization, { action, conditions }, context) {

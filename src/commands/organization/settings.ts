@@ -129,9 +129,9 @@ export const changeOrganization = command<ChangeOrganizationInput, OrganizationC
   },
 });
 
-/** The wanted value if it differs. */
-const unless = <Value>(present: Value, wanted: Value | undefined): Value | undefined =>
-  wanted === present ? undefined : wanted;
+/** The requested value if it differs. */
+const unless = <Value>(present: Value, requested: Value | undefined): Value | undefined =>
+  requested === present ? undefined : requested;
 
 function requireAuthority(
   organization: OrganizationState,
@@ -139,8 +139,8 @@ function requireAuthority(
   context: DecisionContext,
 ): void {
   requireAdministrator(organization, context);
-  const asked = entriesOf({ ...settings, authenticationMethods, ...permissions });
-  if (asked.some(([name]) => isForOwners(name))) requireOwner(organization, context);
+  const requested = entriesOf({ ...settings, authenticationMethods, ...permissions });
+  if (requested.some(([name]) => isForOwners(name))) requireOwner(organization, context);
 }
 
 /** Names and values without undefined ones. */
@@ -157,17 +157,20 @@ function changedSettings(
   const present = settingsOf(organization);
   for (const name of CHANNEL_SETTINGS) requireChannel(organization, context, name, settings[name]);
   const methods = authenticationMethods && methodsAfter(present.authenticationMethods, authenticationMethods);
-  const wanted = entriesOf<OrganizationSettingName, unknown>({ ...settings, authenticationMethods: methods });
+  const requested = entriesOf<OrganizationSettingName, unknown>({
+    ...settings,
+    authenticationMethods: methods,
+  });
   return Object.fromEntries(
-    wanted.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name])),
+    requested.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name])),
   );
 }
 
 function methodsAfter(
   present: OrganizationSettings['authenticationMethods'],
-  wanted: RequestedSettings<Record<AuthenticationMethod, boolean>>,
+  requested: RequestedSettings<Record<AuthenticationMethod, boolean>>,
 ): OrganizationSettings['authenticationMethods'] {
-  const methods = AUTHENTICATION_METHODS.filter((method) => wanted[method] ?? present.includes(method));
+  const methods = AUTHENTICATION_METHODS.filter((method) => requested[method] ?? present.includes(method));
   const complaint = 'At least one authentication method must be enabled.';
   requireThat(methods.length > 0, complaint);
   return methods;
@@ -223,7 +226,7 @@ const MAX_DOMAINS = 100;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`);
 
-/** Allows addresses of a domain, and of those below it if so wanted. */
+/** Allows addresses of a domain, and of its subdomains if requested. */
 export const allowDomain = command<AllowedDomain, { readonly domainId: number; readonly domain: string }>({
   name: 'AllowDomain',
   decide(organization, { domain: given, allowsSubdomains }, context) {

@@ -30,7 +30,7 @@ export function checkedFullName(fullName: string): string {
   const isFit = isPrintable(name) && !FORBIDDEN_IN_NAMES.test(name);
   requireThat(isFit, 'Invalid characters in name!');
   requireThat(!LOOKS_LIKE_MENTION.test(name), 'Invalid format!');
-  const isReserved = lettersOf(name) === lettersOf(NOTIFICATION_BOT_NAME);
+  const isReserved = comparableName(name) === comparableName(NOTIFICATION_BOT_NAME);
   requireThat(!isReserved, 'This name is reserved for the notification bot.');
   return name;
 }
@@ -48,8 +48,9 @@ export function nearestFullName(given: string): string {
   }
 }
 
-/** Name comparison as readers would do it: ignoring blanks, marks and letter forms. */
-const lettersOf = (name: string): string => nameKey(name.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** Name comparison as readers would do it: ignoring blanks, marks and variants of letters. */
+const comparableName = (name: string): string =>
+  nameKey(name.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The name, if the user may take it: unused, if the organization requires unique names. */
 export function checkedNewName(organization: OrganizationState, userId: UserId, fullName: string): string {

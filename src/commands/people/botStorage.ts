@@ -12,7 +12,7 @@ const MAX_STORED_CHARACTERS = 1_000_000;
 const MAX_KEYS = 1_000;
 const MAX_KEY_LENGTH = 200;
 
-/** Stores values under keys, in the place of present ones. */
+/** Stores values under keys, and replaces present ones. */
 export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, string> }, void>({
   name: 'WriteBotStorage',
   decide(organization, { entries }, context) {
@@ -35,11 +35,11 @@ export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, s
 /** Removes keys with their values; without keys all of them. */
 export const clearBotStorage = command<{ readonly keys: readonly string[] | undefined }, void>({
   name: 'ClearBotStorage',
-  decide(organization, { keys: wanted }, context) {
+  decide(organization, { keys: requestedKeys }, context) {
     const botId = requireCaller(context);
     requireBot(organization, botId);
     const sizes = storedSizes(organization, botId);
-    const keys = [...new Set(wanted ?? sizes.keys())];
+    const keys = [...new Set(requestedKeys ?? sizes.keys())];
     requireThat(
       keys.every((key) => sizes.has(key)),
       'Key does not exist.',

@@ -30,7 +30,7 @@ import { checkedFullName, checkedNewBotName, isEmail } from './accounts.ts';
 import { botOwnerChange, type BotSecrets, fullNameChange, refuseTooManyBots, roleChange } from './users.ts';
 
 /** Requested defaults: channels by name, '' for none; undefined means no change. */
-interface WantedDefaults {
+interface RequestedDefaults {
   readonly sendingChannel?: string | undefined;
   readonly eventsChannel?: string | undefined;
   readonly allPublicChannels?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface CreateBotInput {
   readonly domain: string;
   /** One of `BotType`, or refused. */
   readonly type: number;
-  readonly defaults: WantedDefaults;
+  readonly defaults: RequestedDefaults;
   /** Outgoing webhooks only. */
   readonly service: BotService | null;
   /** The signing secret of an outgoing webhook. */
@@ -54,10 +54,10 @@ export interface CreateBotInput {
 /** Creates a bot of the caller's, with the role of a member. */
 export const createBot = command<CreateBotInput, { botId: UserId }>({
   name: 'CreateBot',
-  decide(organization, { type: wanted, defaults, service, apiKeyCredentialId, ...input }, context) {
+  decide(organization, { type: requestedType, defaults, service, apiKeyCredentialId, ...input }, context) {
     const { signingCredentialId: credentialId } = input;
     const { actor } = context;
-    const type = offeredType(wanted);
+    const type = offeredType(requestedType);
     requireThat(canCreateBot(organization, actor, type), 'Insufficient permission');
     refuseTooManyBots(organization, actor);
     const botId = organization.users.nextUserId.get();
@@ -90,7 +90,7 @@ export interface UpdateBotInput {
   /** Required if the owner changes. */
   readonly secrets?: BotSecrets | undefined;
   readonly serviceUrl?: string | undefined;
-  readonly defaults: WantedDefaults;
+  readonly defaults: RequestedDefaults;
 }
 
 /**
@@ -99,14 +99,14 @@ export interface UpdateBotInput {
  */
 export const updateBot = command<UpdateBotInput, void>({
   name: 'UpdateBot',
-  decide(organization, { botId, ...wanted }, context) {
+  decide(organization, { botId, ...changes }, context) {
     const bot = administeredBot(organization, context, botId);
     const events = [
-      ...fullNameChange(organization, bot, wanted.fullName),
-      ...changeOfRole(organization, context, bot, wanted.role),
-      ...changeOfOwner(organization, context, bot, wanted),
-      ...changesOfDefaults(organization, context, botId, wanted.defaults),
-      ...changeOfService(organization, botId, wanted.serviceUrl),
+      ...fullNameChange(organization, bot, changes.fullName),
+      ...changeOfRole(organization, context, bot, changes.role),
+      ...changeOfOwner(organization, context, bot, changes),
+      ...changesOfDefaults(organization, context, botId, changes.defaults),
+      ...changeOfService(organization, botId, changes.serviceUrl),
     ];
     return { events, result: undefined };
   },
@@ -144,8 +144,8 @@ function administeredBot(organization: OrganizationState, { actor }: DecisionCon
   return user;
 }
 
-function offeredType(wanted: number): BotType {
-  const type = BotType.safeParse(wanted).data;
+function offeredType(typeNumber: number): BotType {
+  const type = BotType.safeParse(typeNumber).data;
   if (type === undefined) throw new Refused('Invalid bot type');
   requireThat(type !== BOT_TYPES.embedded, 'Embedded bots are not enabled.');
   return type;
@@ -167,29 +167,29 @@ function changeOfRole(
   organization: OrganizationState,
   context: DecisionContext,
   bot: User,
-  wanted: Role | undefined,
+  newRole: Role | undefined,
 ): DecidedEvent[] {
-  if (wanted === undefined || wanted === bot.role) return [];
+  if (newRole === undefined || newRole === bot.role) return [];
   requireAdministrator(organization, context);
-  return roleChange(organization, context, bot, wanted);
+  return roleChange(organization, context, bot, newRole);
 }
 
-/** Administrators only: a bot may speak where its owner may, so nobody else should hand it to somebody. */
+/** Administrators only: a bot may speak where its owner may, so nobody else should give it to another owner. */
 function changeOfOwner(
   organization: OrganizationState,
   context: DecisionContext,
   bot: User,
-  { ownerId: wanted, secrets }: Pick<UpdateBotInput, 'ownerId' | 'secrets'>,
+  { ownerId: newOwnerId, secrets }: Pick<UpdateBotInput, 'ownerId' | 'secrets'>,
 ): DecidedEvent[] {
-  if (wanted === undefined || wanted === bot.bot?.ownerId) return [];
-  const owner = organization.users.byId.get(wanted);
+  if (newOwnerId === undefined || newOwnerId === bot.bot?.ownerId) return [];
+  const owner = organization.users.byId.get(newOwnerId);
   const failed = 'Failed to change owner,';
   requireThat(owner !== undefined, `${failed} no such user`);
   requireThat(owner.active, `${failed} user is deactivated`);
   requireThat(owner.bot === null, `${failed} bots can't own other bots`);
   requireAdministrator(organization, context);
-  if (bot.active) refuseTooManyBots(organization, wanted);
-  return botOwnerChange(organization, bot, wanted, secrets);
+  if (bot.active) refuseTooManyBots(organization, newOwnerId);
+  return botOwnerChange(organization, bot, newOwnerId, secrets);
 }
 
 const DEFAULTS: readonly (keyof BotDefaults)[] = ['sendingChannelId', 'eventsChannelId', 'allPublicChannels'];
@@ -198,10 +198,10 @@ function changesOfDefaults(
   organization: OrganizationState,
   context: DecisionContext,
   botId: UserId,
-  wanted: WantedDefaults,
+  requested: RequestedDefaults,
 ): DecidedEvent[] {
   const present = botSettings(organization, botId).defaults;
-  const settled = settledDefaults(organization, context, wanted, present);
+  const settled = settledDefaults(organization, context, requested, present);
   return DEFAULTS.filter((property) => settled[property] !== present[property]).map((property) =>
     BotDefaultChanged({ botId, property, oldValue: present[property], newValue: settled[property] }),
   );
@@ -211,7 +211,7 @@ function changesOfDefaults(
 function settledDefaults(
   organization: OrganizationState,
   context: DecisionContext,
-  { sendingChannel, eventsChannel, allPublicChannels }: WantedDefaults,
+  { sendingChannel, eventsChannel, allPublicChannels }: RequestedDefaults,
   present: BotDefaults,
 ): BotDefaults {
   const channelOr = (name: string | undefined, otherwise: ChannelId | null): ChannelId | null => {

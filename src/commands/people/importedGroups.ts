@@ -93,7 +93,7 @@ const shownDescription = (text: string): string =>
 
 // Permissions that a channel has in another system's export.
 
-/** Who has a permission. */
+/** The holders of a permission. */
 interface ImportedHolders {
   readonly userIds: readonly UserId[];
   readonly groupIds: readonly UserGroupId[];
@@ -105,16 +105,16 @@ interface PossiblePermissions {
   readonly others: readonly string[];
 }
 
-/** What of a channel's permissions, by their names in the API, is possible here. */
+/** The permissions of an imported channel, by their names in the API, that are possible here. */
 export function possiblePermissions(
   organization: OrganizationState,
-  wanted: ReadonlyMap<string, ImportedHolders>,
+  holdersByName: ReadonlyMap<string, ImportedHolders>,
 ): PossiblePermissions {
   const possible: { [Name in ChannelPermissionName]?: GroupSettingValue } = {};
-  const others = new Set(wanted.keys());
+  const others = new Set(holdersByName.keys());
   for (const name of namesIn(CHANNEL_PERMISSIONS)) {
     const kind = CHANNEL_PERMISSIONS[name];
-    const holders = wanted.get(kind.wireName);
+    const holders = holdersByName.get(kind.wireName);
     if (holders === undefined) continue;
     const value = valueOf(holders);
     const isActive = groupsIn(value).every(

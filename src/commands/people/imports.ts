@@ -17,7 +17,7 @@ import { refuseTooManyChannels, refuseTooManySubscriptions } from '../structureL
 import { checkedChannelName, isPrintable, MAX_CHANNEL_NAME_LENGTH } from '../text.ts';
 import { isEmail, nearestFullName } from './accounts.ts';
 
-/** What stands in events for a record of an export: a hash of organization, system and the record's ID there. */
+/** The key of an exported record in events: a hash of organization, system and the record's ID there. */
 export const importKeyOf = (organizationId: OrganizationId, ...parts: readonly string[]): string =>
   hash('sha256', JSON.stringify([organizationId, 'import', ...parts]), 'base64url');
 
@@ -29,7 +29,7 @@ export interface ImportedPerson {
   /** Undefined if the export has none. */
   readonly email: string | undefined;
   readonly fullName: string;
-  /** For a new account (`newcomersAmong`). */
+  /** For a new account. */
   readonly apiKeyCredentialId?: CredentialId | undefined;
 }
 
@@ -91,7 +91,7 @@ function freeFullName(organization: OrganizationState, userId: UserId, given: st
   return isTaken ? nearestFullName(`${name.slice(0, 80)} (${userId})`) : name;
 }
 
-/** Whether an account was made by an import and nobody has used it yet: an invitation to its address hands it over. */
+/** Whether an imported account has not been used yet: it goes to the person who accepts an invitation to its address. */
 export const isUnclaimed = (organization: OrganizationState, user: User): boolean =>
   !user.active && user.importKey !== undefined && passwordOf(organization, user.userId) === undefined;
 
@@ -102,7 +102,7 @@ interface ImportedChannel {
   readonly renderedDescription: string;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
-  /** Whether who joins later reads only what is said from then on. */
+  /** Whether people who join later read only messages sent from then on. */
   readonly isHistoryProtected: boolean;
   readonly creatorId: UserId;
   readonly memberIds: readonly UserId[];

@@ -246,7 +246,7 @@ export const resendInvitation = command<ResendInvitationInput, void>({
 
 interface RevokeInvitationInput {
   readonly invitationId: InvitationId;
-  /** Which of the two kinds is meant. */
+  /** The kind of invitation. */
   readonly isLink: boolean;
 }
 

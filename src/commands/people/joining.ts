@@ -41,9 +41,9 @@ export interface AcceptInvitationInput {
 }
 
 /**
- * Creates an account with what the invitation grants now, or hands over the one that an import has made of the address's
- * messages. `Absent` if the invitation cannot be used: it is
- * unknown, used, revoked or expired, or its inviter may no longer offer it.
+ * Creates an account with what the invitation grants now, or activates the unused account that an import has created for
+ * the address. `Absent` if the invitation cannot be used: it is unknown, used, revoked or expired, or its inviter may no
+ * longer offer it.
  */
 export const acceptInvitation = command<AcceptInvitationInput, { readonly userId: UserId }>({
   name: 'AcceptInvitation',
@@ -80,7 +80,7 @@ export function unclaimedAccount(organization: OrganizationState, address: strin
   return user && isUnclaimed(organization, user) ? user : undefined;
 }
 
-/** What makes an account of an import somebody's own. */
+/** The events by which a person takes over an imported account. */
 const handover = (
   { userId, fullName: oldFullName, role: oldRole }: User,
   { fullName: newFullName, role: newRole }: Pick<User, 'fullName' | 'role'>,

@@ -42,13 +42,13 @@ function choicesIn(data: ProfileFieldData): readonly ProfileFieldChoice[] {
 }
 
 function choiceIn(key: string, choice: ProfileFieldData[string]): ProfileFieldChoice {
-  const place = `field_data["${key}"]`;
+  const path = `field_data["${key}"]`;
   requireThat(key.trim() !== '', "'value' cannot be blank.");
   requireThat(!key.includes('\0'), "'value' must not contain null bytes");
-  if (typeof choice === 'string') throw new Refused(`${place} is not a dict`);
+  if (typeof choice === 'string') throw new Refused(`${path} is not a dict`);
   const { text, order, ...others } = choice;
-  requireNothingIn(others, place);
-  return { key, text: filled(text, `${place}["text"]`), order: filled(order, `${place}["order"]`) };
+  requireNothingIn(others, path);
+  return { key, text: filled(text, `${path}["text"]`), order: filled(order, `${path}["order"]`) };
 }
 
 /** The site of external accounts; for known sites only its name is stored. */
@@ -71,22 +71,22 @@ function checkedPattern(pattern: string): string {
   return pattern;
 }
 
-function filled(value: ProfileFieldData[string] | undefined, place: string): string {
-  requireThat(value !== undefined, `${place} field is missing`);
-  const text = textIn(value, place);
-  requireThat(text.trim() !== '', `${place} cannot be blank`);
+function filled(value: ProfileFieldData[string] | undefined, path: string): string {
+  requireThat(value !== undefined, `${path} field is missing`);
+  const text = textIn(value, path);
+  requireThat(text.trim() !== '', `${path} cannot be blank`);
   return text;
 }
 
-function textIn(value: ProfileFieldData[string], place: string): string {
-  if (typeof value !== 'string') throw new Refused(`${place} is not a string`);
-  requireThat(!value.includes('\0'), `${place} must not contain null bytes`);
+function textIn(value: ProfileFieldData[string], path: string): string {
+  if (typeof value !== 'string') throw new Refused(`${path} is not a string`);
+  requireThat(!value.includes('\0'), `${path} must not contain null bytes`);
   return value;
 }
 
-function requireNothingIn(others: ProfileFieldData, place: string): void {
+function requireNothingIn(others: ProfileFieldData, path: string): void {
   const [key] = Object.keys(others);
-  requireThat(key === undefined, `Argument "${key}" at ${place}["${key}"] is unexpected`);
+  requireThat(key === undefined, `Argument "${key}" at ${path}["${key}"] is unexpected`);
 }
 
 /** Fields of an organization, each with a value of everybody. */
@@ -114,16 +114,20 @@ export interface CreateProfileFieldInput extends ProfileFieldSwitches {
 /** Creates a field at the end of the list and returns its ID. */
 export const createProfileField = command<CreateProfileFieldInput, { readonly fieldId: ProfileFieldId }>({
   name: 'CreateProfileField',
-  decide(organization, { type: number, data, ...asked }, context) {
+  decide(organization, { type: number, data, ...requested }, context) {
     requireAdministrator(organization, context);
     const type = ProfileFieldType.safeParse(number).data;
     if (type === undefined) throw new Refused('Invalid field type.');
-    const hasRoom = organization.profileFields.byId.size < MAX_FIELDS;
-    requireThat(hasRoom, `Too many custom profile fields (maximum ${MAX_FIELDS}).`);
+    const hasCapacity = organization.profileFields.byId.size < MAX_FIELDS;
+    requireThat(hasCapacity, `Too many custom profile fields (maximum ${MAX_FIELDS}).`);
     const fieldId = organization.profileFields.nextFieldId.get();
-    const { choices, ...wanted } = checked(organization, fieldId, { ...asked, type, ...dataOf(type, data) });
+    const { choices, ...field } = checked(organization, fieldId, {
+      ...requested,
+      type,
+      ...dataOf(type, data),
+    });
     return {
-      events: [ProfileFieldCreated({ fieldId, ...wanted, choices: [...choices] })],
+      events: [ProfileFieldCreated({ fieldId, ...field, choices: [...choices] })],
       result: { fieldId },
     };
   },
@@ -144,15 +148,18 @@ export const updateProfileField = command<UpdateProfileFieldInput, void>({
   decide(organization, { fieldId, name, hint, data, switches }, context) {
     requireAdministrator(organization, context);
     const field = existingField(organization, fieldId);
-    const asked = {
+    const requested = {
       ...field,
       name: name ?? field.name,
       hint: hint ?? field.hint,
       ...(data && dataOf(field.type, data)),
       ...given(switches),
     };
-    requireThat(!isKnown(field) || isSaidAlike(field, asked), UNCHANGEABLE);
-    return { events: changes(organization, field, checked(organization, fieldId, asked)), result: undefined };
+    requireThat(!isKnown(field) || keepsNameAndSite(field, requested), UNCHANGEABLE);
+    return {
+      events: changes(organization, field, checked(organization, fieldId, requested)),
+      result: undefined,
+    };
   },
 });
 
@@ -213,20 +220,20 @@ function checkedHint(hint: string): string {
 function checked(
   organization: OrganizationState,
   fieldId: ProfileFieldId,
-  asked: RequestedField,
+  requested: RequestedField,
 ): RequestedField {
-  const place = asked.account && externalSite(asked.account.subtype);
-  const name = place?.name ?? checkedLabel(asked.name);
-  const hint = place?.hint ?? checkedHint(asked.hint);
-  requireFitting(asked);
+  const site = requested.account && externalSite(requested.account.subtype);
+  const name = site?.name ?? checkedLabel(requested.name);
+  const hint = site?.hint ?? checkedHint(requested.hint);
+  requireFitting(requested);
   const others = [...organization.profileFields.byId.values()].filter((field) => field.fieldId !== fieldId);
   const isKept = organization.profileFields.byId.get(fieldId)?.name === name;
   const isFree = isKept || others.every((other) => nameKey(other.name) !== nameKey(name));
   requireThat(isFree, 'A field with that label already exists.');
-  const hasRoom = others.filter(({ displayInSummary }) => displayInSummary).length < MAX_SUMMARY_FIELDS;
+  const hasCapacity = others.filter(({ displayInSummary }) => displayInSummary).length < MAX_SUMMARY_FIELDS;
   const full = `Only ${MAX_SUMMARY_FIELDS} custom profile fields can be displayed in the profile summary.`;
-  requireThat(hasRoom || !asked.displayInSummary, full);
-  return { ...asked, name, hint };
+  requireThat(hasCapacity || !requested.displayInSummary, full);
+  return { ...requested, name, hint };
 }
 
 const MATCHED: readonly ProfileFieldType[] = [
@@ -245,8 +252,10 @@ function requireFitting({ type, displayInSummary, useForUserMatching }: Requeste
 const isKnown = ({ account }: ProfileField): boolean =>
   account !== null && externalSite(account.subtype) !== undefined;
 
-const isSaidAlike = (field: ProfileField, asked: RequestedField): boolean =>
-  asked.name === field.name && asked.hint === field.hint && asked.account?.subtype === field.account?.subtype;
+const keepsNameAndSite = (field: ProfileField, requested: RequestedField): boolean =>
+  requested.name === field.name &&
+  requested.hint === field.hint &&
+  requested.account?.subtype === field.account?.subtype;
 
 const given = (switches: UpdateProfileFieldInput['switches']): Partial<ProfileFieldSwitches> =>
   Object.fromEntries(Object.entries(switches).filter(([, isOn]) => isOn !== undefined));
@@ -255,17 +264,17 @@ const given = (switches: UpdateProfileFieldInput['switches']): Partial<ProfileFi
 function changes(
   organization: OrganizationState,
   field: ProfileField,
-  wanted: RequestedField,
+  requested: RequestedField,
 ): DecidedEvent[] {
   const { fieldId, name: oldName, hint: oldHint } = field;
-  const { name: newName, hint: newHint } = wanted;
+  const { name: newName, hint: newHint } = requested;
   return [
     ...(newName === oldName ? [] : [ProfileFieldRenamed({ fieldId, oldName, newName })]),
     ...(newHint === oldHint ? [] : [ProfileFieldHintChanged({ fieldId, oldHint, newHint })]),
-    ...choicesChanged(organization, field, wanted),
-    ...accountChanged(field, wanted),
-    ...SWITCHES.filter((property) => field[property] !== wanted[property]).map((property) =>
-      ProfileFieldSwitched({ fieldId, property, isOn: wanted[property] }),
+    ...choicesChanged(organization, field, requested),
+    ...accountChanged(field, requested),
+    ...SWITCHES.filter((property) => field[property] !== requested[property]).map((property) =>
+      ProfileFieldSwitched({ fieldId, property, isOn: requested[property] }),
     ),
   ];
 }

@@ -47,9 +47,9 @@ export function profileChanges(
   userId: UserId,
   changes: readonly ProfileChange[],
 ): DecidedEvent[] {
-  const wanted = changes.map((change) => [change.fieldId, stored(organization, actor, change)] as const);
+  const values = changes.map((change) => [change.fieldId, stored(organization, actor, change)] as const);
   const present = profileOf(organization, userId);
-  return [...new Map(wanted)].flatMap(([fieldId, { value, ...html }]): DecidedEvent[] => {
+  return [...new Map(values)].flatMap(([fieldId, { value, ...html }]): DecidedEvent[] => {
     const had = present[fieldId];
     if (value === had?.value) return [];
     if (value === undefined) return [ProfileValueRemoved({ userId, fieldId })];
@@ -147,7 +147,7 @@ function isDay(text: string): boolean {
 
 /** A picture whose bytes are stored. */
 export interface StoredAvatar {
-  /** What nobody can guess, as 40 hex digits. */
+  /** Random, as 40 hex digits. */
   readonly key: string;
   readonly digest: string;
   readonly mediumDigest: string;

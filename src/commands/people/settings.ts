@@ -13,7 +13,7 @@ import {
 } from '../../events/users.ts';
 import { canChangeOwnEmail, canChangeOwnName } from '../../organization/access/people.ts';
 import { passwordOf } from '../../organization/slices/credentials.ts';
-import { emailChangesAskedAt, type User } from '../../organization/slices/users.ts';
+import { emailChangeRequestTimes, type User } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { endOtherSessions } from '../credentials/credentials.ts';
 import { command, type DecidedEvent, type DecisionContext, requireAdministrator } from '../define.ts';
@@ -22,36 +22,36 @@ import { fullNameChange } from './users.ts';
 
 // Decisions about another e-mail address of one's own.
 
-/** The wanted address. */
+/** The requested address. */
 interface RequestedEmailChange extends RequestedEmail {
-  /** Whether a mail asks for a proof; without a mail server nobody can be asked. */
+  /** Whether the address has to be proved by mail; without a mail server it cannot be. */
   readonly isMailed: boolean;
 }
 
-/** How often one person may ask, by milliseconds. */
+/** Maximum numbers of one person's requests, each within so many milliseconds. */
 const LIMITS = [
   [60 * 60 * 1000, 2],
   [24 * 60 * 60 * 1000, 5],
 ] as const;
 
-/** The event that changes the address, or asks for a proof of it; none if it is the present one. */
+/** The event that changes the address, or requests a proof of it; none if it is the present one. */
 function emailChangeEvent(
   organization: OrganizationState,
   { userId, email: oldEmail, bot }: User,
-  wanted: RequestedEmailChange | undefined,
+  requested: RequestedEmailChange | undefined,
   { now }: DecisionContext,
 ): DecidedEvent[] {
-  if (wanted === undefined || wanted.email.trim() === oldEmail) return [];
+  if (requested === undefined || requested.email.trim() === oldEmail) return [];
   requireThat(bot === null, 'Bots do not change their address.');
-  const newEmail = checkedNewEmail(organization, userId, wanted);
-  if (!wanted.isMailed) return [UserEmailChanged({ userId, oldEmail, newEmail })];
-  requireWithinLimits(emailChangesAskedAt(organization, userId), now);
+  const newEmail = checkedNewEmail(organization, userId, requested);
+  if (!requested.isMailed) return [UserEmailChanged({ userId, oldEmail, newEmail })];
+  requireWithinLimits(emailChangeRequestTimes(organization, userId), now);
   return [EmailChangeRequested({ userId, newEmail })];
 }
 
-function requireWithinLimits(askedAt: readonly number[], now: number): void {
+function requireWithinLimits(requestTimes: readonly number[], now: number): void {
   for (const [period, most] of LIMITS) {
-    const within = askedAt.filter((time) => time > now - period);
+    const within = requestTimes.filter((time) => time > now - period);
     const [first] = within.slice(-most);
     if (within.length < most || first === undefined) continue;
     const seconds = Math.ceil((first + period - now) / 1000);
@@ -63,13 +63,13 @@ function requireWithinLimits(askedAt: readonly number[], now: number): void {
 
 interface ProvenEmail extends RequestedEmail {
   readonly userId: UserId;
-  /** The address at the time of asking: a proof is void once it has changed. */
+  /** The address at the time of the request: a proof is void once it has changed. */
   readonly oldEmail: string;
-  /** The password of that time, so that changing it voids what an intruder asked for. Links of 0.1.0 do not say. */
+  /** The password of that time, so that changing it voids an intruder's request. Links of 0.1.0 do not have it. */
   readonly passwordCredentialId?: CredentialId | undefined;
 }
 
-/** Whether a proof still counts: of an active account whose address and password are those of the time of asking. */
+/** Whether a proof is still valid: the account is active, with the address and password of the time of the request. */
 export function isProofCurrent(
   organization: OrganizationState,
   {
@@ -129,10 +129,10 @@ export const changeOwnAccount = command<ChangeOwnAccountInput, { readonly emailT
       const addressed = emailChangeEvent(organization, user, email, context);
       const mayMove = addressed.length === 0 || canChangeOwnEmail(organization, actor);
       requireThat(mayMove, 'Email address changes are disabled in this organization.');
-      const asked = addressed.find((event) => event.type === 'EmailChangeRequested');
+      const request = addressed.find((event) => event.type === 'EmailChangeRequested');
       return {
         events: [...renamed, ...addressed, ...passwordChanged, ...settingChanges(user, settings)],
-        result: { emailToProve: asked && readErasable(asked.data.newEmail, undefined) },
+        result: { emailToProve: request && readErasable(request.data.newEmail, undefined) },
       };
     },
   },
@@ -142,10 +142,10 @@ type SettingName = keyof PersonalSettings;
 
 const settingChanges = (
   { userId, settings }: User,
-  wanted: ChangeOwnAccountInput['settings'],
+  requested: ChangeOwnAccountInput['settings'],
 ): DecidedEvent[] =>
-  (Object.keys(wanted) as SettingName[]).flatMap((property) => {
-    const [oldValue, newValue] = [settings[property], wanted[property]];
+  (Object.keys(requested) as SettingName[]).flatMap((property) => {
+    const [oldValue, newValue] = [settings[property], requested[property]];
     if (newValue === undefined || newValue === oldValue) return [];
     return [PersonalSettingChanged({ userId, property, oldValue, newValue })];
   });
@@ -153,17 +153,17 @@ const settingChanges = (
 /** Settings that an organization has a default of its own for. */
 type DefaultSettings = Pick<PersonalSettings, keyof typeof DEFAULTABLE_SETTINGS>;
 
-/** What new people begin with; undefined stays as it is. */
+/** Default settings of new people; undefined means no change. */
 export const changeDefaultSettings = command<
   { readonly [Name in keyof DefaultSettings]?: DefaultSettings[Name] | undefined },
   void
 >({
   name: 'ChangeDefaultSettings',
-  decide(organization, wanted, context) {
+  decide(organization, requested, context) {
     requireAdministrator(organization, context);
     const present = organization.users.defaults.get();
     const events = namesIn(DEFAULTABLE_SETTINGS).flatMap((property) => {
-      const [oldValue, newValue] = [present[property], wanted[property]];
+      const [oldValue, newValue] = [present[property], requested[property]];
       if (newValue === undefined || newValue === oldValue) return [];
       return [DefaultSettingChanged({ property, oldValue, newValue })];
     });

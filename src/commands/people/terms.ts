@@ -1,4 +1,4 @@
-/** What invitations of both kinds share: what they grant, and how they end. */
+/** The terms that invitations of both kinds share: what they grant, and when they expire. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import { type InvitationLinkCreated, InvitationsRevoked } from '../../events/invitations.ts';
@@ -35,20 +35,20 @@ type Terms = Omit<Parameters<typeof InvitationLinkCreated>[0], 'invitationId' | 
 /** The terms, if the caller may offer them; refuses others. */
 export function checkedTerms(
   organization: OrganizationState,
-  { channelIds, groupIds, validFor, ...wanted }: RequestedTerms,
+  { channelIds, groupIds, validFor, ...requested }: RequestedTerms,
   { actor, now }: DecisionContext,
 ): Terms {
   if (actor === null) throw new Error('An invitation needs somebody who invites.');
-  requireMayInviteAs(organization, actor, wanted.role);
+  requireMayInviteAs(organization, actor, requested.role);
   requireMaySubscribe(organization, actor, channelIds);
   requireMayAdd(organization, actor, groupIds);
   return {
     inviterId: actor,
-    role: wanted.role,
+    role: requested.role,
     channelIds: ascending(channelIds),
     groupIds: ascending(groupIds),
-    withDefaultChannels: wanted.withDefaultChannels,
-    welcomeMessage: canWriteWelcome(organization, actor) ? wanted.welcomeMessage : null,
+    withDefaultChannels: requested.withDefaultChannels,
+    welcomeMessage: canWriteWelcome(organization, actor) ? requested.welcomeMessage : null,
     expiresAt: validFor === null ? null : now + validFor,
   };
 }

@@ -29,8 +29,8 @@ export const addAlertWords = command<AlertWordsInput, void>({
     for (const word of words) requirePrintable(word, 'alert word');
     const areShort = words.every((word) => tokensOf(alertKey(word)).length <= MAX_TOKENS_PER_WORD);
     requireThat(areShort, `An alert word has at most ${MAX_TOKENS_PER_WORD} words and signs.`);
-    const hasRoom = present.length + words.length <= MAX_WORDS_PER_USER;
-    requireThat(hasRoom, `Too many alert words (maximum ${MAX_WORDS_PER_USER}).`);
+    const hasCapacity = present.length + words.length <= MAX_WORDS_PER_USER;
+    requireThat(hasCapacity, `Too many alert words (maximum ${MAX_WORDS_PER_USER}).`);
     return { events: [AlertWordsAdded({ userId, words })], result: undefined };
   },
 });
@@ -40,8 +40,8 @@ export const removeAlertWords = command<AlertWordsInput, void>({
   name: 'RemoveAlertWords',
   decide(organization, input, context) {
     const userId = requireCaller(context);
-    const wanted = byKey(input.words);
-    const words = alertWordsOf(organization, userId).filter((word) => wanted.has(alertKey(word)));
+    const requested = byKey(input.words);
+    const words = alertWordsOf(organization, userId).filter((word) => requested.has(alertKey(word)));
     if (words.length === 0) return nothingToDo(undefined);
     return { events: [AlertWordsRemoved({ userId, words })], result: undefined };
   },

@@ -60,7 +60,7 @@ interface EditDraftInput {
   readonly at: number;
 }
 
-/** Puts another draft in the place of one. */
+/** Replaces a draft. */
 export const editDraft = command<EditDraftInput, void>({
   name: 'EditDraft',
   decide(organization, { draftId, draft, at }, context) {
@@ -84,7 +84,7 @@ export const deleteDraft = command<{ readonly draftId: DraftId }, void>({
   },
 });
 
-/** Refuses whatever is asked about drafts by people who keep theirs on one client. */
+/** Refuses all requests about drafts of people who have disabled synchronizing them. */
 export function requireSynchronization({ users }: OrganizationState, ownerId: UserId): void {
   const isOn = users.byId.get(ownerId)?.settings.enableDraftsSynchronization === true;
   requireThat(isOn, 'User has disabled synchronizing drafts.');
@@ -108,10 +108,14 @@ function checkedDraft(
   const { timestamp = Math.floor(at / 1000) } = draft;
   requireThat(timestamp >= 0, 'Timestamp must not be negative.');
   const content = untruncatedContent(draft.content);
-  return { ...checkedPlace(organization, draft, requireCaller(context)), content, writtenAt: timestamp };
+  return {
+    ...checkedDestination(organization, draft, requireCaller(context)),
+    content,
+    writtenAt: timestamp,
+  };
 }
 
-function checkedPlace(
+function checkedDestination(
   organization: OrganizationState,
   { type, to, topic }: DraftInput,
   ownerId: UserId,

@@ -42,13 +42,13 @@ interface ViewInput {
 /** Adds a view under a fragment that the caller has no view for. */
 export const addNavigationView = command<ViewInput, void>({
   name: 'AddNavigationView',
-  decide(organization, { fragment: given, isPinned, name: wanted }, context) {
+  decide(organization, { fragment: given, isPinned, name: requestedName }, context) {
     const ownerId = requireCaller(context);
     const fragment = checkedFragment(given);
     const present = navigationViewsOf(organization, ownerId);
     const isFree = present.every((view) => view.fragment !== fragment);
     requireThat(isFree, 'This navigation view exists already.');
-    const name = checkedViewName(fragment, wanted, present);
+    const name = checkedViewName(fragment, requestedName, present);
     const { byOwner, nextId } = organization.navigationViews;
     const viewId = nextId.get();
     const size = fragment.length + (name?.length ?? 0);
@@ -68,11 +68,11 @@ interface ViewChange {
 /** Pins or unpins a view, or gives it another name. */
 export const changeNavigationView = command<ViewChange, void>({
   name: 'ChangeNavigationView',
-  decide(organization, { fragment, isPinned: pinned, name: wanted }, context) {
+  decide(organization, { fragment, isPinned: pinned, name: requestedName }, context) {
     const ownerId = requireCaller(context);
     const view = ownView(organization, fragment, context);
     const others = navigationViewsOf(organization, ownerId).filter(({ id }) => id !== view.id);
-    const name = wanted === undefined ? view.name : checkedViewName(fragment, wanted, others);
+    const name = requestedName === undefined ? view.name : checkedViewName(fragment, requestedName, others);
     const isPinned = pinned ?? view.isPinned;
     if (name === view.name && isPinned === view.isPinned) return nothingToDo(undefined);
     const changed = { ownerId, viewId: view.id, fragment, isPinned, name };
@@ -113,15 +113,15 @@ const checkedFragment = (fragment: string): string =>
 /** Built-in views have no name of their own, all others one that no other view of the person has. */
 function checkedViewName(
   fragment: string,
-  wanted: string | null,
+  requestedName: string | null,
   others: readonly NavigationView[],
 ): string | null {
   if (BUILT_IN.has(fragment)) {
-    requireThat(wanted === null, 'Built-in views cannot have a custom name.');
+    requireThat(requestedName === null, 'Built-in views cannot have a custom name.');
     return null;
   }
-  requireThat(wanted !== null, 'Custom views must have a valid name.');
-  const name = checkedName(wanted, {
+  requireThat(requestedName !== null, 'Custom views must have a valid name.');
+  const name = checkedName(requestedName, {
     limit: MAX_NAME_LENGTH,
     empty: 'Custom views must have a valid name.',
     measured: 'name',

@@ -1,4 +1,4 @@
-/** What holds of all things that belong to one person each: how many there are, and how large they are together. */
+/** Limits on things that belong to one person each: their number, and their size together. */
 import { requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
 import { type ByOwner, type Owned, ownEntries } from '../../organization/slices/personal.ts';
@@ -12,7 +12,7 @@ interface EntryLimits {
   readonly what: string;
 }
 
-/** Refuses entries, new or in the place of others, beyond what one person may have. */
+/** Refuses new or replacing entries beyond the limits of one person. */
 export function refuseTooManyEntries<Entry extends Owned>(
   byOwner: ByOwner<Entry>,
   ownerId: UserId,

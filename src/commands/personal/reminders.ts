@@ -18,11 +18,11 @@ const BOUND = { most: 500, what: 'reminders' };
 
 interface SetReminderInput {
   readonly messageId: MessageId;
-  /** What it says until it is due (`reminderText`). */
+  /** The text until it is due (`reminderText`). */
   readonly text: WrittenText;
   /** UNIX milliseconds. */
   readonly remindAt: number;
-  /** What the clock says now. */
+  /** The current time in UNIX milliseconds. */
   readonly at: number;
 }
 
@@ -56,7 +56,7 @@ export const deleteReminder = command<{ readonly reminderId: ReminderId }, void>
 });
 
 interface TimeInput {
-  /** What the clock says now, in UNIX milliseconds. */
+  /** The current time in UNIX milliseconds. */
   readonly at: number;
 }
 
@@ -71,7 +71,7 @@ const targetOf = ({ messageId }: DueReminder): ExcerptQuery => ({
   means: () => true,
 });
 
-/** Submitted by a clock: what is due is told, however late that is. */
+/** Submitted by a timer: notifies the owners of all due reminders, also of overdue ones. */
 export const sendDueReminders = command<TimeInput, void>({
   name: 'TellDueReminders',
   needs(organization, { at }) {
@@ -83,14 +83,14 @@ export const sendDueReminders = command<TimeInput, void>({
       const { ownerId, id: reminderId, textRevision } = reminder;
       const { content } = facts.event(textRevision).data as EventTypes['ReminderSet'];
       const target = facts.excerpt(targetOf(reminder))?.named;
-      const told = content === ERASED ? ERASED : `${content}\n\n${quoteFor(organization, reminder, target)}`;
-      return ReminderDue({ ownerId, reminderId, content: told });
+      const text = content === ERASED ? ERASED : `${content}\n\n${quoteFor(organization, reminder, target)}`;
+      return ReminderDue({ ownerId, reminderId, content: text });
     });
     return { events, result: undefined };
   },
 });
 
-/** What a reminder says before it is due: a link to the message, and the owner's note. */
+/** The text of a reminder before it is due: a link to the message, and the owner's note. */
 export function reminderText(messageId: MessageId, note = ''): string {
   const noted = note.trim() === '' ? '' : `\n\n${noteOf(note)}`;
   return `You asked to be reminded of [a message](/#narrow/near/${messageId}).${noted}`;

@@ -1,4 +1,4 @@
-/** Decisions about what people say of themselves at present. */
+/** Decisions about people's statuses. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
 import type { ReactionType } from '../../events/emoji.ts';
@@ -122,8 +122,8 @@ export const muteUser = command<MuteInput, void>({
     requireThat(userId !== mutedUserId, 'Cannot mute self');
     requireKnown(organization, mutedUserId, context);
     requireThat(!isUserMuted(organization, userId, mutedUserId), 'User already muted');
-    const hasRoom = mutedUsersOf(organization, userId).length < MAX_MUTED_USERS;
-    requireThat(hasRoom, `Too many muted users (maximum ${MAX_MUTED_USERS}).`);
+    const hasCapacity = mutedUsersOf(organization, userId).length < MAX_MUTED_USERS;
+    requireThat(hasCapacity, `Too many muted users (maximum ${MAX_MUTED_USERS}).`);
     return { events: [UserMuted({ userId, mutedUserId })], result: undefined };
   },
 });

@@ -16,7 +16,7 @@ export type Position = number;
  */
 export type ExpectedRevision = number | 'no stream' | 'any';
 
-/** An event as handed to the log. `data` and `metadata` are JSON texts, stored byte for byte. */
+/** An event to append to the log. `data` and `metadata` are JSON texts, stored byte for byte. */
 export interface EventToAppend {
   readonly id: string;
   readonly type: string;
@@ -31,26 +31,26 @@ export interface StoredEvent extends EventToAppend {
   readonly position: Position;
 }
 
-/** What an acknowledged append reports: revision and position of its last event. */
+/** The result of an acknowledged append: revision and position of its last event. */
 export interface Appended {
   readonly revision: number;
   readonly position: Position;
 }
 
-/** Which events a reader of the whole log wants: streams by prefix, types by name, or both conditions. */
+/** Conditions on the events of the whole log: streams by prefix, types by name, or both. */
 export interface LogFilter {
   readonly streamPrefixes?: readonly string[];
   readonly types?: readonly string[];
 }
 
-/** How a stream is read: pages of events in the given direction, `from` inclusive. */
+/** Options of reading a stream: pages of events in the given direction, `from` inclusive. */
 export interface ReadStreamOptions {
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
 }
 
-/** How the whole log is read: events with a position above `after` (below `before`), pages in order. */
+/** Options of reading the whole log: events with a position above `after` (below `before`), pages in order. */
 export interface ReadAllOptions {
   readonly after?: Position | null;
   readonly upTo?: Position;
@@ -106,22 +106,23 @@ export interface NextPage {
   readonly atEnd: boolean;
 }
 
-/** Rings when the log may have grown: after each acknowledged append of this process, and at each delivery. */
+/** Calls its listener when the log may have grown: after each acknowledged append of this process, and at each delivery. */
 export interface AppendWatcher {
-  /** Whether the next append of another process rings. */
+  /** Whether the next append of another process is noticed. */
   readonly isArmed: boolean;
-  /** Called by a listener at the end of the log: the next append of another process will ring, too. */
+  /** Called at the end of the log: from then on the next append of another process is noticed, too. */
   arm(): void;
   /**
    * The events that were delivered since the last call: all that follow on each other since the server has
-   * confirmed the arming, in order. Undefined before that, and when no more will come. Engines that only ring lack it.
+   * confirmed the arming, in order. Undefined before that, and when no more will come. Engines that deliver no
+   * events lack it.
    */
   take?(): readonly StoredEvent[] | undefined;
   /** Position of the last event that this process has appended. */
   readonly appendedTo?: Position;
   /** Cancels `arm`; also after a failure, or a silence that should not have been. */
   disarm(): void;
-  /** Stops ringing. */
+  /** Ends the calls of the listener. */
   stop(): void;
 }
 
@@ -144,10 +145,10 @@ export interface EventLog {
   /** The first page after a position (from the beginning for null). Fails with LogUnavailable. */
   nextPage(after: Position | null): Promise<NextPage>;
   /**
-   * Calls `ring` when there may be more, never synchronously and possibly for nothing. `openTail` listens to
-   * it.
+   * Calls `onAppend` when there may be more events, never synchronously and possibly for nothing. `openTail`
+   * uses it.
    */
-  watchAppends(ring: () => void): AppendWatcher;
+  watchAppends(onAppend: () => void): AppendWatcher;
   /** The newest committed events, if the engine has them in memory, so that nobody needs to read them. */
   readonly recent?: NewestEvents | undefined;
   /** Position of the last event of the log, null when it is empty. */
@@ -219,13 +220,13 @@ export const PAGE_BYTES = 1_000_000;
 export interface LogCounts {
   /** Events decoded by the driver, repeated ones included. */
   decoded: number;
-  /** How often the server has dropped the bell's subscription. */
+  /** Number of times that the server has dropped the subscription to appends. */
   subscriptionDrops: number;
   /** Batches refused because another node had appended. */
   conflicts: number;
 }
 
-/** What the log's server refuses this program at present, by request; each is reported once until it changes. */
+/** Requests that the log's server refuses this program at present; each is reported once until it changes. */
 export class RefusedRights {
   /** Called when a right is first refused, and when it is given back. */
   onRefused: (sentence: string) => void = () => {};

@@ -2,7 +2,7 @@ import { backoffDelays, type Clock, pauseUnlessAborted } from '../../base/clock.
 import { nextTurn } from '../../base/concurrency.ts';
 import type { LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
 
-/** What a follower needs of the tail. */
+/** The part of the tail that a follower needs. */
 export interface FollowedTail {
   /** The last known position of the log; 0 or less while it is empty. */
   readonly head: Position;
@@ -12,11 +12,11 @@ export interface FollowedTail {
   pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]>;
   /** The first page of a span from memory; undefined if older events are needed. */
   keptPage(span: Span): LogPage | undefined;
-  /** Calls `ring` when `head` may have advanced, until the returned function is called. */
-  onMore(ring: () => void): () => void;
+  /** Calls `listener` when `head` may have advanced, until the returned function is called. */
+  onMore(listener: () => void): () => void;
 }
 
-/** How to follow the log. */
+/** Options of following the log. */
 export interface FollowOptions {
   /** The last position already handled; null starts at the beginning of the log. */
   readonly after: Position | null;
@@ -53,7 +53,7 @@ export class Follower {
   #position: Position;
   #headSeenAt: number | null = null;
   readonly #ending = new AbortController();
-  #rung = false;
+  #isNotified = false;
   #wake: () => void = () => {};
   /** Callers that wait for it to advance. */
   #waiting: (() => void)[] = [];
@@ -81,7 +81,7 @@ export class Follower {
   /** Stops delivery; resolves after the current batch is handled. Do not await it in the handler. */
   async stop(): Promise<void> {
     this.#ending.abort();
-    this.#ring();
+    this.#notify();
     await this.ended;
   }
 
@@ -92,16 +92,16 @@ export class Follower {
   }
 
   async #run(): Promise<void> {
-    const silence = this.#tail.onMore(() => this.#ring());
+    const unsubscribe = this.#tail.onMore(() => this.#notify());
     try {
       await nextTurn(); // the caller holds the follower before the first batch
       for (let delays = backoffDelays(100, 1_000); !this.#ended;) {
-        this.#rung = false;
+        this.#isNotified = false;
         try {
           const isLevel = await this.#followOn();
           delays = backoffDelays(100, 1_000);
           if (!isLevel) await nextTurn();
-          else if (!this.#rung && !this.#ended) await this.#pause();
+          else if (!this.#isNotified && !this.#ended) await this.#pause();
         } catch (error) {
           if (error instanceof HandlerFailed) throw error;
           const delay = delays.next().value;
@@ -114,7 +114,7 @@ export class Follower {
       this.#ending.abort();
       if (!wasStopped) this.#options.onHandlerError(asError((error as HandlerFailed).cause));
     } finally {
-      silence();
+      unsubscribe();
       this.#moved();
     }
   }
@@ -170,12 +170,12 @@ export class Follower {
     guarded(() => this.#options.onCheckpoint?.(position));
   }
 
-  #ring(): void {
-    this.#rung = true;
+  #notify(): void {
+    this.#isNotified = true;
     this.#wake();
   }
 
-  /** Waits until the tail rings. */
+  /** Waits until the tail may have more. */
   #pause(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve));
   }

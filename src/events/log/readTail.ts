@@ -1,6 +1,6 @@
 /**
- * The tail of a log that is read over a network. While events come one by one, the bell delivers them and nothing
- * is read; in bursts, and whenever the bell was not there, pages are read. So nearly every event is decoded once.
+ * The tail of a log that is read over a network. While events come one by one, the append watcher delivers them and
+ * nothing is read; in bursts, and whenever the watcher was not armed, pages are read. So nearly every event is decoded once.
  */
 import { backoffDelays, type CancelTimer, type Clock } from '../../base/clock.ts';
 import { nextTurn } from '../../base/concurrency.ts';
@@ -18,7 +18,7 @@ import type {
 import { type FollowedTail, Follower, type FollowOptions } from './follower.ts';
 import type { RecentEvents } from './recentEvents.ts';
 
-// What every tail is, and how its followers read older events.
+// The interface of all tails, and how their followers read older events.
 
 /** Options of the tail. */
 export interface TailOptions {
@@ -26,7 +26,7 @@ export interface TailOptions {
   readonly clock: Clock;
   /** Reads in another thread, which is better for large amounts; by default in this one. */
   readonly readInWorker?: EventLog['readAll'];
-  /** Milliseconds between two reads without a ring; 5,000 unless given. */
+  /** Milliseconds between two reads without a notification; 5,000 unless given. */
   readonly interval?: number;
   /** Receives the error of a failed read, and the milliseconds until the next attempt. */
   readonly onRetry?: (error: Error, delay: number) => void;
@@ -86,7 +86,7 @@ async function* shortlyHere(
 /** Default interval, in milliseconds. */
 export const POLL_INTERVAL_MS = 5_000;
 
-/** Milliseconds between two armings of the bell, which cost a call each; in between it polls. */
+/** Milliseconds between two armings of the watcher, which cost a call each; in between the tail polls. */
 const ARM_INTERVAL_MS = 100;
 const LOOK_WHILE_UNARMED = 10;
 
@@ -109,19 +109,19 @@ export class ReadTail implements Tail {
   headSeenAt: number;
   readonly #options: TailOptions;
   readonly #recent: RecentEvents;
-  readonly #bell: AppendWatcher;
+  readonly #watcher: AppendWatcher;
   readonly #listeners = new Set<() => void>();
   readonly #followers = new Set<Follower>();
   readonly #running: Promise<void>;
   #wake: () => void = () => {};
   readonly #revisions = new Map<string, number>();
   #armedAt = -Infinity;
-  /** Whether the bell delivers each event that follows on the head. */
+  /** Whether the watcher delivers each event that follows on the head. */
   #isLevel = false;
-  /** Whether there is known to be more, and since when nothing of what is known has come. */
+  /** Whether there is known to be more, and since when none of the known events has come. */
   #isLooking = false;
   #awaitsSince = -Infinity;
-  #rung = false;
+  #isNotified = false;
   #ended = false;
   #noteStop: () => void = () => {};
   readonly #stopped = new Promise<void>((resolve) => (this.#noteStop = resolve));
@@ -130,7 +130,7 @@ export class ReadTail implements Tail {
     this.#options = options;
     this.#recent = recent;
     this.headSeenAt = options.clock.monotonic();
-    this.#bell = options.log.watchAppends(() => this.#ring());
+    this.#watcher = options.log.watchAppends(() => this.#notify());
     this.#running = this.#run();
   }
 
@@ -157,82 +157,82 @@ export class ReadTail implements Tail {
     return this.#recent.page(span);
   }
 
-  onMore(ring: () => void): () => void {
-    this.#listeners.add(ring);
-    return () => void this.#listeners.delete(ring);
+  onMore(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   poll(): void {
     this.#isLooking = true;
-    this.#ring();
+    this.#notify();
   }
 
   async stop(): Promise<void> {
     this.#ended = true;
     this.#noteStop();
-    this.#bell.stop();
-    this.#ring();
+    this.#watcher.stop();
+    this.#notify();
     await this.#running;
   }
 
   async #run(): Promise<void> {
     while (!this.#ended) {
-      this.#rung = false;
+      this.#isNotified = false;
       if (this.#isLevel) await this.#takeDelivered();
       else await this.#readOnAndWait();
     }
   }
 
-  /** Reads while there is more, then waits for the bell. */
+  /** Reads while there is more, then waits for the watcher. */
   async #readOnAndWait(): Promise<void> {
     const { clock, interval = POLL_INTERVAL_MS } = this.#options;
-    // What was delivered so far is in the page that is read now; what comes later follows on it.
-    const delivers = this.#bell.take?.() !== undefined;
+    // Events delivered so far are in the page that is read now; later ones follow on it.
+    const delivers = this.#watcher.take?.() !== undefined;
     const { atEnd } = await this.#insistently();
-    this.#isLevel = delivers && atEnd && this.#bell.isArmed;
+    this.#isLevel = delivers && atEnd && this.#watcher.isArmed;
     if (!atEnd) await this.#fastestFollower();
-    else if (!this.#bell.isArmed && clock.monotonic() - this.#armedAt < ARM_INTERVAL_MS)
+    else if (!this.#watcher.isArmed && clock.monotonic() - this.#armedAt < ARM_INTERVAL_MS)
       await this.#silence(LOOK_WHILE_UNARMED);
     else if (!this.#isLevel) {
-      if (!this.#bell.isArmed) this.#armedAt = clock.monotonic();
-      this.#bell.arm();
-      // New events without a ring: the bell is broken.
-      if ((await this.#silence(interval)) && (await this.#insistently()).moved) this.#bell.disarm();
+      if (!this.#watcher.isArmed) this.#armedAt = clock.monotonic();
+      this.#watcher.arm();
+      // New events without a notification: the watcher is broken.
+      if ((await this.#silence(interval)) && (await this.#insistently()).moved) this.#watcher.disarm();
     }
   }
 
-  /** Adds what the bell has delivered, and waits for more; nothing has to be read meanwhile. */
+  /** Adds the events that the watcher has delivered, and waits for more; nothing has to be read meanwhile. */
   async #takeDelivered(): Promise<void> {
     const { clock, interval = POLL_INTERVAL_MS } = this.#options;
     await nextTurn(); // what arrives together is passed on together
-    const delivered = this.#bell.take?.()?.filter(({ position }) => position > this.#recent.head);
+    const delivered = this.#watcher.take?.()?.filter(({ position }) => position > this.#recent.head);
     if (delivered === undefined || !this.#follows(delivered)) return this.#distrust();
-    if (delivered.length > 0) this.#pass(delivered);
-    if (!this.#bell.isArmed) return this.#distrust();
+    if (delivered.length > 0) this.#deliver(delivered);
+    if (!this.#watcher.isArmed) return this.#distrust();
     if (delivered.length > LARGE) await this.#fastestFollower();
-    const isAwaited = this.#isLooking || (this.#bell.appendedTo ?? -1) > this.#recent.head;
+    const isAwaited = this.#isLooking || (this.#watcher.appendedTo ?? -1) > this.#recent.head;
     const now = clock.monotonic();
     if (!isAwaited) this.#awaitsSince = now;
     const left = isAwaited ? this.#awaitsSince + OVERDUE - now : interval;
     if (left > 0 && !(await this.#silence(left))) return;
     await nextTurn();
-    if (left > 0 && this.#rung) return;
+    if (left > 0 && this.#isNotified) return;
     this.#isLooking = false;
     this.#awaitsSince = clock.monotonic();
     if ((await this.#insistently()).moved) this.#distrust();
   }
 
-  #pass(delivered: readonly StoredEvent[]): void {
+  #deliver(delivered: readonly StoredEvent[]): void {
     this.#add(delivered);
     this.headSeenAt = this.#awaitsSince = this.#options.clock.monotonic();
     this.#isLooking = false;
-    for (const ring of this.#listeners) ring();
+    for (const listener of this.#listeners) listener();
   }
 
   /** Nothing is delivered, or not all of it: goes on by reading. */
   #distrust(): void {
     this.#isLevel = false;
-    this.#bell.disarm();
+    this.#watcher.disarm();
   }
 
   /** Whether no event is missing before these in their streams, as far as is known. */
@@ -263,7 +263,7 @@ export class ReadTail implements Tail {
       try {
         return await this.#readOn();
       } catch (error) {
-        this.#bell.disarm();
+        this.#watcher.disarm();
         if (this.#ended) break;
         this.#options.onRetry?.(error as Error, delay);
         await this.#pause(delay);
@@ -281,7 +281,7 @@ export class ReadTail implements Tail {
     this.#add(events);
     this.#recent.reach(scanned ?? -1);
     const moved = this.#recent.head > before;
-    for (const ring of this.#listeners) if (moved) ring();
+    for (const listener of this.#listeners) if (moved) listener();
     return { moved, atEnd };
   }
 
@@ -291,18 +291,18 @@ export class ReadTail implements Tail {
     for (const { stream, revision } of events) this.#revisions.set(stream, revision);
   }
 
-  #ring(): void {
-    this.#rung = true;
+  #notify(): void {
+    this.#isNotified = true;
     this.#wake();
   }
 
-  /** Waits until it rings or the time is over; returns whether nothing rang. */
+  /** Waits until it is notified or the time is over; returns whether it was not notified. */
   async #silence(milliseconds: number): Promise<boolean> {
-    if (!this.#rung) await this.#pause(milliseconds);
-    return !this.#rung;
+    if (!this.#isNotified) await this.#pause(milliseconds);
+    return !this.#isNotified;
   }
 
-  /** Waits so long, or until it rings. */
+  /** Waits so long, or until it is notified. */
   #pause(milliseconds: number): Promise<void> {
     if (this.#ended) return Promise.resolve();
     return new Promise((resolve) => {

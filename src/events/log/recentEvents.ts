@@ -9,20 +9,20 @@ import {
   type StoredEvent,
 } from './eventLog.ts';
 
-/** How much is kept: events, and UTF-16 units of their data and metadata. */
+/** Limits of the buffer: events, and UTF-16 units of their data and metadata. */
 export interface RecentEventsLimit {
   readonly events: number;
   readonly characters: number;
 }
 
-const ROOM: RecentEventsLimit = { events: 2_048, characters: 4_000_000 };
+const RECENT_EVENTS_LIMIT: RecentEventsLimit = { events: 2_048, characters: 4_000_000 };
 
 /**
  * The newest events of the log, decoded: followers near the head get them without reading. Only durable
  * events are added; the oldest are dropped if there are too many.
  */
 export class RecentEvents implements NewestEvents {
-  readonly #room: RecentEventsLimit;
+  readonly #limit: RecentEventsLimit;
   #events: StoredEvent[] = [];
   #characters = 0;
   /** All events above this position are in memory. */
@@ -30,10 +30,10 @@ export class RecentEvents implements NewestEvents {
   #head: Position;
 
   /** `head` is the last position of the log so far, 0 for an empty one. */
-  constructor(head: Position, room: RecentEventsLimit = ROOM) {
+  constructor(head: Position, limit: RecentEventsLimit = RECENT_EVENTS_LIMIT) {
     this.#start = head;
     this.#head = head;
-    this.#room = room;
+    this.#limit = limit;
   }
 
   /** The last position of the log; 0 while it is empty. */
@@ -53,7 +53,7 @@ export class RecentEvents implements NewestEvents {
       this.#characters += sizeOf(event);
     }
     this.reach(events.at(-1)?.position ?? this.#head);
-    while (this.#events.length > this.#room.events || this.#characters > this.#room.characters)
+    while (this.#events.length > this.#limit.events || this.#characters > this.#limit.characters)
       this.#forget();
   }
 
@@ -65,14 +65,14 @@ export class RecentEvents implements NewestEvents {
   /** The first page of a span; undefined if older events are needed. */
   page({ after, upTo, filter = {}, limit = PAGE_EVENTS }: Span): LogPage | undefined {
     if (after < this.#start) return undefined;
-    const [most, isWanted] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
+    const [most, matches] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
     const events: StoredEvent[] = [];
     let [scanned, bytes] = [after, 0];
     for (let index = this.#indexAfter(after); index < this.#events.length; index += 1) {
       const event = this.#events[index] as StoredEvent;
       if (event.position > upTo) return { events, scanned: upTo };
       if (events.length === most) return { events, scanned };
-      if (isWanted(event)) {
+      if (matches(event)) {
         bytes += sizeOf(event);
         if (bytes > PAGE_BYTES && events.length > 0) return { events, scanned };
         events.push(event);

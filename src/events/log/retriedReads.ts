@@ -6,18 +6,18 @@ type Pages = AsyncIterable<readonly StoredEvent[]>;
 /**
  * The log for readers that can wait: failed reads are retried and continue after the last event delivered.
  */
-export const withRetriedReads = (log: EventLog, patience: RetryPolicy): EventLog => ({
+export const withRetriedReads = (log: EventLog, retryPolicy: RetryPolicy): EventLog => ({
   append: (...append) => log.append(...append),
   truncate: (...truncate) => log.truncate(...truncate),
-  watchAppends: (ring) => log.watchAppends(ring),
+  watchAppends: (onAppend) => log.watchAppends(onAppend),
   recent: log.recent,
   close: () => log.close(),
   ...(log.damages && { damages: () => log.damages?.() ?? Promise.resolve([]) }),
-  head: () => retry(() => log.head(), patience),
-  nextPage: (after) => retry(() => log.nextPage(after), patience),
+  head: () => retry(() => log.head(), retryPolicy),
+  nextPage: (after) => retry(() => log.nextPage(after), retryPolicy),
   readStream(stream, options = {}) {
     const step = options.direction === 'backwards' ? -1 : 1;
-    return insistentPages(patience, options.limit, (last, limit) => {
+    return insistentPages(retryPolicy, options.limit, (last, limit) => {
       const from = last ? last.revision + step : options.from;
       if (from !== undefined && from < 0) return noPages();
       return log.readStream(stream, {
@@ -29,7 +29,7 @@ export const withRetriedReads = (log: EventLog, patience: RetryPolicy): EventLog
   },
   readAll(options = {}) {
     const isBackwards = options.direction === 'backwards';
-    return insistentPages(patience, options.limit, (last, limit) =>
+    return insistentPages(retryPolicy, options.limit, (last, limit) =>
       log.readAll({
         ...options,
         ...(last && (isBackwards ? { upTo: last.position - 1 } : { after: last.position })),
@@ -41,9 +41,9 @@ export const withRetriedReads = (log: EventLog, patience: RetryPolicy): EventLog
 
 async function* noPages(): Pages {}
 
-/** Pages of a reading that restarts after the last event if it fails; every page renews the patience. */
+/** Pages of a reading that restarts after the last event if it fails; every page resets the retries. */
 async function* insistentPages(
-  patience: RetryPolicy,
+  retryPolicy: RetryPolicy,
   limit: number | undefined,
   read: (last: StoredEvent | undefined, limit: number | undefined) => Pages,
 ): Pages {
@@ -61,7 +61,7 @@ async function* insistentPages(
   };
   try {
     for (;;) {
-      const { value, done } = await retry(next, patience);
+      const { value, done } = await retry(next, retryPolicy);
       if (done === true) return;
       last = value.at(-1) ?? last;
       if (left !== undefined) left -= value.length;

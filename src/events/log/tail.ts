@@ -55,9 +55,9 @@ class CommittedTail implements Tail {
     return this.#recent.page(span);
   }
 
-  onMore(ring: () => void): () => void {
-    const bell = this.#options.log.watchAppends(ring);
-    return () => bell.stop();
+  onMore(listener: () => void): () => void {
+    const watcher = this.#options.log.watchAppends(listener);
+    return () => watcher.stop();
   }
 
   poll(): void {}

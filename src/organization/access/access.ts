@@ -1,5 +1,5 @@
 /**
- * What one viewer may see: reads ask for an `Access` and filter by it. The rules behind it, and those for
+ * The access of one viewer: reads request an `Access` and filter by it. The rules behind it, and those for
  * actions, are in access/, one file per area; commands call those directly.
  */
 import type { ChannelId, UserId } from '../../base/ids.ts';
@@ -13,14 +13,14 @@ import {
 import type { EmailOwner } from '../slices/users.ts';
 import type { OrganizationState } from '../state.ts';
 import { hasContentAccess, hasMetadataAccess, sharesHistory } from './channels.ts';
-import { canChangeMessage, canReadMessage, type MessagePlace } from './messages.ts';
+import { canChangeMessage, canReadMessage, type MessageLocation } from './messages.ts';
 import { seesEmailOf, seesUser } from './people.ts';
 import type { Actor, Rule } from './rules.ts';
 
-export type { MessagePlace } from './messages.ts';
+export type { MessageLocation } from './messages.ts';
 
 /**
- * What one viewer may see. Answers reflect the organization at the time of the question, so a right withdrawn
+ * The access of one viewer. Each answer reflects the organization at the time of the call, so a right withdrawn
  * while a read waits is withdrawn for that read too. Nobody sees unknown channels.
  */
 export interface Access {
@@ -30,11 +30,11 @@ export interface Access {
   /** Content access. */
   readsContent(channelId: ChannelId): boolean;
   /**
-   * Which messages sent to a channel the viewer may read: with protected history only those sent while
+   * The messages sent to a channel that the viewer may read: with protected history only those sent while
    * subscribed.
    */
   readableIntervals(channelId: ChannelId): 'all' | 'none' | readonly MessageInterval[];
-  /** Which messages sent to a channel the viewer received and may read: those sent while subscribed. */
+  /** The messages sent to a channel that the viewer received and may read: those sent while subscribed. */
   receivedIntervals(channelId: ChannelId): readonly MessageInterval[];
   /** Channels for which `receivedIntervals` may be non-empty. */
   receivedChannels(): readonly ChannelId[];
@@ -44,12 +44,12 @@ export interface Access {
   /** Whether the viewer may know who somebody is; otherwise they are shown as "Unknown user". */
   seesUser(userId: UserId): boolean;
   seesEmailOf(user: EmailOwner): boolean;
-  mayReadMessage(message: MessagePlace): boolean;
+  mayReadMessage(message: MessageLocation): boolean;
   /** Whether a message may be changed at all: archived channels are read-only (decision 33). */
-  mayChangeMessage(message: MessagePlace): boolean;
+  mayChangeMessage(message: MessageLocation): boolean;
 }
 
-/** What a person may see; null means somebody who is not logged in. */
+/** The access of a person; null means somebody who is not logged in. */
 export const accessOf = (organization: OrganizationState, viewerId: Actor): Access =>
   new AccessTo(organization, viewerId);
 
@@ -100,11 +100,11 @@ class AccessTo implements Access {
     return seesEmailOf(this.#organization, this.viewerId, user);
   }
 
-  mayReadMessage(message: MessagePlace): boolean {
+  mayReadMessage(message: MessageLocation): boolean {
     return canReadMessage(this.#organization, this.viewerId, message);
   }
 
-  mayChangeMessage(message: MessagePlace): boolean {
+  mayChangeMessage(message: MessageLocation): boolean {
     return canChangeMessage(this.#organization, this.viewerId, message);
   }
 

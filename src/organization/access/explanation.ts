@@ -1,4 +1,4 @@
-/** How a permission rule explains its verdict: facts in plain English, as a tree of reasons. */
+/** Explanations of permission rules: facts in plain English, as a tree of reasons. */
 import type { UserId } from '../../base/ids.ts';
 import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
 import { isInGroup, systemGroupId } from '../slices/userGroups.ts';
@@ -70,16 +70,16 @@ function joined(holds: boolean, facts: readonly Explanation[]): Explanation {
   return { holds, sentence, because: facts, isJoined: true };
 }
 
-/** Says of inactive people only that they are inactive. */
+/** Describes inactive people only as inactive. */
 export const describeUnlessInactive =
-  <On>(says: (parts: SentenceParts, on: On) => string) =>
+  <On>(describe: (parts: SentenceParts, on: On) => string) =>
   (parts: SentenceParts, on: On): string => {
     const { organization, actor, who, holds } = parts;
     const isInactive = actor !== null && organization.userGroups.inactiveUsers.get().has(actor);
-    return !holds && isInactive ? `${who} is not active` : says(parts, on);
+    return !holds && isInactive ? `${who} is not active` : describe(parts, on);
   };
 
-/** Which part of a group setting's value gives the actor the permission, or that none does. */
+/** Describes the part of a group setting's value that gives the actor the permission, or that none does. */
 export function describeGroupSetting(
   { organization, actor, who, holds }: SentenceParts,
   value: GroupSettingValue,

@@ -89,11 +89,11 @@ export const canInviteInto: Rule<[group: UserGroup]> = permission(
 /** Writing a welcome message for invited people. */
 export const canWriteWelcome = isAdministrator;
 
-/** What an invitation grants. */
+/** The role, channels and groups that an invitation grants. */
 export type Offer = Pick<Invitation, 'role' | 'channelIds' | 'groupIds' | 'welcomeMessage'>;
 
 /**
- * What an invitation grants now: what its inviter could still offer. Undefined if that does not even include
+ * The grants of an invitation at present: those that its inviter could still offer. Undefined if that does not even include
  * the role: nobody can use the invitation.
  */
 export function offerOf(organization: OrganizationState, invitation: Invitation): Offer | undefined {
@@ -108,8 +108,8 @@ export function offerOf(organization: OrganizationState, invitation: Invitation)
     const group = userGroups.byId.get(groupId);
     return group !== undefined && canInviteInto(organization, inviterId, group);
   });
-  const saysOwn = canWriteWelcome(organization, inviterId);
-  return { role, channelIds, groupIds, welcomeMessage: saysOwn ? welcomeMessage : null };
+  const canWriteOwn = canWriteWelcome(organization, inviterId);
+  return { role, channelIds, groupIds, welcomeMessage: canWriteOwn ? welcomeMessage : null };
 }
 
 /**

@@ -60,7 +60,7 @@ function groupNamed(organization: OrganizationState, name: string) {
 const idOf = (organization: OrganizationState, name: string | undefined): UserGroupId | undefined =>
   name === undefined ? undefined : organization.userGroups.idByName.get(nameKey(name));
 
-// Which outgoing webhooks receive a message.
+// The outgoing webhooks that receive a message.
 
 type TriggeringMessage = Pick<
   EventTypes['MessageSent'],
@@ -73,11 +73,11 @@ type TriggeringMessage = Pick<
  */
 export function webhooksTriggeredBy(
   organization: OrganizationState,
-  said: TriggeringMessage,
+  message: TriggeringMessage,
 ): readonly UserId[] {
   const outgoing = organization.bots.outgoing.get();
-  if (outgoing.size === 0 || isBot(organization, said.senderId)) return [];
-  const { channelId, participantIds = [], mentionedUserIds = [], mentionedGroupIds = [] } = said;
+  if (outgoing.size === 0 || isBot(organization, message.senderId)) return [];
+  const { channelId, participantIds = [], mentionedUserIds = [], mentionedGroupIds = [] } = message;
   const inGroups = mentionedGroupIds.flatMap((groupId) => [
     ...membersOf(organization, groupId).intersection(outgoing),
   ]);

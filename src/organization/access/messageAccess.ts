@@ -1,7 +1,7 @@
 /**
- * Which messages a viewer has received: sent to a channel while they were subscribed, sent to them directly,
- * or mentioning them. They remain received when moved, as long as the viewer may read them in their new
- * place; moving a message does not make anybody else receive it. Nothing is stored per recipient.
+ * The messages that a viewer has received: sent to a channel while they were subscribed, sent to them directly,
+ * or mentioning them. They remain received when moved, as long as the viewer may read them
+ * there; moving a message does not make anybody else receive it. Nothing is stored per recipient.
  */
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { TopicPolicy } from '../../events/subscriptions.ts';
@@ -18,7 +18,7 @@ interface Receivable extends Arrived {
   readonly mentionedUserIds?: readonly UserId[] | undefined;
 }
 
-/** What of an access says which messages somebody may read. */
+/** The part of an access that decides which messages somebody may read. */
 type MessageAccess = Pick<Access, 'viewerId' | 'receivedIntervals' | 'readableIntervals' | 'mayReadMessage'>;
 
 /** A test whether the viewer received a message; looks up a channel's rules and intervals once. */
@@ -56,7 +56,7 @@ function remembered<Key, Value>(ask: (key: Key) => Value): (key: Key) => Value {
   };
 }
 
-// What people have muted for themselves.
+// Topics that people have muted for themselves.
 
 /** Whether a topic is muted: itself, or with its channel unless it is unmuted or followed. */
 export function isTopicMuted(

@@ -38,20 +38,20 @@ import {
   type Rule,
 } from './rules.ts';
 
-/** A message's place, as reading permissions see it. */
-export interface MessagePlace extends Arrived {
+/** The channel or the participants of a message, and its origin if it was moved, for reading permissions. */
+export interface MessageLocation extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
 }
-type PlaceRule = Rule<[place: MessagePlace]>;
+type MessageLocationRule = Rule<[message: MessageLocation]>;
 
-const inItsPlace = (rule: Rule<[Channel]>): PlaceRule =>
-  mapSubject<[MessagePlace], Channel>(
+const inMessageChannel = (rule: Rule<[Channel]>): MessageLocationRule =>
+  mapSubject<[MessageLocation], Channel>(
     ({ channels }, { channelId }) => (channelId === undefined ? undefined : channels.byId.get(channelId)),
     rule,
     'there is no such channel',
   );
-const isParticipant = condition<[MessagePlace]>(
+const isParticipant = condition<[MessageLocation]>(
   ({ who, not }) => `${who} is${not} a participant of the conversation`,
   (_organization, actor, { participantIds }) => actor !== null && participantIds?.includes(actor) === true,
 );
@@ -61,41 +61,43 @@ const intervalsOf = (
   channelId: ChannelId | undefined,
 ): readonly MessageInterval[] =>
   actor === null || channelId === undefined ? [] : subscriptionIntervals(organization, actor, channelId);
-const wasSubscribed = condition<[MessagePlace]>(
+const wasSubscribed = condition<[MessageLocation]>(
   ({ organization, actor, who, not }, { channelId }) =>
-    `${who} was${not} subscribed when the message came (${saidIntervals(intervalsOf(organization, actor, channelId))})`,
-  (organization, actor, place) => cameWithin(place, intervalsOf(organization, actor, place.channelId)),
+    `${who} was${not} subscribed when the message came (${formatIntervals(intervalsOf(organization, actor, channelId))})`,
+  (organization, actor, message) => cameWithin(message, intervalsOf(organization, actor, message.channelId)),
 );
-const saidIntervals = (intervals: readonly MessageInterval[]): string =>
+const formatIntervals = (intervals: readonly MessageInterval[]): string =>
   intervals.length === 0
     ? 'never subscribed'
     : `subscribed for messages ${intervals.map(({ from, to }) => (to === NO_END ? `from ${from} on` : `${from} to ${to}`)).join(', ')}`;
-const hadItBefore = condition<[MessagePlace]>(
+const hadItBefore = condition<[MessageLocation]>(
   ({ who, holds }) => `${who} ${holds ? 'received' : 'did not receive'} the message in another channel first`,
-  (organization, actor, place) =>
-    wasSentWithin(place, (channelId) => intervalsOf(organization, actor, channelId)),
+  (organization, actor, message) =>
+    wasSentWithin(message, (channelId) => intervalsOf(organization, actor, channelId)),
 );
-const readsInChannel: PlaceRule = allOf(
-  inItsPlace(hasContentAccess),
-  anyOf(inItsPlace(sharesHistory), wasSubscribed, hadItBefore),
+const readsInChannel: MessageLocationRule = allOf(
+  inMessageChannel(hasContentAccess),
+  anyOf(inMessageChannel(sharesHistory), wasSubscribed, hadItBefore),
 );
 /** Reading a message: with protected history only those that arrived while subscribed. */
-export const canReadMessage: PlaceRule = permission(
+export const canReadMessage: MessageLocationRule = permission(
   () => 'read the message',
-  chooseRule<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isParticipant : readsInChannel)),
+  chooseRule<[MessageLocation]>(({ channelId }) =>
+    channelId === undefined ? isParticipant : readsInChannel,
+  ),
 );
 
-const isInOpenChannel = inItsPlace(isUnarchived);
+const isInOpenChannel = inMessageChannel(isUnarchived);
 const isDirect = actorIndependent(
   () => 'direct messages stay open to change',
   () => true,
 );
 /** Changing anything about a message: archived channels are read-only. */
-export const canChangeMessage: PlaceRule = permission(
+export const canChangeMessage: MessageLocationRule = permission(
   () => 'change anything of the message',
   allOf(
     canReadMessage,
-    chooseRule<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isDirect : isInOpenChannel)),
+    chooseRule<[MessageLocation]>(({ channelId }) => (channelId === undefined ? isDirect : isInOpenChannel)),
   ),
 );
 

@@ -1,4 +1,4 @@
-/** Who may know whom, see whose e-mail address, and change which names. */
+/** Rules about people: who may see them and their e-mail addresses, and change their names. */
 import type { UserId } from '../../base/ids.ts';
 import { BOT_TYPES, type BotType, type PersonalSettings, ROLES } from '../../events/users.ts';
 import { Bitset } from '../containers/bitset.ts';
@@ -138,7 +138,7 @@ export const canChangeOwnName = ownChange('name', 'names', 'nameChangesDisabled'
 export const canChangeOwnEmail = ownChange('e-mail address', 'e-mail addresses', 'emailChangesDisabled');
 export const canChangeOwnAvatar = ownChange('avatar', 'avatars', 'avatarChangesDisabled');
 
-/** Who may see an e-mail address, by the person's setting. */
+/** The people who may see an e-mail address, by the setting of its owner. */
 const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibility'], Rule>> = {
   1: actorIndependent(
     () => 'the address is for everybody',

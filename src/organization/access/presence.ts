@@ -1,4 +1,4 @@
-/** Whose presence is shown, and to whom. */
+/** Rules about presence: who may see it of whom. */
 import type { UserId } from '../../base/ids.ts';
 import { settingsOf } from '../slices/organizations.ts';
 import type { OrganizationState } from '../state.ts';

@@ -1,6 +1,6 @@
 /**
- * Permission rules: statements about an actor and what they act on, as values. Calling a rule says whether it
- * holds for one actor, `holders` lists everybody for whom it holds, and `explain` says why. Rules are
+ * Permission rules: statements about an actor and what they act on, as values. A call of a rule returns whether it
+ * holds for one actor, `holders` lists everybody for whom it holds, and `explain` gives the reasons. Rules are
  * combined instead of repeated; a combined rule derives all three answers from its parts.
  */
 import type { UserId } from '../../base/ids.ts';
@@ -38,7 +38,7 @@ export interface Rule<On extends readonly unknown[] = []> {
 type Predicate<On> = (organization: OrganizationState, actor: Actor, on: On) => boolean;
 type Holders<On> = (organization: OrganizationState, on: On) => Bitset<UserId>;
 type Explain<On> = (organization: OrganizationState, actor: Actor, on: On) => Explanation;
-type Says<On> = (parts: SentenceParts, on: On) => string;
+type Describe<On> = (parts: SentenceParts, on: On) => string;
 
 /**
  * A rule while it is combined: with one fixed parameter, because a rest list would be allocated for every
@@ -59,7 +59,7 @@ const allActive = (organization: OrganizationState): Bitset<UserId> =>
 
 /** A basic fact. Without `holders` it is checked for everybody one by one. */
 export const condition = <On extends readonly unknown[] = []>(
-  says: Says<On[0]>,
+  describe: Describe<On[0]>,
   question: Predicate<On[0]>,
   holders?: Holders<On[0]>,
 ): Rule<On> =>
@@ -73,7 +73,7 @@ export const condition = <On extends readonly unknown[] = []>(
       const hasPermission = question(organization, actor, on);
       return {
         holds: hasPermission,
-        sentence: says(sentenceParts(organization, actor, hasPermission), on),
+        sentence: describe(sentenceParts(organization, actor, hasPermission), on),
         because: [],
       };
     },
@@ -81,11 +81,11 @@ export const condition = <On extends readonly unknown[] = []>(
 
 /** A fact that does not depend on the actor: true for everybody or for nobody. */
 export const actorIndependent = <On extends readonly unknown[] = []>(
-  says: Says<On[0]>,
+  describe: Describe<On[0]>,
   question: (organization: OrganizationState, on: On[0]) => boolean,
 ): Rule<On> =>
   condition(
-    says,
+    describe,
     (organization, _actor, on) => question(organization, on),
     (organization, on) => (question(organization, on) ? allActive(organization) : nobody),
   );
@@ -95,11 +95,11 @@ export function permission<On extends readonly unknown[] = []>(
   act: (on: On[0], organization: OrganizationState) => string,
   rule: Rule<On>,
 ): Rule<On> {
-  const asked = partsOf(rule);
-  return ruleOf((organization, actor, on) => asked(organization, actor, on), {
-    holders: asked.holders,
+  const unary = partsOf(rule);
+  return ruleOf((organization, actor, on) => unary(organization, actor, on), {
+    holders: unary.holders,
     explain(organization, actor, on) {
-      const reason = asked.explain(organization, actor, on);
+      const reason = unary.explain(organization, actor, on);
       const { who, not } = sentenceParts(organization, actor, reason.holds);
       return {
         holds: reason.holds,
@@ -112,17 +112,17 @@ export function permission<On extends readonly unknown[] = []>(
 
 /** At least one of the rules holds. */
 export function anyOf<On extends readonly unknown[] = []>(...rules: readonly Rule<On>[]): Rule<On> {
-  const asked = rules.map(partsOf);
+  const unary = rules.map(partsOf);
   return ruleOf(
     (organization, actor, on) => {
-      for (const rule of asked) if (rule(organization, actor, on)) return true;
+      for (const rule of unary) if (rule(organization, actor, on)) return true;
       return false;
     },
     {
       holders: (organization, on) =>
-        asked.reduce((all, rule) => all.union(rule.holders(organization, on)), nobody),
+        unary.reduce((all, rule) => all.union(rule.holders(organization, on)), nobody),
       explain(organization, actor, on) {
-        const facts = asked.map((rule) => rule.explain(organization, actor, on));
+        const facts = unary.map((rule) => rule.explain(organization, actor, on));
         const met = facts.filter(({ holds: hasPermission }) => hasPermission);
         return met.length > 0 ? explainAny(met) : explainAll(false, facts);
       },
@@ -132,20 +132,20 @@ export function anyOf<On extends readonly unknown[] = []>(...rules: readonly Rul
 
 /** All of the rules hold. */
 export function allOf<On extends readonly unknown[] = []>(...rules: readonly Rule<On>[]): Rule<On> {
-  const asked = rules.map(partsOf);
+  const unary = rules.map(partsOf);
   return ruleOf(
     (organization, actor, on) => {
-      for (const rule of asked) if (!rule(organization, actor, on)) return false;
+      for (const rule of unary) if (!rule(organization, actor, on)) return false;
       return true;
     },
     {
       holders: (organization, on) =>
-        asked.reduce(
+        unary.reduce(
           (left, rule) => (left.size === 0 ? left : left.intersection(rule.holders(organization, on))),
           allActive(organization),
         ),
       explain(organization, actor, on) {
-        const facts = asked.map((rule) => rule.explain(organization, actor, on));
+        const facts = unary.map((rule) => rule.explain(organization, actor, on));
         const unmet = facts.filter(({ holds: hasPermission }) => !hasPermission);
         return unmet.length > 0 ? explainAll(false, unmet) : explainAll(true, facts);
       },
@@ -155,11 +155,11 @@ export function allOf<On extends readonly unknown[] = []>(...rules: readonly Rul
 
 /** The rule does not hold; its reasons are the same facts. */
 export function not<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> {
-  const asked = partsOf(rule);
-  return ruleOf((organization, actor, on) => !asked(organization, actor, on), {
-    holders: (organization, on) => allActive(organization).difference(asked.holders(organization, on)),
+  const unary = partsOf(rule);
+  return ruleOf((organization, actor, on) => !unary(organization, actor, on), {
+    holders: (organization, on) => allActive(organization).difference(unary.holders(organization, on)),
     explain(organization, actor, on) {
-      const { holds: hasPermission, ...reasons } = asked.explain(organization, actor, on);
+      const { holds: hasPermission, ...reasons } = unary.explain(organization, actor, on);
       return { holds: !hasPermission, ...reasons };
     },
   });
@@ -200,28 +200,28 @@ export const chooseRule = <On extends readonly unknown[]>(rule: (on: On[0]) => R
 
 /** A bot may also do what its owner may. */
 export function orBotOwner<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> {
-  const asked = partsOf(rule);
+  const unary = partsOf(rule);
   const ownerOf = ({ users }: OrganizationState, actor: Actor): UserId | undefined =>
     (actor === null ? undefined : users.byId.get(actor)?.bot?.ownerId) ?? undefined;
   return ruleOf(
     (organization, actor, on) => {
-      if (asked(organization, actor, on)) return true;
+      if (unary(organization, actor, on)) return true;
       const ownerId = ownerOf(organization, actor);
-      return ownerId !== undefined && asked(organization, ownerId, on);
+      return ownerId !== undefined && unary(organization, ownerId, on);
     },
     {
       holders(organization, on) {
-        const own = asked.holders(organization, on);
+        const own = unary.holders(organization, on);
         const bots = [...organization.userGroups.bots.entries()].filter(
-          ([, { ownerId }]) => ownerId !== null && asked(organization, ownerId, on),
+          ([, { ownerId }]) => ownerId !== null && unary(organization, ownerId, on),
         );
         return own.union(Bitset.of(bots.map(([botId]) => botId)).intersection(allActive(organization)));
       },
       explain(organization, actor, on) {
-        const own = asked.explain(organization, actor, on);
+        const own = unary.explain(organization, actor, on);
         const ownerId = ownerOf(organization, actor);
         if (own.holds || actor === null || ownerId === undefined) return own;
-        const owners = asked.explain(organization, ownerId, on);
+        const owners = unary.explain(organization, ownerId, on);
         const sentence = `${displayName(organization, actor)} is a bot of ${displayName(organization, ownerId)}`;
         if (!owners.holds) return explainAll(false, [own, owners]);
         return explainAll(true, [{ holds: true, sentence, because: [] }, owners]);
@@ -230,14 +230,14 @@ export function orBotOwner<On extends readonly unknown[] = []>(rule: Rule<On>): 
   );
 }
 
-const inGroup = (name: SystemGroupName, says: Says<undefined>): Rule =>
+const inGroup = (name: SystemGroupName, describe: Describe<undefined>): Rule =>
   condition(
-    describeUnlessInactive(says),
+    describeUnlessInactive(describe),
     (organization, actor) => actor !== null && isInSystemGroup(organization, actor, name),
     (organization) => membersOf(organization, systemGroupId(name)),
   );
 
-/** The actor is named by a group setting's value; `act` says what that permits. */
+/** The actor is named by a group setting's value; `act` describes what that permits. */
 export const isInGroupSetting = <On extends readonly unknown[] = []>(
   value: (organization: OrganizationState, on: On[0]) => GroupSettingValue,
   act: (on: On[0]) => string,

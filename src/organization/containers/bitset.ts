@@ -134,7 +134,7 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
   }
 }
 
-/** How sets of IDs are saved in snapshots. */
+/** The form of sets of IDs in snapshots. */
 export const idSet = <Id extends number>(): Codec<Bitset<Id>> => ({
   save: (set) => set.save(),
   load: (saved) => Bitset.load(saved as string),

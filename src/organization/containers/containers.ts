@@ -134,7 +134,7 @@ const REMEMBERED = 1_000;
 
 class RootMap<K extends number | string, V> implements FoldMap<K, V> {
   writes = 0;
-  /** The recently written keys, once somebody has asked for them. */
+  /** The recently written keys, once they have been requested. */
   #written: K[] | undefined;
   readonly #content = new Map<K, V>();
   readonly #codec: Codec<V>;

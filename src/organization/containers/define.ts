@@ -1,5 +1,5 @@
 /**
- * How an area's part of the state is defined: its containers, and how each event changes them. A slice
+ * Definition of an area's part of the state: its containers, and how each event changes them. A slice
  * depends on events only, never on another slice, so each can be read by itself.
  */
 import { nameKey } from '../../base/identity.ts';

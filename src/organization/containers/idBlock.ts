@@ -4,14 +4,14 @@
  * number, in whatever order it was filled.
  */
 
-/** Numbers in a block; an ID's block is its quotient, its place in there the remainder. */
+/** Numbers in a block; an ID's block is its quotient, its offset in there the remainder. */
 export const BLOCK_SIZE = 16_384;
 const BYTES = BLOCK_SIZE / 8;
 
 /** First and last number, both included. */
 export type Range = readonly [first: number, last: number];
 
-/** The first letter of a saved text says which of the two forms it has. */
+/** The two forms of a saved text, by its first character. */
 const RUNS = 'r';
 const BITS = 'b';
 
@@ -41,25 +41,25 @@ export class IdBlock {
     return form + Buffer.from(bytes).toString('base64');
   }
 
-  has(place: number): boolean {
-    return ((this.#bits[place >>> 3]! >>> (place & 7)) & 1) === 1;
+  has(offset: number): boolean {
+    return ((this.#bits[offset >>> 3]! >>> (offset & 7)) & 1) === 1;
   }
 
   /** Adds or removes all offsets from `first` to `last`. */
   fill(first: number, last: number, isIn: boolean): void {
-    for (let place = first; place <= last;) {
-      const isByte = (place & 7) === 0 && place + 7 <= last;
-      if (isByte) this.#bits[place >>> 3] = isIn ? 0xff : 0;
-      else if (isIn) this.#bits[place >>> 3]! |= 1 << (place & 7);
-      else this.#bits[place >>> 3]! &= ~(1 << (place & 7));
-      place += isByte ? 8 : 1;
+    for (let offset = first; offset <= last;) {
+      const isByte = (offset & 7) === 0 && offset + 7 <= last;
+      if (isByte) this.#bits[offset >>> 3] = isIn ? 0xff : 0;
+      else if (isIn) this.#bits[offset >>> 3]! |= 1 << (offset & 7);
+      else this.#bits[offset >>> 3]! &= ~(1 << (offset & 7));
+      offset += isByte ? 8 : 1;
     }
   }
 
-  /** The first offset from `place` on that is a member (or is not); BLOCK_SIZE if there is none. */
-  next(place: number, isIn: boolean): number {
+  /** The first offset from `offset` on that is a member (or is not); BLOCK_SIZE if there is none. */
+  next(offset: number, isIn: boolean): number {
     const passed = isIn ? 0 : 0xff;
-    for (let at = place; at < BLOCK_SIZE;) {
+    for (let at = offset; at < BLOCK_SIZE;) {
       if ((at & 7) === 0 && this.#bits[at >>> 3] === passed) at += 8;
       else if (this.has(at) === isIn) return at;
       else at += 1;
@@ -67,10 +67,10 @@ export class IdBlock {
     return BLOCK_SIZE;
   }
 
-  /** The last offset up to `place` that is a member (or is not); -1 if there is none. */
-  previous(place: number, isIn: boolean): number {
+  /** The last offset up to `offset` that is a member (or is not); -1 if there is none. */
+  previous(offset: number, isIn: boolean): number {
     const passed = isIn ? 0 : 0xff;
-    for (let at = place; at >= 0;) {
+    for (let at = offset; at >= 0;) {
       if ((at & 7) === 7 && this.#bits[at >>> 3] === passed) at -= 8;
       else if (this.has(at) === isIn) return at;
       else at -= 1;

@@ -28,7 +28,7 @@ export const botsSlice = slice({
     byId: map<UserId, BotSettings>(),
     /** Outgoing webhooks with an active receiver; checked for every message. */
     outgoing: cell(Bitset.of<UserId>(), idSet()),
-    /** When a bot's owner was last told that nobody receives its messages, in UNIX milliseconds. */
+    /** Time of the last report to a bot's owner that nobody receives its messages, in UNIX milliseconds. */
     ownerToldAt: map<UserId, number>(),
   }),
   evolve: {
@@ -68,7 +68,7 @@ export const botSettings = ({ bots }: WithBots, botId: UserId): BotSettings => b
 export const defaultSendingChannel = (organization: WithBots, userId: UserId): ChannelId | null =>
   botSettings(organization, userId).defaults.sendingChannelId;
 
-// What bots have stored: the keys and the sizes of the values, not the values.
+// The storage of bots: keys and the sizes of the values, not the values.
 
 /** Key → characters of its value. */
 type StoredSizes = ReadonlyMap<string, number>;

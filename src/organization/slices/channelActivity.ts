@@ -1,5 +1,5 @@
 /**
- * When messages were sent to a channel, and how many; separate from its settings because it changes with
+ * Times and number of the messages sent to a channel; separate from its settings because it changes with
  * every message. A view keeps the same with the same functions.
  */
 import type { ChannelId, MessageId } from '../../base/ids.ts';
@@ -7,7 +7,7 @@ import { type ChannelBeginning, sentAtOf } from '../../events/messages.ts';
 import { map } from '../containers/containers.ts';
 import { slice } from '../containers/define.ts';
 
-/** When a channel was active. */
+/** The activity of a channel. */
 export interface ChannelActivity {
   /** Null if it has no messages left. */
   readonly firstMessageId: MessageId | null;

@@ -31,7 +31,7 @@ export interface Channel {
   readonly creatorId: UserId | null;
   readonly createdAt: number;
   readonly permissions: ChannelPermissions;
-  /** What it was in the system that it was imported from: a hash. */
+  /** Its key in the system that it was imported from: a hash. */
   readonly importKey?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Which secrets of the vault are current: all others no longer authenticate, from this revision on. */
+/** The current secrets of the vault: all others no longer authenticate, from this revision on. */
 import type { CredentialId, UserId } from '../../base/ids.ts';
 import type { DeviceId, LegacyTokenKind, TokenKind } from '../../events/credentials.ts';
 import { readErasable } from '../../events/define.ts';
@@ -79,7 +79,7 @@ export interface Session {
   readonly userId: UserId;
   /** UNIX milliseconds. */
   readonly startedAt: number;
-  /** Which browser it is in; '' once erased. */
+  /** The browser that it is in; '' once erased. */
   readonly device: string;
 }
 
@@ -185,7 +185,7 @@ export interface Device {
   readonly token: PushToken | null;
   /** A token on its way to the bouncer, or refused by it. */
   readonly offered: OfferedToken | null;
-  /** When a token was last offered, in UNIX milliseconds. */
+  /** Time of the last offer of a token, in UNIX milliseconds. */
   readonly offeredAt: number | null;
   /** Why the offered token was refused. */
   readonly errorCode: string | null;

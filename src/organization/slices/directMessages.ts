@@ -1,5 +1,5 @@
 /**
- * Who has ever had a direct conversation with whom: such people know each other, even if people are hidden.
+ * Pairs of people who have ever had a direct conversation: they may see each other, even if people are hidden.
  */
 import type { UserId } from '../../base/ids.ts';
 import { Bitset, idSet } from '../containers/bitset.ts';

@@ -72,7 +72,7 @@ export function customEmojiByName({ emoji }: WithEmoji, name: string): CustomEmo
 
 // Linkifiers, in the order in which they are tried.
 
-/** A linkifier as its events say it. */
+/** A linkifier from the data of its events. */
 export type Linkifier = EventTypes['LinkifierAdded'];
 
 export const linkifiersSlice = slice({
@@ -105,7 +105,7 @@ export const linkifiersOf = ({ linkifiers }: WithLinkifiers): readonly Linkifier
 
 // Code playgrounds.
 
-/** A playground as its event says it. */
+/** A playground from the data of its event. */
 export type Playground = EventTypes['PlaygroundAdded'];
 
 export const playgroundsSlice = slice({

@@ -1,5 +1,5 @@
 /**
- * Messages as they are now, for decisions about their text or place: too large to be facts, so they are read
+ * Messages as they are now, for decisions about their text or conversation: too large to be facts, so they are read
  * from the `messages` view once it is level with the acknowledged state.
  */
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
@@ -35,7 +35,7 @@ export interface ExcerptMessage extends Arrived {
 export interface ExcerptQuery {
   /** A message, or the key of a conversation for all its messages. */
   readonly of: MessageId | string;
-  /** Which messages of the conversation are included besides the named one. */
+  /** The messages of the conversation that are included besides the named one. */
   readonly reach: MoveReach;
   readonly actor: UserId | null;
   /** The destination of the messages; absent fields stay unchanged. */
@@ -61,7 +61,7 @@ export interface Excerpt {
   readonly isComplete: boolean;
   /** The named message, or the newest. */
   readonly named: ExcerptMessage;
-  /** When the oldest requested message was sent, in UNIX milliseconds. */
+  /** Time of the oldest requested message, in UNIX milliseconds. */
   readonly oldestSentAt: number;
   /** The conversation without these messages; undefined if none are left. */
   readonly remaining: Remaining | undefined;

@@ -93,7 +93,7 @@ export const filesSlice = slice({
       const { fileIds, channelId, participantIds } = data;
       const messageId = (revision + 1) as MessageId;
       const sentAt = sentAtOf(data.imported, metadata);
-      show(files, { messageId, fileIds, sentAt, ...placeOf({ channelId, participantIds }) });
+      show(files, { messageId, fileIds, sentAt, ...conversationFields({ channelId, participantIds }) });
     },
     MessageEdited(files, data, { metadata: { time } }) {
       const before = files.showing.get(data.messageId);
@@ -101,7 +101,7 @@ export const filesSlice = slice({
       hide(files, before, time);
       if (data.fileIds === undefined) return;
       const { messageId, fileIds, sentAt = time } = data;
-      show(files, { messageId, fileIds, sentAt, ...placeOf(data), ...arrivalOf(data) });
+      show(files, { messageId, fileIds, sentAt, ...conversationFields(data), ...arrivalOf(data) });
     },
     MessagesMoved({ showing }, { messageIds, oldChannelId, newChannelId }, { revision }) {
       if (oldChannelId === newChannelId) return;
@@ -138,7 +138,10 @@ const uploaded = (data: OrganizationEvents['FileUploaded'], uploadedAt: number):
   shownIn: [],
 });
 
-const placeOf = ({ channelId, participantIds }: Pick<ShowingMessage, 'channelId' | 'participantIds'>) => ({
+const conversationFields = ({
+  channelId,
+  participantIds,
+}: Pick<ShowingMessage, 'channelId' | 'participantIds'>) => ({
   ...(channelId !== undefined && { channelId }),
   ...(participantIds && { participantIds }),
 });
@@ -235,5 +238,5 @@ export function filesUnusedSince({ files }: WithFiles, time: number): readonly U
   return unused;
 }
 
-/** Where files are for clients: `{organization}/{key}/{name}`, below `/user_uploads/`. */
+/** The path of a file for clients: `{organization}/{key}/{name}`, below `/user_uploads/`. */
 export const FILE_PATH = /\/user_uploads\/(\d{1,15})\/([0-9a-f]{2}\/[\w-]{16,64})\/[^"?#<>\s]+/g;

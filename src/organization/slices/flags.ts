@@ -26,7 +26,7 @@ export const flagsKeysUpTo = (userId: UserId, messageId: number): readonly strin
 
 const blockOf = (messageId: number): number => Math.floor(messageId / BLOCK_SIZE);
 
-/** How one fact changes. */
+/** The change of one fact. */
 interface FlagsChange {
   readonly id: string;
   readonly change: (fact: FlagsFact | undefined) => FlagsFact | undefined;
@@ -86,10 +86,10 @@ function byBlock(messages: MessageRanges): ReadonlyMap<number, readonly Range[]>
     const [first, last] = typeof range === 'number' ? [range, range] : range;
     for (let block = blockOf(first); block <= blockOf(last); block += 1) {
       const start = block * BLOCK_SIZE;
-      const places = [Math.max(first - start, 0), Math.min(last - start, BLOCK_SIZE - 1)] as const;
+      const offsets = [Math.max(first - start, 0), Math.min(last - start, BLOCK_SIZE - 1)] as const;
       const known = blocks.get(block);
-      if (known) known.push(places);
-      else blocks.set(block, [places]);
+      if (known) known.push(offsets);
+      else blocks.set(block, [offsets]);
     }
   }
   return blocks;
@@ -131,7 +131,7 @@ export class UserMarks {
   *all(mark: Mark, last: number): Generator<MessageId> {
     for (let block = 0; block <= blockOf(last); block += 1) {
       for (const [from, to] of this.#block(mark, block).runs()) {
-        for (let place = from; place <= to; place += 1) yield (block * BLOCK_SIZE + place) as MessageId;
+        for (let offset = from; offset <= to; offset += 1) yield (block * BLOCK_SIZE + offset) as MessageId;
       }
     }
   }
@@ -142,8 +142,8 @@ export class UserMarks {
     let from = id;
     for (let block = blockOf(id); block >= 0 && (block - blockOf(last)) * step <= 0; block += step) {
       const bits = this.#block(mark, block);
-      const place = from - block * BLOCK_SIZE;
-      const found = step === 1 ? bits.next(place, false) : bits.previous(place, false);
+      const offset = from - block * BLOCK_SIZE;
+      const found = step === 1 ? bits.next(offset, false) : bits.previous(offset, false);
       if (found >= 0 && found < BLOCK_SIZE) return block * BLOCK_SIZE + found;
       from = (block + 1) * BLOCK_SIZE - (step === 1 ? 0 : BLOCK_SIZE + 1);
     }

@@ -24,7 +24,7 @@ export interface Invitation {
   readonly notifiesInviter: boolean;
   /** null for the organization's own text, '' for none. */
   readonly welcomeMessage: string | null;
-  /** When it was created or last mailed. */
+  /** Time at which it was created or last mailed. */
   readonly invitedAt: number;
   /** null for never. */
   readonly expiresAt: number | null;
@@ -39,7 +39,7 @@ export const invitationsSlice = slice({
     idByCredential: map<CredentialId, InvitationId>(),
     /** Revoked links and their inviters: revoking one again is answered accordingly. */
     revokedLinks: map<InvitationId, UserId>(),
-    /** When invitations were mailed, within a day of the last one. */
+    /** Times at which invitations were mailed, within a day of the last one. */
     mailedAt: cell<readonly number[]>([]),
     nextInvitationId: cell(1 as InvitationId),
   }),

@@ -41,7 +41,7 @@ function upwardFrom(groupIds: readonly UserGroupId[], above: Neighbours): readon
   return order;
 }
 
-// * Who was in a group at an earlier revision. Every arrival and departure is recorded; somebody was in a group
+// * The members of a group at an earlier revision. Every arrival and departure is recorded; somebody was in a group
 // if they are in it now, unless they have come or left an odd number of times since then.
 
 /** The people who joined or left a group by the event at a revision: a few IDs, or a set. */
@@ -297,10 +297,12 @@ function settleBots(state: Memberships, userIds: readonly UserId[], revision?: n
     ([botId, { ownerId }]) => changed.has(botId) || (ownerId !== null && changed.has(ownerId)),
   );
   if (bots.length === 0) return;
-  const places = bots.map(([botId, bot]) => ({ botId, groupId: groupOfBot(state, botId, bot) }));
+  const assignments = bots.map(([botId, bot]) => ({ botId, groupId: groupOfBot(state, botId, bot) }));
   for (const groupId of RANKS) {
-    const here = places.filter((place) => place.groupId === groupId).map(({ botId }) => botId);
-    const elsewhere = places.filter((place) => place.groupId !== groupId).map(({ botId }) => botId);
+    const here = assignments.filter((assignment) => assignment.groupId === groupId).map(({ botId }) => botId);
+    const elsewhere = assignments
+      .filter((assignment) => assignment.groupId !== groupId)
+      .map(({ botId }) => botId);
     changeDirectMembers(state, groupId, (direct) => direct.without(elsewhere).with(here), revision);
   }
   const isGone = ({ ownerId, active }: BotRole): boolean =>

@@ -1,5 +1,5 @@
 /**
- * What decisions may need to know about messages, and how events change it. The lane's tail in memory and the
+ * The facts that decisions may need about messages, and how events change them. The lane's tail in memory and the
  * `messageFacts` view apply the same changes (the `messages` view serves message facts), so a fact is the
  * same from either source. Applying the same run of events twice, in order, has the same result as once.
  */
@@ -34,7 +34,7 @@ function countSubmessage(
   return { count: count + 1, characters: characters + added, lastId: id };
 }
 
-/** A message: its author, place, mentions and reactions. */
+/** A message: its author, conversation, mentions and reactions. */
 export interface MessageFact extends MentionFields {
   readonly senderId: UserId;
   readonly conversation: Conversation;

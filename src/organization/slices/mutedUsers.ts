@@ -70,7 +70,7 @@ const isReadByMute = (
   isUserMuted(organization, userId, senderId) ||
   messageId <= (organization.mutedUsers.readUpTo.get(pairKey(userId, senderId)) ?? 0);
 
-/** What decides whether a message is read by those who have received it, before they do anything. */
+/** The facts that decide whether a message counts as read by its recipients, before they do anything. */
 interface ReceivedMessage {
   readonly messageId: MessageId;
   readonly senderId: UserId;

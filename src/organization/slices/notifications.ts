@@ -98,7 +98,7 @@ export function peopleWithSetting(
   return NOTIFICATION_SETTINGS[setting].byDefault ? people.difference(others) : people.intersection(others);
 }
 
-/** Whether a channel's messages are pushed to subscribers who have set nothing for it. */
+/** Whether a channel's messages are pushed to subscribers without a setting of their own. */
 export const isPushedByDefault = ({ notifications }: WithNotifications, channelId: ChannelId): boolean =>
   notifications.pushedChannels.get().includes(channelId);
 
@@ -121,7 +121,7 @@ export function peopleWithChannelSetting(
   return others.difference(no).union(people.intersection(yes));
 }
 
-// Whom a message notifies, determined when it is sent or edited (docs/decisions/0026).
+// The people whom a message notifies, determined when it is sent or edited (docs/decisions/0026).
 
 /** The part of a message that determines whom it notifies. */
 export interface MentionFields {
@@ -134,7 +134,7 @@ export interface MentionFields {
   readonly editRevision?: number;
 }
 
-/** How a message notifies one person. */
+/** The ways in which a message notifies one person. */
 export interface MentionFlags {
   /** Directly or through a group. */
   readonly mentioned: boolean;
@@ -149,7 +149,7 @@ export const NOT_MENTIONED: MentionFlags = {
   topicWildcardMentioned: false,
 };
 
-/** How a message notifies a recipient. */
+/** The ways in which a message notifies a recipient. */
 export function mentionFlagsFor(
   organization: WithMembershipHistory,
   userId: UserId,

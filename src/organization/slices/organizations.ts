@@ -241,7 +241,7 @@ export function exportWithKey({ exports }: WithExports, key: string): DataExport
 export interface Restoration {
   /** Revision of its event, the first that the back-up does not have. */
   readonly revision: number;
-  /** What the revisions from there on are raised by where clients see them. */
+  /** The number that is added, for clients, to the revisions from there on. */
   readonly raisedBy: number;
 }
 

@@ -78,21 +78,21 @@ export const draftsSlice = slice({
       nextId.set((Math.max(...draftIds) + 1) as DraftId);
     },
     DraftEdited({ byOwner }, { ownerId, draftId, text }) {
-      const said = readErasable(text, undefined);
-      putEntries(byOwner, ownerId, [{ id: draftId, size: said ? sizeOfDraft(said) : 0 }]);
+      const content = readErasable(text, undefined);
+      putEntries(byOwner, ownerId, [{ id: draftId, size: content ? sizeOfDraft(content) : 0 }]);
     },
     DraftDeleted: ({ byOwner }, { ownerId, draftId }) => dropEntry(byOwner, ownerId, draftId),
   },
 });
 
-// Reminders that are not due yet: whose each is and when, and not what it says.
+// Reminders that are not due yet: their owners and times, without their texts.
 
 interface Reminder extends Owned {
   readonly id: ReminderId;
   readonly messageId: MessageId;
   /** UNIX milliseconds. */
   readonly remindAt: number;
-  /** Revision of the event that says all of it. */
+  /** Revision of the event with its complete content. */
   readonly textRevision: number;
 }
 
@@ -122,10 +122,10 @@ interface WithReminders {
   readonly reminders: ReturnType<typeof remindersSlice.state>;
 }
 
-/** When the first reminder is due, found once for all questions until one of them changes. */
+/** Time of the first due reminder, cached until a reminder changes. */
 const nextDue = new WeakMap<WithReminders['reminders'], { readonly writes: number; readonly at: number }>();
 
-/** When the next reminder is due, in UNIX milliseconds; Infinity if there is none. */
+/** Time of the next due reminder, in UNIX milliseconds; Infinity if there is none. */
 export function nextReminderAt({ reminders }: WithReminders): number {
   const { writes } = reminders.byOwner;
   const known = nextDue.get(reminders);
@@ -141,7 +141,7 @@ export interface DueReminder extends Reminder {
   readonly ownerId: UserId;
 }
 
-/** What is due at `now` (UNIX milliseconds), at most so many. */
+/** The reminders that are due at `now` (UNIX milliseconds), at most so many. */
 export function dueReminders(
   { reminders }: WithReminders,
   now: number,
@@ -156,13 +156,13 @@ export function dueReminders(
   return due;
 }
 
-// Saved snippets: whose each is, and not what it says.
+// Saved snippets: their owners, without their texts.
 
 export interface SavedSnippet extends Owned {
   readonly id: SavedSnippetId;
   /** UNIX milliseconds. */
   readonly createdAt: number;
-  /** Revision of the event that says all of it. */
+  /** Revision of the event with its complete content. */
   readonly textRevision: number;
 }
 
@@ -206,11 +206,11 @@ export interface NavigationView extends Owned {
   readonly name: string | null;
 }
 
-/** A view as an event says it. */
-export function navigationViewFromEvent(said: EventTypes['NavigationViewAdded']): NavigationView {
-  const [fragment, name] = [readErasable(said.fragment, ''), readErasable(said.name, null)];
+/** A view from the data of an event. */
+export function navigationViewFromEvent(data: EventTypes['NavigationViewAdded']): NavigationView {
+  const [fragment, name] = [readErasable(data.fragment, ''), readErasable(data.name, null)];
   const size = fragment.length + (name?.length ?? 0);
-  return { id: said.viewId, size, fragment, isPinned: said.isPinned, name };
+  return { id: data.viewId, size, fragment, isPinned: data.isPinned, name };
 }
 
 export const navigationViewsSlice = slice({
@@ -242,7 +242,7 @@ export const navigationViewsOf = (
 ): readonly NavigationView[] =>
   ownEntries(navigationViews.byOwner, ownerId).filter(({ fragment }) => fragment !== '');
 
-// What people have been shown once, and need not be shown again.
+// Hints that people have been shown once, and need not be shown again.
 
 export const onboardingSlice = slice({
   version: 1,

@@ -117,20 +117,20 @@ interface ExternalSite {
   readonly urlPattern: string;
 }
 
-const PLACES: ReadonlyMap<string, ExternalSite> = new Map(
+const SITES: ReadonlyMap<string, ExternalSite> = new Map(
   Object.entries({
-    twitter: place('Twitter', 'https://twitter.com/%(username)s'),
-    github: place('GitHub', 'https://github.com/%(username)s'),
-    mastodon: place('Mastodon', 'https://mastodon.social/@%(username)s'),
+    twitter: site('Twitter', 'https://twitter.com/%(username)s'),
+    github: site('GitHub', 'https://github.com/%(username)s'),
+    mastodon: site('Mastodon', 'https://mastodon.social/@%(username)s'),
   }),
 );
 
-function place(text: string, urlPattern: string): ExternalSite {
+function site(text: string, urlPattern: string): ExternalSite {
   return { name: `${text} username`, text, hint: '', urlPattern };
 }
 
 /** Undefined for `custom`, and for unknown sites. */
-export const externalSite = (subtype: string): ExternalSite | undefined => PLACES.get(subtype);
+export const externalSite = (subtype: string): ExternalSite | undefined => SITES.get(subtype);
 
 /** All of them, by subtype. */
-export const externalSites = (): readonly (readonly [string, ExternalSite])[] => [...PLACES];
+export const externalSites = (): readonly (readonly [string, ExternalSite])[] => [...SITES];

@@ -66,7 +66,7 @@ interface WithScheduledMessages {
 const dueAt = ({ status, deliverAt }: ScheduledMessage): number =>
   ({ pending: deliverAt, started: -Infinity, failed: Infinity })[status];
 
-/** When the next message is due, in UNIX milliseconds; Infinity if there is none. */
+/** Time of the next due message, in UNIX milliseconds; Infinity if there is none. */
 export function nextDeliveryAt({ scheduledMessages }: WithScheduledMessages): number {
   let next = Infinity;
   for (const message of scheduledMessages.byId.values()) next = Math.min(next, dueAt(message));

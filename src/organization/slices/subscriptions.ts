@@ -1,5 +1,5 @@
 /**
- * Who is subscribed to which channels, and since when: typed arrays per channel and a bitset per person,
+ * Subscribers by channel, and since when they are subscribed: typed arrays per channel and a bitset per person,
  * because half a million subscriptions must fit where a hundred thousand objects would not.
  */
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
@@ -134,7 +134,7 @@ export function subscriptionIntervals(
   return since === undefined ? past : [...past, { from: intervalBetween(since, 0).from, to: NO_END }];
 }
 
-/** How a message came to its channel; empty if it was sent there. */
+/** The origin of a message that was moved to its channel; empty if it was sent there. */
 export interface Arrival {
   /** The one channel it was sent to. */
   readonly sentToChannelIds?: readonly ChannelId[] | undefined;
@@ -153,7 +153,7 @@ export const arrivalOf = ({ sentToChannelIds, arrivalRevision }: Arrival) => ({
   ...(arrivalRevision !== undefined && { arrivalRevision }),
 });
 
-/** How a message comes to another channel by the event at a revision: it keeps its first channel. */
+/** The origin of a message that the event at a revision moves to another channel: it keeps its first channel. */
 export const arrivalFrom = (channelId: ChannelId, { sentToChannelIds }: Arrival, revision: number) => ({
   sentToChannelIds: sentToChannelIds ?? [channelId],
   arrivalRevision: revision,

@@ -37,7 +37,7 @@ export interface User {
   readonly settings: PersonalSettings;
   /** Absent where it was never changed. */
   readonly avatar?: Avatar;
-  /** Who they were in the system that they were imported from: a hash. */
+  /** Key of the person in the system that they were imported from: a hash. */
   readonly importKey?: string | undefined;
 }
 
@@ -105,9 +105,9 @@ export const usersSlice = slice({
   version: 6,
   state: () => ({
     byId: map<UserId, User>(savedUser),
-    /** What new people begin with. */
+    /** Default settings of new people. */
     defaults: cell<PersonalSettings>(DEFAULT_SETTINGS),
-    /** By `addressKey`; addresses of inactive people stay taken. */
+    /** By `emailKey`; addresses of inactive people stay taken. */
     idByEmail: map<string, UserId>(),
     /** By `nameKey`: several people may share a name. */
     idsByName: map<string, readonly UserId[]>(),
@@ -157,7 +157,7 @@ interface WithUsers {
   readonly users: Users;
 }
 
-/** Who answers for what an account causes: the owner of a bot, and everybody else for themselves. */
+/** The person responsible for an account: the owner of a bot, and everybody else for themselves. */
 export const responsibleUser = ({ users }: WithUsers, userId: UserId): UserId =>
   users.byId.get(userId)?.bot?.ownerId ?? userId;
 
@@ -195,7 +195,7 @@ function rename(users: Users, userId: UserId, oldName: string, newName: string):
   if (after !== '') users.idsByName.set(after, [...(users.idsByName.get(after) ?? []), userId]);
 }
 
-// When people have lately asked for another e-mail address.
+// Times of people's recent requests for another e-mail address.
 
 /** Times kept of one person. */
 const MAX_REQUEST_TIMES = 5;
@@ -217,10 +217,12 @@ interface WithEmailChanges {
   readonly emailChanges: ReturnType<typeof emailChangesSlice.state>;
 }
 
-export const emailChangesAskedAt = ({ emailChanges }: WithEmailChanges, userId: UserId): readonly number[] =>
-  emailChanges.askedAt.get(userId) ?? [];
+export const emailChangeRequestTimes = (
+  { emailChanges }: WithEmailChanges,
+  userId: UserId,
+): readonly number[] => emailChanges.askedAt.get(userId) ?? [];
 
-// What people and bots say of themselves at present: a text, an emoji.
+// Statuses of people and bots: a text, an emoji.
 
 export interface UserStatus {
   /** '' where there is none. */
@@ -237,15 +239,15 @@ export const userStatusSlice = slice({
     byUser: map<UserId, UserStatus>(),
   }),
   evolve: {
-    UserStatusSet({ byUser }, { userId, text: said, emoji }) {
-      const text = readErasable(said, '');
+    UserStatusSet({ byUser }, { userId, text: storedText, emoji }) {
+      const text = readErasable(storedText, '');
       if (text === '' && emoji === null) byUser.delete(userId);
       else byUser.set(userId, { text, emoji });
     },
   },
 });
 
-/** State that knows what people say of themselves. */
+/** State with people's statuses. */
 interface WithUserStatus {
   readonly userStatus: ReturnType<typeof userStatusSlice.state>;
 }

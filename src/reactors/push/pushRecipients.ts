@@ -6,7 +6,7 @@ import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
 import type { EventTypes } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
-import { accessOf, type MessagePlace } from '../../organization/access/access.ts';
+import { accessOf, type MessageLocation } from '../../organization/access/access.ts';
 import { unmutedAmong } from '../../organization/access/messageAccess.ts';
 import { Bitset } from '../../organization/containers/bitset.ts';
 import { mutersOf } from '../../organization/slices/mutedUsers.ts';
@@ -78,7 +78,7 @@ function inChannel(
 const namedIn = (
   organization: OrganizationState,
   reachable: UserSet,
-  message: MessagePlace,
+  message: MessageLocation,
   mentionedUserIds: readonly UserId[] = [],
 ): UserSet =>
   Bitset.of(

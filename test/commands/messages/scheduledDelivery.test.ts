@@ -68,14 +68,17 @@ describe('a scheduled message that was started', () => {
 
   const deliver = async (...before: Before) => {
     const world = await town(...before);
-    const said = waiting().data;
+    const content = waiting().data;
     const conversation = { kind: 'channel', channelId: 1 as ChannelId, topic: 'logo' } as const;
     const scheduled = { ...FIRST, authorId: MIA, conversation };
-    const message = { ...messageToDeliver(world.organization, scheduled, said), ...written('Good morning') };
+    const message = {
+      ...messageToDeliver(world.organization, scheduled, content),
+      ...written('Good morning'),
+    };
     const events = await outcome(
       world,
       deliverScheduledMessage,
-      { ...FIRST, textRevision: await textRevision(), said, message },
+      { ...FIRST, textRevision: await textRevision(), content, message },
       MIA,
     );
     return { world, events, status: statusIn(world) };

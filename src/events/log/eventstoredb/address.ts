@@ -8,7 +8,7 @@ import { LogUnavailable } from '../eventLog.ts';
 /** Product names that connection strings begin with; the driver knows the first one only. */
 const SCHEME = /^(?:esdb|kurrentdb|kurrent|kdb)(\+discover)?:\/\//i;
 
-/** What the driver takes for user name and password. */
+/** The part that the driver takes for user name and password. */
 const ACCOUNT = /^[^:]+:[^@]+@/;
 
 /** Settings of the driver, which ignores case, `-` and `_` in their names. */
@@ -51,7 +51,7 @@ export class ServerAddress {
     return this.#settings.get(plain(name));
   }
 
-  /** The string for the driver; a setting given here counts, whatever the address says. */
+  /** The string for the driver; a setting given here overrides that of the address. */
   with(settings: Readonly<Record<string, string | number>>): string {
     const added = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     return `${this.#text}${this.#servers.includes('?') ? '&' : '?'}${added.join('&')}`;
@@ -72,7 +72,7 @@ function requireKnown(name: string): void {
   throw new OperatorError(`EVENTSTOREDB_URL: the driver has no setting ${name}: ${advice}.`);
 }
 
-// What is wrong with the address of a server, told from the address and from what answers there.
+// Errors in the address of a server, found from the address and from the server's answers.
 
 /** Options of the address that name files, and how such a file is read. */
 const FILES: readonly (readonly [option: string, kind: string, read: (content: Buffer) => unknown])[] = [
@@ -81,7 +81,7 @@ const FILES: readonly (readonly [option: string, kind: string, read: (content: B
   ['userKeyFile', 'private key', (content) => createPrivateKey(content)],
 ];
 
-/** Milliseconds in which a server that speaks TLS says so. */
+/** Milliseconds within which a TLS server answers a greeting. */
 const GREETING = 1_000;
 
 interface Address {
@@ -133,7 +133,7 @@ function requireFile(name: string, path: string, kind: string, read: (content: B
   }
 }
 
-/** Runs a read of the server; its failure says what is wrong with the address, where that can be told. */
+/** Runs a read of the server; a failure explains the error in the address, where that can be found. */
 export async function explained<Answer>(
   url: string,
   clock: Clock,

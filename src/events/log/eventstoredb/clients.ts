@@ -90,7 +90,7 @@ export class Clients {
 }
 
 /**
- * How to close the connection of a client, which its `dispose` leaves open: the driver shows it to subclasses
+ * Closes the connection of a client, which its `dispose` leaves open: the driver shows it to subclasses
  * only.
  */
 export function disconnector(

@@ -105,9 +105,9 @@ class AppendQueue {
   }
 
   #expire(entry: QueuedAppend): void {
-    const place = this.#waiting.indexOf(entry);
-    if (place >= 0) {
-      this.#waiting.splice(place, 1);
+    const index = this.#waiting.indexOf(entry);
+    if (index >= 0) {
+      this.#waiting.splice(index, 1);
       return entry.reject(new LogUnavailable('The append was not sent: those before it are unanswered.'));
     }
     if (entry.waited === 0) return void this.#giveUp();
@@ -117,7 +117,7 @@ class AppendQueue {
   }
 
   /**
-   * All unanswered appends wait for the same server as the overdue one: ends them all, and asks it no more.
+   * All unanswered appends wait for the same server as the overdue one: ends them all, and sends it no more requests.
    */
   async #giveUp(): Promise<void> {
     for (const entry of this.#unanswered) {
@@ -153,7 +153,7 @@ interface SharedConnection {
 }
 
 /**
- * Seconds that a member of a cluster has for saying which one is the leader, before another one is asked; 5
+ * Seconds that a member of a cluster has for naming the leader, before another member is tried; 5
  * by the driver's default, which is longer than an append may take.
  */
 const GOSSIP_SECONDS = 1;
@@ -180,7 +180,7 @@ export async function connect(url: string): Promise<Connection> {
   return { appends: shared.appends, reads: shared.reads, release: () => release(url, shared) };
 }
 
-/** A server that is silent to reads or to appends is asked by neither any more. */
+/** Once a server is silent to reads or to appends, neither sends it further requests. */
 function share(...opening: ConstructorParameters<typeof Clients>): SharedConnection {
   const [reads, writes] = [new Clients(...opening), new Clients(...opening)];
   const appends = new AppendQueue(writes);
@@ -192,8 +192,8 @@ function share(...opening: ConstructorParameters<typeof Clients>): SharedConnect
 let opened = 0;
 
 /**
- * How to open a client. Channels of equal settings to one server share a connection, in the whole process; so
- * that each client has its own, each has a keep-alive time-out of its own.
+ * Creates the function that opens a client. Channels of equal settings to one server share a connection, in the
+ * whole process; so that each client has its own, each has a keep-alive time-out of its own.
  */
 function opener(driver: typeof EventStoreDBClient, url: string): () => EventStoreDBClient {
   const address = new ServerAddress(url);

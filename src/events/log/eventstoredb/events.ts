@@ -69,8 +69,8 @@ export const encodeRevision = (expected: ExpectedRevision): AppendExpectedRevisi
   return expected === 'any' ? 'any' : 'no_stream';
 };
 
-/** The place of an event that is not ours, whose content is anything: its revision may not even be a safe integer. */
-export const decodePlace = (event: AllStreamRecordedEvent): StoredEvent => ({
+/** Stream and position of an event that is not ours, without its content; its revision may not even be a safe integer. */
+export const decodeForeignEvent = (event: AllStreamRecordedEvent): StoredEvent => ({
   id: event.id,
   type: event.type,
   stream: event.streamId,

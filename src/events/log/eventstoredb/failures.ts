@@ -11,7 +11,7 @@ const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 const UNAUTHENTICATED = 16;
 
-/** What TLS reports of a certificate, and what a connection without TLS reports. */
+/** Error messages of TLS about a certificate, and of a connection without TLS. */
 const UNTRUSTED = /certificate|altnames|self.signed|issuer/i;
 const EXPIRED = /certificate (has expired|is not yet valid)/i;
 const MISNAMED = /altnames/i;
@@ -27,7 +27,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Temporary read failures. */
-const PASSING: ReadonlySet<unknown> = new Set([
+const TRANSIENT_TYPES: ReadonlySet<unknown> = new Set([
   'unavailable',
   'deadline-exceeded',
   'cancelled',
@@ -43,7 +43,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const isConflict = (error: unknown): error is WrongExpectedVersionError =>
   field(error, 'type') === 'wrong-expected-version';
 
-/** No member of a cluster has said which one is to be asked; the driver reports that by a plain error. */
+/** No member of a cluster has named the leader; the driver reports that by a plain error. */
 const isUndiscovered = (error: unknown): boolean => messageOf(error).startsWith('Failed to discover');
 
 /**
@@ -60,7 +60,7 @@ const isUnreachable = (error: unknown): boolean =>
 /** Whether the server ended a subscription because it fell behind: a new one may start at once. */
 export const isDrop = (error: unknown): boolean => field(error, 'code') === ABORTED;
 
-/** What was asked of the server, which names it in few of its refusals. */
+/** The request to the server, which names it in few of its refusals. */
 export type Request = `${'read' | 'append to' | 'set the metadata of'} ${string}`;
 
 /** To read the log as a whole. */
@@ -124,8 +124,8 @@ export const isRefusal = (error: unknown): boolean =>
 export function readFailure(error: unknown, request: Request = READ_ALL): unknown {
   const mistake = misconfiguration(error, request);
   if (mistake) return mistake;
-  const passing = isUnreachable(error) || PASSING.has(field(error, 'type'));
-  return passing
+  const isTransient = isUnreachable(error) || TRANSIENT_TYPES.has(field(error, 'type'));
+  return isTransient
     ? new LogUnavailable(`EventStoreDB cannot be read: ${messageOf(error)}`, { cause: error })
     : error;
 }

@@ -44,7 +44,7 @@ class EventStoreDbAppendWatcher implements AppendWatcher {
   readonly #clients: Clients;
   readonly #counts: LogCounts;
   readonly #isOwn: (stream: string) => boolean;
-  readonly #ring: () => void;
+  readonly #onAppend: () => void;
   readonly #onStop: () => void;
   readonly #ignoreRetirements: () => void;
   #subscription: AllStreamSubscription | undefined;
@@ -59,21 +59,21 @@ class EventStoreDbAppendWatcher implements AppendWatcher {
     clients: Clients,
     counts: LogCounts,
     isOwn: (stream: string) => boolean,
-    ring: () => void,
+    onAppend: () => void,
     onStop: () => void,
   ) {
     this.#clients = clients;
     this.#counts = counts;
     this.#isOwn = isOwn;
-    this.#ring = ring;
+    this.#onAppend = onAppend;
     this.#onStop = onStop;
     this.#ignoreRetirements = clients.onRetired(() => this.isArmed && this.#lose(false));
   }
 
-  /** This process has appended, up to a position where the server tells it. */
+  /** This process has appended, up to a position if the server reports it. */
   appended(position: Position): void {
     this.#appendedTo = Math.max(this.#appendedTo, position);
-    if (!this.#stopped) this.#ring();
+    if (!this.#stopped) this.#onAppend();
   }
 
   get appendedTo(): Position {
@@ -100,7 +100,7 @@ class EventStoreDbAppendWatcher implements AppendWatcher {
     const subscription = this.#lease.client.subscribeToAll(options, READAHEAD);
     this.#subscription = subscription;
     const isCurrent = (): boolean => this.#subscription === subscription;
-    // Appends before the subscription was confirmed have not rung.
+    // Appends before the subscription was confirmed have not called the listener.
     subscription.once('confirmation', () => isCurrent() && this.#confirm());
     subscription.on('data', (resolved) => {
       this.#counts.decoded += 1;
@@ -127,7 +127,7 @@ class EventStoreDbAppendWatcher implements AppendWatcher {
 
   #confirm(): void {
     this.#isConfirmed = true;
-    this.#ring();
+    this.#onAppend();
   }
 
   #receive({ event }: AllStreamResolvedEvent): void {
@@ -140,14 +140,14 @@ class EventStoreDbAppendWatcher implements AppendWatcher {
       return this.#lose(false); // reading says what is wrong with it
     }
     if (this.#delivered.length > PAGE_EVENTS || this.#characters > PAGE_BYTES) this.#lose(false);
-    else this.#ring();
+    else this.#onAppend();
   }
 
   /** No more is delivered; what was delivered may still be taken. */
   #lose(isDropped: boolean): void {
     if (isDropped) this.#counts.subscriptionDrops += 1;
     this.#unsubscribe();
-    this.#ring();
+    this.#onAppend();
   }
 
   #unsubscribe(): void {
@@ -202,7 +202,7 @@ class EventStoreDbLog implements EventLog {
   readonly #reads: EventStoreDbReader;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #counts: LogCounts;
-  readonly #bells = new Set<EventStoreDbAppendWatcher>();
+  readonly #watchers = new Set<EventStoreDbAppendWatcher>();
   readonly #rights: RefusedRights;
   #closing: Promise<void> | undefined;
 
@@ -232,7 +232,7 @@ class EventStoreDbLog implements EventLog {
     );
     this.#options.onCommit?.(events.length);
     const { position } = result;
-    for (const bell of this.#bells) bell.appended(position ? decodePosition(position) : -1);
+    for (const watcher of this.#watchers) watcher.appended(position ? decodePosition(position) : -1);
     return this.#acknowledged(stream, result);
   }
 
@@ -257,17 +257,17 @@ class EventStoreDbLog implements EventLog {
     return this.#reads.nextPage(after);
   }
 
-  watchAppends(ring: () => void): AppendWatcher {
+  watchAppends(onAppend: () => void): AppendWatcher {
     const isOwn = this.#options.isOwn ?? isOrdinary;
-    const bell: EventStoreDbAppendWatcher = new EventStoreDbAppendWatcher(
+    const watcher: EventStoreDbAppendWatcher = new EventStoreDbAppendWatcher(
       this.#connection.reads,
       this.#counts,
       isOwn,
-      ring,
-      () => this.#bells.delete(bell),
+      onAppend,
+      () => this.#watchers.delete(watcher),
     );
-    this.#bells.add(bell);
-    return bell;
+    this.#watchers.add(watcher);
+    return watcher;
   }
 
   close(): Promise<void> {
@@ -279,7 +279,7 @@ class EventStoreDbLog implements EventLog {
     return this.#options.appendDeadline ?? APPEND_DEADLINE_MS;
   }
 
-  /** One write through the append door; fails with the port's errors. */
+  /** One write through the append queue; fails with the port's errors. */
   async #submit(
     { stream, expected, request }: Write,
     send: (client: EventStoreDBClient) => Promise<AppendResult>,
@@ -319,7 +319,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   async #close(): Promise<void> {
-    for (const bell of this.#bells) bell.stop();
+    for (const watcher of this.#watchers) watcher.stop();
     await Promise.allSettled(this.#underWay);
     await this.#connection.release();
   }

@@ -22,7 +22,7 @@ import {
   type StoredEvent,
 } from '../eventLog.ts';
 import type { Clients } from './clients.ts';
-import { decodeEvent, decodePlace, encodePosition, isOrdinary } from './events.ts';
+import { decodeEvent, decodeForeignEvent, encodePosition, isOrdinary } from './events.ts';
 import {
   afterSilence,
   isRefusal,
@@ -46,7 +46,7 @@ function matchingLocally(
 const BATCH_EVENTS = 512;
 const BATCH_CHARACTERS = 1_000_000;
 
-/** Options of the driver's streams: events buffered before the server is asked to pause. */
+/** Options of the driver's streams: events buffered before the driver has the server pause. */
 export const READAHEAD = { highWaterMark: 64 };
 
 /** An event of the driver's in the port's form. */
@@ -81,17 +81,17 @@ class Puller {
   }
 
   /**
-   * The next batch; 'quiet' if nothing arrived within `patience` ms of listening, 'ended' at the end of the
+   * The next batch; 'quiet' if nothing arrived within `timeoutMs` of listening, 'ended' at the end of the
    * stream.
    */
-  async next(patience: number): Promise<readonly StoredEvent[] | 'quiet' | 'ended'> {
+  async next(timeoutMs: number): Promise<readonly StoredEvent[] | 'quiet' | 'ended'> {
     for (let awake = true; ;) {
       const arrived = await this.#gather();
       if (arrived.length > 0) return arrived;
       if (this.#ended) return 'ended';
       if (this.#failure !== undefined) throw this.#failure as Error;
       if (!awake) return 'quiet';
-      awake = await this.#woken(patience);
+      awake = await this.#woken(timeoutMs);
     }
   }
 
@@ -108,7 +108,7 @@ class Puller {
 
   async #gather(): Promise<readonly StoredEvent[]> {
     const events: StoredEvent[] = [];
-    let room = BATCH_CHARACTERS;
+    let remaining = BATCH_CHARACTERS;
     for (let before = -1; before < events.length;) {
       before = events.length;
       if (before > 0) await nextTurn(); // what has reached the socket becomes readable
@@ -118,16 +118,16 @@ class Puller {
         this.#counts.decoded += 1;
         const event = this.#decode(resolved.event);
         events.push(event);
-        room -= event.data.length + event.metadata.length;
-        if (room < 0 || events.length >= BATCH_EVENTS) return events;
+        remaining -= event.data.length + event.metadata.length;
+        if (remaining < 0 || events.length >= BATCH_EVENTS) return events;
       }
     }
     return events;
   }
 
-  #woken(patience: number): Promise<boolean> {
+  #woken(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const giveUp = afterSilence(this.#clock, patience, () => resolve(false));
+      const giveUp = afterSilence(this.#clock, timeoutMs, () => resolve(false));
       this.#wake = () => {
         giveUp();
         resolve(true);
@@ -138,7 +138,7 @@ class Puller {
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
 
-/** What is asked of the server, and how its events are decoded. */
+/** A request to the server, and how its events are decoded. */
 interface Reading {
   readonly decode: Decode;
   readonly request: Request;
@@ -226,11 +226,11 @@ export class EventStoreDbReader {
     const isPast = ({ position }: StoredEvent): boolean =>
       direction === 'backwards' ? position <= (after ?? -1) : position > (upTo ?? Infinity);
     const matches = matchingLocally(this.#isOwn, filter);
-    const isWanted = (event: StoredEvent): boolean =>
+    const isSelected = (event: StoredEvent): boolean =>
       event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matches(event);
     for await (const events of this.everything(after, direction)) {
       for (const event of foreign ? events : []) if (this.#isForeign(event)) foreign?.add(event.position);
-      const page = events.filter(isWanted).slice(0, left);
+      const page = events.filter(isSelected).slice(0, left);
       left -= page.length;
       if (page.length > 0) yield page;
       if (left === 0 || events.some(isPast)) return;
@@ -256,13 +256,13 @@ export class EventStoreDbReader {
   }
 
   readonly #decodeOwn: Decode = (event) =>
-    this.#isOwn(event.streamId) ? decodeEvent(event) : decodePlace(event);
+    this.#isOwn(event.streamId) ? decodeEvent(event) : decodeForeignEvent(event);
 
   #isForeign({ stream }: StoredEvent): boolean {
     return isOrdinary(stream) && !this.#isOwn(stream);
   }
 
-  /** A server that is silent is not asked again by this client. */
+  /** This client sends no further requests to a server that is silent. */
   async *#pages(
     read: Read,
     deadline: number,

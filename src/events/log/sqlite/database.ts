@@ -7,7 +7,7 @@ import { makeFile, makeFolder } from '../../../base/durableFiles.ts';
 import { Damaged, OperatorError } from '../../../base/errors.ts';
 import { type Database, Sqlite } from '../../../base/sqlite.ts';
 
-// Which failures of SQLite are temporary, and which mean that the file can no longer be trusted.
+// Failures of SQLite that are temporary, and those after which the file can no longer be trusted.
 
 const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
 
@@ -52,7 +52,7 @@ const tables = `
 const fileIn = (folder: string): string => join(folder, 'log.sqlite');
 
 /**
- * better-sqlite3 silently uses 1 (commits not flushed) in WAL mode unless told otherwise, so the pragma is
+ * better-sqlite3 silently uses 1 (commits not flushed) in WAL mode by default, so the pragma is
  * verified.
  */
 const assertFlushed = (db: Database): void => {
@@ -100,7 +100,7 @@ export const openForReading = (folder: string): Database => {
   return usable(db, folder, () => db.pragma('schema_version'));
 };
 
-/** What is there and cannot be opened says nothing about the log: that error is the system's. */
+/** Throws OperatorError if there is no file; an error on opening an existing one is the system's. */
 const existing = (folder: string): Database => {
   if (!existsSync(fileIn(folder))) throw new OperatorError(`There is no readable event log in ${folder}.`);
   return new Sqlite(fileIn(folder), { readonly: true, fileMustExist: true, timeout: 1_000 });

@@ -19,14 +19,14 @@ import { lockFolder, openForReading, openForWriting, usableFolder } from './data
 import { SqliteReader } from './reader.ts';
 import { SqliteWriter, type WriterOptions } from './writer.ts';
 
-/** Rings after commits, for readers waiting at the head of the log. */
+/** Calls listeners after commits, for readers waiting at the head of the log. */
 export interface CommitSource {
-  /** Calls `wake` at each ring until the returned function is called. */
+  /** Calls `wake` after commits until the returned function is called. */
   onCommit(wake: () => void): () => void;
 }
 
 /**
- * Turns of the event loop from a commit to the ring: under load several commits share one, which halves the
+ * Turns of the event loop from a commit to the calls: under load several commits share one, which halves the
  * cost for readers and projections; an idle loop turns immediately.
  */
 const GATHERING_TURNS = 8;
@@ -34,7 +34,7 @@ const GATHERING_TURNS = 8;
 /** One countdown for all listeners, which wake together. */
 class CommitNotifier implements CommitSource {
   readonly #listeners = new Set<() => void>();
-  /** Turns left until the ring. */
+  /** Turns left until the listeners are called. */
   #turns = 0;
 
   onCommit(wake: () => void): () => void {
@@ -55,7 +55,7 @@ class CommitNotifier implements CommitSource {
   };
 }
 
-/** How the embedded log is opened. `folder` is created if necessary. */
+/** Options of the embedded log. `folder` is created if necessary. */
 export interface SqliteEventLogOptions extends Partial<Omit<WriterOptions, 'clock'>> {
   readonly folder: string;
   readonly clock: Clock;
@@ -70,14 +70,14 @@ export interface SqliteEventLogOptions extends Partial<Omit<WriterOptions, 'cloc
 interface OpenFile {
   readonly reader: SqliteReader;
   readonly writer?: SqliteWriter;
-  readonly bell: CommitSource;
+  readonly commits: CommitSource;
   release(): void;
 }
 
 /** Files that this process writes, by real path of their folder, with the number of handles. */
 const written = new Map<string, { readonly file: OpenFile; handles: number }>();
 
-const silentBell: CommitSource = { onCommit: () => () => {} };
+const NO_COMMITS: CommitSource = { onCommit: () => () => {} };
 
 /**
  * Opens the log of a folder. Handles of one process share its writer (and the callbacks of the first).
@@ -88,7 +88,7 @@ export const openSqliteEventLog = (options: SqliteEventLogOptions): EventLog =>
 
 const readingFile = (folder: string): OpenFile => {
   const db = openForReading(folder);
-  return { reader: new SqliteReader(db), bell: silentBell, release: () => db.close() };
+  return { reader: new SqliteReader(db), commits: NO_COMMITS, release: () => db.close() };
 };
 
 const sharedFile = (options: SqliteEventLogOptions): OpenFile => {
@@ -116,13 +116,13 @@ const writingFile = (folder: string, options: SqliteEventLogOptions): OpenFile =
 };
 
 const fileOf = (db: Database, unlock: () => void, options: SqliteEventLogOptions): OpenFile => {
-  const bell = new CommitNotifier();
+  const notifier = new CommitNotifier();
   const writer = new SqliteWriter(db, {
     clock: options.clock,
     nextPosition: options.nextPosition ?? ((last) => last + 1),
     onFatal: options.onFatal ?? (() => {}),
     onCommit(events, milliseconds) {
-      bell.committed();
+      notifier.committed();
       options.onCommit?.(events, milliseconds);
     },
   });
@@ -134,7 +134,7 @@ const fileOf = (db: Database, unlock: () => void, options: SqliteEventLogOptions
       unlock();
     }
   };
-  return { reader: new SqliteReader(db, writer.recent), writer, bell, release };
+  return { reader: new SqliteReader(db, writer.recent), writer, commits: notifier, release };
 };
 
 /** One handle; the last one closes the file. */
@@ -196,8 +196,8 @@ class SqliteEventLog implements EventLog {
   }
 
   /** Only this process appends. */
-  watchAppends(ring: () => void) {
-    const stop = this.#file.bell.onCommit(ring);
+  watchAppends(onAppend: () => void) {
+    const stop = this.#file.commits.onCommit(onAppend);
     return { isArmed: true, arm() {}, disarm() {}, stop };
   }
 

@@ -52,7 +52,7 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 const MAX_INDEXED_TYPES = 16;
 
 /** The filter in SQL; `matching` decides finally. */
-const askedOf = (filter: LogFilter = {}): LogFilter =>
+const sqlFilterOf = (filter: LogFilter = {}): LogFilter =>
   filter.types && filter.types.length > MAX_INDEXED_TYPES ? {} : filter;
 
 /**
@@ -116,11 +116,11 @@ export class SqliteReader {
 
   #pageOfFile({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
     const end = filter ? Math.min(upTo, after + POSITIONS_PER_TURN) : upTo;
-    const asked = askedOf(filter);
-    const wanted = conditionValues(asked);
+    const sqlFilter = sqlFilterOf(filter);
+    const filterValues = conditionValues(sqlFilter);
     const { events, last, complete } = this.#page(limit, {
-      where: `WHERE position > ? AND position <= ?${condition(asked)} ORDER BY position`,
-      values: (last) => [last?.[0] ?? after, end, ...wanted],
+      where: `WHERE position > ? AND position <= ?${condition(sqlFilter)} ORDER BY position`,
+      values: (last) => [last?.[0] ?? after, end, ...filterValues],
       filter,
     });
     if (!complete) return { events, scanned: last?.[0] ?? after };
@@ -130,12 +130,12 @@ export class SqliteReader {
   /** The last page of a span, last event first; `scanned` is then the upper end of the rest. */
   lastPage({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
     const start = filter ? Math.max(after, upTo - POSITIONS_PER_TURN) : after;
-    const asked = askedOf(filter);
-    const wanted = conditionValues(asked);
+    const sqlFilter = sqlFilterOf(filter);
+    const filterValues = conditionValues(sqlFilter);
     const below = (last?: Row) => (last ? last[0] - 1 : upTo);
     const { events, last, complete } = this.#page(limit, {
-      where: `WHERE position <= ? AND position > ?${condition(asked)} ORDER BY position DESC`,
-      values: (last) => [below(last), start, ...wanted],
+      where: `WHERE position <= ? AND position > ?${condition(sqlFilter)} ORDER BY position DESC`,
+      values: (last) => [below(last), start, ...filterValues],
       filter,
     });
     if (!complete) return { events, scanned: below(last) };
@@ -173,19 +173,19 @@ export class SqliteReader {
   #page(limit: number, { where, values, filter = {} }: Rows): Filled {
     const statement = this.#prepared(`SELECT ${columns} FROM events ${where} LIMIT ?`).raw();
     const events: StoredEvent[] = [];
-    const [most, isWanted] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
+    const [most, matches] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
     let [last, bytes]: [Row | undefined, number] = [undefined, 0];
     while (events.length < most) {
-      const wanted = Math.min(ROWS_PER_FETCH, most - events.length);
-      const rows = statement.all(...values(last), wanted) as Row[];
+      const rowLimit = Math.min(ROWS_PER_FETCH, most - events.length);
+      const rows = statement.all(...values(last), rowLimit) as Row[];
       for (const row of rows) {
         bytes += row[5].length + row[6].length;
         if (bytes > PAGE_BYTES && last) return { events, last, complete: false };
         last = row;
         const event = this.#event(row);
-        if (isWanted(event)) events.push(event);
+        if (matches(event)) events.push(event);
       }
-      if (rows.length < wanted) return { events, last, complete: true };
+      if (rows.length < rowLimit) return { events, last, complete: true };
     }
     return { events, last, complete: false };
   }

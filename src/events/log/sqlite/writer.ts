@@ -74,9 +74,10 @@ class AppendTransaction {
   append({ stream, events, expected }: Append): Appended | RevisionConflict {
     const head = this.#head(stream);
     const actual = head?.revision ?? NO_STREAM;
-    const wanted = expected === 'any' ? actual : expected === 'no stream' ? NO_STREAM : expected;
-    if (wanted === actual) return this.#store(stream, head?.id ?? this.#addStream(stream), actual, events);
-    const earlier = head && this.#earlierAnswer(head.id, wanted, events);
+    const expectedRevision = expected === 'any' ? actual : expected === 'no stream' ? NO_STREAM : expected;
+    if (expectedRevision === actual)
+      return this.#store(stream, head?.id ?? this.#addStream(stream), actual, events);
+    const earlier = head && this.#earlierAnswer(head.id, expectedRevision, events);
     return earlier ?? new RevisionConflict(stream, expected, actual === NO_STREAM ? 'no stream' : actual);
   }
 
@@ -106,15 +107,20 @@ class AppendTransaction {
   }
 
   /** The first answer, if these very events (or more) were stored at that revision before. */
-  #earlierAnswer(id: number, wanted: number, events: readonly EventToAppend[]): Appended | undefined {
-    const stored = this.#statements.idsBetween.all(id, wanted + 1, wanted + events.length) as [
-      string,
-      Position,
-    ][];
+  #earlierAnswer(
+    id: number,
+    expectedRevision: number,
+    events: readonly EventToAppend[],
+  ): Appended | undefined {
+    const stored = this.#statements.idsBetween.all(
+      id,
+      expectedRevision + 1,
+      expectedRevision + events.length,
+    ) as [string, Position][];
     const last = stored.at(-1);
     const same =
       stored.length === events.length && events.every(({ id }, index) => stored[index]?.[0] === id);
-    return same && last ? { revision: wanted + events.length, position: last[1] } : undefined;
+    return same && last ? { revision: expectedRevision + events.length, position: last[1] } : undefined;
   }
 }
 
@@ -124,7 +130,7 @@ interface PendingAppend extends Append {
   readonly reject: (error: Error) => void;
 }
 
-/** What the opener of the log provides to the writer. */
+/** Options of the writer. */
 export interface WriterOptions {
   readonly clock: Clock;
   /** The next position; tests create gaps with it. */
@@ -244,7 +250,7 @@ export class SqliteWriter {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
   }
 
-  /** One transaction; undefined if it failed, of which every caller of the group has been told. */
+  /** One transaction; undefined if it failed, which every caller of the group has been notified of. */
   #commit(
     group: readonly PendingAppend[],
     transaction: AppendTransaction,
