@@ -8,7 +8,7 @@ import { cell, describedSchema, objectRows, tableOf, typeText } from './schemaTe
 export function errorsTable(): string {
   const rows = Object.entries(ERRORS).map(([code, { description, fields = {} }]) => {
     const told = Object.entries(fields).map(([name, schema]) => fieldText(name, schema));
-    return `| \`${code}\` | ${statusOfError(code as ErrorCode)} | ${says} | ${cell(told.join('; '))} |`;
+    return `| \`${code}\` | ${statusOfError(code as ErrorCode)} | ${description} | ${cell(told.join('; '))} |`;
   });
   return [
     '## The errors\n',
