@@ -89,6 +89,6 @@ describe('the generated pages', () => {
       things.filter(([, { description = '' }]) => !description.endsWith('.')).map(([name]) => name),
     ).to.deep.equal([]);
     expect(document.tags.filter(({ description }) => !description)).to.deep.equal([]);
-    for (const { says } of Object.values(ERRORS)) expect(says).to.match(/\.$/);
+    for (const { description } of Object.values(ERRORS)) expect(description).to.match(/\.$/);
   });
 });

@@ -45,10 +45,10 @@ export function eventText(event: StoredEvent, nameOf: NameOf): string {
   const fields = fieldsOf(JSON.parse(event.data) as EventData, nameOf).map(
     ({ label, text }) => `${label}: ${text}`,
   );
-  const place = [timeText(time), event.position, event.stream, actorText(actor, nameOf), event.type].join(
+  const heading = [timeText(time), event.position, event.stream, actorText(actor, nameOf), event.type].join(
     '  ',
   );
-  return fields.length === 0 ? place : `${place}  ${fields.join('; ')}`;
+  return fields.length === 0 ? heading : `${heading}  ${fields.join('; ')}`;
 }
 
 /** The fields that say something to people; an old and a new value become one field. */

@@ -109,8 +109,8 @@ class LogWalk {
   /** Called if the engine cannot read any further. */
   fail(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    const place = this.#head === null ? 'at all' : `beyond position ${this.#head}`;
-    this.blame('unreadable', `The log cannot be read ${place}: ${reason}.`);
+    const where = this.#head === null ? 'at all' : `beyond position ${this.#head}`;
+    this.blame('unreadable', `The log cannot be read ${where}: ${reason}.`);
   }
 
   /** Records a fault that no single event is to blame for. */

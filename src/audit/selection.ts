@@ -36,17 +36,17 @@ export const logFilterOf = ({ organizationId }: Selection): LogFilter =>
     : { streamPrefixes: [organizationStream(organizationId), ephemeralStream(organizationId), 'reactor-'] };
 
 /** Whether an event fulfils every condition. */
-export function isSelected(event: StoredEvent, wanted: Selection): boolean {
+export function isSelected(event: StoredEvent, selection: Selection): boolean {
   const metadata = metadataOf(event);
-  return fitsMetadata(metadata, wanted) && (isOfAnything(wanted) || fitsData(event, metadata, wanted));
+  return fitsMetadata(metadata, selection) && (isOfAnything(selection) || fitsData(event, metadata, selection));
 }
 
 function fitsMetadata(
   { organization, time, actor }: EventMetadata,
-  { organizationId, since = -Infinity, until = Infinity, actor: wantedActor }: Selection,
+  { organizationId, since = -Infinity, until = Infinity, actor: selectedActor }: Selection,
 ): boolean {
   if (organizationId !== undefined && organization !== organizationId) return false;
-  if (wantedActor !== undefined && actor !== wantedActor) return false;
+  if (selectedActor !== undefined && actor !== selectedActor) return false;
   return time >= since && time < until;
 }
 

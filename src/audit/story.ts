@@ -61,8 +61,8 @@ export async function readStory(
       const { organization, actor, time } = metadataOf(event);
       if (organization !== organizationId) continue;
       const isAbout = refersTo(event, JSON.parse(event.data) as EventData, subject, id);
-      const isTold = isAbout && (subject === 'message' || !CONVERSATION.has(event.type));
-      if (isTold) events.push(event);
+      const isIncluded = isAbout && (subject === 'message' || !CONVERSATION.has(event.type));
+      if (isIncluded) events.push(event);
       else if (isAbout || (subject === 'person' && actor === id)) count(counted, event.type, time);
     }
   }
@@ -92,10 +92,10 @@ export function withoutEarlierChanges({ earlierChanges, ...data }: EventData): {
   if (!Array.isArray(earlierChanges)) return { data, earlier: [] };
   let content = data['content'];
   const newestFirst = (earlierChanges as readonly EventData[]).toReversed();
-  const earlier = newestFirst.map(({ at, editorId, oldContent, ...places }) => {
+  const earlier = newestFirst.map(({ at, editorId, oldContent, ...destination }) => {
     const texts = oldContent === undefined ? {} : { oldContent, newContent: content };
     content = oldContent ?? content;
-    return { time: Number(at), editorId: Number(editorId), data: { ...texts, ...places } };
+    return { time: Number(at), editorId: Number(editorId), data: { ...texts, ...destination } };
   });
   return { data, earlier: earlier.reverse() };
 }

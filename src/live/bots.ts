@@ -23,7 +23,7 @@ export const botsLive = translate({
   BotSetUp: ({ data: { botId } }, moment) => botOwnerPayloads(moment, [botId]),
   BotDefaultChanged: ({ data: { botId, property } }, { after }) => {
     const name = DEFAULTS[property];
-    return tellEach(managersOf(after, botId), (viewerId) => ({
+    return payloadsByView(managersOf(after, botId), (viewerId) => ({
       type: 'realm_bot',
       op: 'update',
       bot: { user_id: botId, [name]: wireBotDefaults(after, botId, viewerId)[name] },
@@ -64,7 +64,7 @@ export const botOwnerPayloads = (
         op: 'delete',
         bot: { user_id: botId },
       }),
-      ...tellEach(
+      ...payloadsByView(
         have.difference(had),
         (viewerId) => ({ type: 'realm_bot', op: 'add', bot: wireBot(after, botId, viewerId) }),
         withToken(after, botId),
@@ -79,7 +79,7 @@ const managersOf = (organization: OrganizationState, botId: UserId): Audience =>
 };
 
 /** One payload for all managers with the same view: not all may know a bot's channels. */
-function tellEach(
+function payloadsByView(
   to: Audience,
   payloadFor: (viewerId: UserId) => Payload,
   more: Pick<AddressedPayload, 'deferred'> = {},

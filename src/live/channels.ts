@@ -93,8 +93,8 @@ export const channelsLive = translate({
   ChannelMovedToFolder: ({ data }, { after }) =>
     channelUpdate(after, data.channelId, 'folder_id', data.newFolderId),
   ChannelArchived: ({ data: { channelId } }, { after }) =>
-    channelUpdate(after, channelId, 'is_archived', true).map((told) => ({
-      ...told,
+    channelUpdate(after, channelId, 'is_archived', true).map((update) => ({
+      ...update,
       instead: {
         without: 'archived_channels',
         payloads: [deletedChannels([channelId])],
@@ -142,12 +142,12 @@ function unarchived(
     stream_ids: [channelId],
     user_ids: [...followers],
   };
-  return channelUpdate(after, channelId, 'is_archived', false).flatMap((told) => [
-    ...payloadTo(told.to.intersection(followers), told.payload, {
+  return channelUpdate(after, channelId, 'is_archived', false).flatMap((update) => [
+    ...payloadTo(update.to.intersection(followers), update.payload, {
       instead: { without, payloads: [created, joined] },
       deferred: 'subscription settings',
     }),
-    ...payloadTo(told.to.difference(followers), told.payload, {
+    ...payloadTo(update.to.difference(followers), update.payload, {
       instead: { without, payloads: [created, peers] },
     }),
   ]);

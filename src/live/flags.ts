@@ -106,7 +106,7 @@ type SummaryScope = Parameters<typeof findNewestMessage>[0];
 
 /** All message summaries continue from the revision of these views. Spectators have none. */
 const ofMessages = <Answer, Fields>(
-  ask: (asked: SummaryScope) => Promise<Answer>,
+  ask: (scope: SummaryScope) => Promise<Answer>,
   nothing: Answer,
   fields: (source: SnapshotSource, answer: Answer) => Fields,
 ) =>

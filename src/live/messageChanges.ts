@@ -119,16 +119,16 @@ const arrivedIn = (
   ...arrivalOf(arrivals.find(({ messageIds }) => messageIds.includes(messageId)) ?? {}),
 });
 
-const placeBefore = ({ data }: MessagesMovedEvent, messageId: MessageId): AddressedMessage => ({
+const messageBefore = ({ data }: MessagesMovedEvent, messageId: MessageId): AddressedMessage => ({
   ...arrivedIn(data, messageId),
   channelId: data.oldChannelId,
   mentionedUserIds: data.mentionedUserIds,
 });
 
 /** The same message at its new place; everybody who received it there still does. */
-function placeAfter(event: MessagesMovedEvent, messageId: MessageId): AddressedMessage {
+function messageAfter(event: MessagesMovedEvent, messageId: MessageId): AddressedMessage {
   const { oldChannelId, newChannelId } = event.data;
-  const before = placeBefore(event, messageId);
+  const before = messageBefore(event, messageId);
   if (oldChannelId === newChannelId) return before;
   return { ...before, channelId: newChannelId, ...arrivalFrom(oldChannelId, before, event.revision) };
 }
@@ -139,21 +139,21 @@ function placeAfter(event: MessagesMovedEvent, messageId: MessageId): AddressedM
  */
 function keepers(event: MessagesMovedEvent, moment: LiveTransition, messageId: MessageId): Audience {
   const { before, after } = moment;
-  const had = messageReaders(before, placeBefore(event, messageId));
-  const place = placeAfter(event, messageId);
+  const had = messageReaders(before, messageBefore(event, messageId));
+  const moved = messageAfter(event, messageId);
   const kept = had.difference(losersAmong(had, moment, event, messageId));
   if (event.data.oldChannelId === event.data.newChannelId) return kept;
   const strangers = filterAudience(
-    messageReaders(after, place)
+    messageReaders(after, moved)
       .difference(activeSubscribers(before, event.data.oldChannelId))
       .difference(had),
     (userId) => isGuest(after, userId),
   );
-  return kept.union(messageReaders(after, place).difference(strangers));
+  return kept.union(messageReaders(after, moved).difference(strangers));
 }
 
 const losers = (event: MessagesMovedEvent, moment: LiveTransition, messageId: MessageId): Audience =>
-  losersAmong(messageReaders(moment.before, placeBefore(event, messageId)), moment, event, messageId);
+  losersAmong(messageReaders(moment.before, messageBefore(event, messageId)), moment, event, messageId);
 
 /** People who had a message and may not read it at its new place. */
 const losersAmong = (
@@ -165,8 +165,8 @@ const losersAmong = (
   event.data.oldChannelId === event.data.newChannelId
     ? had.difference(had)
     : filterAudience(
-        had.difference(messageReaders(after, placeAfter(event, messageId))),
-        (userId) => !accessOf(after, userId).mayReadMessage(placeAfter(event, messageId)),
+        had.difference(messageReaders(after, messageAfter(event, messageId))),
+        (userId) => !accessOf(after, userId).mayReadMessage(messageAfter(event, messageId)),
       );
 
 function goneFor(

@@ -66,9 +66,9 @@ export const draftsLive = translate({
     return payloadTo(activeAmong(after, [ownerId]), { type: 'drafts', op: 'add', drafts: saved });
   },
   DraftEdited({ data: { ownerId, draftId, text } }, { after }) {
-    const said = readErasable(text, undefined);
-    if (said === undefined) return [];
-    const draft = wireDraft({ draftId, ...said });
+    const content = readErasable(text, undefined);
+    if (content === undefined) return [];
+    const draft = wireDraft({ draftId, ...content });
     return payloadTo(activeAmong(after, [ownerId]), { type: 'drafts', op: 'update', draft });
   },
   DraftDeleted: ({ data }, { after }) =>
@@ -188,8 +188,8 @@ export const remindersSnapshot = snapshot({
 // Client events of saved snippets, for their owner.
 
 export const savedSnippetsLive = translate({
-  SnippetSaved: ({ data }, moment) => said('add', data, moment),
-  SnippetEdited: ({ data }, moment) => said('update', data, moment),
+  SnippetSaved: ({ data }, moment) => savedSnippetPayloads('add', data, moment),
+  SnippetEdited: ({ data }, moment) => savedSnippetPayloads('update', data, moment),
   SnippetDeleted: ({ data }, { after }) =>
     payloadTo(activeAmong(after, [data.ownerId]), {
       type: 'saved_snippets',
@@ -198,7 +198,7 @@ export const savedSnippetsLive = translate({
     }),
 });
 
-function said(
+function savedSnippetPayloads(
   op: 'add' | 'update',
   { ownerId, snippetId, ...text }: EventTypes['SnippetSaved'],
   { after }: LiveTransition,
@@ -235,14 +235,14 @@ export const scheduledMessagesLive = translate({
 });
 
 const updated = (
-  said: EventTypes['ScheduledMessageEdited' | 'ScheduledSendFailed'],
+  data: EventTypes['ScheduledMessageEdited' | 'ScheduledSendFailed'],
   isFailed: boolean,
   { after }: LiveTransition,
 ): readonly AddressedPayload[] =>
-  payloadTo(activeAmong(after, [said.authorId]), {
+  payloadTo(activeAmong(after, [data.authorId]), {
     type: 'scheduled_messages',
     op: 'update',
-    scheduled_message: wireScheduledMessage(shownScheduledMessage(said, isFailed)),
+    scheduled_message: wireScheduledMessage(shownScheduledMessage(data, isFailed)),
   });
 
 const scheduledMessagesRemoved = (

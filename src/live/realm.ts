@@ -113,9 +113,9 @@ function policiesOf({ state, server }: SnapshotSource) {
 }
 
 const externalAccounts = Object.fromEntries(
-  externalSites().map(([subtype, { urlPattern, ...place }]) => [
+  externalSites().map(([subtype, { urlPattern, ...site }]) => [
     subtype,
-    { ...place, url_pattern: urlPattern },
+    { ...site, url_pattern: urlPattern },
   ]),
 );
 

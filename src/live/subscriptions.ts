@@ -119,13 +119,13 @@ export const subscriptionsLive = translate({
 type Changed = Pick<Subscribed, 'channelIds' | 'userIds'>;
 
 function subscribed(data: Subscribed, { after }: LiveTransition, now: number): readonly AddressedPayload[] {
-  const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
-  const isComplete = data.channelIds.every((channelId) => asked.has(channelId));
+  const colors = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
+  const isComplete = data.channelIds.every((channelId) => colors.has(channelId));
   return channelPayloadsFor(
     after,
     data.channelIds,
     activeAmong(after, data.userIds),
-    (told) => subscriptionsAdded(after, told, now, asked),
+    (visible) => subscriptionsAdded(after, visible, now, colors),
     isComplete ? {} : { deferred: 'subscription settings' },
   );
 }
@@ -134,10 +134,10 @@ const unsubscribed = (
   { channelIds, userIds }: Changed,
   { after }: LiveTransition,
 ): readonly AddressedPayload[] =>
-  channelPayloadsFor(after, channelIds, activeAmong(after, userIds), (told) => ({
+  channelPayloadsFor(after, channelIds, activeAmong(after, userIds), (visible) => ({
     type: 'subscription',
     op: 'remove',
-    subscriptions: told.map((channelId) => ({
+    subscriptions: visible.map((channelId) => ({
       stream_id: channelId,
       name: after.channels.byId.get(channelId)?.name ?? '',
     })),
@@ -158,10 +158,10 @@ function peers(
 ): readonly AddressedPayload[] {
   return byAudience(channelIds, (channelId) => channelViewers(after, channelId).difference(informed)).flatMap(
     ({ to, things }) =>
-      channelPayloadsFor(after, things, to, (told) => ({
+      channelPayloadsFor(after, things, to, (visible) => ({
         type: 'subscription',
         op,
-        stream_ids: [...told],
+        stream_ids: [...visible],
         user_ids: [...userIds],
       })),
   );
@@ -186,7 +186,7 @@ export const followsAgain = (moment: LiveTransition, userId: UserId): readonly A
 function acquainted(
   { channelIds, userIds }: Changed,
   moment: LiveTransition,
-  told: (moment: LiveTransition, userIds: Iterable<UserId>) => readonly ClientEvent[],
+  payloadsFor: (moment: LiveTransition, userIds: Iterable<UserId>) => readonly ClientEvent[],
 ): readonly ClientEvent[] {
   const guests = limitedGuests(moment.after);
   if (guests.size === 0) return [];
@@ -194,10 +194,10 @@ function acquainted(
   const sharers = sharersOf(moment, channelIds);
   if (changed.size > MAX_PEOPLE_EVENTS) return endQueues(guests.intersection(sharers));
   const affected = guests.intersection(changed);
-  if (affected.size === 0) return told(moment, changed);
+  if (affected.size === 0) return payloadsFor(moment, changed);
   return sharers.size > MAX_PEOPLE_EVENTS
-    ? [...told(moment, changed), ...endQueues(affected)]
-    : told(moment, sharers);
+    ? [...payloadsFor(moment, changed), ...endQueues(affected)]
+    : payloadsFor(moment, sharers);
 }
 
 /** All subscribers of one of the channels before or after, deactivated people included, who are known too. */

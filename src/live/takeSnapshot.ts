@@ -40,31 +40,31 @@ interface ViewRead {
  */
 export async function takeSnapshot(
   source: SnapshotSource,
-  asked: ReadonlySet<string> | null,
+  fetchTypes: ReadonlySet<string> | null,
   level: Level,
 ): Promise<Snapshot> {
-  const parts = wantedParts(asked);
+  const parts = requestedParts(fetchTypes);
   const readings = await readViews(
     parts.filter((part) => typeof part !== 'function'),
     source,
     level,
   );
   const start = source.state.revision;
-  const told = parts.map((part) =>
+  const fields = parts.map((part) =>
     typeof part === 'function' ? part(source) : part.fields(source, readings.get(part)?.read),
   );
   const earlier = [...readings.values()]
     .filter(({ revision }) => revision < start)
     .flatMap(({ part: { events = [] }, revision }) => events.map((type) => [type, revision] as const));
-  return { fields: Object.assign({}, ...told) as Snapshot['fields'], start, startOf: earliest(earlier) };
+  return { fields: Object.assign({}, ...fields) as Snapshot['fields'], start, startOf: earliest(earlier) };
 }
 
-function wantedParts(asked: ReadonlySet<string> | null): readonly AnyPart[] {
-  const isAsked = (type: string): boolean => asked === null || asked.has(type);
+function requestedParts(fetchTypes: ReadonlySet<string> | null): readonly AnyPart[] {
+  const isRequested = (type: string): boolean => fetchTypes === null || fetchTypes.has(type);
   return (Object.entries(snapshotParts) as [FetchType, AnyPart][]).flatMap(([type, part]) => {
-    if (type === 'unread_msgs') return isAsked('message') && isAsked('update_message_flags') ? [part] : [];
-    if (type === 'muted_topics' && asked?.has('user_topic')) return [];
-    return isAsked(type) ? [part] : [];
+    if (type === 'unread_msgs') return isRequested('message') && isRequested('update_message_flags') ? [part] : [];
+    if (type === 'muted_topics' && fetchTypes?.has('user_topic')) return [];
+    return isRequested(type) ? [part] : [];
   });
 }
 

@@ -83,9 +83,9 @@ const CLOSE = '</span>';
 const UNTOUCHABLE = /<(math|svg)\b.*?<\/\1>/gs;
 
 /** The HTML with every hit in an element of its own; a hit that goes on behind a tag has several. */
-export function highlightHits(html: string, wanted: SearchQuery): string {
+export function highlightHits(html: string, query: SearchQuery): string {
   const pieces = [...htmlTextPieces(html)];
-  const hits = hitsIn(pieces.map(({ text }) => text).join(''), wanted);
+  const hits = hitsIn(pieces.map(({ text }) => text).join(''), query);
   if (hits === undefined) return html;
   const marking = new Marking(html);
   let at = 0;
@@ -97,9 +97,9 @@ export function highlightHits(html: string, wanted: SearchQuery): string {
 }
 
 /** For each code unit of a text whether it is part of a hit; undefined where none is. */
-function hitsIn(text: string, wanted: SearchQuery): Uint8Array | undefined {
+function hitsIn(text: string, query: SearchQuery): Uint8Array | undefined {
   const { text: folded, offsetOf } = foldTextWithOffsets(text);
-  const hits = wanted.flatMap((piece) => piece.hitsIn(folded));
+  const hits = query.flatMap((piece) => piece.hitsIn(folded));
   if (hits.length === 0) return undefined;
   const isHit = new Uint8Array(text.length);
   for (const [start, end] of hits) isHit.fill(1, offsetOf(start), endOf(offsetOf, end));
@@ -107,11 +107,11 @@ function hitsIn(text: string, wanted: SearchQuery): Uint8Array | undefined {
 }
 
 /** The place behind the last character of a hit, and behind the marks on it. */
-function endOf(placeOf: (at: number) => number, end: number): number {
-  const last = placeOf(end - 1);
+function endOf(offsetOf: (at: number) => number, end: number): number {
+  const last = offsetOf(end - 1);
   let next = end;
-  while (placeOf(next) === last) next += 1;
-  return placeOf(next);
+  while (offsetOf(next) === last) next += 1;
+  return offsetOf(next);
 }
 
 /** A part of HTML that is a hit throughout, or not at all. */

@@ -105,8 +105,8 @@ export function indexWordsFor(word: Word): readonly (readonly string[])[] {
 }
 
 /** Whether a word of a text is any form of the searched word. */
-export function isSameWord(word: string, asked: string): boolean {
-  const stem = stemOf(cut(asked));
+export function isSameWord(word: string, searched: string): boolean {
+  const stem = stemOf(cut(searched));
   const known = cut(word);
   return known === stem || stemOf(known) === stem;
 }
@@ -178,12 +178,12 @@ const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
 /** Folds a text and keeps the places. */
 export function foldTextWithOffsets(original: string): FoldedText {
   if (!FOLDING_BEYOND_ASCII.test(original)) return { text: foldText(original), offsetOf: (at) => at };
-  const places: number[] = [];
+  const offsets: number[] = [];
   let text = '';
   for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
     const piece = foldText(cluster);
-    for (let at = 0; at < piece.length; at++) places.push(index);
+    for (let at = 0; at < piece.length; at++) offsets.push(index);
     text += piece;
   }
-  return { text, offsetOf: (at) => places[at] ?? original.length };
+  return { text, offsetOf: (at) => offsets[at] ?? original.length };
 }

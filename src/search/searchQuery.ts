@@ -64,10 +64,10 @@ export function parseSearchQuery(operand: string): SearchQuery {
 function pieceOf(text: string): SearchClause | undefined {
   if (STARS.test(text)) return undefined;
   if (text.endsWith('*')) {
-    const asked = text.replace(/\*+$/, '');
-    const [word, ...others] = splitWords(asked);
-    const isWord = word !== undefined && others.length === 0 && word.text === asked;
-    if (isWord) return word.isUnspaced ? phrase(asked) : beginning(asked);
+    const prefix = text.replace(/\*+$/, '');
+    const [word, ...others] = splitWords(prefix);
+    const isWord = word !== undefined && others.length === 0 && word.text === prefix;
+    if (isWord) return word.isUnspaced ? phrase(prefix) : beginning(prefix);
     if (word !== undefined) return quote(text);
   }
   const inner = text.replace(OUTER_SIGNS, '');
@@ -82,9 +82,9 @@ const oneWord = (word: Word): SearchClause => ({
   hitsIn: (text) => wordHits(text, (other) => isSameWord(other, word.text)),
 });
 
-function beginning(asked: string): SearchClause {
-  const indexWord = prefixIndexWord(asked);
-  const begins = (word: string): boolean => word.startsWith(asked);
+function beginning(prefix: string): SearchClause {
+  const indexWord = prefixIndexWord(prefix);
+  const begins = (word: string): boolean => word.startsWith(prefix);
   return {
     indexWords: indexWord === undefined ? [] : [[indexWord]],
     isIn: (text) => wordHits(text.folded, begins).length > 0,
@@ -100,11 +100,11 @@ function wordHits(text: string, isHit: (word: string) => boolean): Hit[] {
 
 /** A phrase; with a star at its end the last word of a text may go on, so the index is not asked for that one. */
 function quote(text: string): SearchClause | undefined {
-  const asked = text.replace(/\*+$/, '').trimEnd();
-  if (asked === text) return phrase(text);
-  const last = [...splitWords(asked)].at(-1);
-  const isOpen = last !== undefined && !last.isUnspaced && last.start + last.text.length === asked.length;
-  return phrase(asked, isOpen ? asked.slice(0, last.start) : asked);
+  const prefix = text.replace(/\*+$/, '').trimEnd();
+  if (prefix === text) return phrase(text);
+  const last = [...splitWords(prefix)].at(-1);
+  const isOpen = last !== undefined && !last.isUnspaced && last.start + last.text.length === prefix.length;
+  return phrase(prefix, isOpen ? prefix.slice(0, last.start) : prefix);
 }
 
 /** Words that are found one by one, and stand together as they are written; spaces may be of any length. */

@@ -22,13 +22,13 @@ const Match = z.strictObject(matchFields);
 export function wireMatch(
   access: Access,
   message: StoredMessage,
-  wanted: SearchQuery,
+  query: SearchQuery,
   allowsEmptyTopic: boolean,
 ): z.infer<typeof Match> {
   const html = redactNames(htmlOf(message), access);
   const topic = message.channelId === undefined ? '' : topicText(message.topic ?? '', allowsEmptyTopic);
   return {
-    match_content: highlightHits(html, wanted),
-    match_subject: highlightHits(escapeHtml(topic), wanted),
+    match_content: highlightHits(html, query),
+    match_subject: highlightHits(escapeHtml(topic), query),
   };
 }

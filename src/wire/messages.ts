@@ -172,7 +172,7 @@ function messageFields<Own extends object>(viewpoint: ViewerOptions, message: So
   const sender = viewpoint.person(message.senderId);
   return {
     id: message.messageId,
-    ...placeFields(viewpoint, message),
+    ...conversationFields(viewpoint, message),
     sender_id: message.senderId,
     sender_email: sender.email,
     sender_full_name: sender.full_name,
@@ -193,7 +193,7 @@ function messageFields<Own extends object>(viewpoint: ViewerOptions, message: So
 export const isMeMessage = (content: string): boolean => content.startsWith('/me ');
 
 /** Clients that do not know the empty topic get its display name. */
-function placeFields(
+function conversationFields(
   { organization: { state }, people, allowsEmptyTopic }: ViewerOptions,
   { channelId, topic = '', participantIds = [] }: Source,
 ) {
@@ -303,7 +303,7 @@ export interface MessageViewContext {
   readonly access: Access;
 }
 
-type ShowingPlace = MessageViewContext & { readonly organization: HostedOrganization };
+type WireMessageContext = MessageViewContext & { readonly organization: HostedOrganization };
 
 const storedFields = (
   { organization, access }: MessageViewContext,
@@ -315,7 +315,7 @@ const storedFields = (
 });
 
 const viewpointOf = (
-  showing: ShowingPlace,
+  showing: WireMessageContext,
   allowsEmptyTopic: boolean,
   clientGravatar: boolean,
 ): ViewerOptions => ({

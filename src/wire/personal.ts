@@ -37,12 +37,12 @@ export const Draft = named(
 
 export const wireDraft = (draft: ShownDraft): z.infer<typeof Draft> => ({
   id: draft.draftId,
-  ...placeOf(draft),
+  ...draftConversation(draft),
   content: draft.content,
   timestamp: draft.writtenAt,
 });
 
-function placeOf({ channelId, topic = '', recipientIds }: ShownDraft) {
+function draftConversation({ channelId, topic = '', recipientIds }: ShownDraft) {
   if (channelId !== undefined) return { type: 'stream' as const, to: [channelId], topic };
   return {
     type: recipientIds ? ('private' as const) : ('' as const),
@@ -195,7 +195,7 @@ export const wireScheduledMessage = (
   author?: PeopleAccess,
 ): z.infer<typeof ScheduledMessage> => ({
   scheduled_message_id: message.scheduledMessageId,
-  ...scheduledMessagesPlaceOf(message),
+  ...scheduledConversation(message),
   content: message.content,
   rendered_content: redactNames(htmlOf(message), author),
   scheduled_delivery_timestamp: message.deliverAt / 1000,
@@ -203,7 +203,7 @@ export const wireScheduledMessage = (
 });
 
 /** The author is a recipient only if there is no other. */
-function scheduledMessagesPlaceOf({
+function scheduledConversation({
   channelId,
   topic = '',
   participantIds = [],

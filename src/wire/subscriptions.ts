@@ -25,11 +25,11 @@ const Subscribers = z.object(subscriberFields);
 /** The field of a channel with these active subscribers. */
 export function wireSubscribers(
   subscribers: readonly UserId[],
-  wanted: IncludedSubscribers,
+  included: IncludedSubscribers,
 ): z.infer<typeof Subscribers> {
-  if (wanted === 'none') return {};
-  if (wanted === 'all' || subscribers.length < LARGE) return { subscribers: [...subscribers] };
-  return { partial_subscribers: subscribers.filter((userId) => wanted.inLarge.has(userId)) };
+  if (included === 'none') return {};
+  if (included === 'all' || subscribers.length < LARGE) return { subscribers: [...subscribers] };
+  return { partial_subscribers: subscribers.filter((userId) => included.inLarge.has(userId)) };
 }
 
 const inherited = z.boolean().nullable();

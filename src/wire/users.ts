@@ -245,7 +245,7 @@ export const OutgoingWebhookService = named(
   z.strictObject({ base_url: z.string(), interface: z.int(), token: z.string() }),
 );
 
-const toldSettings = {
+const eventSettings = {
   ...botDefaultFields,
   /** Without the token, a secret in the vault that delivery adds. */
   services: z.array(z.strictObject({ base_url: z.string(), interface: z.int() })),
@@ -254,10 +254,10 @@ const toldSettings = {
 /** Client events of bots. */
 export const botPayloads = {
   'realm_bot/add': eventShape('realm_bot', 'add', {
-    bot: z.strictObject({ user_id: z.int(), ...toldSettings }),
+    bot: z.strictObject({ user_id: z.int(), ...eventSettings }),
   }),
   'realm_bot/update': eventShape('realm_bot', 'update', {
-    bot: z.strictObject({ user_id: z.int(), ...z.strictObject(toldSettings).partial().shape }),
+    bot: z.strictObject({ user_id: z.int(), ...z.strictObject(eventSettings).partial().shape }),
   }),
   'realm_bot/delete': eventShape('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
 } as const;

@@ -32,10 +32,10 @@ export async function subscribersToInclude({
   actor,
   organization,
   services: { clock },
-  params: { include_subscribers: wanted },
+  params: { include_subscribers: requested },
 }: SubscribersRequest): Promise<IncludedSubscribers> {
-  if (wanted === 'false') return 'none';
-  if (wanted === 'true' || actor === null || !seesEverybody(organization.state, actor.userId)) return 'all';
+  if (requested === 'false') return 'none';
+  if (requested === 'true' || actor === null || !seesEverybody(organization.state, actor.userId)) return 'all';
   const { state: presence } = await organization.presence();
   return { inLarge: maybeActive(organization.state, presence, clock.now() / 1000 - RECENTLY_ACTIVE_SECONDS) };
 }

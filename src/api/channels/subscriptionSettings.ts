@@ -63,8 +63,8 @@ export const subscriptionSettingRoutes = routes({
     response: EmptyResponse,
     async handle(context) {
       const { subscription_data: data } = context.params;
-      const wanted = data.map((item) => settingOf(item.stream_id, item.property, item.value));
-      await change(context, wanted);
+      const requested = data.map((item) => settingOf(item.stream_id, item.property, item.value));
+      await change(context, requested);
       return {};
     },
   }),
@@ -83,7 +83,7 @@ async function change(
   const views = await level(subscriptions);
   const access = accessOf(organization.state, actor.userId);
   const present = await findSubscriptionSettings(views, access, organization.state);
-  await submit(changeSubscriptionSettings, { requested, present });
+  await submit(changeSubscriptionSettings, { wanted: requested, present });
 }
 
 const JSON_BOOLEAN = /^[ \t\n\r]*(true|false)[ \t\n\r]*$/;

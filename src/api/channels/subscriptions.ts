@@ -35,19 +35,19 @@ import { includeSubscribersParam, subscribersToInclude } from './includeSubscrib
 import { newChannelParams, parseNewChannels, PLAIN_CHANNELS } from './newChannels.ts';
 import { isColor } from './subscriptionSettings.ts';
 
-const WantedChannel = named(
+const RequestedChannel = named(
   'NewChannel',
   z.strictObject({
     name: z.string(),
     description: z
       .string()
       .refine(isChannelDescription, {
-        params: { says: `is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)` },
+        params: { problem: `is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)` },
       })
       .optional(),
     color: z
       .string()
-      .refine(isColor, { params: { says: 'is not a valid hex color code' } })
+      .refine(isColor, { params: { problem: 'is not a valid hex color code' } })
       .optional(),
   }),
 );
@@ -69,7 +69,7 @@ export const subscriptionRoutes = routes({
     who: 'member',
     summary: 'Subscribe people to channels, creating those that do not exist',
     params: {
-      subscriptions: json(z.array(WantedChannel)),
+      subscriptions: json(z.array(RequestedChannel)),
       principals: json(PrincipalList, MAX_USER_IDS).optional(),
       authorization_errors_fatal: json(z.boolean()).default(true),
       send_new_subscription_messages: json(z.boolean()).default(true),
@@ -99,7 +99,7 @@ export const subscriptionRoutes = routes({
       const { actor, organization, services, level } = context;
       const { state } = organization;
       const views = await level(channels, messages, subscriptions);
-      const wanted = await subscribersToInclude(context);
+      const included = await subscribersToInclude(context);
       const access = accessOf(state, actor.userId);
       const followed = await findSubscriptions(views, access, state, services.clock.now());
       // Spreading one into another would create a hidden class for each (decision 31).
@@ -107,7 +107,7 @@ export const subscriptionRoutes = routes({
         Object.assign(
           wireChannel(state, channel, access),
           wireSettings(channel),
-          wanted !== 'none' && wireSubscribers(subscriberIdsOf(state, channel.channelId), wanted),
+          included !== 'none' && wireSubscribers(subscriberIdsOf(state, channel.channelId), included),
         ),
       );
     },
@@ -117,7 +117,7 @@ export const subscriptionRoutes = routes({
     who: 'user',
     summary: 'Subscribe to channels and unsubscribe from others, all at once',
     params: {
-      add: json(z.array(WantedChannel)).default([]).describe('Those that do not exist are created.'),
+      add: json(z.array(RequestedChannel)).default([]).describe('Those that do not exist are created.'),
       delete: json(z.array(z.string())).default([]).describe('Names of the channels.'),
     },
     response: z.strictObject({ ...subscribedFields, ...removedFields }),
@@ -160,10 +160,10 @@ async function withHtml(
   services: Services,
   { state }: ServedOrganization,
   writer: Account,
-  asked: readonly z.infer<typeof WantedChannel>[],
+  requested: readonly z.infer<typeof RequestedChannel>[],
 ): Promise<SubscribeInput['channels']> {
   const channels: SubscribeInput['channels'][number][] = [];
-  const named = asked.map((wanted) => ({ ...wanted, name: checkedChannelName(wanted.name) }));
+  const named = requested.map((channel) => ({ ...channel, name: checkedChannelName(channel.name) }));
   for (const { name, color, description: text = '' } of distinctChannels(named)) {
     const description = checkedChannelDescription(text);
     const isThere = channelByName(state, name) !== undefined;

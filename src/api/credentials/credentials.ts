@@ -88,15 +88,15 @@ export const credentialRoutes = routes({
 
 /** The person with these credentials; refuses with one of LOGIN_ERRORS. */
 export async function userByLogin(
-  door: LoginContext,
+  context: LoginContext,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<User> {
-  const { organization, loginAttempts } = door;
+  const { organization, loginAttempts } = context;
   requirePasswords(organization);
   const address = username.trim();
   requireThat(mayBeEmail(address), 'Enter a valid email address.');
   loginAttempts.begin(address);
-  const user = await userWithPassword(door, { address, password });
+  const user = await userWithPassword(context, { address, password });
   loginAttempts.succeeded(address);
   requireChosenPassword(organization, user);
   return user;
@@ -122,13 +122,13 @@ function requirePasswords({ state }: ServedOrganization): void {
  * The user with this address and password. Exactly one password is compared, whether or not the address exists, so that
  * the response time does not reveal which addresses do.
  */
-async function userWithPassword(door: LoginContext, login: Login): Promise<User> {
-  const { organization } = door;
+async function userWithPassword(context: LoginContext, login: Login): Promise<User> {
+  const { organization } = context;
   if (login.password === '') throw wrongLogin();
   const user = userByEmail(organization.state, login.address);
-  if (user === undefined) return refuseStranger(door, login);
+  if (user === undefined) return refuseStranger(context, login);
   requireUsable(organization, user);
-  if (!(await hasPassword(door, [organization, user], login.password))) throw wrongLogin();
+  if (!(await hasPassword(context, [organization, user], login.password))) throw wrongLogin();
   return user;
 }
 
@@ -154,12 +154,12 @@ async function hasPassword(
  * limit too; past that limit no account is looked up and the answer reveals nothing. If several other
  * organizations have the account, the oldest is asked.
  */
-async function refuseStranger(door: LoginContext, { address, password }: Login): Promise<never> {
-  const { services, organization, loginAttempts } = door;
+async function refuseStranger(context: LoginContext, { address, password }: Login): Promise<never> {
+  const { services, organization, loginAttempts } = context;
   const elsewhere = organization.isActive ? accountsElsewhere(services, organization, address) : [];
   const [account] = elsewhere.filter(([other]) => allowsPasswords(other.state));
   const isAllowed = account !== undefined && loginAttempts.beginAt(account[0].id, address);
-  const isRight = await hasPassword(door, isAllowed ? account : undefined, password);
+  const isRight = await hasPassword(context, isAllowed ? account : undefined, password);
   if (!isRight || account === undefined) throw wrongLogin();
   loginAttempts.succeeded(address, account[0].id);
   throw wrongHost();
@@ -189,8 +189,8 @@ const accountsElsewhere = (
   address: string,
 ): readonly AccountSomewhere[] =>
   [...organizations.all()].flatMap((other) => {
-    const isAsked = other.isActive && other.id !== here.id;
-    const user = isAsked ? userByEmail(other.state, address) : undefined;
+    const isOtherActive = other.isActive && other.id !== here.id;
+    const user = isOtherActive ? userByEmail(other.state, address) : undefined;
     return user?.active ? [[other, user] as const] : [];
   });
 

@@ -80,9 +80,9 @@ export const deviceRoutes = routes({
     async handle(context) {
       const { params, actor, organization, services, submitRehearsed } = context;
       const deviceId = params.device_id;
-      const wanted = { key: keyIn(params), token: tokenIn(params) };
-      requireThat(wanted.key !== undefined || wanted.token !== undefined, INCOMPLETE);
-      const { key, token } = wanted;
+      const requested = { key: keyIn(params), token: tokenIn(params) };
+      requireThat(requested.key !== undefined || requested.token !== undefined, INCOMPLETE);
+      const { key, token } = requested;
       const unnamed = {
         deviceId,
         key: key && { keyId: key.keyId, credentialId: UNSTORED_CREDENTIAL },
@@ -114,8 +114,8 @@ export const deviceRoutes = routes({
       'INTERNAL_SERVER_ERROR_ON_BOUNCER',
     ] as const,
     async handle({ params, actor, organization, services: { push }, url, requestId }) {
-      const asked = { userId: actor.userId, deviceId: params.device_id, hasBouncer: push !== null };
-      const devices = devicesToTest(organization.state, asked);
+      const test = { userId: actor.userId, deviceId: params.device_id, hasBouncer: push !== null };
+      const devices = devicesToTest(organization.state, test);
       await push?.test(requestId, devices, { name: organization.name, url });
       return {};
     },

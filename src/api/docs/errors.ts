@@ -9,7 +9,7 @@ export type ErrorCode = RefusalCode | 'SERVER_NOT_READY' | 'INTERNAL_SERVER_ERRO
 
 interface ErrorDescription {
   /** One sentence. */
-  readonly says: string;
+  readonly description: string;
   /** Beside `result`, `msg` and `code`. */
   readonly fields?: Readonly<Record<string, z.ZodType>>;
 }
@@ -59,90 +59,90 @@ const lastUser = {
 /** All codes. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   BAD_REQUEST: {
-    says: 'The request is wrong in a way that `msg` says, names something absent or hidden, or is not allowed.',
+    description: 'The request is wrong in a way that `msg` says, names something absent or hidden, or is not allowed.',
     fields: { parameters: someParameters.optional(), empty_topic_display_name: emptyTopic.optional() },
   },
-  REQUEST_VARIABLE_MISSING: { says: 'A required parameter is missing.', fields: { var_name: parameter } },
+  REQUEST_VARIABLE_MISSING: { description: 'A required parameter is missing.', fields: { var_name: parameter } },
   REQUEST_VARIABLE_INVALID: {
-    says: 'A parameter has a value that it cannot have.',
+    description: 'A parameter has a value that it cannot have.',
     fields: { var_name: parameter, bad_value: z.unknown().describe('The value that was sent.') },
   },
   REQUEST_CONFUSING_VAR: {
-    says: 'Two names of one parameter were sent, or two parameters that mean the same.',
+    description: 'Two names of one parameter were sent, or two parameters that mean the same.',
     fields: { var_name1: parameter, var_name2: parameter },
   },
   BAD_NARROW: {
-    says: 'A narrow is not understood, or names something that the caller may not know.',
+    description: 'A narrow is not understood, or names something that the caller may not know.',
     fields: { desc: z.string().describe('What is wrong with the narrow.') },
   },
-  BAD_IMAGE: { says: 'The uploaded file is no picture that can be decoded.' },
-  REALM_UPLOAD_QUOTA: { says: 'The quota of uploaded files is used up, or would be exceeded.' },
+  BAD_IMAGE: { description: 'The uploaded file is no picture that can be decoded.' },
+  REALM_UPLOAD_QUOTA: { description: 'The quota of uploaded files is used up, or would be exceeded.' },
   STREAM_DOES_NOT_EXIST: {
-    says: 'The channel does not exist, or the caller may not know it.',
+    description: 'The channel does not exist, or the caller may not know it.',
     fields: {
       stream_id: z.int().optional().describe('The ID that was sent, if one was.'),
       stream: z.string().optional().describe('The name that was sent, if one was.'),
     },
   },
   CHANNEL_ALREADY_EXISTS: {
-    says: 'Another channel has this name.',
+    description: 'Another channel has this name.',
     fields: { channel_name: z.string().describe('The name, as it was sent.') },
   },
-  CANNOT_ADMINISTER_CHANNEL: { says: 'The caller may not administer the channel.' },
-  UNAUTHORIZED_PRINCIPAL: { says: 'The role or the groups of the caller do not allow this.' },
-  PERMISSION_DENIED: { says: 'Only bots may call this.' },
+  CANNOT_ADMINISTER_CHANNEL: { description: 'The caller may not administer the channel.' },
+  UNAUTHORIZED_PRINCIPAL: { description: 'The role or the groups of the caller do not allow this.' },
+  PERMISSION_DENIED: { description: 'Only bots may call this.' },
   EXPECTATION_MISMATCH: {
-    says: 'The present value is not the one that the caller expects: somebody else has changed it.',
+    description: 'The present value is not the one that the caller expects: somebody else has changed it.',
     fields: { field_name: z.string().describe('Name of the field with the expectation.') },
   },
   SYSTEM_GROUP_REQUIRED: {
-    says: 'The setting takes only some of the system groups.',
+    description: 'The setting takes only some of the system groups.',
     fields: { setting_name: z.string().describe('Name of the setting that was to be changed.') },
   },
-  REACTION_ALREADY_EXISTS: { says: 'The caller has already reacted to the message with this emoji.' },
-  REACTION_DOES_NOT_EXIST: { says: 'The caller has not reacted to the message with this emoji.' },
+  REACTION_ALREADY_EXISTS: { description: 'The caller has already reacted to the message with this emoji.' },
+  REACTION_DOES_NOT_EXIST: { description: 'The caller has not reacted to the message with this emoji.' },
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: {
-    says: 'The channel has too many subscribers for a wildcard mention by the caller.',
+    description: 'The channel has too many subscribers for a wildcard mention by the caller.',
   },
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: {
-    says: 'The topic has too many participants for a wildcard mention by the caller.',
+    description: 'The topic has too many participants for a wildcard mention by the caller.',
   },
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
-    says: 'Some messages of the topic are too old for the caller to move.',
+    description: 'Some messages of the topic are too old for the caller to move.',
     fields: movable,
   },
   BAD_EVENT_QUEUE_ID: {
-    says: 'The queue has ended, or is not the caller’s: register again.',
+    description: 'The queue has ended, or is not the caller’s: register again.',
     fields: { queue_id: z.string().describe('The ID that was sent.') },
   },
-  CANNOT_DEACTIVATE_LAST_USER: { says: 'An organization keeps an owner and a user.', fields: lastUser },
+  CANNOT_DEACTIVATE_LAST_USER: { description: 'An organization keeps an owner and a user.', fields: lastUser },
   CANNOT_DEACTIVATE_GROUP_IN_USE: {
-    says: 'The group is a subgroup, or has a permission.',
+    description: 'The group is a subgroup, or has a permission.',
     fields: { objections: z.array(Objection).describe('Every use of the group.') },
   },
-  INVITATION_FAILED: { says: 'At least one of the people was not invited.', fields: invitees },
-  UNAUTHORIZED: { says: 'Credentials are missing or cannot be read, or the session has ended.' },
-  UNAUTHENTICATED_USER: { says: 'Only logged-in users may do this; spectators may not.' },
-  INVALID_API_KEY: { says: 'The API key is wrong.' },
-  AUTHENTICATION_FAILED: { says: 'User name and password do not match, or the token is not valid.' },
-  PASSWORD_AUTH_DISABLED: { says: 'The organization does not allow passwords.' },
-  PASSWORD_RESET_REQUIRED: { says: 'The password must be reset before the next login.' },
-  USER_DEACTIVATED: { says: 'The account is deactivated.' },
-  REALM_DEACTIVATED: { says: 'The organization is deactivated.' },
-  NONEXISTENT_SUBDOMAIN: { says: 'The `Host` header names no organization.' },
+  INVITATION_FAILED: { description: 'At least one of the people was not invited.', fields: invitees },
+  UNAUTHORIZED: { description: 'Credentials are missing or cannot be read, or the session has ended.' },
+  UNAUTHENTICATED_USER: { description: 'Only logged-in users may do this; spectators may not.' },
+  INVALID_API_KEY: { description: 'The API key is wrong.' },
+  AUTHENTICATION_FAILED: { description: 'User name and password do not match, or the token is not valid.' },
+  PASSWORD_AUTH_DISABLED: { description: 'The organization does not allow passwords.' },
+  PASSWORD_RESET_REQUIRED: { description: 'The password must be reset before the next login.' },
+  USER_DEACTIVATED: { description: 'The account is deactivated.' },
+  REALM_DEACTIVATED: { description: 'The organization is deactivated.' },
+  NONEXISTENT_SUBDOMAIN: { description: 'The `Host` header names no organization.' },
   RATE_LIMIT_HIT: {
-    says: 'Too many calls; the header `Retry-After` says the same as the field.',
+    description: 'Too many calls; the header `Retry-After` says the same as the field.',
     fields: { 'retry-after': retryAfter.optional() },
   },
-  IDEMPOTENCY_KEY_REUSED: { says: 'The idempotency key belongs to another message.' },
-  PUSH_SERVICE_NOT_CONFIGURED: { says: 'The server sends no push notifications.' },
-  NO_ACTIVE_PUSH_DEVICE: { says: 'No device of the caller is registered for push notifications.' },
-  INVALID_PUSH_DEVICE_TOKEN: { says: 'The caller has registered no device with this token.' },
-  ADMIN_ACTION_REQUIRED: { says: 'The push service refuses this server; its operator must act.' },
-  FAILED_TO_CONNECT_BOUNCER: { says: 'The push service cannot be reached.' },
-  INTERNAL_SERVER_ERROR_ON_BOUNCER: { says: 'The push service has failed.' },
-  SERVER_NOT_READY: { says: 'Not possible now; the header `Retry-After` says when to try again.' },
-  INTERNAL_SERVER_ERROR: { says: 'A fault of the server, which it has logged.' },
+  IDEMPOTENCY_KEY_REUSED: { description: 'The idempotency key belongs to another message.' },
+  PUSH_SERVICE_NOT_CONFIGURED: { description: 'The server sends no push notifications.' },
+  NO_ACTIVE_PUSH_DEVICE: { description: 'No device of the caller is registered for push notifications.' },
+  INVALID_PUSH_DEVICE_TOKEN: { description: 'The caller has registered no device with this token.' },
+  ADMIN_ACTION_REQUIRED: { description: 'The push service refuses this server; its operator must act.' },
+  FAILED_TO_CONNECT_BOUNCER: { description: 'The push service cannot be reached.' },
+  INTERNAL_SERVER_ERROR_ON_BOUNCER: { description: 'The push service has failed.' },
+  SERVER_NOT_READY: { description: 'Not possible now; the header `Retry-After` says when to try again.' },
+  INTERNAL_SERVER_ERROR: { description: 'A fault of the server, which it has logged.' },
 };
 
 /** The HTTP status of a code. */
@@ -159,15 +159,15 @@ export const errorName = (code: ErrorCode): string => {
 
 /** The body with each code. */
 export const errorBodies: ReadonlyMap<string, z.ZodType> = new Map(
-  Object.entries(ERRORS).map(([code, { says, fields = {} }]) => {
+  Object.entries(ERRORS).map(([code, { description, fields = {} }]) => {
     const body: z.ZodType = z
       .strictObject({
         result: z.literal('error').describe('Tells errors from success.'),
         msg: z.string().describe('What is wrong, for people.'),
-        code: z.literal(code).describe(says),
+        code: z.literal(code).describe(description),
         ...fields,
       })
-      .describe(says);
+      .describe(description);
     return [code, named(errorName(code as ErrorCode), body)] as const;
   }),
 );

@@ -115,9 +115,9 @@ function refusal(codes: readonly ErrorCode[]): DocumentedResponse {
   };
 }
 
-/** What a code says, and the names of its fields. */
+/** What a code description, and the names of its fields. */
 function lineOf(code: ErrorCode): string {
-  const { says, fields = {} } = ERRORS[code];
+  const { description, fields = {} } = ERRORS[code];
   const entries = Object.entries(fields);
   const named = (isOptional: boolean): string =>
     entries
@@ -125,7 +125,7 @@ function lineOf(code: ErrorCode): string {
       .map(([name]) => `\`${name}\``)
       .join(', ');
   const [always, perhaps] = [named(false), named(true)];
-  return `- \`${code}\`: ${says}${always && ` With ${always}.`}${perhaps && ` Perhaps with ${perhaps}.`}`;
+  return `- \`${code}\`: ${description}${always && ` With ${always}.`}${perhaps && ` Perhaps with ${perhaps}.`}`;
 }
 
 /** Sets of codes that many routes have. */

@@ -25,13 +25,13 @@ interface Range {
 
 /** What a request asks for; undefined for the whole, as where it asks for several ranges or has seen another file. */
 function parseRange(
-  asked: string | undefined,
+  rangeHeader: string | undefined,
   ifRange: string | undefined,
   etag: string,
   size: number,
 ): Range | 'unsatisfiable' | undefined {
-  if (asked === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return undefined;
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(asked.trim()) ?? [];
+  if (rangeHeader === undefined || (ifRange !== undefined && ifRange.trim() !== etag)) return undefined;
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(rangeHeader.trim()) ?? [];
   if (first === '' && last === '') return undefined;
   if (first === '') {
     const start = Math.max(size - Number(last), 0);
@@ -93,7 +93,7 @@ function nameParameters(name: string): string {
 }
 
 /** The parts of a file's URL, as they were asked for. */
-interface AskedPath {
+interface FilePathParams {
   readonly realm_id: string;
   readonly shard: string;
   readonly secret: string;
@@ -156,7 +156,7 @@ export const fileReadingRoutes = routes({
 export function requireReadableFile(
   { id, state }: ServedOrganization,
   viewerId: UserId | null,
-  { realm_id, shard, secret, file_name }: AskedPath,
+  { realm_id, shard, secret, file_name }: FilePathParams,
 ): UploadedFile {
   const file = fileWithKey(state, `${shard}/${secret}`);
   const isHere = file && realm_id === String(id) && file.urlName === file_name;

@@ -73,7 +73,7 @@ export const readOnlyEndpoint: Endpoints = {
 function expectedOf(routes: readonly Route[]): ReadonlyMap<string, Expected> {
   const posted = routes.filter(({ method }) => POSTABLE.includes(method));
   const [route] = posted;
-  const mixed = posted.find(({ who }) => isAskedOf(who) !== isAskedOf(route?.who ?? who));
+  const mixed = posted.find(({ who }) => challengedCaller(who) !== challengedCaller(route?.who ?? who));
   if (mixed) throw new Error(`${mixed.name} asks for other credentials than ${route?.name}`);
   const expected = new Map(routes.map((each) => [each.method as string, expectedOfAny([each])]));
   if (route) expected.set('POST', expectedOfAny([expected.get('POST')?.route ?? route, ...posted]));
@@ -81,7 +81,7 @@ function expectedOf(routes: readonly Route[]): ReadonlyMap<string, Expected> {
 }
 
 /** Whose credentials the challenge asks for. */
-const isAskedOf = (who: CallerKind): string => (who === 'anyone' || who === 'visitor' ? who : 'account');
+const challengedCaller = (who: CallerKind): string => (who === 'anyone' || who === 'visitor' ? who : 'account');
 
 const expectedOfAny = (routes: readonly [Route, ...Route[]]): Expected => ({
   route: routes[0],

@@ -171,17 +171,17 @@ class Distribution {
   }
 
   add(value: number): void {
-    let place = 0;
-    while (place < this.bounds.length && value > (this.bounds[place] ?? 0)) place++;
-    this.counts[place] = (this.counts[place] ?? 0) + 1;
+    let index = 0;
+    while (index < this.bounds.length && value > (this.bounds[index] ?? 0)) index++;
+    this.counts[index] = (this.counts[index] ?? 0) + 1;
     this.sum += value;
   }
 
   samples(name: string, labels: Labels): readonly Sample[] {
     let below = 0;
-    const buckets = this.counts.map((count, place) => ({
+    const buckets = this.counts.map((count, index) => ({
       metricName: `${name}_bucket`,
-      labels: { ...labels, le: this.bounds[place] ?? '+Inf' },
+      labels: { ...labels, le: this.bounds[index] ?? '+Inf' },
       value: (below += count),
     }));
     return [

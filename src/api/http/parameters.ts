@@ -173,12 +173,12 @@ export const MAX_USER_IDS = 20_000;
 const MAX_LIST_ITEMS = 1_000;
 
 const parameter = <Schema extends z.ZodType>(
-  place: ParameterSource,
+  source: ParameterSource,
   schema: Schema,
   longest = MAX_LIST_ITEMS,
 ): Parameter<z.output<Schema>> =>
   new Parameter({
-    source: place,
+    source: source,
     schema,
     aliases: [],
     required: true,
@@ -306,12 +306,12 @@ function fromForm(declared: Compiled, form: Form): unknown {
   const raw = form.get(sentAs) ?? '';
   if (isPlainText) return raw;
   if (parameter.source === 'text') return checked(sentAs, parameter, raw);
-  const said = parseJson(sentAs, raw);
-  if (raw.length > parameter.maxItems && longestList(said) > parameter.maxItems)
+  const parsed = parseJson(sentAs, raw);
+  if (raw.length > parameter.maxItems && longestList(parsed) > parameter.maxItems)
     throw new Refused(`${sentAs} has more than ${parameter.maxItems} elements`);
-  const wrong = raw.length > LONG ? wrongElement(parameter.schema, said) : undefined;
-  if (wrong) return refuseIssue(sentAs, said, [wrong]);
-  const value = checked(sentAs, parameter, said);
+  const wrong = raw.length > LONG ? wrongElement(parameter.schema, parsed) : undefined;
+  if (wrong) return refuseIssue(sentAs, parsed, [wrong]);
+  const value = checked(sentAs, parameter, parsed);
   requireKeys(sentAs, raw);
   return value;
 }

@@ -103,16 +103,16 @@ export class Pipeline {
     return async (request, response) => {
       const exchange = this.begin(request, response);
       try {
-        const place = this.resolveOrigin(exchange);
+        const origin = this.resolveOrigin(exchange);
         if (request.method === 'OPTIONS') return this.answerOptions(exchange, endpoints);
-        const expected = this.expect(exchange, endpoints, place);
-        const admission = this.admission.admit(exchange, expected.route, place);
+        const expected = this.expect(exchange, endpoints, origin);
+        const admission = this.admission.admit(exchange, expected.route, origin);
         const actor = admission instanceof Promise ? await admission : admission;
-        const reading = this.readForm(exchange, expected, place);
+        const reading = this.readForm(exchange, expected, origin);
         const form = reading instanceof Promise ? await reading : reading;
         const endpoint = this.endpointFor(exchange, form, endpoints);
         if (actor !== null) requireAdmitted(endpoint.route, actor);
-        const context = this.contextOf(exchange, endpoint, place, form, actor);
+        const context = this.contextOf(exchange, endpoint, origin, form, actor);
         if (endpoint.route.kind === 'read' && context.isBehind) await context.catchUp();
         const handled = await endpoint.route.handle(context);
         this.succeed(exchange, endpoint, context, handled);

@@ -96,9 +96,9 @@ async function imported(jose: Jose, entry: JwtKeyEntry, logger: TokenDependencie
           `The key of JWT_AUTH_KEYS for ${whose} is shorter than ${algorithm} requires.`,
         );
     } catch (cause) {
-      const wanted = algorithm.startsWith('HS') ? 'a shared secret' : 'a public key in PEM';
+      const expectedKey = algorithm.startsWith('HS') ? 'a shared secret' : 'a public key in PEM';
       throw new OperatorError(
-        `JWT_AUTH_KEYS has a key for ${whose} that does not fit ${algorithm}, which takes ${wanted}.`,
+        `JWT_AUTH_KEYS has a key for ${whose} that does not fit ${algorithm}, which takes ${expectedKey}.`,
         { cause },
       );
     }

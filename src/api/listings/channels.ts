@@ -74,17 +74,17 @@ export class ChannelListings {
     const { version } = channels;
     const { revision } = state;
     const reader = seesEverybody(state, viewerId) ? undefined : accessOf(state, viewerId);
-    const asked = `${group}/${viewerId}/${reader === undefined}/${bitsOf(options)}`;
-    const known = this.#choices.get(asked);
+    const choiceKey = `${group}/${viewerId}/${reader === undefined}/${bitsOf(options)}`;
+    const known = this.#choices.get(choiceKey);
     const rights = known?.revision === revision ? known.rights : rightsIn(state, reader);
     const assembled = known && this.#bodies.get(known.list);
     if (known?.version === version && known.rights === rights && assembled?.version === version) {
-      if (known.revision !== revision) this.#choices.keep(asked, { ...known, revision }, CHOICE_SIZE);
+      if (known.revision !== revision) this.#choices.keep(choiceKey, { ...known, revision }, CHOICE_SIZE);
       return assembled.body.answer;
     }
     const chosen = channelsVisibleTo(accessOf(state, viewerId), state, options, ready);
     const list = `${group}/${listDigest(chosen, reader)}`;
-    this.#choices.keep(asked, { version, revision, rights, list }, CHOICE_SIZE);
+    this.#choices.keep(choiceKey, { version, revision, rights, list }, CHOICE_SIZE);
     return this.#bodyOf(list, group, chosen, version, reader).answer;
   }
 

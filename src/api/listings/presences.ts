@@ -87,13 +87,13 @@ function answerTo(
 ): PresenceResult {
   const isSeen = presencesSeenBy(state, viewerId);
   let lastUpdateId: number | undefined;
-  const told: Record<string, unknown> = {};
+  const presences: Record<string, unknown> = {};
   for (const each of presencesAfter(presence, after)) {
     const user = state.users.byId.get(each.userId);
     if (user === undefined || each.connectedAt < since || !isSeen(each.userId)) continue;
     lastUpdateId = Math.max(lastUpdateId ?? 0, each.updateId);
-    if (format === 'modern') told[each.userId] = modernPresence(each, user);
-    else told[publicEmailOf(user, host)] = legacyPresence(each, user);
+    if (format === 'modern') presences[each.userId] = modernPresence(each, user);
+    else presences[publicEmailOf(user, host)] = legacyPresence(each, user);
   }
-  return { lastUpdateId, json: Buffer.from(`"presences":${JSON.stringify(told)}`) };
+  return { lastUpdateId, json: Buffer.from(`"presences":${JSON.stringify(presences)}`) };
 }

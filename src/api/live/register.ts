@@ -18,7 +18,7 @@ import { json, text, type ValuesOf } from '../http/parameters.ts';
 import { read, type ReadContext, routes } from '../http/route.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
 import { FEATURE_LEVEL } from '../organization/serverSettings.ts';
-import { isPresenceAsked, joinMembers, presencesFor, serializeFields, snapshotSource } from './snapshot.ts';
+import { isPresenceRequested, joinMembers, presencesFor, serializeFields, snapshotSource } from './snapshot.ts';
 
 // All fields of POST /register; each appears if its fetch type was requested.
 
@@ -128,21 +128,21 @@ export const registerRoutes = routes({
     async handle(context) {
       const { organization, actor, services, requireAdmitted } = context;
       admitSpectator(organization, actor);
-      const wishes = parseRegistration(context);
-      const asked = context.params.fetch_event_types ?? context.params.event_types;
-      const fetched = asked && new Set(asked);
-      const presences = isPresenceAsked(fetched)
-        ? await presencesFor(context, wishes.capabilities.has('simplified_presence_events'))
+      const options = parseRegistration(context);
+      const types = context.params.fetch_event_types ?? context.params.event_types;
+      const fetched = types && new Set(types);
+      const presences = isPresenceRequested(fetched)
+        ? await presencesFor(context, options.capabilities.has('simplified_presence_events'))
         : undefined;
-      const source = snapshotSource(context, { ...wishes, subscribers: await subscribersToInclude(context) });
+      const source = snapshotSource(context, { ...options, subscribers: await subscribersToInclude(context) });
       const snapshot = await takeSnapshot(source, fetched, (projections, revision) =>
         services.views.level(projections, organization.id, revision),
       );
       requireAdmitted();
-      const registered = register(context, wishes, snapshot);
+      const registered = register(context, options, snapshot);
       const fields = {
         ...registered,
-        idle_queue_timeout_secs: wishes.idleTimeout,
+        idle_queue_timeout_secs: options.idleTimeout,
         service_version: SERVICE_VERSION,
         service_merge_base: '',
         service_feature_level: FEATURE_LEVEL,
@@ -199,10 +199,10 @@ function pairsIn({ params: { narrow }, actor, organization: { state } }: Registr
 function takesAllPublicChannels({ params, actor, organization: { state } }: RegistrationContext): boolean {
   if (actor === null) return false;
   const isForGuests = isGuest(state, actor.userId);
-  const asked = params.all_public_streams;
-  if (asked === true && isForGuests)
+  const requested = params.all_public_streams;
+  if (requested === true && isForGuests)
     throw new Refused('User not authorized for this query: all_public_streams');
-  return asked ?? (!isForGuests && botSettings(state, actor.userId).defaults.allPublicChannels);
+  return requested ?? (!isForGuests && botSettings(state, actor.userId).defaults.allPublicChannels);
 }
 
 /** Events continue where the snapshot ends; without a login there is no queue. */
@@ -213,8 +213,8 @@ function register(
 ): { readonly queue_id: string | null; readonly last_event_id: number } {
   if (actor === null) return { queue_id: null, last_event_id: -1 };
   const types = params.event_types && new Set(params.event_types.filter((type) => EVENT_TYPES.has(type)));
-  const isTold = (name: string): boolean => types === null || types.has(name.split('/', 1)[0] ?? '');
-  const startOf = Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
+  const isSubscribed = (name: string): boolean => types === null || types.has(name.split('/', 1)[0] ?? '');
+  const startOf = Object.fromEntries(Object.entries(all).filter(([name]) => isSubscribed(name)));
   const id = services.eventQueues.register({
     organizationId: organization.id,
     userId: actor.userId,

@@ -85,8 +85,8 @@ interface PresenceRequest {
   readonly params: { readonly slim_presence: boolean; readonly presence_history_limit_days: number };
 }
 
-export const isPresenceAsked = (asked: ReadonlySet<string> | null): boolean =>
-  asked === null || asked.has('presence');
+export const isPresenceRequested = (fetchTypes: ReadonlySet<string> | null): boolean =>
+  fetchTypes === null || fetchTypes.has('presence');
 
 /** Fields, and serialized members. Spectators see no presence. */
 export async function presencesFor(
@@ -119,7 +119,7 @@ interface SerializeContext {
 /** Small fields as they are, large ones as bytes in pieces. */
 export async function serializeFields(
   fields: JsonFields,
-  surroundings: SerializeContext,
+  context: SerializeContext,
 ): Promise<{ readonly plain: JsonFields; readonly members: readonly (readonly Buffer[])[] }> {
   const plain: Record<string, unknown> = {};
   const long: (readonly [string, LongList])[] = [];
@@ -128,7 +128,7 @@ export async function serializeFields(
     else plain[name] = field;
   }
   const bots = plain['realm_bots'] as readonly Bot[] | undefined;
-  if (bots) plain['realm_bots'] = await withTokens(bots, surroundings);
+  if (bots) plain['realm_bots'] = await withTokens(bots, context);
   const members: (readonly Buffer[])[] = [];
   for (const [name, list] of long) members.push(await serializeMember(name, list.texts()));
   return { plain, members };

@@ -59,7 +59,7 @@ export const messageChangeRoutes = routes({
         return renderText(services.render, organization.state, content, actor.userId, before);
       };
       const newText = content && (await written(content));
-      const wanted = {
+      const requested = {
         messageId: params.message_id,
         topic: params.topic === undefined ? undefined : checkedTopic(params.topic),
         channelId: params.stream_id,
@@ -68,8 +68,8 @@ export const messageChangeRoutes = routes({
         notifiesNewTopic: params.send_notification_to_new_thread,
       };
       const shownBefore = organization.state.files.showing.get(params.message_id)?.fileIds;
-      const first = { ...wanted, text: newText, seenHash: params.prev_content_sha256 };
-      const rest = { ...wanted, text: undefined, seenHash: undefined };
+      const first = { ...requested, text: newText, seenHash: params.prev_content_sha256 };
+      const rest = { ...requested, text: undefined, seenHash: undefined };
       let outcome = await submit(changeMessage, first);
       while (outcome.status === 'more') outcome = await submit(changeMessage, rest);
       if (outcome.status === 'partly too old')

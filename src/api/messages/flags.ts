@@ -124,8 +124,8 @@ export const flagRoutes = routes({
     response: z.strictObject({ count: z.int() }),
     async handle({ actor, organization: { state }, level }) {
       const views = await level(messages, messageFacts);
-      const asked = { views, access: accessOf(state, actor.userId), organization: state };
-      return { count: await countUnread({ ...asked, last: state.revision + 1 }) };
+      const scope = { views, access: accessOf(state, actor.userId), organization: state };
+      return { count: await countUnread({ ...scope, last: state.revision + 1 }) };
     },
   }),
 

@@ -157,7 +157,7 @@ export const messageRoutes = routes({
         submit(sendMessage, checked),
       );
       const { messageId, automaticTopicPolicy: policy } = await (actor.isBot
-        ? sent.catch(tellingOwner(to, submit))
+        ? sent.catch(reportToOwner(to, submit))
         : sent);
       return { id: messageId, ...(policy && { automatic_new_visibility_policy: policyNumber(policy) }) };
     },
@@ -171,7 +171,7 @@ function requireShort(name: string, text: string | undefined, limit: number): vo
 }
 
 /** Passes the refusal on to the bot, and tells its owner about the missing channel. */
-const tellingOwner =
+const reportToOwner =
   (to: Addressee, submit: WriteContext<'user', ParameterRecord>['submit']) =>
   async (error: unknown): Promise<never> => {
     if (to.kind === 'channel' && error instanceof Refused && error.code === 'STREAM_DOES_NOT_EXIST')

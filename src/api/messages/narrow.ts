@@ -41,24 +41,24 @@ interface NarrowContext {
   readonly access: Access;
 }
 
-type TermParser = (place: NarrowContext, operand: Operand) => RequestedTerm | undefined;
+type TermParser = (context: NarrowContext, operand: Operand) => RequestedTerm | undefined;
 
-const channels: TermParser = (place, operand) => channelsOf(place, operand);
+const channels: TermParser = (context, operand) => channelsOf(context, operand);
 const topic: TermParser = (_, operand) => ({
   kind: 'topic',
   topic: parseTopicName(String(onlyOne(operand))),
 });
-const directAmong: TermParser = (place, operand) => ({
+const directAmong: TermParser = (context, operand) => ({
   kind: 'directAmong',
-  userIds: usersOf(place, operand),
+  userIds: usersOf(context, operand),
 });
-const groupDirectWith: TermParser = (place, operand) => ({
+const groupDirectWith: TermParser = (context, operand) => ({
   kind: 'groupDirectWith',
-  userId: userOf(place, onlyOne(operand)),
+  userId: userOf(context, onlyOne(operand)),
 });
-const sender: TermParser = (place, operand) => ({
+const sender: TermParser = (context, operand) => ({
   kind: 'sender',
-  senderId: userOf(place, onlyOne(operand)),
+  senderId: userOf(context, onlyOne(operand)),
 });
 
 const IS: Readonly<Record<string, RequestedTerm>> = {
@@ -93,10 +93,10 @@ const word =
 const MAX_WORDS_PER_TERM = 200;
 
 function search(_: NarrowContext, operand: Operand): RequestedTerm {
-  const wanted = parseSearchQuery(String(onlyOne(operand)));
-  const words = wanted.reduce((sum, { indexWords }) => sum + Math.max(1, indexWords.length), 0);
+  const query = parseSearchQuery(String(onlyOne(operand)));
+  const words = query.reduce((sum, { indexWords }) => sum + Math.max(1, indexWords.length), 0);
   if (words > MAX_WORDS_PER_TERM) throw badNarrow(`more than ${MAX_WORDS_PER_TERM} words`);
-  return { kind: 'search', wanted };
+  return { kind: 'search', wanted: query };
 }
 
 /** Operator → its meaning; `near` filters nothing. */
@@ -116,7 +116,7 @@ const readers: Readonly<Record<string, TermParser>> = {
   group_pm_with: groupDirectWith,
   sender,
   from: sender,
-  mentions: (place, operand) => ({ kind: 'mentions', userId: userOf(place, onlyOne(operand)) }),
+  mentions: (context, operand) => ({ kind: 'mentions', userId: userOf(context, onlyOne(operand)) }),
   is: word('is', IS),
   has: word('has', HAS),
   in: word('in', IN),
@@ -210,10 +210,10 @@ function channelsOf({ organization: { state } }: NarrowContext, operand: Operand
   return { kind: 'channels', channelIds, isShared: kind !== 'archived' };
 }
 
-function directWith(place: NarrowContext, operand: Operand): RequestedTerm {
+function directWith(context: NarrowContext, operand: Operand): RequestedTerm {
   const people = listOf(operand);
-  const userIds = people.flatMap((person) => userNamed(place, person) ?? []);
-  const stranger = people.find((person) => userNamed(place, person) === undefined);
+  const userIds = people.flatMap((person) => userNamed(context, person) ?? []);
+  const stranger = people.find((person) => userNamed(context, person) === undefined);
   return stranger === undefined
     ? { kind: 'directWith', userIds }
     : { kind: 'nowhere', desc: unknownUser(stranger) };
@@ -224,14 +224,14 @@ const userNamed = ({ organization, access }: NarrowContext, person: string | num
 
 const unknownUser = (person: string | number): string => `unknown user ${person}`;
 
-function userOf(place: NarrowContext, person: string | number): UserId {
-  const userId = userNamed(place, person);
+function userOf(context: NarrowContext, person: string | number): UserId {
+  const userId = userNamed(context, person);
   if (userId === undefined) throw badNarrow(unknownUser(person));
   return userId;
 }
 
-const usersOf = (place: NarrowContext, operand: Operand): readonly UserId[] =>
-  listOf(operand).map((person) => userOf(place, person));
+const usersOf = (context: NarrowContext, operand: Operand): readonly UserId[] =>
+  listOf(operand).map((person) => userOf(context, person));
 
 /** The topic that a client means by a name. */
 export const parseTopicName = (name: string): string => (name === EMPTY_TOPIC_DISPLAY_NAME ? '' : name);

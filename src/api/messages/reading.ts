@@ -140,11 +140,11 @@ export const messageReadingRoutes = routes({
       const narrow = parseNarrow(organization, access, params.narrow);
       const views = await level(messages, messageFacts);
       const found = await findMessagesById(views, access, state, params.msg_ids, narrow);
-      const wanted = searchQueryIn(narrow);
+      const query = searchQueryIn(narrow);
       const matches: Record<string, ReturnType<typeof wireMatch>> = {};
       for (const piece of piecesOf(found)) {
         for (const message of piece)
-          matches[message.messageId] = wireMatch(access, message, wanted, params.allow_empty_topic_name);
+          matches[message.messageId] = wireMatch(access, message, query, params.allow_empty_topic_name);
         await nextTurn();
       }
       return { messages: matches };
@@ -191,10 +191,10 @@ async function wirePage(
   named: (fields: JsonFields) => JsonFields,
 ) {
   const isSearch = narrow.some(({ kind }) => kind === 'search');
-  const wanted = searchQueryIn(narrow);
+  const query = searchQueryIn(narrow);
   const wire = (message: ShownMessage) => ({
     ...wireMessage(organization, access, message, options),
-    ...(isSearch && wireMatch(access, message, wanted, options.allow_empty_topic_name)),
+    ...(isSearch && wireMatch(access, message, query, options.allow_empty_topic_name)),
   });
   const ends = {
     anchor: page.anchor,
@@ -229,18 +229,18 @@ function* piecesOf(messages: readonly ShownMessage[]): Generator<readonly ShownM
 
 const tooMany = `Too many messages requested (maximum ${MAX_MESSAGES}).`;
 
-function refuseRange(params: RangeValues, asked: number): void {
+function refuseRange(params: RangeValues, count: number): void {
   const names = Object.keys(rangeParams) as (keyof RangeValues)[];
   const sent = names.filter((name) => params[name] !== undefined);
   const parameters = [...sent, 'message_ids'].join(', ');
   const unsupported = `Unsupported parameter combination: ${parameters}`;
   requireThat(sent.length === 0, unsupported, 'BAD_REQUEST', { parameters });
-  requireThat(asked <= MAX_MESSAGES, tooMany);
+  requireThat(count <= MAX_MESSAGES, tooMany);
 }
 
 function rangeOf(params: RangeValues) {
   const { include_anchor: includeAnchor = true, num_before: before, num_after: after } = params;
-  const anchor = anchorAsked(params);
+  const anchor = parseAnchor(params);
   if (before === undefined) throw missingParameter('num_before');
   if (after === undefined) throw missingParameter('num_after');
   requireThat(before + after <= MAX_MESSAGES, tooMany);
@@ -249,7 +249,7 @@ function rangeOf(params: RangeValues) {
 }
 
 /** The deprecated parameter for the first unread message wins, because clients send both. */
-function anchorAsked({
+function parseAnchor({
   anchor,
   anchor_date: date,
   use_first_unread_anchor: firstUnread,

@@ -88,9 +88,9 @@ export const scheduledMessageRoutes = routes({
     response: EmptyResponse,
     errors: REFUSALS,
     async handle({ params, actor, organization: { state }, services, submit }) {
-      const { scheduled_message_id: scheduledMessageId, ...wanted } = params;
-      const { type, to, content, topic, scheduled_delivery_timestamp: timestamp } = wanted;
-      const isSomething = Object.values(wanted).some((value) => value !== undefined);
+      const { scheduled_message_id: scheduledMessageId, ...changes } = params;
+      const { type, to, content, topic, scheduled_delivery_timestamp: timestamp } = changes;
+      const isSomething = Object.values(changes).some((value) => value !== undefined);
       requireThat(isSomething, 'Nothing to change');
       const kind = type && addresseeKind(type);
       await submit(editScheduledMessage, {

@@ -46,15 +46,15 @@ export const typingRoutes = routes({
       const presence = await organization.presence();
       if (addresseeKind(type) === 'direct') {
         if (to === undefined) throw missingParameter('to');
-        const place = directTyping(organization.state, actor.userId, to as UserId[]);
-        await presence.submit(notifyTyping, { ...sender, ...place });
+        const audience = directTyping(organization.state, actor.userId, to as UserId[]);
+        await presence.submit(notifyTyping, { ...sender, ...audience });
         return {};
       }
       const channelId = named ?? (to?.length === 1 ? (to[0] as ChannelId) : undefined);
       if (channelId === undefined) throw new Refused('Missing stream_id');
       if (topic === undefined) throw new Refused('Missing topic');
-      const place = channelTyping(organization.state, actor.userId, channelId, checkedTopic(topic));
-      await presence.submit(notifyTyping, { ...sender, ...place });
+      const audience = channelTyping(organization.state, actor.userId, channelId, checkedTopic(topic));
+      await presence.submit(notifyTyping, { ...sender, ...audience });
       return {};
     },
   }),
@@ -64,17 +64,17 @@ export const typingRoutes = routes({
     summary: 'Send a typing notification for an edit',
     params: { message_id: path(MessageId), op },
     response: EmptyResponse,
-    async handle({ params: { message_id: messageId, op: said }, actor, organization, currentViews }) {
+    async handle({ params: { message_id: messageId, op: operation }, actor, organization, currentViews }) {
       const { state } = organization;
       const views = await currentViews(messages, messageFacts);
       const message = await findMessage(views, accessOf(state, actor.userId), state, messageId);
       if (message === undefined) throw new Refused('Invalid message(s)');
       const conversation = conversationOf(message);
-      const place =
+      const audience =
         conversation.kind === 'direct'
           ? directTyping(state, actor.userId, conversation.participantIds)
           : channelTyping(state, actor.userId, conversation.channelId, conversation.topic);
-      const typing = { senderId: actor.userId, op: said, messageId, ...place };
+      const typing = { senderId: actor.userId, op: operation, messageId, ...audience };
       await (await organization.presence()).submit(notifyEditTyping, typing);
       return {};
     },

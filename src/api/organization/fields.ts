@@ -46,9 +46,9 @@ const limited = (limit: number) =>
   z
     .string()
     .refine((value) => !exceeds(value, limit), {
-      params: { says: `is too long (limit: ${limit} characters)` },
+      params: { problem: `is too long (limit: ${limit} characters)` },
     })
-    .refine((value) => !value.includes('\0'), { params: { says: 'must not contain null bytes' } });
+    .refine((value) => !value.includes('\0'), { params: { problem: 'must not contain null bytes' } });
 
 const Language = z
   .string()
@@ -57,7 +57,7 @@ const Language = z
 const Site = z
   .string()
   .max(500)
-  .refine((value) => NO_SITE.includes(value) || isLink(value), { params: { says: 'is not a URL' } })
+  .refine((value) => NO_SITE.includes(value) || isLink(value), { params: { problem: 'is not a URL' } })
   .transform((value) => (NO_SITE.includes(value) ? null : value));
 const NO_SITE: readonly string[] = ['', 'default'];
 
@@ -104,7 +104,7 @@ const recordOf = <Name extends string, Value>(
 /** Parameters of PATCH /realm; only those that are sent are changed. */
 export const organizationParameters = {
   name: text(
-    limited(40).refine((name) => name.trim() !== '', { params: { says: 'cannot be blank' } }),
+    limited(40).refine((name) => name.trim() !== '', { params: { problem: 'cannot be blank' } }),
   ).optional(),
   description: text(limited(1000)).optional(),
   authentication_methods: json(z.partialRecord(z.enum(AUTHENTICATION_METHODS), Flag)).optional(),

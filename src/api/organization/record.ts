@@ -111,11 +111,11 @@ export const recordRoutes = routes({
         since: since && since * 1000,
         until: until && until * 1000,
       };
-      const isWanted = (event: StoredEvent): boolean =>
+      const matches = (event: StoredEvent): boolean =>
         (type === undefined || event.type === type) &&
         (correlation === undefined || metadataOf(event).$correlationId === correlation) &&
         isSelected(event, selection);
-      const found = await newestBefore(services, organization, before, limit, isWanted);
+      const found = await newestBefore(services, organization, before, limit, matches);
       const access = accessOf(organization.state, actor.userId);
       const nameOf = namesOf(organization.state);
       const events: RecordedEvent[] = [];
@@ -248,7 +248,7 @@ async function newestBefore(
   { id, state }: ServedOrganization,
   before: number | undefined,
   limit: number,
-  isWanted: (event: StoredEvent) => boolean,
+  matches: (event: StoredEvent) => boolean,
 ): Promise<EventsBefore> {
   const events: StoredEvent[] = [];
   let revision = before === undefined ? state.revision : Math.min(before - 1, state.revision);
@@ -259,7 +259,7 @@ async function newestBefore(
       for (const event of page) {
         revision = event.revision - 1;
         looked += 1;
-        if (!isWanted(event)) continue;
+        if (!matches(event)) continue;
         events.push(event);
         characters += event.data.length;
         if (events.length === limit || characters > MAX_CHARACTERS)

@@ -113,7 +113,7 @@ export function openWebApp(config: Pick<Config, 'WEB_APP'> & ExternalOrigin): We
   const document = readFileSync(path);
   const policy = policyOf(config);
   return {
-    has: (asked) => PLACES.has(asked.split('/', 2)[1] ?? ''),
+    has: (path) => PLACES.has(path.split('/', 2)[1] ?? ''),
     sendDocument(response) {
       // The address of a place may name a topic: other sites are told the host alone.
       response.set({

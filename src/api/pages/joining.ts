@@ -192,29 +192,29 @@ function findInvitation(
 const asksForProof = ({ services }: WebPageRequest, { email }: ValidInvitation): boolean =>
   email === undefined && services.mailer.isSet;
 
-function shown(visit: WebPageRequest, door: ValidInvitation | undefined, filled: Filled = EMPTY): Page {
-  if (door === undefined) return unusablePage;
+function shown(visit: WebPageRequest, valid: ValidInvitation | undefined, filled: Filled = EMPTY): Page {
+  if (valid === undefined) return unusablePage;
   const { name } = visit.organization;
-  return asksForProof(visit, door) ? addressPage(name, filled) : accountPage(name, door.email, filled);
+  return asksForProof(visit, valid) ? addressPage(name, filled) : accountPage(name, valid.email, filled);
 }
 
-async function entered(visit: WebPageRequest, door: ValidInvitation | undefined): Promise<Page | Redirect> {
-  if (door === undefined) return unusablePage;
-  return asksForProof(visit, door) ? proofMailed(visit, door) : joined(visit, door);
+async function entered(visit: WebPageRequest, valid: ValidInvitation | undefined): Promise<Page | Redirect> {
+  if (valid === undefined) return unusablePage;
+  return asksForProof(visit, valid) ? proofMailed(visit, valid) : joined(visit, valid);
 }
 
 /** That an address has an account already is said by mail only, so nobody else learns of it. */
-async function proofMailed(visit: WebPageRequest, door: ValidInvitation): Promise<Page | Redirect> {
+async function proofMailed(visit: WebPageRequest, valid: ValidInvitation): Promise<Page | Redirect> {
   const email = (visit.form.get('email') ?? '').trim();
   const { state, host } = visit.organization;
   const fault = faultOf(() => checkedEmail(state, { email, host }));
-  if (fault !== undefined) return shown(visit, door, { values: { email }, faults: { email: fault } });
-  visit.countMail(email, door.invitation.credentialId);
+  if (fault !== undefined) return shown(visit, valid, { values: { email }, faults: { email: fault } });
+  visit.countMail(email, valid.invitation.credentialId);
   try {
-    await mailProof(visit, { email: withAsciiDomain(email), credentialId: door.invitation.credentialId });
+    await mailProof(visit, { email: withAsciiDomain(email), credentialId: valid.invitation.credentialId });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return shown(visit, door, { values: { email }, faults: { email: 'Mail to this address is refused' } });
+    return shown(visit, valid, { values: { email }, faults: { email: 'Mail to this address is refused' } });
   }
   return { to: '/accounts/confirmation_sent' };
 }
@@ -226,22 +226,22 @@ interface Proven {
   readonly isAddressProven: boolean;
 }
 
-async function joined(visit: WebPageRequest, door: ValidInvitation): Promise<Page | Redirect> {
-  const said = (name: string): string => visit.form.get(name) ?? '';
-  const email = door.email ?? said('email');
+async function joined(visit: WebPageRequest, valid: ValidInvitation): Promise<Page | Redirect> {
+  const field = (name: string): string => visit.form.get(name) ?? '';
+  const email = valid.email ?? field('email');
   const typed = {
     email,
-    full_name: said('full_name'),
-    password: said('password'),
-    timezone: said('timezone'),
+    full_name: field('full_name'),
+    password: field('password'),
+    timezone: field('timezone'),
   };
-  const proven = { ...typed, isAddressProven: door.email !== undefined };
+  const proven = { ...typed, isAddressProven: valid.email !== undefined };
   const faults = faultsIn(visit.organization, proven);
-  if (Object.values(faults).some(Boolean)) return shown(visit, door, { values: typed, faults });
+  if (Object.values(faults).some(Boolean)) return shown(visit, valid, { values: typed, faults });
   try {
-    const userId = await accept(visit, door.invitation.credentialId, proven);
+    const userId = await accept(visit, valid.invitation.credentialId, proven);
     const { token } = await newSession(visit.services, visit.organization, { ...visit, userId });
-    return { to: firstPlace(visit, door), session: token };
+    return { to: landingPath(visit, valid), session: token };
   } catch (error) {
     if (error instanceof NotFound) return unusablePage;
     throw error;
@@ -249,7 +249,7 @@ async function joined(visit: WebPageRequest, door: ValidInvitation): Promise<Pag
 }
 
 /** Where somebody who has joined arrives: in a channel that they were invited to, if there is one. */
-function firstPlace(
+function landingPath(
   { services: { config } }: WebPageRequest,
   { invitation }: ValidInvitation,
 ): Redirect['to'] {

@@ -40,11 +40,11 @@ export interface PageRoute {
 /** Handlers by path, with and without a trailing slash. */
 export function pageHandlers(
   visits: PageHandler,
-  places: readonly PageRoute[],
+  routes: readonly PageRoute[],
 ): readonly (readonly [string, RequestHandler])[] {
-  return places.flatMap((place) => {
-    const handler: RequestHandler = (request, response) => visits.answer(place, request, response);
-    return [place.path, `${place.path}/`].map((path) => [path, handler] as const);
+  return routes.flatMap((route) => {
+    const handler: RequestHandler = (request, response) => visits.answer(route, request, response);
+    return [route.path, `${route.path}/`].map((path) => [path, handler] as const);
   });
 }
 
@@ -67,14 +67,14 @@ export class PageHandler {
     this.shared = shared;
   }
 
-  async answer(place: PageRoute, request: Request, response: Response): Promise<void> {
+  async answer(route: PageRoute, request: Request, response: Response): Promise<void> {
     const startedAt = this.services.clock.monotonic();
     const requestId = this.requestIdOf(request.headers['x-request-id']);
     // Logs and metrics get the path template, never the URL with its secret.
-    const labels = { requestId, route: `${request.method} ${place.path}` };
+    const labels = { requestId, route: `${request.method} ${route.path}` };
     response.set({ ...PAGE_HEADERS, 'X-Request-Id': requestId });
     try {
-      this.show(response, await this.visit(place, request, requestId));
+      this.show(response, await this.visit(route, request, requestId));
     } catch (error) {
       this.refuse(response, problemOf(error, ''), { ...labels, err: error });
     }
@@ -91,13 +91,13 @@ export class PageHandler {
     );
   }
 
-  private async visit(place: PageRoute, request: Request, requestId: string): Promise<Page | Redirect> {
+  private async visit(route: PageRoute, request: Request, requestId: string): Promise<Page | Redirect> {
     const { services, hosts, shared } = this;
     const { limits } = shared;
     const origin = hosts.originOf(request);
     const organization = hosts.organizationOf(origin.host);
-    const answer = { GET: place.get, HEAD: place.get, POST: place.post }[request.method];
-    if (answer === undefined) throw methodNotAllowed(place.post ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
+    const answer = { GET: route.get, HEAD: route.get, POST: route.post }[request.method];
+    if (answer === undefined) throw methodNotAllowed(route.post ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
     // Pages ask for no credentials that a browser keeps, and our forms hide their origin.
     requireSameSite(request, origin, organization, true);
     requireContentLength(request, DEFAULT_BODY_BYTES);

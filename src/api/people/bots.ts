@@ -78,9 +78,9 @@ async function wireServices(
   const token = await secrets.showBotToken(service.tokenCredentialId);
   const secret = signedWith && (await secrets.showSigningSecret(signedWith));
   if (token === undefined) throw new Error('The vault lacks a token that the log names.');
-  const told = { base_url: service.baseUrl, interface: service.interface, token };
+  const described = { base_url: service.baseUrl, interface: service.interface, token };
   const signed = secret !== undefined && { signing_secret: secret };
-  return { services: [{ ...told, ...signed, ...(isDisabled && { is_disabled: true }) }] };
+  return { services: [{ ...described, ...signed, ...(isDisabled && { is_disabled: true }) }] };
 }
 
 const MAX_URL_LENGTH = 2000;
@@ -96,7 +96,7 @@ const ServiceUrl = z
   .pipe(
     z
       .url({ protocol: /^https?$/ })
-      .refine(hasNoCredentials, { params: { says: 'must not hold a user name or password' } }),
+      .refine(hasNoCredentials, { params: { problem: 'must not hold a user name or password' } }),
   );
 
 /** Clients send it plain or as JSON text. */
@@ -146,9 +146,9 @@ export const botRoutes = routes({
       requireOfferedService(params.interface_type, params.config_data);
       const described = describedService(params);
       const service = (tokenCredentialId: CredentialId) => described && { ...described, tokenCredentialId };
-      const wanted = { ...wantedBot(params), domain: organization.host };
+      const requested = { ...requestedBot(params), domain: organization.host };
       const unnamed = {
-        ...wanted,
+        ...requested,
         apiKeyCredentialId: UNSTORED_CREDENTIAL,
         service: service(UNSTORED_CREDENTIAL),
       };
@@ -157,7 +157,7 @@ export const botRoutes = routes({
         const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
         const token = described ? await secrets.issueBotToken(organization.id) : UNSTORED_CREDENTIAL;
         const signingCredentialId = described ? await secrets.issueSigningSecret(organization.id) : undefined;
-        return { ...wanted, apiKeyCredentialId, service: service(token), signingCredentialId };
+        return { ...requested, apiKeyCredentialId, service: service(token), signingCredentialId };
       });
       return {
         user_id: botId,
@@ -209,9 +209,9 @@ export const botRoutes = routes({
       requireOfferedService(params.service_interface, params.config_data);
       const { bot_id: botId, full_name: fullName, role, bot_owner_id: ownerId } = params;
       const serviceUrl = params.service_payload_url;
-      const wanted = { botId, fullName, role, ownerId, serviceUrl, defaults: wantedDefaults(params) };
-      await submitRehearsed(updateBot, { ...wanted, secrets: PLACEHOLDER_SECRETS }, async () => ({
-        ...wanted,
+      const requested = { botId, fullName, role, ownerId, serviceUrl, defaults: requestedDefaults(params) };
+      await submitRehearsed(updateBot, { ...requested, secrets: PLACEHOLDER_SECRETS }, async () => ({
+        ...requested,
         secrets: ownerId === undefined ? undefined : await issueBotSecrets(services, organization),
       }));
       const bot = botOf(organization, botId);
@@ -263,14 +263,14 @@ function requireOfferedService(form: number | undefined, configuration: object |
 
 type CreateParams = ValuesOf<typeof createParams>;
 
-const wantedBot = (params: CreateParams) => ({
+const requestedBot = (params: CreateParams) => ({
   fullName: params.full_name,
   shortName: params.short_name,
   type: params.bot_type,
-  defaults: wantedDefaults(params),
+  defaults: requestedDefaults(params),
 });
 
-const wantedDefaults = (params: ValuesOf<typeof defaultParams>) => ({
+const requestedDefaults = (params: ValuesOf<typeof defaultParams>) => ({
   sendingChannel: params.default_sending_stream,
   eventsChannel: params.default_events_register_stream,
   allPublicChannels: params.default_all_public_streams,

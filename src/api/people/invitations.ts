@@ -38,9 +38,9 @@ const MAX_VALIDITY_MINUTES = 52_560_000;
 const WelcomeMessage = z
   .string()
   .refine((message) => !exceeds(message, MAX_WELCOME_LENGTH), {
-    params: { says: `is too long (limit: ${MAX_WELCOME_LENGTH} characters)` },
+    params: { problem: `is too long (limit: ${MAX_WELCOME_LENGTH} characters)` },
   })
-  .refine((message) => !message.includes('\0'), { params: { says: 'must not contain null bytes' } })
+  .refine((message) => !message.includes('\0'), { params: { problem: 'must not contain null bytes' } })
   .transform((message) => (message === 'null' ? null : message));
 
 const termParams = {

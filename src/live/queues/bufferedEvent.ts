@@ -23,15 +23,15 @@ export interface BufferedEvent {
 
 /** The entries of one event of the log, in order. */
 export const toBufferedEvents = (event: AnyEvent, moment: LiveTransition): readonly BufferedEvent[] =>
-  clientEventsOf(event, moment).map((told, ordinal) => {
+  clientEventsOf(event, moment).map((clientEvent, ordinal) => {
     const { revision, metadata } = event;
-    const unknownTo = 'payload' in told ? strangersOf(told, moment) : undefined;
+    const unknownTo = 'payload' in clientEvent ? strangersOf(clientEvent, moment) : undefined;
     return {
       id: eventId(revision, ordinal),
       revision,
       time: metadata.time,
-      event: told,
-      bytes: sizeOf(told),
+      event: clientEvent,
+      bytes: sizeOf(clientEvent),
       ...(unknownTo && { unknownTo }),
     };
   });
@@ -44,8 +44,8 @@ function strangersOf(
   const guests = limitedGuests(after).intersection(to);
   if (guests.size === 0) return undefined;
   const shown = new Set(payload.type === 'message' ? peopleOf(payload.message) : []);
-  for (const told of [payload, ...(instead?.payloads ?? [])])
-    for (const userId of htmlFields(told).flatMap(mentionedUserIds)) shown.add(userId);
+  for (const each of [payload, ...(instead?.payloads ?? [])])
+    for (const userId of htmlFields(each).flatMap(mentionedUserIds)) shown.add(userId);
   const strangers = [...shown].map(
     (userId) => [userId, guests.difference(userViewers(after, userId))] as const,
   );

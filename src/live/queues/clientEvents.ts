@@ -7,7 +7,7 @@ import { payloads } from '../translation/shapes.ts';
 
 const ids = z.array(z.int());
 
-const ToldMessage = named(
+const DeliveredMessage = named(
   'EventMessage',
   EventMessage.omit({ rendered_content: true }).extend({
     content_type: z.enum(['text/html', 'text/x-markdown']),
@@ -31,10 +31,10 @@ const Subscription = named(
 const botOf = (op: 'realm_bot/add' | 'realm_bot/update') =>
   payloads[op].shape.bot.extend({ services: z.array(OutgoingWebhookService).optional() });
 
-const told = {
+const deliveredShapes = {
   ...payloads,
   message: plainEventShape('message', {
-    message: ToldMessage,
+    message: DeliveredMessage,
     flags: z.array(Flag),
     local_message_id: z.string().optional(),
   }),
@@ -70,5 +70,5 @@ function eventOf(key: string, schema: z.ZodType): z.ZodType {
 /** A client event: ID, type and content. */
 export const ClientEventSchema = named(
   'ClientEvent',
-  z.union(Object.entries<z.ZodType>(told).map(([key, schema]) => eventOf(key, schema))),
+  z.union(Object.entries<z.ZodType>(deliveredShapes).map(([key, schema]) => eventOf(key, schema))),
 );

@@ -147,7 +147,7 @@ export function deliverEntry(
   if (!('payload' in event))
     return event.to.has(queue.userId) && entry.revision > queue.start ? 'ended' : NOTHING;
   if (!isMeant(event, queue)) return NOTHING;
-  const payloads = payloadsFor(event, queue).filter((payload) => isWanted(payload, entry, queue));
+  const payloads = payloadsFor(event, queue).filter((payload) => isRequested(payload, entry, queue));
   if (payloads.length === 0) return NOTHING;
   const texts = payloads.map((payload) => textsOf(payload, event, entry, receiver));
   return texts.some((text) => text instanceof Promise)
@@ -168,7 +168,7 @@ const payloadsFor = (
   instead !== undefined && !capabilities.has(instead.without) ? instead.payloads : [payload];
 
 /** Whether the queue asked for it and its snapshot does not contain it. */
-function isWanted(
+function isRequested(
   payload: Payload,
   { revision }: BufferedEvent,
   { start, startOf, eventTypes }: QueueRegistration,
@@ -182,13 +182,13 @@ function isWanted(
 
 function textsOf(
   payload: Payload,
-  told: AddressedPayload,
+  addressed: AddressedPayload,
   entry: BufferedEvent,
   receiver: DeliveryTarget,
 ): readonly string[] | Promise<readonly string[]> {
-  if (payload.type === 'message') return messageTexts(payload, told, entry, receiver);
-  if (told.deferred !== undefined)
-    return fillDeferredField(payload, told, entry, receiver).then((whole) => formed(whole, entry, receiver));
+  if (payload.type === 'message') return messageTexts(payload, addressed, entry, receiver);
+  if (addressed.deferred !== undefined)
+    return fillDeferredField(payload, addressed, entry, receiver).then((whole) => formed(whole, entry, receiver));
   return formed(payload, entry, receiver);
 }
 
@@ -199,15 +199,15 @@ const formed = (payload: Payload, entry: BufferedEvent, receiver: DeliveryTarget
 
 function messageTexts(
   payload: Extract<Payload, { readonly type: 'message' }>,
-  told: AddressedPayload,
+  addressed: AddressedPayload,
   entry: BufferedEvent,
   receiver: DeliveryTarget,
 ): readonly string[] | Promise<readonly string[]> {
   const { queue } = receiver;
-  const flags = flagsFor(told, queue.userId);
+  const flags = flagsFor(addressed, queue.userId);
   if (queue.narrow.length > 0 && !matchesQueueNarrow(queue.narrow, { message: payload.message, flags }))
     return [];
-  const local = told.queueId === receiver.id ? payload.local_message_id : undefined;
+  const local = addressed.queueId === receiver.id ? payload.local_message_id : undefined;
   const around = (message: string): readonly string[] => [
     `{"type":"message","message":${message},"flags":${JSON.stringify(flags)}${
       local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`

@@ -158,8 +158,8 @@ export class EventQueues {
   }
 
   /** Delivers an event outside the log to current polls. */
-  addEphemeral(organizationId: OrganizationId, told: AddressedPayload): void {
-    this.#organizations.get(organizationId)?.addEphemeral(told);
+  addEphemeral(organizationId: OrganizationId, payload: AddressedPayload): void {
+    this.#organizations.get(organizationId)?.addEphemeral(payload);
   }
 
   /** Ends all waiting polls. */

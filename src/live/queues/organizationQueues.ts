@@ -168,9 +168,9 @@ export class OrganizationQueues {
   }
 
   /** Delivers an event outside the log to current polls. */
-  addEphemeral(told: AddressedPayload): void {
-    this.ephemeral.add(told);
-    this.#wake(told.to);
+  addEphemeral(payload: AddressedPayload): void {
+    this.ephemeral.add(payload);
+    this.#wake(payload.to);
   }
 
   /** Client events after the acknowledged one, as JSON texts; none if none arrive before the poll ends. */
@@ -256,9 +256,9 @@ export class OrganizationQueues {
     const entries = toBufferedEvents(event, { ...sides, host: this.#organization.host });
     this.feed.append(event.revision, entries);
     this.#onGrown(entries.reduce((sum, { bytes }) => sum + bytes, 0));
-    for (const { event: told } of entries) {
-      this.#wake(told.to);
-      if ('payload' in told && told.offeredTo !== undefined) this.#listeners.wake(told.offeredTo);
+    for (const { event: clientEvent } of entries) {
+      this.#wake(clientEvent.to);
+      if ('payload' in clientEvent && clientEvent.offeredTo !== undefined) this.#listeners.wake(clientEvent.offeredTo);
     }
     // Nobody is notified, but polls with the old key or in the ended session end.
     if (event.type === 'ApiKeyRegenerated' || event.type === 'SessionsEnded')

@@ -7,7 +7,7 @@ import type { BufferedEvent } from './bufferedEvent.ts';
 /** Index of a set of people in `audiences`. */
 type AudienceIndex = number;
 
-type PackedTold = Omit<AddressedPayload, 'to' | 'offeredTo' | 'flagged'> & {
+type PackedPayload = Omit<AddressedPayload, 'to' | 'offeredTo' | 'flagged'> & {
   readonly offeredTo?: AudienceIndex;
   readonly flagged?: Readonly<Record<string, AudienceIndex>>;
 };
@@ -19,7 +19,7 @@ interface PackedEntry {
   readonly bytes: number;
   readonly to: AudienceIndex;
   /** Absent if queues end. */
-  readonly addressed?: PackedTold;
+  readonly addressed?: PackedPayload;
   readonly unknownTo?: readonly (readonly [UserId, AudienceIndex])[];
 }
 
@@ -47,9 +47,9 @@ export class EntryPacker {
     this.#entries.push('payload' in event ? { ...shared, addressed: this.#addressed(event) } : shared);
   }
 
-  #addressed({ to: _to, offeredTo, flagged, ...told }: AddressedPayload): PackedTold {
+  #addressed({ to: _to, offeredTo, flagged, ...rest }: AddressedPayload): PackedPayload {
     return {
-      ...told,
+      ...rest,
       ...(offeredTo && { offeredTo: this.#indexOf(offeredTo) }),
       ...(flagged && { flagged: mapped(flagged, (audience) => this.#indexOf(audience)) }),
     };
@@ -67,12 +67,12 @@ export class EntryPacker {
 export function unpackEntries({ entries, audiences: saved }: PackedEntries): readonly BufferedEvent[] {
   const audiences = saved.map((text) => Bitset.load<UserId>(text));
   const at = (index: AudienceIndex): Audience => audiences[index] ?? NOBODY;
-  return entries.map(({ to: index, addressed: told, unknownTo, ...entry }) => {
+  return entries.map(({ to: index, addressed: packed, unknownTo, ...entry }) => {
     const to = at(index);
     const unknown = unknownTo?.map(([userId, strangers]) => [userId, at(strangers)] as const);
     const shared = { ...entry, ...(unknown && { unknownTo: new Map(unknown) }) };
-    if (told === undefined) return { ...shared, event: { to, endsQueues: true } };
-    const { offeredTo, flagged, ...plain } = told;
+    if (packed === undefined) return { ...shared, event: { to, endsQueues: true } };
+    const { offeredTo, flagged, ...plain } = packed;
     return {
       ...shared,
       event: {

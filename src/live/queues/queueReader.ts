@@ -132,7 +132,7 @@ interface QueueReaderDependencies {
 export class QueueReader {
   readonly #organizationId: OrganizationId;
   readonly #feed: ClientEventBuffer;
-  readonly #passing: EphemeralBuffer;
+  readonly #ephemeral: EphemeralBuffer;
   readonly #history: EventHistory;
   readonly #caughtUp: () => void;
   readonly #turns: DeliveryThrottle;
@@ -140,12 +140,12 @@ export class QueueReader {
   constructor(
     organizationId: OrganizationId,
     feed: ClientEventBuffer,
-    passing: EphemeralBuffer,
+    ephemeral: EphemeralBuffer,
     parts: QueueReaderDependencies,
   ) {
     this.#organizationId = organizationId;
     this.#feed = feed;
-    this.#passing = passing;
+    this.#ephemeral = ephemeral;
     this.#history = parts.history;
     this.#turns = parts.turns;
     this.#caughtUp = () => parts.measures.caughtUp();
@@ -153,7 +153,7 @@ export class QueueReader {
 
   /** Whether there is nothing for the queue after an ID. */
   isAtEnd(queue: QueueSession, id: number): boolean {
-    return id >= lastEventIdOf(this.#feed.upTo) && !queue.hasEphemeral(this.#passing);
+    return id >= lastEventIdOf(this.#feed.upTo) && !queue.hasEphemeral(this.#ephemeral);
   }
 
   /**
@@ -166,14 +166,14 @@ export class QueueReader {
     let upTo = after;
     try {
       while (!answer.isFull) {
-        const stretch = await this.#behind(upTo);
-        if (stretch === undefined) {
+        const range = await this.#behind(upTo);
+        if (range === undefined) {
           const revision = this.#feed.upTo;
-          answer.add(await queue.readEphemeral(this.#passing, { after: upTo, revision, turn }));
+          answer.add(await queue.readEphemeral(this.#ephemeral, { after: upTo, revision, turn }));
           upTo = Math.max(upTo, lastEventIdOf(revision));
           break;
         }
-        upTo = await deliverAll(stretch, upTo, queue, answer);
+        upTo = await deliverAll(range, upTo, queue, answer);
       }
     } catch (error) {
       if (answer.isEmpty || !(error instanceof NotReady)) throw error;
@@ -194,10 +194,10 @@ export class QueueReader {
     const revision = revisionOf(id);
     const hasAll = id >= lastEventIdOf(revision);
     this.#caughtUp();
-    const stretch = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1);
+    const range = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1);
     await this.#turns.again();
-    if (stretch.upTo <= id) throw new NotReady('The log does not show yet what this queue is told next.');
-    return stretch;
+    if (range.upTo <= id) throw new NotReady('The log does not show yet what this queue is told next.');
+    return range;
   }
 }
 

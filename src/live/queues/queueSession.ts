@@ -80,7 +80,7 @@ const MAX_BUFFERED_EVENTS = 1_000;
 
 interface BufferedPayload {
   readonly number: number;
-  readonly told: AddressedPayload;
+  readonly payload: AddressedPayload;
   /** Monotonic time. */
   readonly at: number;
 }
@@ -99,10 +99,10 @@ export class EphemeralBuffer {
     return this.#last;
   }
 
-  add(told: AddressedPayload): void {
+  add(payload: AddressedPayload): void {
     const now = this.#clock.monotonic();
     this.#last += 1;
-    this.#kept.push({ number: this.#last, told, at: now });
+    this.#kept.push({ number: this.#last, payload, at: now });
     const first = this.#kept.findIndex(({ at }) => now - at <= RETENTION_MS);
     const dropped = Math.max(first, this.#kept.length - MAX_BUFFERED_EVENTS);
     if (dropped > 0) this.#kept = this.#kept.slice(dropped);
@@ -111,7 +111,7 @@ export class EphemeralBuffer {
   /** Those after a number, oldest first. */
   after(number: number): readonly AddressedPayload[] {
     if (number >= this.#last) return [];
-    return this.#kept.filter((kept) => kept.number > number).map(({ told }) => told);
+    return this.#kept.filter((kept) => kept.number > number).map(({ payload }) => payload);
   }
 }
 
@@ -144,11 +144,11 @@ export class QueueSession {
   #passedOver = { from: -1, to: -1 };
   #given: UnacknowledgedAnswer[] = [];
   #lastGiven = -1;
-  #passingSeen: number;
+  #ephemeralSeen: number;
 
-  constructor(receiver: DeliveryTarget, passing: EphemeralBuffer) {
+  constructor(receiver: DeliveryTarget, ephemeral: EphemeralBuffer) {
     this.receiver = receiver;
-    this.#passingSeen = passing.last;
+    this.#ephemeralSeen = ephemeral.last;
   }
 
   /** Begins a poll and ends the waiting one; returns its number. */
@@ -170,7 +170,7 @@ export class QueueSession {
   }
 
   hasEphemeral(events: EphemeralBuffer): boolean {
-    return events.last > this.#passingSeen;
+    return events.last > this.#ephemeralSeen;
   }
 
   /** Where to continue after a client has acknowledged an ID. */
@@ -210,10 +210,10 @@ export class QueueSession {
     const { last } = events;
     const id = ephemeralEventId(revision, Math.max(after, this.#lastGiven));
     const news: string[] = [];
-    for (const told of events.after(this.#passingSeen)) news.push(...(await this.#textsOf(told, id)));
+    for (const payload of events.after(this.#ephemeralSeen)) news.push(...(await this.#textsOf(payload, id)));
     if (turn !== this.turn) return [];
     const texts = [...this.unacknowledged(after, Infinity), ...news];
-    this.#passingSeen = last;
+    this.#ephemeralSeen = last;
     if (news.length > 0) this.#give({ id, texts: news });
     return texts;
   }
@@ -226,8 +226,8 @@ export class QueueSession {
     return heartbeat(this.receiver.clientId(Math.max(this.#lastGiven, upTo)));
   }
 
-  async #textsOf(told: AddressedPayload, id: number): Promise<readonly string[]> {
-    const entry = { id, revision: Infinity, time: 0, bytes: 0, event: told };
+  async #textsOf(payload: AddressedPayload, id: number): Promise<readonly string[]> {
+    const entry = { id, revision: Infinity, time: 0, bytes: 0, event: payload };
     const texts: DeliveredTexts = await deliverEntry(entry, this.receiver);
     return texts === 'ended' ? [] : texts;
   }

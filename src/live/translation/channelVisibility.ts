@@ -90,7 +90,7 @@ export const channelsCreated = (
   to: Audience,
   now: number,
 ): readonly AddressedPayload[] =>
-  channelPayloadsFor(organization, channelIds, to, (told) => createdChannels(organization, told, now));
+  channelPayloadsFor(organization, channelIds, to, (visible) => createdChannels(organization, visible, now));
 
 export const createdChannels = (
   organization: OrganizationState,

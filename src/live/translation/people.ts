@@ -47,10 +47,10 @@ export const peopleHidden = (
 function acquaintances(
   moment: LiveTransition,
   userIds: Iterable<UserId>,
-  told: (moment: LiveTransition, userId: UserId) => readonly AddressedPayload[],
+  payloadsFor: (moment: LiveTransition, userId: UserId) => readonly AddressedPayload[],
 ): readonly AddressedPayload[] {
   if (limitedGuests(moment.after).size === 0) return [];
-  return [...Bitset.of(userIds)].flatMap((userId) => told(moment, userId));
+  return [...Bitset.of(userIds)].flatMap((userId) => payloadsFor(moment, userId));
 }
 
 /** A new person for an audience; the address is included for those who may see it. */
