@@ -182,11 +182,11 @@ export interface ExportDependencies {
 export const exportMaker =
   ({ lanes, views, files, clock }: ExportDependencies): MakeExport =>
   async (organization, exportId) => {
-    const wanted = organization.exports.byId.get(exportId);
-    if (wanted === undefined || wanted.archive !== undefined) return;
+    const requested = organization.exports.byId.get(exportId);
+    if (requested === undefined || requested.archive !== undefined) return;
     const { organizationId, revision } = organization;
     const level = await views.level([messages], organizationId, revision);
-    const exported = { organization, views: level, exportType: wanted.exportType, now: clock.now() };
+    const exported = { organization, views: level, exportType: requested.exportType, now: clock.now() };
     const zip = new ZipFile();
     const ending = new AbortController();
     const stored = files.store(organizationId, zip.outputStream as Readable);

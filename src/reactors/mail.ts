@@ -39,7 +39,7 @@ export function deactivationMail({ clock, mailer }: DeactivationMailDependencies
     const id = `mail:${event.id}`;
     const run = async (): Promise<void> => {
       refuseOutdatedMail(clock, event.metadata.time);
-      const mail = saidOf(event, organization);
+      const mail = deactivationContent(event, organization);
       if (mail) await mailer.send({ id, ...mail });
     };
     return event.data.comment === undefined ? [] : [{ id, run }];
@@ -47,7 +47,7 @@ export function deactivationMail({ clock, mailer }: DeactivationMailDependencies
   return defineReactor({ name: 'deactivationMail', on: { UserDeactivated: mailOf }, atOnce: CONCURRENCY });
 }
 
-function saidOf(
+function deactivationContent(
   { data, metadata }: Deactivated,
   organization: OrganizationState,
 ): Omit<Mail, 'id'> | undefined {
@@ -126,11 +126,11 @@ async function mail(
   const link = await links.show(organization, credentialId);
   if (invitation === undefined || to === '' || link === undefined) return false;
   const fromName = organizationName(organization);
-  await mailer.send({ id, to, fromName, ...renderLetter(letterOf(invitation, organization, link)) });
+  await mailer.send({ id, to, fromName, ...renderLetter(invitationLetter(invitation, organization, link)) });
   return true;
 }
 
-function letterOf(
+function invitationLetter(
   { inviterId, expiresAt }: Invitation,
   organization: OrganizationState,
   url: string,

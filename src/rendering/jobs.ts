@@ -49,7 +49,7 @@ const processorTime = (): number => {
 export function withinProcessorTime<Result>(
   milliseconds: number,
   work: () => Result,
-  tell: (isAgain: boolean) => void,
+  onRetry: (isAgain: boolean) => void,
   spent = processorTime,
 ): Result {
   const before = spent();
@@ -58,11 +58,11 @@ export function withinProcessorTime<Result>(
   } catch (error) {
     if (!isTimeout(error) || spent() - before >= BUSY * milliseconds) throw error;
   }
-  tell(true);
+  onRetry(true);
   try {
     return runWithinTime(MORE * milliseconds, work);
   } finally {
-    tell(false);
+    onRetry(false);
   }
 }
 
@@ -78,15 +78,15 @@ const libraries = [
 const loaded = new Set<(typeof libraries)[number]>();
 
 /** Loads what a text needs for the first time, and reports the beginning and the end. */
-export function loadLibraries({ source }: RenderJob, tell: (isLoading: boolean) => void): void {
+export function loadLibraries({ source }: RenderJob, onLoading: (isLoading: boolean) => void): void {
   const missing = libraries.filter((library) => !loaded.has(library) && library.isNeededFor(source));
   if (missing.length === 0) return;
-  tell(true);
+  onLoading(true);
   for (const library of missing) {
     library.load();
     loaded.add(library);
   }
-  tell(false);
+  onLoading(false);
 }
 
 /**
@@ -96,13 +96,13 @@ export function loadLibraries({ source }: RenderJob, tell: (isLoading: boolean) 
 export function runJob(
   { source, directory }: RenderJob,
   timeLimit: number,
-  tell: (isAgain: boolean) => void = () => undefined,
+  onRetry: (isAgain: boolean) => void = () => undefined,
 ): RenderResult {
   try {
     const work = (): Rendered => render(source, directory);
     const rendered = isShort(source)
       ? work()
-      : withinProcessorTime(timeLimitsFor(source) * timeLimit, work, tell);
+      : withinProcessorTime(timeLimitsFor(source) * timeLimit, work, onRetry);
     return isWithinOutput(source, rendered.html, { emojiIn: countEmoji, mayHoldFormula }) ? rendered : null;
   } catch (error) {
     if (isTimeout(error)) requireUnharmed();

@@ -111,13 +111,13 @@ export class RenderProcess implements RenderHost {
 
   #reason(code: number | null, signal: NodeJS.Signals | null): string {
     const end = signal === null ? `exit code ${code}` : `signal ${signal}`;
-    const said = lastWords(this.#written) || this.#trouble;
-    return said === '' ? end : `${end}: ${said}`;
+    const reason = findErrorLine(this.#written) || this.#trouble;
+    return reason === '' ? end : `${end}: ${reason}`;
   }
 }
 
 /** The line of what a process has written that says why it ended: that of its error, or else the last one. */
-export function lastWords(written: string): string {
+export function findErrorLine(written: string): string {
   const lines = written.split('\n').map((line) => line.trimEnd());
   const isError = (line: string): boolean => /^(?:Uncaught |FATAL ERROR|\w*(?:Error|Exception)\b)/.test(line);
   const isOther = (line: string): boolean => line !== '' && !line.startsWith('Node.js v');

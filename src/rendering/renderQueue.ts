@@ -69,13 +69,13 @@ const LOST_LOOKS = 8;
 const STUCK_LOOKS = 2;
 
 /** Time limits that a job waits behind such a text: enough for one, not for two. */
-const JOB_PATIENCE_LIMITS = 1.5;
+const WAIT_LIMITS_WHEN_STUCK = 1.5;
 
 /** Time limits that a job waits for a replacement host, which starts and warms up meanwhile. */
-const PATIENCE_FOR_A_HOST = 10;
+const WAIT_LIMITS_WITHOUT_HOST = 10;
 
 /** Time limits that a job waits in a long queue that makes progress. */
-const PATIENCE_IN_A_CROWD = 8;
+const WAIT_LIMITS_WHEN_BUSY = 8;
 
 /** Starts in a row that fail before the texts that wait are refused. */
 const STARTS = 3;
@@ -250,7 +250,7 @@ export class RenderQueue {
     this.#nextLook = clock.after(timeLimit / LOOKS_PER_LIMIT, () => {
       this.#nextLook = undefined;
       if (this.#host?.ready) this.#stopEndlessJob(this.#host);
-      if (this.#everReady) this.#sendAwayTheImpatient();
+      if (this.#everReady) this.#refuseExpired();
       this.#lookLater();
     });
   }
@@ -262,8 +262,8 @@ export class RenderQueue {
     }
     const stuck = host.finished === this.#finishedAtLastLook && this.#sent.length > host.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
-    const patience = timeLimitsFor(this.#sent[host.current]?.source ?? '');
-    if (stuck && this.#looksWithoutProgress >= LOST_LOOKS * patience) {
+    const timeLimits = timeLimitsFor(this.#sent[host.current]?.source ?? '');
+    if (stuck && this.#looksWithoutProgress >= LOST_LOOKS * timeLimits) {
       void host.end();
       this.#options.onLost?.('it did not give up a text in time and was ended');
       this.#replace(host);
@@ -271,16 +271,16 @@ export class RenderQueue {
   }
 
   /** Not before the first host has started: until then the delay is ours. */
-  #sendAwayTheImpatient(): void {
+  #refuseExpired(): void {
     const { clock, timeLimit } = this.#options;
-    const tooOld = clock.monotonic() - this.#patience() * timeLimit;
+    const tooOld = clock.monotonic() - this.#waitLimits() * timeLimit;
     const error = this.#host?.ready ? busy : starting;
     for (const { reject } of this.#waiting.removeWhere(({ since }) => since < tooOld)) reject(error());
   }
 
-  #patience(): number {
-    if (!this.#host?.ready) return PATIENCE_FOR_A_HOST;
-    return this.#looksWithoutProgress < STUCK_LOOKS ? PATIENCE_IN_A_CROWD : JOB_PATIENCE_LIMITS;
+  #waitLimits(): number {
+    if (!this.#host?.ready) return WAIT_LIMITS_WITHOUT_HOST;
+    return this.#looksWithoutProgress < STUCK_LOOKS ? WAIT_LIMITS_WHEN_BUSY : WAIT_LIMITS_WHEN_STUCK;
   }
 
   /** Refuses the job that stopped the host and gives the others to the next host. */

@@ -108,11 +108,11 @@ function tokenizer({ open, close, within, mayFollow, mayEndWith, mayBeEmpty }: S
     const { previous } = this;
     let last: Code = null;
 
-    const signs = (wanted: string, then: State): State => {
+    const signs = (markup: string, then: State): State => {
       let matched = 0;
       return function sign(code) {
-        if (matched === wanted.length) return then(code);
-        if (code !== codeOf(wanted[matched] ?? '')) return nok(code);
+        if (matched === markup.length) return then(code);
+        if (code !== codeOf(markup[matched] ?? '')) return nok(code);
         matched += 1;
         effects.consume(code);
         return sign;

@@ -120,7 +120,7 @@ type Show = (source: string, isBrief: boolean) => readonly ElementContent[] | un
  * Works on the HTML tree, so that exactly what is shown is returned: the mentions that are not silent.
  */
 export function resolveSpans(tree: Root, source: string, directory: RenderDirectory): ResolvedMention[] {
-  const wanted = { characters: countEmoji(source) <= MAX_EMOJI, emoticons: directory.emoticons };
+  const emojiOptions = { characters: countEmoji(source) <= MAX_EMOJI, emoticons: directory.emoticons };
   const heard: ResolvedMention[] = [];
   const resolve = mentionResolver(directory);
   const mention =
@@ -140,7 +140,7 @@ export function resolveSpans(tree: Root, source: string, directory: RenderDirect
       const elements = show?.(value, data?.isBrief ?? false) ?? [textNode(value)];
       return isInLink ? elements.flatMap(unlinked) : elements;
     }
-    if (node.type === 'text') return withEmoji(node.value, wanted);
+    if (node.type === 'text') return withEmoji(node.value, emojiOptions);
     if (node.type === 'element') {
       if (node.tagName === 'img') node.properties['className'] = ['inline-image'];
       visit(node, isInLink || node.tagName === 'a');

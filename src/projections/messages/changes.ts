@@ -137,12 +137,12 @@ export async function findMessageChanges<Message extends Pick<MessageDocument, '
   documents: Documents,
   messages: readonly Message[],
 ): Promise<(message: Message) => ShownChanges> {
-  const asked = ({ changes = [] }: Message): readonly number[] => changes.slice(-1 - CHANGES_SHOWN);
-  const ids = [...new Set(messages.flatMap(asked))];
+  const newestChangeIds = ({ changes = [] }: Message): readonly number[] => changes.slice(-1 - CHANGES_SHOWN);
+  const ids = [...new Set(messages.flatMap(newestChangeIds))];
   const found = await documents.load(changeDocuments, ids);
   const byId = new Map(ids.map((id, index) => [id, found[index]]));
   return (message) => {
-    const changes = together(asked(message), byId);
+    const changes = together(newestChangeIds(message), byId);
     const isCut = Math.max(changes.length, message.changes?.length ?? 0) > CHANGES_SHOWN;
     return newest(changes.slice(-1 - CHANGES_SHOWN), isCut);
   };

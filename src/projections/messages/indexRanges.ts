@@ -94,7 +94,7 @@ export async function indexRangesFor(
   if (message) return [{ where: {}, from: message.messageId, to: message.messageId }];
   if (firstPositiveTerm(narrow, 'starred')) return [await ofMarked(personal, 'starred')];
   if (firstPositiveTerm(narrow, 'mentioned')) return ofMentions(viewer);
-  return ofPlaces(viewer, personal, narrow, history);
+  return ofLocations(viewer, personal, narrow, history);
 }
 
 /** The messages that the viewer has marked, received or not. */
@@ -110,7 +110,7 @@ const ofMentions = ({ organization, viewerId }: Viewer): readonly IndexRange[] =
   ...groupsEverOf(organization, viewerId).map((mentionedGroupIds) => throughout({ mentionedGroupIds })),
 ];
 
-async function ofPlaces(
+async function ofLocations(
   viewer: Viewer,
   personal: ViewerFlags,
   narrow: readonly NarrowTerm[],
@@ -154,11 +154,11 @@ async function ofChannel(
   narrow: readonly NarrowTerm[],
   channelId: ChannelId,
 ): Promise<readonly IndexRange[]> {
-  const places = indexValuesFor(viewer, narrow)(channelId);
+  const indexValues = indexValuesFor(viewer, narrow)(channelId);
   const received = viewer.access.receivedIntervals(channelId);
   return [
     throughout({ mentionedUserIds: viewer.viewerId }),
-    ...places.flatMap((where) => received.map((interval) => ({ where, ...interval }))),
+    ...indexValues.flatMap((where) => received.map((interval) => ({ where, ...interval }))),
     ...(await movedInRanges(viewer, channelId)),
   ];
 }
@@ -198,18 +198,18 @@ async function ofReceivedChannels(
 ): Promise<readonly IndexRange[]> {
   const { access } = viewer;
   const leftOut = new Set(narrow.map((term) => (term.kind === 'channel' ? term.channelId : undefined)));
-  const asked = requestedChannels(narrow);
-  const placesIn = indexValuesFor(viewer, narrow);
+  const requested = requestedChannels(narrow);
+  const valuesIn = indexValuesFor(viewer, narrow);
   const active = await activeAmong(viewer, access.receivedChannels());
   return active.flatMap(({ channelId, hasMovedAway, ...ends }) => {
     const received = access.receivedIntervals(channelId);
     const moved = hasMovedAway
       ? received.map((times) => ({ where: { sentToChannelIds: channelId }, ...times }))
       : [];
-    const isAsked = (asked === undefined || asked.has(channelId)) && !leftOut.has(channelId);
-    const places = isAsked && access.readsContent(channelId) ? placesIn(channelId) : [];
+    const isRequested = (requested === undefined || requested.has(channelId)) && !leftOut.has(channelId);
+    const indexValues = isRequested && access.readsContent(channelId) ? valuesIn(channelId) : [];
     return [
-      ...places.flatMap((where) => received.flatMap((times) => shortened(where, times, ends))),
+      ...indexValues.flatMap((where) => received.flatMap((times) => shortened(where, times, ends))),
       ...moved,
     ];
   });
@@ -221,11 +221,11 @@ async function ofChannels(
   narrow: readonly NarrowTerm[],
   channelIds: readonly ChannelId[],
 ): Promise<readonly IndexRange[]> {
-  const placesIn = indexValuesFor(viewer, narrow);
+  const valuesIn = indexValuesFor(viewer, narrow);
   const readable = channelIds.filter((channelId) => viewer.access.readsContent(channelId));
   const active = await activeAmong(viewer, readable);
   return active.flatMap(({ channelId, ...ends }) =>
-    placesIn(channelId).flatMap((where) => shortened(where, { from: 1, to: NEWEST_END }, ends)),
+    valuesIn(channelId).flatMap((where) => shortened(where, { from: 1, to: NEWEST_END }, ends)),
   );
 }
 
@@ -245,6 +245,6 @@ function shortened(
   { firstMessageId, lastMessageId }: Pick<ChannelActivity, 'firstMessageId' | 'lastMessageId'>,
 ): readonly IndexRange[] {
   if (firstMessageId === null) return [];
-  const stretch = { where, from: Math.max(from, firstMessageId), to: Math.min(to, lastMessageId) };
-  return stretch.from <= stretch.to ? [stretch] : [];
+  const range = { where, from: Math.max(from, firstMessageId), to: Math.min(to, lastMessageId) };
+  return range.from <= range.to ? [range] : [];
 }

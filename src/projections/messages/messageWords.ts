@@ -48,7 +48,7 @@ interface MessageTexts {
 type Worded = MessageTexts & { readonly [Field in SignField]?: unknown };
 
 /** What a message says: what its HTML shows, and where its links lead. */
-const saidIn = ({ content, html, links = [] }: MessageTexts): string => {
+const searchableTextOf = ({ content, html, links = [] }: MessageTexts): string => {
   const text = html === undefined ? content : htmlToText(html);
   return links.length === 0 ? text : [text, ...links].join('\n');
 };
@@ -57,7 +57,7 @@ const saidIn = ({ content, html, links = [] }: MessageTexts): string => {
 export const messageWording: Wording<Worded> = {
   wordsOf(message) {
     const words = new Set<string>();
-    addIndexWords(foldText(saidIn(message)), words);
+    addIndexWords(foldText(searchableTextOf(message)), words);
     if (message.topic) addIndexWords(foldText(message.topic), words);
     for (const field of FIELDS) {
       const value = message[field];
@@ -75,8 +75,8 @@ export const messageWording: Wording<Worded> = {
 };
 
 /** Whether a message has all that is searched for, in what it says or in its topic. */
-export function matchesSearch(message: MessageTexts, wanted: SearchQuery): boolean {
-  const said = new SearchedText(saidIn(message));
+export function matchesSearch(message: MessageTexts, query: SearchQuery): boolean {
+  const text = new SearchedText(searchableTextOf(message));
   const topic = message.topic ? new SearchedText(message.topic) : undefined;
-  return wanted.every((piece) => piece.isIn(said) || (topic !== undefined && piece.isIn(topic)));
+  return query.every((piece) => piece.isIn(text) || (topic !== undefined && piece.isIn(topic)));
 }

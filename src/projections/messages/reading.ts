@@ -14,10 +14,10 @@ export type Direction = 'ascending' | 'descending';
  * What to read: `wanted` messages from `start` (included) in one direction, among those that `shows` accepts.
  */
 interface MessageRead {
-  readonly stretches: readonly IndexRange[];
+  readonly ranges: readonly IndexRange[];
   readonly direction: Direction;
   readonly start: number;
-  readonly wanted: number;
+  readonly limit: number;
   readonly shows: (message: StoredMessage) => boolean;
   /** Receives messages before `shows` examines them. */
   readonly learn?: (messages: readonly StoredMessage[]) => Promise<void>;
@@ -29,7 +29,7 @@ interface MessageRead {
 
 /** A stretch while it is being read. */
 interface Cursor {
-  readonly stretch: IndexRange;
+  readonly range: IndexRange;
   /** Where reading it ends. */
   readonly end: number;
   /** All its remaining messages are at this ID or beyond it, in reading direction. */
@@ -47,13 +47,13 @@ const PAGE_COST = 20;
 
 /** The messages, nearest to `start` first; fewer than wanted only if there are no more. */
 export async function readMessages(documents: Documents, reading: MessageRead): Promise<StoredMessage[]> {
-  const { direction, wanted, shows, budget = { left: Infinity } } = reading;
+  const { direction, limit, shows, budget = { left: Infinity } } = reading;
   const found: StoredMessage[] = [];
-  if (wanted <= 0) return found;
+  if (limit <= 0) return found;
   const queue = new CursorQueue(cursorsOf(reading), direction);
   let read = 0;
   let last: MessageId | undefined;
-  for (let cursor = queue.take(); cursor && found.length < wanted; cursor = queue.take()) {
+  for (let cursor = queue.take(); cursor && found.length < limit; cursor = queue.take()) {
     if (budget.left <= 0) break;
     const message = cursor.loaded.pop();
     if (message === undefined) {
@@ -74,15 +74,15 @@ export async function readMessages(documents: Documents, reading: MessageRead): 
 }
 
 /** A cursor for each stretch with something on this side of `start`. */
-function cursorsOf({ stretches, direction, start, wanted }: MessageRead): Cursor[] {
-  const share = Math.ceil((2 * wanted) / stretches.length);
-  const pageSize = stretches.length === 1 ? wanted : Math.max(FIRST_PAGE, share);
-  return stretches.flatMap((stretch) => {
-    const { from, to } = stretch;
+function cursorsOf({ ranges, direction, start, limit }: MessageRead): Cursor[] {
+  const share = Math.ceil((2 * limit) / ranges.length);
+  const pageSize = ranges.length === 1 ? limit : Math.max(FIRST_PAGE, share);
+  return ranges.flatMap((range) => {
+    const { from, to } = range;
     const next = direction === 'ascending' ? Math.max(from, start) : Math.min(to, start);
     const end = direction === 'ascending' ? to : from;
     const isEmpty = direction === 'ascending' ? next > end : next < end;
-    return isEmpty ? [] : [{ stretch, end, next, loaded: [], pageSize: Math.min(pageSize, MAX_PAGE_SIZE) }];
+    return isEmpty ? [] : [{ range, end, next, loaded: [], pageSize: Math.min(pageSize, MAX_PAGE_SIZE) }];
   });
 }
 
@@ -92,11 +92,11 @@ async function loadPage(
   cursor: Cursor,
   { direction, learn, leap }: MessageRead,
 ): Promise<boolean> {
-  const { next, end, pageSize, stretch } = cursor;
+  const { next, end, pageSize, range } = cursor;
   const from = leap ? leap(next, end) : next;
   const [atLeast, atMost] = direction === 'ascending' ? [from, end] : [end, from];
   if (atLeast > atMost) return false;
-  const page = await pageOf(documents, stretch, { atLeast, atMost, direction, limit: pageSize });
+  const page = await pageOf(documents, range, { atLeast, atMost, direction, limit: pageSize });
   await learn?.(page);
   cursor.loaded = page.reverse();
   cursor.pageSize = Math.min(pageSize * 4, MAX_PAGE_SIZE);
@@ -112,8 +112,8 @@ interface ReadPage {
   readonly limit: number;
 }
 
-async function pageOf(documents: Documents, stretch: IndexRange, page: ReadPage): Promise<StoredMessage[]> {
-  const { where, only, words } = stretch;
+async function pageOf(documents: Documents, range: IndexRange, page: ReadPage): Promise<StoredMessage[]> {
+  const { where, only, words } = range;
   if (only) return firstOf(documents, only, page);
   if (words) return firstWithWords(documents, words, page);
   const { atLeast, atMost, direction, limit } = page;
@@ -164,9 +164,9 @@ async function firstOf(
   const inRange = only.filter((messageId) => atLeast <= messageId && messageId <= atMost);
   const ids = direction === 'ascending' ? inRange : inRange.reverse();
   for (let at = 0; at < ids.length; at += limit) {
-    const asked = ids.slice(at, at + limit);
-    const loaded = await documents.load(messageDocuments, asked);
-    const found = asked.flatMap((messageId, index) => {
+    const pageIds = ids.slice(at, at + limit);
+    const loaded = await documents.load(messageDocuments, pageIds);
+    const found = pageIds.flatMap((messageId, index) => {
       const document = loaded[index];
       return document ? [{ messageId, ...document }] : [];
     });

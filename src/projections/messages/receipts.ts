@@ -57,8 +57,8 @@ async function readByThem(
 ): Promise<readonly boolean[]> {
   const read: boolean[] = [];
   for (let at = 0; at < userIds.length; at += PEOPLE_PER_TURN) {
-    const asked = userIds.slice(at, at + PEOPLE_PER_TURN);
-    read.push(...(await Promise.all(asked.map((userId) => hasRead(views, organization, userId, message)))));
+    const batch = userIds.slice(at, at + PEOPLE_PER_TURN);
+    read.push(...(await Promise.all(batch.map((userId) => hasRead(views, organization, userId, message)))));
     await nextTurn();
   }
   return read;

@@ -201,9 +201,9 @@ function blaming(projection: Projection, event: BatchEvent, action: () => void):
 }
 
 async function loadStored(slots: readonly Slot[], generation: Pick<Generation, 'load'>): Promise<void> {
-  const asked = slots.filter((slot) => slot.dependsOnStored);
-  if (asked.length === 0) return;
-  await inTurns(asked, async (slots) => {
+  const dependent = slots.filter((slot) => slot.dependsOnStored);
+  if (dependent.length === 0) return;
+  await inTurns(dependent, async (slots) => {
     const found = await generation.load(slots);
     slots.forEach((slot, index) => {
       const stored = found[index];

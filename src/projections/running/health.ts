@@ -29,8 +29,8 @@ export interface ProjectionHealth {
 export const MOST_COUNTED = 20_000;
 
 /** Milliseconds for which a count stands that had to be read from the log, and for which it is waited for. */
-const VALID = 10_000;
-const PATIENCE = 500;
+const VALID_MS = 10_000;
+const COUNT_TIMEOUT_MS = 500;
 
 /** Events after a position that projections read, up to another position and to MOST_COUNTED. */
 export async function eventsAfter(
@@ -92,7 +92,7 @@ export class LagCounter {
     const known = this.#counted.get(projection);
     if (known === undefined) return false;
     const isFull = known.after === after && known.events >= MOST_COUNTED;
-    return isFull || this.#with.clock.monotonic() - known.at < VALID;
+    return isFull || this.#with.clock.monotonic() - known.at < VALID_MS;
   }
 
   /** The caller does not wait for a log that does not answer. */
@@ -105,7 +105,7 @@ export class LagCounter {
         .catch(() => {}) // the reader of the views says why
         .finally(() => this.#counting.delete(projection));
     this.#counting.set(projection, counting);
-    await Promise.race([counting, pause(clock, PATIENCE)]);
+    await Promise.race([counting, pause(clock, COUNT_TIMEOUT_MS)]);
   }
 }
 

@@ -60,14 +60,14 @@ export class Projections {
   constructor(options: ProjectionsOptions) {
     this.#options = options;
     this.#lag = new LagCounter(options);
-    const fillings = new BuildScheduler(options);
+    const scheduler = new BuildScheduler(options);
     const parts: SupervisorDependencies = {
       ...options,
       delay: options.delay ?? 0,
       isShared: options.isShared ?? false,
       feed: this.#feed,
       onProgress: () => this.#progress.notifyAll(),
-      fill: (projection, name, signal) => fillings.fill(projection, name, signal),
+      fill: (projection, name, signal) => scheduler.fill(projection, name, signal),
       buildAgain: (supervisor) => void (this.#builds = Promise.all([this.#builds, this.#build(supervisor)])),
     };
     this.#supervisors = new Map(

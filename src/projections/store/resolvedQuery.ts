@@ -149,8 +149,8 @@ export function resolveQuery(definition: CollectionDefinition, query: Query = {}
 
 function checkValue(definition: CollectionDefinition, field: string, value: Scalar): void {
   const kind = kindOf(definition, field);
-  const asked = typeof value === 'number' ? ['number', 'numbers'] : ['text', 'texts'];
-  if (kind === undefined || !asked.includes(kind)) throw misfit(field, value);
+  const fittingKinds = typeof value === 'number' ? ['number', 'numbers'] : ['text', 'texts'];
+  if (kind === undefined || !fittingKinds.includes(kind)) throw misfit(field, value);
 }
 
 type UnindexedQuery = Omit<ResolvedQuery, 'index'>;

@@ -107,8 +107,8 @@ export interface PushedMessage {
   readonly eventId: string;
   readonly messageId: MessageId;
   /** UNIX milliseconds. */
-  readonly saidAt: number;
-  readonly said: PushContent;
+  readonly time: number;
+  readonly data: PushContent;
 }
 
 type MessageSentData = EventTypes['MessageSent'];
@@ -126,16 +126,16 @@ export const contentAfterEdit = (edited: EventTypes['MessageEdited']): PushConte
 /** The letters for a message's recipients. */
 export function messagePushes(
   realm: PushRealm,
-  { eventId, messageId, saidAt, said }: PushedMessage,
+  { eventId, messageId, time, data }: PushedMessage,
   receivers: readonly PushRecipient[],
 ): readonly DeviceNotification[] {
   const toAll = {
     type: 'message' as const,
     message_id: messageId,
-    time: Math.floor(saidAt / 1000),
-    ...placeOf(realm, said),
+    time: Math.floor(time / 1000),
+    ...recipientFields(realm, data),
   };
-  const [senderFor, contentFor] = [senderOf(realm, said.senderId), contentOf(realm, said)];
+  const [senderFor, contentFor] = [senderOf(realm, data.senderId), contentOf(realm, data)];
   return receivers.flatMap((receiver) => {
     const { userId } = receiver;
     const payload: MessagePayload = {
@@ -150,8 +150,8 @@ export function messagePushes(
 }
 
 /** The content as plain text, without names that a limited guest may not know. */
-function contentOf({ organization }: PushRealm, said: PushContent): (receiverId: UserId) => string {
-  const html = readRecordedHtml(said);
+function contentOf({ organization }: PushRealm, data: PushContent): (receiverId: UserId) => string {
+  const html = readRecordedHtml(data);
   const content = plainTextOf(html);
   return (receiverId) => {
     const access = accessOf(organization, receiverId);
@@ -173,7 +173,7 @@ function senderOf({ organization, url }: PushRealm, senderId: UserId) {
   };
 }
 
-function placeOf(
+function recipientFields(
   { organization }: PushRealm,
   { channelId, topic, participantIds = [] }: PushContent,
 ): RecipientFields {

@@ -95,7 +95,7 @@ class RunningReactor {
       filter: { streamPrefixes: ['organization-'], types: Object.keys(this.#reactor.on) },
       onEvents: (events) => this.#take(events),
       onCheckpoint: (position) => this.#reach(position),
-      onHandlerError: (err) => this.#sayStopped(err),
+      onHandlerError: (err) => this.#reportStopped(err),
       onRetry: logRetries(logger, `Reactor ${this.#reactor.name}`, { reactor: this.#reactor.name }),
     });
   }
@@ -151,11 +151,11 @@ class RunningReactor {
     const known = this.#instances.get(organizationId);
     if (known) return known;
     const instance = this.#newInstance(organizationId, -1);
-    instance.opened.catch((err: unknown) => this.#sayStopped(err, organizationId));
+    instance.opened.catch((err: unknown) => this.#reportStopped(err, organizationId));
     return instance;
   }
 
-  #sayStopped(err: unknown, organizationId?: OrganizationId): void {
+  #reportStopped(err: unknown, organizationId?: OrganizationId): void {
     const { name } = this.#reactor;
     this.#options.logger.fatal(
       { event: 'reactor.stopped', err, reactor: name, organizationId },

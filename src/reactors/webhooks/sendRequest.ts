@@ -71,12 +71,12 @@ type ResolveName = (name: string) => Promise<readonly string[]>;
 
 const HOSTS = '/etc/hosts';
 /** Milliseconds per query, and number of queries. */
-const PATIENCE = { timeout: 3_000, tries: 2 } as const;
+const RESOLVER_OPTIONS = { timeout: 3_000, tries: 2 } as const;
 
 const resolveName: ResolveName = async (name) => {
-  const wanted = name.toLowerCase().replace(/\.$/, '');
-  const known = addressesInHostsFile(await readFile(HOSTS, 'utf8').catch(() => ''), wanted);
-  return known.length > 0 ? known : asked(wanted);
+  const hostname = name.toLowerCase().replace(/\.$/, '');
+  const known = addressesInHostsFile(await readFile(HOSTS, 'utf8').catch(() => ''), hostname);
+  return known.length > 0 ? known : resolveByDns(hostname);
 };
 
 /** Addresses of a name in a hosts file, which has an address and its names on each line. */
@@ -88,8 +88,8 @@ export const addressesInHostsFile = (hosts: string, name: string): readonly stri
     .map(([address = '']) => address);
 
 /** If neither kind of address can be resolved, the error is that of IPv4. */
-async function asked(name: string): Promise<readonly string[]> {
-  const resolver = new Resolver(PATIENCE);
+async function resolveByDns(name: string): Promise<readonly string[]> {
+  const resolver = new Resolver(RESOLVER_OPTIONS);
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason;
   return [ipv4, ipv6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

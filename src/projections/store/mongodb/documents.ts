@@ -148,7 +148,7 @@ export function wordsFilter(
   question: ResolvedQuery,
 ): { filter: Filter<DocumentRecord>; sort: Sort } {
   const { filter, sort } = queryFilter(organizationId, question);
-  const asked = (question.words ?? []).map((some): Filter<DocumentRecord> => {
+  const conditions = (question.words ?? []).map((some): Filter<DocumentRecord> => {
     const exact = some.filter((word) => prefixOf(word) === undefined);
     const beginnings = some.flatMap((word) => prefixOf(word) ?? []);
     const either = [
@@ -157,7 +157,7 @@ export function wordsFilter(
     ];
     return either.length === 1 ? (either[0] as Filter<DocumentRecord>) : { $or: either };
   });
-  return { filter: { $and: [filter, ...asked] }, sort };
+  return { filter: { $and: [filter, ...conditions] }, sort };
 }
 
 /** Texts order by code point, and this one comes after all that a word may go on with. */

@@ -167,8 +167,8 @@ export class MongoGeneration implements FillingGeneration {
     checkBatch(writes, checkpoint);
     const prepared = this.#prepared(writes);
     const touchedAt = this.#connection.clock.now();
-    await this.#connection.answer((patience) =>
-      this.#write({ writes: prepared, checkpoint, touchedAt, patience }),
+    await this.#connection.answer((deadline) =>
+      this.#write({ writes: prepared, checkpoint, touchedAt, deadline }),
     );
     if (!this.#connection.transactions) this.#tombstones.passed(checkpoint);
   }

@@ -78,13 +78,13 @@ export function select(
     demand(`d.id = ${e}.id`);
   });
   const leading = members.length > 0 ? 'e0.id' : 'd.id';
-  const place = (field: string): string => (field === 'id' ? leading : `d.${column(field)}`);
-  for (const [field, value] of equals) demand(`${place(field)} = ?`, value);
+  const columnOf = (field: string): string => (field === 'id' ? leading : `d.${column(field)}`);
+  for (const [field, value] of equals) demand(`${columnOf(field)} = ?`, value);
   for (const { comparison, value } of range.bounds)
-    demand(`${place(range.field)} ${OPERATORS[comparison]} ?`, value);
+    demand(`${columnOf(range.field)} ${OPERATORS[comparison]} ?`, value);
   const by = index && hasIndexes ? `INDEXED BY ${indexName(collection, index)}` : '';
   const direction = order.descending ? 'DESC' : 'ASC';
-  const sorting = [...new Set([place(order.field), leading])].map((term) => `${term} ${direction}`);
+  const sorting = [...new Set([columnOf(order.field), leading])].map((term) => `${term} ${direction}`);
   const text = `SELECT d.id, d.position, d.body
     FROM ${[...elements, `${documentsTable(collection)} d`].join(' CROSS JOIN ')} ${by}
     WHERE ${conditions.join(' AND ')} ORDER BY ${sorting.join(', ')} LIMIT ?`;
