@@ -72,7 +72,7 @@ export interface ShownChannel extends ChannelDocument {
   readonly staysUntil: number;
 }
 
-/** Which channels are listed: the union of the `include…` sets, limited to what the viewer may see. */
+/** The predicates of the listed channels: the union of the `include…` sets, limited to what the viewer may see. */
 export interface ChannelOptions {
   /** Guests are not offered public channels. */
   readonly includePublic: boolean;

@@ -82,7 +82,7 @@ export interface ShownReminder extends ReminderDocument {
   readonly reminderId: ReminderId;
 }
 
-/** What is shown of a reminder that was set. */
+/** The shown form of a reminder, from its event. */
 export function shownReminder(data: EventTypes['ReminderSet']): ShownReminder {
   const { content: _content, html: _html, ...others } = data;
   return { ...others, ...readRecordedText(data) };
@@ -254,7 +254,7 @@ export async function findScheduledMessages(
   return found.map(({ id, document }) => ({ ...document, scheduledMessageId: id }));
 }
 
-// What bots have stored for themselves.
+// Data that bots store for themselves.
 
 /** A document of the collection `botStorage`; its ID is `{botId}:{key}`. */
 interface StoredValue {

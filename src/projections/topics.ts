@@ -96,7 +96,7 @@ const everywhere = { where: {}, from: 1, to: NEWEST_END } as const;
 
 const lastIn = ({ lastMessageId }: ConversationFact): MessageId => lastMessageId;
 
-/** The readable messages of some stretches, newest first. */
+/** The readable messages of some index ranges, newest first. */
 const readable = (
   { access, documents }: Viewer,
   ranges: readonly IndexRange[],

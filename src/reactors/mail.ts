@@ -13,7 +13,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { defineReactor, type Effect, type Reactor } from './running/define.ts';
 
-// How long mails are useful.
+// Expiry of mails.
 
 const MAIL_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ function refuseOutdatedMail(clock: Pick<Clock, 'now'>, time: number): void {
   if (clock.now() - time > MAIL_EXPIRY_MS) throw new Refused('The mail could not be sent within a day.');
 }
 
-/** What sending the mails needs. */
+/** Dependencies of sending the mails. */
 interface DeactivationMailDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;
@@ -71,7 +71,7 @@ function deactivationContent(
 
 // The reactor that mails invitations, each with a secret link.
 
-/** What sending the mails needs. */
+/** Dependencies of sending the mails. */
 interface InvitationMailDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;

@@ -8,7 +8,7 @@ import { EMPTY_DIRECTORY, type Rendered, type RenderJob, type RenderResult } fro
 import { LONG_SAMPLE, SAMPLE } from './samples.ts';
 import { countEmoji } from './spans.ts';
 
-// * Interrupts work that takes too long in its own thread. V8 ends the run and the thread continues with
+// Interrupts work that takes too long in its own thread. V8 ends the run and the thread continues with
 // everything it has loaded and compiled, which saves 0.3 s of a processor for each text that does not end
 // (decision 37).
 
@@ -44,7 +44,7 @@ const processorTime = (): number => {
 
 /**
  * The same, for a process that does nothing else: where a busy machine gave the process much less than the limit of its
- * processors, the work is done once more in twice as long. `tell` announces that it begins and that it is over.
+ * processors, the work is done once more in twice as long. `onRetry` reports its beginning and its end.
  */
 export function withinProcessorTime<Result>(
   milliseconds: number,
@@ -90,8 +90,8 @@ export function loadLibraries({ source }: RenderJob, onLoading: (isLoading: bool
 }
 
 /**
- * Renders a text within so many milliseconds; `tell` announces a second attempt, which does not count. Throws if the parser must not
- * be used any more.
+ * Renders a text within so many milliseconds; `onRetry` reports a second attempt, which does not count. Throws if
+ * the parser must not be used any more.
  */
 export function runJob(
   { source, directory }: RenderJob,

@@ -100,11 +100,12 @@ const notWorking = (reason: string): NotReady =>
   );
 
 /**
- * A host and the jobs waiting for it, which are taken in turn by asker. The host interrupts a job that
+ * A host and the jobs waiting for it, which are taken in turns by owner. The host interrupts a job that
  * exceeds the time limit; if it fails to, it is killed and replaced, and the remaining jobs go to the next
- * one. Callers that have waited one and a half limits without progress, or ten for a starting host, are told
- * to retry: so every answer takes about three limits at most while there is a host. A host that does not start is started again; after
- * three such starts the texts are refused, and the next start is half a minute later.
+ * one. Callers that have waited one and a half limits without progress, or ten for a starting host, get an error
+ * that lets them retry: so every answer takes about three limits at most while there is a host. A host that does
+ * not start is started again; after three such starts the texts are refused, and the next start is half a minute
+ * later.
  */
 export class RenderQueue {
   readonly #options: RenderQueueOptions;
@@ -114,7 +115,7 @@ export class RenderQueue {
   #warming: (() => void)[] = [];
   #host: RenderHost | undefined;
   #dispatchDue = false;
-  /** When the host began its oldest jobs. */
+  /** Time when the host began its oldest jobs. */
   #begun = 0;
   #nextLook: CancelTimer | undefined;
   #finishedAtLastLook = 0;
@@ -157,7 +158,7 @@ export class RenderQueue {
     });
   }
 
-  /** Ends the host; waiting callers are told to retry. */
+  /** Ends the host; waiting callers get an error that lets them retry. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#nextLook?.();

@@ -1,5 +1,5 @@
 /**
- * What a chat adds to Markdown within a line, as a piece of its own grammar: mentions, links to channels, emoji,
+ * Inline syntax that a chat adds to Markdown, as a grammar extension: mentions, links to channels, emoji,
  * formulas and times. Because the tokenizer takes each as one thing, code, escapes and
  * links keep their meaning around it, and what a name contains is never taken for markup.
  */
@@ -51,7 +51,7 @@ declare module 'hast' {
   }
 }
 
-/** How one kind of span is written. */
+/** The syntax of one kind of span. */
 interface SpanForm {
   readonly open: string;
   readonly close: string;

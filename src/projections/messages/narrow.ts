@@ -1,6 +1,6 @@
 /**
- * The meaning of narrows: terms with resolved names, whose history they search, and which messages match.
- * `stretches.ts` says where such messages are found.
+ * Narrows: terms with resolved names, the history that they search, and the messages that match.
+ * `indexRanges.ts` finds the index ranges of such messages.
  */
 import { Refused } from '../../base/errors.ts';
 import { nameKey } from '../../base/identity.ts';
@@ -34,13 +34,13 @@ type Condition =
 /** A term without an operand. */
 type OperandlessTerm<Kind extends string> = Kind extends string ? { readonly kind: Kind } : never;
 
-/** Replaces terms for conversations by the message's current one (`with.ts`). */
+/** Replaces terms for conversations by the message's current one (`withConversation`). */
 interface WithMessage {
   readonly kind: 'with';
   readonly messageId: MessageId;
 }
 
-/** A place that the viewer does not know: refused with this reason, unless a `with` term replaces it. */
+/** A conversation unknown to the viewer: refused with this reason, unless a `with` term replaces it. */
 interface Nowhere {
   readonly kind: 'nowhere';
   readonly desc: string;
@@ -108,7 +108,7 @@ export const directKey = (userIds: readonly UserId[], viewerId: UserId): string 
     participantIds: [...new Set([...userIds, viewerId])].sort((one, other) => one - other),
   });
 
-/** All that the positive terms for words ask for; empty where there are none. */
+/** The search clauses of all positive terms for words; empty if there are none. */
 export const searchQueryIn = (narrow: readonly RequestedTerm[]): SearchQuery =>
   narrow.flatMap((term) => (term.kind === 'search' && !term.negated ? term.query : []));
 

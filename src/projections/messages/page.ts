@@ -24,8 +24,8 @@ const CONVERSATION_TERMS = new Set<RequestedTerm['kind']>([
 ]);
 
 /**
- * The narrow with the conversation of its `with` message in place of the terms that name one, whether or not
- * such a place exists. If the viewer may not read that message, the other terms count.
+ * The narrow in which the conversation of its `with` message replaces the terms that name one, whether or not
+ * such a conversation exists. If the viewer may not read that message, the other terms count.
  */
 async function withConversation(
   viewer: Viewer,

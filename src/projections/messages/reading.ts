@@ -1,5 +1,5 @@
 /**
- * Reads stretches of the message indexes as one list in order of ID. A stretch is read only when its next
+ * Reads ranges of the message indexes as one list in order of ID. A range is read only when its next
  * message could be the next of all, in pages that grow, so a read costs what it returns and not what exists.
  */
 import { nextTurn } from '../../base/concurrency.ts';
@@ -10,9 +10,7 @@ import type { IndexRange } from './indexRanges.ts';
 
 export type Direction = 'ascending' | 'descending';
 
-/**
- * What to read: `wanted` messages from `start` (included) in one direction, among those that `shows` accepts.
- */
+/** A read of at most `limit` messages from `start` (included) in one direction, among those that `shows` accepts. */
 interface MessageRead {
   readonly ranges: readonly IndexRange[];
   readonly direction: Direction;
@@ -21,16 +19,16 @@ interface MessageRead {
   readonly shows: (message: StoredMessage) => boolean;
   /** Receives messages before `shows` examines them. */
   readonly learn?: (messages: readonly StoredMessage[]) => Promise<void>;
-  /** How many more messages may be examined; reading ends at 0. */
+  /** The number of messages that may still be examined; reading ends at 0. */
   readonly budget?: { left: number };
   /** From an ID on, in reading direction up to `end`, the next that `shows` may accept. */
   readonly leap?: (id: number, end: number) => number;
 }
 
-/** A stretch while it is being read. */
+/** The state of reading one range. */
 interface Cursor {
   readonly range: IndexRange;
-  /** Where reading it ends. */
+  /** The ID at which reading it ends. */
   readonly end: number;
   /** All its remaining messages are at this ID or beyond it, in reading direction. */
   next: number;
@@ -45,7 +43,7 @@ const MAX_PAGE_SIZE = 500;
 const READ_PER_TURN = 500;
 const PAGE_COST = 20;
 
-/** The messages, nearest to `start` first; fewer than wanted only if there are no more. */
+/** The messages, nearest to `start` first; fewer than `limit` only if there are no more. */
 export async function readMessages(documents: Documents, reading: MessageRead): Promise<StoredMessage[]> {
   const { direction, limit, shows, budget = { left: Infinity } } = reading;
   const found: StoredMessage[] = [];
@@ -73,7 +71,7 @@ export async function readMessages(documents: Documents, reading: MessageRead): 
   return found;
 }
 
-/** A cursor for each stretch with something on this side of `start`. */
+/** A cursor for each range that has an ID at `start` or beyond it, in reading direction. */
 function cursorsOf({ ranges, direction, start, limit }: MessageRead): Cursor[] {
   const share = Math.ceil((2 * limit) / ranges.length);
   const pageSize = ranges.length === 1 ? limit : Math.max(FIRST_PAGE, share);
@@ -86,7 +84,7 @@ function cursorsOf({ ranges, direction, start, limit }: MessageRead): Cursor[] {
   });
 }
 
-/** Loads more; false at the end of the stretch. */
+/** Loads more; false at the end of the range. */
 async function loadPage(
   documents: Documents,
   cursor: Cursor,
@@ -129,7 +127,7 @@ async function pageOf(documents: Documents, range: IndexRange, page: ReadPage): 
 /** IDs among which words are looked for at once: a part that has none of them takes a few milliseconds. */
 const SEARCHED_AT_ONCE = 200_000;
 
-/** The first messages with the words, in the first part of the stretch that has any. */
+/** The first messages with the words, in the first part of the range that has any. */
 async function firstWithWords(
   documents: Documents,
   words: NonNullable<IndexRange['words']>,

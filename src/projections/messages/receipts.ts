@@ -84,8 +84,8 @@ function recipientsOf(organization: OrganizationState, message: StoredMessage): 
 
 /**
  * Whether somebody received a message and has read it. People who may no longer read it do not count as
- * recipients, as in their own flags and narrows: readers at its present place do not learn who had it
- * elsewhere.
+ * recipients, as in their own flags and narrows: readers of its present conversation do not learn who received it
+ * in another one.
  */
 async function hasRead(
   views: Views,

@@ -16,20 +16,20 @@ import {
 import { type Direction, loadMessage, readMessages } from './reading.ts';
 import { type Viewer, ViewerFlags } from './viewerFlags.ts';
 
-// * Where the messages of a narrow that asks for words are found: in the index of words, with signs for the places that hold
-// all that the viewer may be shown, so that the index itself goes past what they may not read.
+// Index ranges for a narrow with words: the index of words, with field tokens for the conversations that the viewer may
+// see, so that the index itself skips messages that they may not read.
 
-/** Signs that one question has: each costs the index a look-up. */
+/** Field tokens per query: each costs the index a look-up. */
 const MAX_FIELD_TOKENS = 128;
 
-/** Terms that lead to places without a sign, or have a sign of their own. */
+/** Terms whose index ranges have no field token, or that have a field token of their own. */
 const SIGNLESS: ReadonlySet<NarrowTerm['kind']> = new Set(['search', 'sender', 'trait', 'alerted']);
 
-/** The terms of a narrow that say in which places to look for words. */
+/** The terms of a narrow that limit where words are searched. */
 const locationTerms = (narrow: readonly NarrowTerm[]): readonly NarrowTerm[] =>
   narrow.filter(({ kind }) => !SIGNLESS.has(kind));
 
-/** The stretches in which the words are looked for instead of all. What is named by ID is read as it is. */
+/** Ranges of the index of words that replace the given ones; ranges of listed IDs stay as they are. */
 function wordRanges(
   ranges: readonly IndexRange[],
   narrow: readonly NarrowTerm[],
@@ -59,7 +59,7 @@ function wordRanges(
   ];
 }
 
-/** Groups of stretches that begin and end near each other, for each is looked through from the first to the last of them. */
+/** Groups of ranges that begin and end near each other: a group is scanned from its first message to its last. */
 function groupsOf(ranges: readonly IndexRange[]): readonly (readonly IndexRange[])[] {
   const sorted = [...ranges].sort((one, other) => other.to - one.to || one.from - other.from);
   return Array.from({ length: Math.ceil(sorted.length / MAX_FIELD_TOKENS) }, (_, group) =>
@@ -86,7 +86,7 @@ const MAX_MESSAGES_SCANNED = 100_000;
 /** Named messages read at once; others get a turn in between. */
 const AT_ONCE = 500;
 
-/** Prepares a narrow; `alsoAsked` is a further condition. */
+/** Prepares a narrow; `condition` applies in addition. */
 export async function prepareSearch(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
@@ -125,7 +125,7 @@ export async function prepareSearch(
   };
 }
 
-/** Where the messages of the narrow are found: in the index of words if it asks for any that are indexed. */
+/** The index ranges of the narrow: of the index of words if it has any words that are indexed. */
 async function searchRanges(
   viewer: Viewer,
   personal: ViewerFlags,

@@ -72,7 +72,7 @@ export async function findUnread(scope: SummaryScope): Promise<UnreadMessages> {
   };
 }
 
-/** How many of the viewer's last 1,000 unread messages are not muted. */
+/** The number of the viewer's last 1,000 unread messages that are not muted. */
 export async function countUnread(scope: SummaryScope): Promise<number> {
   const { read, personal } = await prepareSearch(viewer(scope), [{ kind: 'unread' }]);
   const found = await read('descending', scope.last, MAX_COUNTED_UNREAD);

@@ -70,7 +70,7 @@ export const handlersOf = (projection: Projection): ReadonlyMap<string, Handler>
 interface Slot extends DocumentKey {
   /** Position of the stored document, which contains the operations of events up to it. */
   storedAt: number;
-  /** As it was stored before the batch, where that was asked for. */
+  /** The stored document from before the batch; loaded only if a handler depends on it. */
   stored: Document | undefined;
   document: Document | undefined;
   /** Position of the last event that changed it in this batch. */

@@ -122,7 +122,7 @@ async function* batches(
 /** One of the generations filled together. */
 class GenerationFill {
   readonly writer: GenerationWriter;
-  /** Where it ends, although others may be filled further. */
+  /** The last position of this fill; others may go further. */
   upTo: Position;
   readonly #handlers: ReadonlyMap<string, unknown>;
   readonly #clock: Clock;

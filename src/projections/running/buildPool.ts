@@ -50,7 +50,7 @@ interface PendingBuild {
   readonly alone?: boolean;
 }
 
-/** A filler whose workers are started on demand; `hands` is how many may work side by side. */
+/** Builds generations in workers that are started on demand, at most `maxWorkers` at a time. */
 export function createBuildPool(start: () => BuildWorker, maxWorkers: 1 | 2): BuildInWorker {
   const pool = new BuildPool(start, maxWorkers);
   return (task) => pool.fill(task);
@@ -164,7 +164,7 @@ export class BuildScheduler {
   readonly #options: BuildSchedulerOptions;
   readonly #fillHere: BuildInWorker;
   #looking: Promise<Reads | 'long'> | undefined;
-  /** What the tasks are filled from that are about to be carried out here. */
+  /** The log, or its events in memory, from which the next tasks in this thread are filled. */
   #reads: Reads;
 
   constructor(options: BuildSchedulerOptions) {
@@ -220,7 +220,7 @@ export class BuildScheduler {
   }
 }
 
-/** Whether the newest event says that it has many predecessors; if not, they are counted. */
+/** Whether the newest event has many predecessors in its stream; if not, all events are counted. */
 async function isLong(log: Reads): Promise<boolean> {
   const newest = { direction: 'backwards', limit: 1, filter: PROJECTED_STREAMS } as const;
   for await (const [event] of log.readAll(newest)) if (event) return event.revision >= SHORT_LOG_EVENTS;

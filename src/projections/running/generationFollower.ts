@@ -13,7 +13,7 @@ import type { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import { type Listener, PROJECTED_STREAMS, type SharedSubscription } from './sharedSubscription.ts';
 
-/** What every follower needs. `delay` slows each batch down by so many ms, for tests. */
+/** Dependencies of every follower. `delay` slows each batch down by so many ms, for tests. */
 export interface FollowerDependencies {
   readonly log: EventLog;
   readonly tail: Tail;

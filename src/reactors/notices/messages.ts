@@ -1,4 +1,4 @@
-/** Notices at the old and new place of moved messages. */
+/** Notices in the old and the new topic of moved messages. */
 import { noteOf, quoteOf } from '../../commands/text.ts';
 import { readErasable } from '../../events/define.ts';
 import { isResolving, RESOLVED_PREFIX } from '../../events/messages.ts';

@@ -64,7 +64,7 @@ export function notices(send: SendNotice): Reactor {
 
 // Sends notices: creates the notification bot on first use, and sends like any other user.
 
-/** What sending notices needs. */
+/** Dependencies of sending notices. */
 export interface NoticeDependencies {
   readonly lanes: Lanes;
   readonly render: RenderText;

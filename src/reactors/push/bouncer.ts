@@ -157,7 +157,7 @@ function codeIn(text: string): string | undefined {
   }
 }
 
-// How long the bouncer is retried: push notifications are useless after an hour.
+// Time limit of retries: push notifications are useless after an hour.
 
 /** Milliseconds. */
 const USEFUL_MS = 60 * 60 * 1000;

@@ -89,7 +89,7 @@ const addressed = ({ organization, url }: PushRealm, userId: UserId): Addressed 
   user_id: userId,
 });
 
-/** One letter to each active device of a person. */
+/** One notification to each active device of a person. */
 const toDevicesOf = (
   { organization }: PushRealm,
   userId: UserId,
@@ -123,7 +123,7 @@ export const contentAfterEdit = (edited: EventTypes['MessageEdited']): PushConte
   return { ...others, content, html };
 };
 
-/** The letters for a message's recipients. */
+/** The notifications for a message's recipients. */
 export function messagePushes(
   realm: PushRealm,
   { eventId, messageId, time, data }: PushedMessage,
@@ -191,7 +191,7 @@ function groupOf({ organization }: PushRealm, { groupId }: PushRecipient) {
   return group && { mentioned_user_group_id: group.groupId, mentioned_user_group_name: group.name };
 }
 
-/** Letters that withdraw notifications. */
+/** Notifications that withdraw earlier ones. */
 export const withdrawalPushes = (
   realm: PushRealm,
   eventId: string,

@@ -22,7 +22,7 @@ import {
 import type { DeviceNotification, Pusher } from './pusher.ts';
 import { mentionedByEdit, type PushRecipient, pushRecipients } from './pushRecipients.ts';
 
-// * Notifications on their way to the bouncer: those sent are not sent again, and withdrawals wait for pending
+// Notifications on their way to the bouncer: those sent are not sent again, and withdrawals wait for pending
 // ones.
 
 /** A thing sent to many devices, possibly in several attempts. */
@@ -34,7 +34,7 @@ class DevicePush {
     this.#pusher = pusher;
   }
 
-  /** Sends the letters that have not been sent yet; fails with `BouncerFailure`. */
+  /** Sends the notifications that have not been sent yet; fails with `BouncerFailure`. */
   async send(notifications: readonly DeviceNotification[]): Promise<void> {
     const left = notifications.filter(({ id }) => !this.#gone.has(id));
     await this.#pusher.push(left, (count) => {
@@ -42,7 +42,7 @@ class DevicePush {
     });
   }
 
-  /** Everybody with a device to which a letter has been sent. */
+  /** Everybody with a device to which a notification has been sent. */
   get pushed(): readonly UserId[] {
     return [...new Set(Array.from(this.#gone.values(), ({ device }) => device.userId))];
   }

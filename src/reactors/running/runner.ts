@@ -1,6 +1,7 @@
 /**
- * Runs the reactors of this node. Each follows the tail of the log and hands events to one `OrganizationReactor` per organization, so that organizations never wait for each other. Other nodes may run the same reactors: the IDs of
- * effects make that harmless (docs/decisions/0013).
+ * Runs the reactors of this node. Each follows the tail of the log and passes events to one `OrganizationReactor`
+ * per organization, so that organizations never wait for each other. Other nodes may run the same reactors: the
+ * IDs of effects make that harmless (docs/decisions/0013).
  */
 import { setMaxListeners } from 'node:events';
 import { type Clock, logRetries, pauseUnlessAborted } from '../../base/clock.ts';

@@ -75,7 +75,7 @@ const JITTER = 0.15;
 interface FailedAttempt {
   /** Number of attempts, this one included. */
   readonly attempts: number;
-  /** When the delivery was started. */
+  /** Time when the delivery was started. */
   readonly triggeredAt: number;
   readonly now: number;
   /** The receiver's `Retry-After`, in milliseconds. */
@@ -84,7 +84,7 @@ interface FailedAttempt {
   readonly random: number;
 }
 
-/** When the next attempt is due; undefined if there is none. */
+/** Time when the next attempt is due; undefined if there is none. */
 export function nextAttemptAt(failed: FailedAttempt): number | undefined {
   const { attempts, triggeredAt, now, retryAfter = 0, random } = failed;
   const pause = PAUSES[attempts - 1];

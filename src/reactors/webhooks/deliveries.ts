@@ -9,7 +9,7 @@ import type { Backlog } from '../running/define.ts';
 import type { DeliveryRecord, Triggered } from './define.ts';
 import { DeliveryAttempt, type DeliveryAttemptDependencies } from './deliveryAttempt.ts';
 
-// * The deliveries of one organization: each is attempted when it is due, a few per bot at a time, so that a
+// The deliveries of one organization: each is attempted when it is due, a few per bot at a time, so that a
 // receiver which never answers delays only its own bot.
 
 /** Concurrent attempts: of one bot, and of one organization. */

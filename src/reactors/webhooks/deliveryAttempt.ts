@@ -11,7 +11,7 @@ import { type AttemptResult, evaluateAttempt, unusableReply } from './attemptRes
 import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
 import type { SendWebhook, WebhookResponse } from './sendRequest.ts';
 
-/** What attempts need. */
+/** Dependencies of attempts. */
 export interface DeliveryAttemptDependencies {
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,4 +1,4 @@
-/** All deliveries of an organization, read from the log: for operators, who rarely ask. */
+/** All deliveries of an organization, read from the log: for operators, who rarely need it. */
 import { type OrganizationId, reactorStream } from '../../base/ids.ts';
 import type { DeliveryId } from '../../events/bots.ts';
 import { decode, type EventTypes } from '../../events/catalog.ts';

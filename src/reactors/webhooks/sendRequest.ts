@@ -9,7 +9,7 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
 
-// Which IP addresses may be called: not those of private networks or of this machine (RFC 6890).
+// IP addresses that may be called: not those of private networks or of this machine (RFC 6890).
 
 const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, number])[]): BlockList => {
   const list = new BlockList();
@@ -63,7 +63,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL_IPV6.check(address, 'ipv6');
 }
 
-// * Resolves host names with the hosts file and name servers. The system's own look-up is not used: a name
+// Resolves host names with the hosts file and name servers. The system's own look-up is not used: a name
 // server that never answers would block one of four threads that other work needs.
 
 /** All addresses of a name, IPv4 first; none if the name does not exist. */

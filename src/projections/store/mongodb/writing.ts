@@ -19,7 +19,7 @@ export interface GenerationRecord {
   readonly _id: string;
   readonly checkpoint: Position | null;
   readonly filling: boolean;
-  /** When it was last written to, in UNIX milliseconds; absent before the first write of this release. */
+  /** Time of the last write, in UNIX milliseconds; absent before the first write of this release. */
   readonly touchedAt?: number;
 }
 

@@ -152,7 +152,10 @@ export class CommitThread {
     else pending?.reject(new (ERRORS.get(done.error) ?? Error)(done.message));
   }
 
-  /** Waiting callers are told to retry: a batch that was stored after all changes nothing the second time. */
+  /**
+   * Rejects waiting callers with an error that lets them retry: a batch that was stored after all changes nothing
+   * the second time.
+   */
   #lose(reason: Error): void {
     if (this.#state === 'ended') return;
     this.#state = 'ended';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Database, Sqlite } from '../../../base/sqlite.ts';
 import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
 
-/** How long a statement waits for a lock of another process, in ms; the event loop waits with it. */
+/** Milliseconds that a statement waits for a lock of another process; the event loop waits with it. */
 const BUSY_TIMEOUT_MS = 2_000;
 /** Documents are several hundred bytes: a larger page avoids overflow pages. */
 const PAGE_SIZE = 8_192;

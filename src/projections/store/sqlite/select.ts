@@ -20,7 +20,7 @@ export class WordsTable {
     this.#remove = database.prepare(`DELETE FROM ${table} WHERE rowid = ${NUMBER}`);
   }
 
-  /** Stores the words of a document in place of those of before, or removes them with it. */
+  /** Replaces the words of a document, or removes them with it. */
   write(write: DocumentWrite): void {
     const { organizationId, id, document, words } = write;
     if (document === undefined) this.#remove.run(organizationId, id);
@@ -31,7 +31,7 @@ export class WordsTable {
   }
 }
 
-/** A question for words as FTS5 is asked it. */
+/** The FTS5 expression for a query by words. */
 const matchOf = (words: readonly (readonly string[])[]): string =>
   words.map((some) => `(${some.map(termOf).join(' OR ')})`).join(' AND ');
 
