@@ -72,7 +72,7 @@ export interface ShownChannel extends ChannelDocument {
   readonly staysUntil: number;
 }
 
-/** Which channels are listed: the union of the `include…` sets, limited to what the viewer may see. */
+/** The predicates of the listed channels: the union of the `include…` sets, limited to what the viewer may see. */
 export interface ChannelOptions {
   /** Guests are not offered public channels. */
   readonly includePublic: boolean;
@@ -92,10 +92,10 @@ export const channelsVisibleTo = <Shown extends Pick<ShownChannel, 'name' | 'isA
   access: Access,
   organization: OrganizationState,
   options: ChannelOptions,
-  atHand: ReadonlyMap<ChannelId, Shown>,
+  shownChannels: ReadonlyMap<ChannelId, Shown>,
 ): readonly Shown[] =>
   chosenChannels(access, organization, options)
-    .flatMap((channelId) => atHand.get(channelId) ?? [])
+    .flatMap((channelId) => shownChannels.get(channelId) ?? [])
     .filter(({ isArchived }) => !(options.excludeArchived && isArchived))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
@@ -135,7 +135,7 @@ function inclusions(
     [options.includeDefault, ({ channelId }) => defaults.has(channelId)],
     [options.includeCanAccessContent, ({ channelId }) => access.readsContent(channelId)],
   ];
-  return sets.filter(([isAsked]) => isAsked).map(([, includes]) => includes);
+  return sets.filter(([isRequested]) => isRequested).map(([, includes]) => includes);
 }
 
 /** The channels of the bot's owner, while the owner is active. */

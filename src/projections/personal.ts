@@ -43,8 +43,8 @@ export const drafts = defineProjection({
       });
     },
     DraftEdited({ data: { ownerId, draftId, text } }, views) {
-      const said = readErasable(text, undefined);
-      if (said) views.put(draftDocuments, draftId, { ownerId, ...said });
+      const content = readErasable(text, undefined);
+      if (content) views.put(draftDocuments, draftId, { ownerId, ...content });
       else views.remove(draftDocuments, draftId);
     },
     DraftDeleted: ({ data }, views) => views.remove(draftDocuments, data.draftId),
@@ -82,10 +82,10 @@ export interface ShownReminder extends ReminderDocument {
   readonly reminderId: ReminderId;
 }
 
-/** What is shown of a reminder that was set. */
-export function shownReminder(said: EventTypes['ReminderSet']): ShownReminder {
-  const { content: _content, html: _html, ...others } = said;
-  return { ...others, ...readRecordedText(said) };
+/** The shown form of a reminder, from its event. */
+export function shownReminder(data: EventTypes['ReminderSet']): ShownReminder {
+  const { content: _content, html: _html, ...others } = data;
+  return { ...others, ...readRecordedText(data) };
 }
 
 const reminderDocuments = collection<ReminderDocument, ReminderId>('reminders', {
@@ -144,8 +144,8 @@ const snippetDocuments = collection<SnippetDocument, SavedSnippetId>('savedSnipp
   indexes: [['ownerId', 'id']],
 });
 
-function put(views: ViewWriter, said: EventTypes['SnippetSaved'], time: number): void {
-  const { ownerId, snippetId, title, content } = said;
+function putSnippet(views: ViewWriter, data: EventTypes['SnippetSaved'], time: number): void {
+  const { ownerId, snippetId, title, content } = data;
   views.upsert(snippetDocuments, snippetId, (present) =>
     title === ERASED || content === ERASED
       ? undefined
@@ -159,8 +159,8 @@ export const savedSnippets = defineProjection({
   version: 1,
   collections: [snippetDocuments],
   on: {
-    SnippetSaved: ({ data, metadata }, views) => put(views, data, metadata.time),
-    SnippetEdited: ({ data, metadata }, views) => put(views, data, metadata.time),
+    SnippetSaved: ({ data, metadata }, views) => putSnippet(views, data, metadata.time),
+    SnippetEdited: ({ data, metadata }, views) => putSnippet(views, data, metadata.time),
     SnippetDeleted: ({ data }, views) => views.remove(snippetDocuments, data.snippetId),
   },
 });
@@ -203,14 +203,14 @@ export interface ShownScheduledMessage extends ScheduledMessageDocument {
 type ScheduledContent = EventTypes['MessageScheduled' | 'ScheduledMessageEdited' | 'ScheduledSendFailed'];
 
 /** The shown form of a message, from the event with its complete content. */
-export function shownScheduledMessage(said: ScheduledContent, isFailed: boolean): ShownScheduledMessage {
-  const { scheduledMessageId, authorId, channelId, topic, participantIds, deliverAt } = said;
+export function shownScheduledMessage(data: ScheduledContent, isFailed: boolean): ShownScheduledMessage {
+  const { scheduledMessageId, authorId, channelId, topic, participantIds, deliverAt } = data;
   return {
     scheduledMessageId,
     authorId,
     ...(channelId !== undefined && { channelId, topic: readErasable(topic ?? '', '') }),
     ...(participantIds && { participantIds }),
-    ...readRecordedText(said),
+    ...readRecordedText(data),
     deliverAt,
     isFailed,
   };
@@ -222,8 +222,8 @@ const scheduledDocuments = collection<ScheduledMessageDocument, ScheduledMessage
   indexes: [['authorId', 'deliverAt']],
 });
 
-function scheduledMessagesPut(views: ViewWriter, said: ScheduledContent, isFailed: boolean): void {
-  const { scheduledMessageId, ...document } = shownScheduledMessage(said, isFailed);
+function putScheduledMessage(views: ViewWriter, data: ScheduledContent, isFailed: boolean): void {
+  const { scheduledMessageId, ...document } = shownScheduledMessage(data, isFailed);
   views.put(scheduledDocuments, scheduledMessageId, document);
 }
 
@@ -233,9 +233,9 @@ export const scheduledMessages = defineProjection({
   version: 1,
   collections: [scheduledDocuments],
   on: {
-    MessageScheduled: ({ data }, views) => scheduledMessagesPut(views, data, false),
-    ScheduledMessageEdited: ({ data }, views) => scheduledMessagesPut(views, data, false),
-    ScheduledSendFailed: ({ data }, views) => scheduledMessagesPut(views, data, true),
+    MessageScheduled: ({ data }, views) => putScheduledMessage(views, data, false),
+    ScheduledMessageEdited: ({ data }, views) => putScheduledMessage(views, data, false),
+    ScheduledSendFailed: ({ data }, views) => putScheduledMessage(views, data, true),
     ScheduledMessageDeleted: ({ data }, views) => views.remove(scheduledDocuments, data.scheduledMessageId),
     ScheduledMessageSent: ({ data }, views) => views.remove(scheduledDocuments, data.scheduledMessageId),
   },
@@ -254,7 +254,7 @@ export async function findScheduledMessages(
   return found.map(({ id, document }) => ({ ...document, scheduledMessageId: id }));
 }
 
-// What bots have stored for themselves.
+// Data that bots store for themselves.
 
 /** A document of the collection `botStorage`; its ID is `{botId}:{key}`. */
 interface StoredValue {

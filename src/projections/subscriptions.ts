@@ -72,12 +72,12 @@ export const subscriptions = defineProjection({
   collections: [subscriptionDocuments],
   on: {
     UsersSubscribed({ data }, views) {
-      const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
+      const requestedColors = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
       const subscribe = (document: SubscriptionsDocument | undefined): SubscriptionsDocument => {
         const channels = [...(document?.channels ?? [])];
         const used = new Set(channels.map(({ color }) => color));
         for (const channelId of data.channelIds) {
-          const color = asked.get(channelId) ?? nextColor(used, channels.length);
+          const color = requestedColors.get(channelId) ?? nextColor(used, channels.length);
           channels.push({ channelId, color });
           used.add(color);
         }

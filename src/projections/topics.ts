@@ -96,17 +96,17 @@ const everywhere = { where: {}, from: 1, to: NEWEST_END } as const;
 
 const lastIn = ({ lastMessageId }: ConversationFact): MessageId => lastMessageId;
 
-/** The readable messages of some stretches, newest first. */
+/** The readable messages of some index ranges, newest first. */
 const readable = (
   { access, documents }: Viewer,
-  stretches: readonly IndexRange[],
-  wanted = Infinity,
+  ranges: readonly IndexRange[],
+  limit = Infinity,
 ): Promise<StoredMessage[]> =>
   readMessages(documents, {
     direction: 'descending',
     start: NEWEST_END,
-    stretches,
-    wanted,
+    ranges,
+    limit,
     shows: (message) => access.mayReadMessage(message),
   });
 
@@ -117,10 +117,10 @@ async function newestReceived(
   intervals: readonly MessageInterval[],
   { firstMessageId, lastMessageId }: ConversationFact,
 ): Promise<MessageId | undefined> {
-  const stretches = intervals
+  const ranges = intervals
     .filter(({ from, to }) => from <= lastMessageId && firstMessageId <= to)
     .map((interval) => ({ where: { conversation }, ...interval }));
-  const [newest] = await readable(viewer, stretches, 1);
+  const [newest] = await readable(viewer, ranges, 1);
   return newest?.messageId;
 }
 

@@ -15,7 +15,7 @@ import { messages } from '../projections/messages/projection.ts';
 import { documentsOf, type LevelViews, type Views } from '../projections/running/views.ts';
 import { defineReactor, type Reactor } from './running/define.ts';
 
-/** Who left which channel, and the last message that was there. */
+/** A departure: people, their channel, and its last message at that time. */
 interface ChannelDeparture {
   readonly channelId: ChannelId;
   readonly userIds: readonly UserId[];
@@ -43,7 +43,7 @@ export const leftChannels = (markLeft: MarkDepartureRead): Reactor =>
 
 // Finds what people who left a channel have not read there, page by page, and marks it.
 
-/** What marking needs. */
+/** Dependencies of marking. */
 interface MarkingDependencies {
   readonly lanes: Lanes;
   readonly views: LevelViews;
@@ -72,7 +72,7 @@ export const createDepartureMarker =
       }
   };
 
-/** Whether somebody received a message, be it that they may not read it any more. */
+/** Whether somebody received a message, even if they may not read it any more. */
 const receivedFormerly = (organization: OrganizationState, userId: UserId) =>
   receivedBy({
     viewerId: userId,

@@ -97,7 +97,7 @@ export function startClockReactor(
   };
 }
 
-// * The reactor that hides people who turn `presence_enabled` off: they appear to have been away for a while.
+// The reactor that hides people who turn `presence_enabled` off: they appear to have been away for a while.
 
 /** Records that somebody is hidden; idempotent. */
 export type Hide = (organizationId: OrganizationId, userId: UserId) => Promise<void>;

@@ -113,7 +113,7 @@ function channelsIn({ organization, exportType }: Exported): readonly Channel[] 
 
 const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** People who allow that what they can read is exported; nobody is asked for a public export. */
+/** People who allow that what they can read is exported; a public export needs no consent. */
 const consenting = ({ users }: OrganizationState, exportType: ExportType): readonly UserId[] =>
   exportType === 'public'
     ? []
@@ -170,7 +170,7 @@ const messageLine = (message: StoredMessage): string =>
 
 // Makes the archive of a data export: a zip file that is written as it is read.
 
-/** What making an export needs. */
+/** Dependencies of the export maker. */
 export interface ExportDependencies {
   readonly lanes: Lanes;
   readonly views: LevelViews;
@@ -178,15 +178,15 @@ export interface ExportDependencies {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Files begin to be written when the messages are, because these say which files there are. */
+/** Files begin to be written when the messages are, because messages refer to the files. */
 export const exportMaker =
   ({ lanes, views, files, clock }: ExportDependencies): MakeExport =>
   async (organization, exportId) => {
-    const wanted = organization.exports.byId.get(exportId);
-    if (wanted === undefined || wanted.archive !== undefined) return;
+    const requested = organization.exports.byId.get(exportId);
+    if (requested === undefined || requested.archive !== undefined) return;
     const { organizationId, revision } = organization;
     const level = await views.level([messages], organizationId, revision);
-    const exported = { organization, views: level, exportType: wanted.exportType, now: clock.now() };
+    const exported = { organization, views: level, exportType: requested.exportType, now: clock.now() };
     const zip = new ZipFile();
     const ending = new AbortController();
     const stored = files.store(organizationId, zip.outputStream as Readable);
@@ -219,13 +219,13 @@ async function fill(
     for (const fileId of shown) await addFile(zip, exported, fileId, files, signal);
     zip.end();
   } catch (error) {
-    // What stores the archive must learn that it will not be whole.
+    // The store of the archive must learn that it will not be complete.
     (zip.outputStream as Readable).destroy(error as Error);
     throw error;
   }
 }
 
-/** What has been removed meanwhile is left out. One file is written before the next is opened. */
+/** Files removed meanwhile are left out. One file is written before the next is opened. */
 async function addFile(
   zip: ZipFile,
   { organization }: Exported,

@@ -13,7 +13,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { defineReactor, type Effect, type Reactor } from './running/define.ts';
 
-// How long mails are useful.
+// Expiry of mails.
 
 const MAIL_EXPIRY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ function refuseOutdatedMail(clock: Pick<Clock, 'now'>, time: number): void {
   if (clock.now() - time > MAIL_EXPIRY_MS) throw new Refused('The mail could not be sent within a day.');
 }
 
-/** What sending the mails needs. */
+/** Dependencies of sending the mails. */
 interface DeactivationMailDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;
@@ -39,7 +39,7 @@ export function deactivationMail({ clock, mailer }: DeactivationMailDependencies
     const id = `mail:${event.id}`;
     const run = async (): Promise<void> => {
       refuseOutdatedMail(clock, event.metadata.time);
-      const mail = saidOf(event, organization);
+      const mail = deactivationContent(event, organization);
       if (mail) await mailer.send({ id, ...mail });
     };
     return event.data.comment === undefined ? [] : [{ id, run }];
@@ -47,7 +47,7 @@ export function deactivationMail({ clock, mailer }: DeactivationMailDependencies
   return defineReactor({ name: 'deactivationMail', on: { UserDeactivated: mailOf }, atOnce: CONCURRENCY });
 }
 
-function saidOf(
+function deactivationContent(
   { data, metadata }: Deactivated,
   organization: OrganizationState,
 ): Omit<Mail, 'id'> | undefined {
@@ -71,7 +71,7 @@ function saidOf(
 
 // The reactor that mails invitations, each with a secret link.
 
-/** What sending the mails needs. */
+/** Dependencies of sending the mails. */
 interface InvitationMailDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;
@@ -126,11 +126,11 @@ async function mail(
   const link = await links.show(organization, credentialId);
   if (invitation === undefined || to === '' || link === undefined) return false;
   const fromName = organizationName(organization);
-  await mailer.send({ id, to, fromName, ...renderLetter(letterOf(invitation, organization, link)) });
+  await mailer.send({ id, to, fromName, ...renderLetter(invitationLetter(invitation, organization, link)) });
   return true;
 }
 
-function letterOf(
+function invitationLetter(
   { inviterId, expiresAt }: Invitation,
   organization: OrganizationState,
   url: string,

@@ -175,7 +175,7 @@ class OrganizationSends {
 
 // Sends one scheduled message: its text is read from the log and rendered again.
 
-/** What sending scheduled messages needs. */
+/** Dependencies of sending scheduled messages. */
 interface ScheduledSendDependencies {
   readonly lanes: Pick<Lanes, 'organization'>;
   readonly log: Pick<EventLog, 'readStream'>;

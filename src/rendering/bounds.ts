@@ -78,19 +78,19 @@ function nextLine(source: string, from: number): number {
 const MAX_SIGNS = 4000;
 
 const SIGNS = /[*_~`[\]<>!\\@:$#]/g;
-/** The parser looks for these from many places. */
+/** The parser searches for these from many positions. */
 const DEAR_SIGNS = /&|www/g;
 
 /** Time limits for a text with so few markup characters; a text that may never end has one. */
-const PATIENCE = 2.5;
+const TIME_LIMITS_WITH_FEW_SIGNS = 2.5;
 
 const countIn = (source: string, signs: RegExp): number => source.match(signs)?.length ?? 0;
 
-/** How many time limits a text may take: this depends on its markup, not on the load of the machine. */
+/** The number of time limits that a text may take: this depends on its markup, not on the load of the machine. */
 export const timeLimitsFor = (source: string): number =>
-  countIn(source, SIGNS) + 2 * countIn(source, DEAR_SIGNS) <= MAX_SIGNS ? PATIENCE : 1;
+  countIn(source, SIGNS) + 2 * countIn(source, DEAR_SIGNS) <= MAX_SIGNS ? TIME_LIMITS_WITH_FEW_SIGNS : 1;
 
-/** What the limits depend on. */
+/** Measures of a text on which the limits depend. */
 interface Counted {
   readonly emojiIn: (source: string) => number;
   readonly mayHoldFormula: (source: string) => boolean;

@@ -19,7 +19,7 @@ import remarkParse from 'remark-parse';
 import { type Processor, unified } from 'unified';
 import { spanSyntax, spanTree } from './spanSyntax.ts';
 
-// * Where bare links end. GFM reads them up to the next space, which many scripts do not use: here they also
+// Where bare links end. GFM reads them up to the next space, which many scripts do not use: here they also
 // end before non-ASCII punctuation, as in `「https://example.com/」`.
 
 const isBareLink = ({ name }: Construct): boolean => name?.endsWith('Autolink') ?? false;
@@ -127,10 +127,10 @@ function eachText(node: Nodes, change: (texts: readonly Text[]) => Text[]): void
   node.children = [...children, ...change(texts)] as typeof node.children;
 }
 
-// * Lists as people indent them. CommonMark wants an item of an inner list below the text of the outer one, which is three
+// Lists as people indent them. CommonMark wants an item of an inner list below the text of the outer one, which is three
 // columns behind `9.` and four behind `10.`; here two are enough in an ordered list.
 
-/** What the tokenizer knows of an open list. */
+/** State of the tokenizer for an open list. */
 interface OpenList {
   readonly type?: string;
   /** Columns that belong to the text of the item. */

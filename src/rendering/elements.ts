@@ -19,13 +19,13 @@ const ATTRIBUTE = /([\w:-]+)=(?:"([^"]*)"|'([^']*)')/g;
 export function treeOf(markup: string): ElementContent[] {
   const root = element('div', {});
   const open = [root];
-  const say = (value: string): void => {
+  const addText = (value: string): void => {
     if (value !== '') open.at(-1)?.children.push(textNode(unescaped(value)));
   };
   let at = 0;
   for (const tag of markup.matchAll(TAG)) {
     const [source, closing, name = '', attributes = '', empty] = tag;
-    say(markup.slice(at, tag.index));
+    addText(markup.slice(at, tag.index));
     at = tag.index + source.length;
     if (closing) {
       if (open.length > 1) open.pop();
@@ -35,16 +35,16 @@ export function treeOf(markup: string): ElementContent[] {
       if (!empty) open.push(begun);
     }
   }
-  say(markup.slice(at));
+  addText(markup.slice(at));
   return root.children;
 }
 
 const propertiesOf = (attributes: string): Properties =>
   Object.fromEntries(
     Array.from(attributes.matchAll(ATTRIBUTE), ([, name = '', value, other = '']) => {
-      const said = unescaped(value ?? other);
-      if (name === 'class') return ['className', said.split(' ').filter((word) => word !== '')];
-      return [name === 'aria-hidden' ? 'ariaHidden' : name, said];
+      const text = unescaped(value ?? other);
+      if (name === 'class') return ['className', text.split(' ').filter((word) => word !== '')];
+      return [name === 'aria-hidden' ? 'ariaHidden' : name, text];
     }),
   );
 

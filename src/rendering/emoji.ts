@@ -19,7 +19,7 @@ interface EmojiTable {
 
 let table: EmojiTable | undefined;
 
-/** Read when the first emoji is asked for: many servers run for hours without a reaction. */
+/** Read when the first emoji is looked up: many servers run for hours without a reaction. */
 const loaded = (): EmojiTable => (table ??= readTable());
 
 function readTable(): EmojiTable {
@@ -42,7 +42,7 @@ function readTable(): EmojiTable {
 }
 
 const SKIN = String.raw`_(?:light|medium_light|medium_dark|medium|dark)_skin_tone`;
-/** What names say of one skin tone or of two. */
+/** The parts of names for one skin tone or for two. */
 const TONE_OF_NAME = new RegExp(String.raw`[_-]tone[1-5](?:[-_](?:tone)?[1-5])?|(?:${SKIN}){1,2}`);
 const TONES = /-1f3f[b-f]/g;
 
@@ -72,7 +72,7 @@ function withTonesOf(given: ReadonlyMap<string, string>): ReadonlyMap<string, st
 const toneKey = (code: string): string =>
   `${code.replaceAll(TONES, '')} ${code.match(TONES)?.join('') ?? ''}`;
 
-/** Read and parsed by hand, since `require` would keep the whole file in memory for good. */
+/** Read and parsed explicitly, since `require` would keep the whole file in memory for good. */
 function readSet(set: string): Record<string, string | string[]> {
   const path = createRequire(import.meta.url).resolve(`emojibase-data/en/shortcodes/${set}.json`);
   return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string | string[]>;

@@ -8,7 +8,7 @@ import { EMPTY_DIRECTORY, type Rendered, type RenderJob, type RenderResult } fro
 import { LONG_SAMPLE, SAMPLE } from './samples.ts';
 import { countEmoji } from './spans.ts';
 
-// * Interrupts work that takes too long in its own thread. V8 ends the run and the thread continues with
+// Interrupts work that takes too long in its own thread. V8 ends the run and the thread continues with
 // everything it has loaded and compiled, which saves 0.3 s of a processor for each text that does not end
 // (decision 37).
 
@@ -44,12 +44,12 @@ const processorTime = (): number => {
 
 /**
  * The same, for a process that does nothing else: where a busy machine gave the process much less than the limit of its
- * processors, the work is done once more in twice as long. `tell` announces that it begins and that it is over.
+ * processors, the work is done once more in twice as long. `onRetry` reports its beginning and its end.
  */
 export function withinProcessorTime<Result>(
   milliseconds: number,
   work: () => Result,
-  tell: (isAgain: boolean) => void,
+  onRetry: (isAgain: boolean) => void,
   spent = processorTime,
 ): Result {
   const before = spent();
@@ -58,11 +58,11 @@ export function withinProcessorTime<Result>(
   } catch (error) {
     if (!isTimeout(error) || spent() - before >= BUSY * milliseconds) throw error;
   }
-  tell(true);
+  onRetry(true);
   try {
     return runWithinTime(MORE * milliseconds, work);
   } finally {
-    tell(false);
+    onRetry(false);
   }
 }
 
@@ -78,31 +78,31 @@ const libraries = [
 const loaded = new Set<(typeof libraries)[number]>();
 
 /** Loads what a text needs for the first time, and reports the beginning and the end. */
-export function loadLibraries({ source }: RenderJob, tell: (isLoading: boolean) => void): void {
+export function loadLibraries({ source }: RenderJob, onLoading: (isLoading: boolean) => void): void {
   const missing = libraries.filter((library) => !loaded.has(library) && library.isNeededFor(source));
   if (missing.length === 0) return;
-  tell(true);
+  onLoading(true);
   for (const library of missing) {
     library.load();
     loaded.add(library);
   }
-  tell(false);
+  onLoading(false);
 }
 
 /**
- * Renders a text within so many milliseconds; `tell` announces a second attempt, which does not count. Throws if the parser must not
- * be used any more.
+ * Renders a text within so many milliseconds; `onRetry` reports a second attempt, which does not count. Throws if
+ * the parser must not be used any more.
  */
 export function runJob(
   { source, directory }: RenderJob,
   timeLimit: number,
-  tell: (isAgain: boolean) => void = () => undefined,
+  onRetry: (isAgain: boolean) => void = () => undefined,
 ): RenderResult {
   try {
     const work = (): Rendered => render(source, directory);
     const rendered = isShort(source)
       ? work()
-      : withinProcessorTime(timeLimitsFor(source) * timeLimit, work, tell);
+      : withinProcessorTime(timeLimitsFor(source) * timeLimit, work, onRetry);
     return isWithinOutput(source, rendered.html, { emojiIn: countEmoji, mayHoldFormula }) ? rendered : null;
   } catch (error) {
     if (isTimeout(error)) requireUnharmed();

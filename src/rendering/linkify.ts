@@ -1,4 +1,4 @@
-/** Links in the place of what an organization's linkifiers match. */
+/** Replaces texts that match an organization's linkifiers by links. */
 import type { Element, ElementContent, Properties, Root } from 'hast';
 import { type Linkifiers, type LinkPattern, sharedLinkifiers } from '../base/linkifiers.ts';
 import { element, textNode } from './elements.ts';
@@ -96,7 +96,7 @@ const preview = (href: string, shown: ShownPicture | undefined): Element =>
     element('a', { href }, element('img', shown ? smaller(shown) : { src: href })),
   );
 
-/** Clients reserve room by the size of the original, and choose another format in the place of the default one. */
+/** Clients reserve space by the size of the original, and may replace the default format by another. */
 const smaller = ({ thumbnail, width, height, contentType, isAnimated }: ShownPicture): Properties => ({
   src: thumbnail,
   dataOriginalDimensions: `${width}x${height}`,

@@ -36,7 +36,7 @@ import { linkHandler, lowerSchemes, SANITIZE_SCHEMA } from './sanitizeSchema.ts'
 import { resolveSpans } from './spans.ts';
 import { markQuoted, spanHandler } from './spanSyntax.ts';
 
-// * Unused definitions of links and footnotes. Markdown hides them, but people who write `[Ann]: hello` in a
+// Unused definitions of links and footnotes. Markdown hides them, but people who write `[Ann]: hello` in a
 // chat do not mean a link: a definition that nothing refers to is shown as it was written.
 
 /** References, and unused footnotes. */
@@ -148,7 +148,7 @@ const box = (
   ...children: readonly (BlockContent | DefinitionContent)[]
 ): FenceBox => ({ type: 'box', data: { hName: 'div', hProperties }, children: [...children] });
 
-// * Footnotes without links. What leads from a note to its place and back would need IDs, and a page shows many messages,
+// Footnotes without links. Links from a note to its reference and back would need IDs, and a page shows many messages,
 // whose notes all begin with the first.
 
 /** Takes links and IDs out of what Markdown makes of footnotes. */

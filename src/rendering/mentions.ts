@@ -35,7 +35,7 @@ export interface MentionCandidates {
   readonly groups: readonly string[];
 }
 
-/** Who is notified by a wildcard: everybody in the channel, or all participants of the topic. */
+/** The people notified by a wildcard: everybody in the channel, or all participants of the topic. */
 export type WildcardKind = 'channel' | 'topic';
 
 /** A mention as written: `@**text**` for a user or wildcard, `@*text*` for a group, `@_…` silently. */

@@ -1,6 +1,6 @@
 /**
  * The short cut around the Markdown parser: most chat messages have no markup at all, and their HTML is the text
- * in one paragraph. The main thread asks it without loading the parser.
+ * in one paragraph. The main thread uses it without loading the parser.
  */
 
 // Emoticons that become emoji for those who have set so.
@@ -51,7 +51,7 @@ const INLINE_MARKUP =
 /** A text that opens no block: it begins with a letter or a harmless sign, or with a number that numbers no list. */
 const OPENS_NO_BLOCK = /^(?:[\p{L}\p{M}"'“”‘’«»„(¿¡…/]|\d+(?![\d.)]))/u;
 
-/** True when the HTML of `source` is `plainHtml(source)`; a false answer says nothing. */
+/** True when the HTML of `source` is `plainHtml(source)`; false proves nothing. */
 export function isPlain(source: string): boolean {
   return !INLINE_MARKUP.test(source) && OPENS_NO_BLOCK.test(source);
 }

@@ -6,7 +6,7 @@ import { EMPTY_DIRECTORY, type RenderJob, type RenderResult } from './rendered.t
 import type { HostListener, RenderHost } from './renderQueue.ts';
 import { LONG_SAMPLE } from './samples.ts';
 
-/** What the process says: that it is warm, that it loads a library or has loaded it, or outcomes. */
+/** A message from the process: it is warm, it begins or ends loading a library, or outcomes of jobs. */
 export type ProcessMessage = 'ready' | { readonly isLoading: boolean } | readonly RenderResult[];
 
 const MEMORY_MB = 256;
@@ -23,10 +23,10 @@ const KEPT = 16_000;
 /** Characters of the line that is reported. */
 const MOST_WORDS = 300;
 
-/** What Node itself may need to start. */
+/** Environment variables that Node itself may need to start. */
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH'];
 
-/** What a process is started with; tests start others. */
+/** The command of a process; tests start others. */
 interface ProcessProgram {
   readonly module: URL;
   readonly options: readonly string[];
@@ -111,13 +111,13 @@ export class RenderProcess implements RenderHost {
 
   #reason(code: number | null, signal: NodeJS.Signals | null): string {
     const end = signal === null ? `exit code ${code}` : `signal ${signal}`;
-    const said = lastWords(this.#written) || this.#trouble;
-    return said === '' ? end : `${end}: ${said}`;
+    const reason = findErrorLine(this.#written) || this.#trouble;
+    return reason === '' ? end : `${end}: ${reason}`;
   }
 }
 
-/** The line of what a process has written that says why it ended: that of its error, or else the last one. */
-export function lastWords(written: string): string {
+/** The line of the output of a process that explains its end: that of its error, or else the last one. */
+export function findErrorLine(written: string): string {
   const lines = written.split('\n').map((line) => line.trimEnd());
   const isError = (line: string): boolean => /^(?:Uncaught |FATAL ERROR|\w*(?:Error|Exception)\b)/.test(line);
   const isOther = (line: string): boolean => line !== '' && !line.startsWith('Node.js v');

@@ -8,17 +8,17 @@ import type { RenderJob, RenderResult } from './rendered.ts';
 
 const timeLimit = Number(process.argv[2]);
 
-const tell = (message: ProcessMessage): void => void process.send?.(message);
+const send = (message: ProcessMessage): void => void process.send?.(message);
 
 function done(job: RenderJob): RenderResult {
-  const tellLoading = (isLoading: boolean): void => tell({ isLoading });
-  loadLibraries(job, tellLoading);
-  return runJob(job, timeLimit, tellLoading);
+  const reportLoading = (isLoading: boolean): void => send({ isLoading });
+  loadLibraries(job, reportLoading);
+  return runJob(job, timeLimit, reportLoading);
 }
 
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-process.on('message', (jobs: RenderJob[]) => tell(jobs.map(done)));
+process.on('message', (jobs: RenderJob[]) => send(jobs.map(done)));
 silenceWarnings();
 warmForLong();
-tell('ready');
+send('ready');

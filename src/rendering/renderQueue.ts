@@ -69,13 +69,13 @@ const LOST_LOOKS = 8;
 const STUCK_LOOKS = 2;
 
 /** Time limits that a job waits behind such a text: enough for one, not for two. */
-const JOB_PATIENCE_LIMITS = 1.5;
+const WAIT_LIMITS_WHEN_STUCK = 1.5;
 
 /** Time limits that a job waits for a replacement host, which starts and warms up meanwhile. */
-const PATIENCE_FOR_A_HOST = 10;
+const WAIT_LIMITS_WITHOUT_HOST = 10;
 
 /** Time limits that a job waits in a long queue that makes progress. */
-const PATIENCE_IN_A_CROWD = 8;
+const WAIT_LIMITS_WHEN_BUSY = 8;
 
 /** Starts in a row that fail before the texts that wait are refused. */
 const STARTS = 3;
@@ -100,11 +100,12 @@ const notWorking = (reason: string): NotReady =>
   );
 
 /**
- * A host and the jobs waiting for it, which are taken in turn by asker. The host interrupts a job that
+ * A host and the jobs waiting for it, which are taken in turns by owner. The host interrupts a job that
  * exceeds the time limit; if it fails to, it is killed and replaced, and the remaining jobs go to the next
- * one. Callers that have waited one and a half limits without progress, or ten for a starting host, are told
- * to retry: so every answer takes about three limits at most while there is a host. A host that does not start is started again; after
- * three such starts the texts are refused, and the next start is half a minute later.
+ * one. Callers that have waited one and a half limits without progress, or ten for a starting host, get an error
+ * that lets them retry: so every answer takes about three limits at most while there is a host. A host that does
+ * not start is started again; after three such starts the texts are refused, and the next start is half a minute
+ * later.
  */
 export class RenderQueue {
   readonly #options: RenderQueueOptions;
@@ -114,7 +115,7 @@ export class RenderQueue {
   #warming: (() => void)[] = [];
   #host: RenderHost | undefined;
   #dispatchDue = false;
-  /** When the host began its oldest jobs. */
+  /** Time when the host began its oldest jobs. */
   #begun = 0;
   #nextLook: CancelTimer | undefined;
   #finishedAtLastLook = 0;
@@ -157,7 +158,7 @@ export class RenderQueue {
     });
   }
 
-  /** Ends the host; waiting callers are told to retry. */
+  /** Ends the host; waiting callers get an error that lets them retry. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#nextLook?.();
@@ -250,7 +251,7 @@ export class RenderQueue {
     this.#nextLook = clock.after(timeLimit / LOOKS_PER_LIMIT, () => {
       this.#nextLook = undefined;
       if (this.#host?.ready) this.#stopEndlessJob(this.#host);
-      if (this.#everReady) this.#sendAwayTheImpatient();
+      if (this.#everReady) this.#refuseExpired();
       this.#lookLater();
     });
   }
@@ -262,8 +263,8 @@ export class RenderQueue {
     }
     const stuck = host.finished === this.#finishedAtLastLook && this.#sent.length > host.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
-    const patience = timeLimitsFor(this.#sent[host.current]?.source ?? '');
-    if (stuck && this.#looksWithoutProgress >= LOST_LOOKS * patience) {
+    const timeLimits = timeLimitsFor(this.#sent[host.current]?.source ?? '');
+    if (stuck && this.#looksWithoutProgress >= LOST_LOOKS * timeLimits) {
       void host.end();
       this.#options.onLost?.('it did not give up a text in time and was ended');
       this.#replace(host);
@@ -271,16 +272,16 @@ export class RenderQueue {
   }
 
   /** Not before the first host has started: until then the delay is ours. */
-  #sendAwayTheImpatient(): void {
+  #refuseExpired(): void {
     const { clock, timeLimit } = this.#options;
-    const tooOld = clock.monotonic() - this.#patience() * timeLimit;
+    const tooOld = clock.monotonic() - this.#waitLimits() * timeLimit;
     const error = this.#host?.ready ? busy : starting;
     for (const { reject } of this.#waiting.removeWhere(({ since }) => since < tooOld)) reject(error());
   }
 
-  #patience(): number {
-    if (!this.#host?.ready) return PATIENCE_FOR_A_HOST;
-    return this.#looksWithoutProgress < STUCK_LOOKS ? PATIENCE_IN_A_CROWD : JOB_PATIENCE_LIMITS;
+  #waitLimits(): number {
+    if (!this.#host?.ready) return WAIT_LIMITS_WITHOUT_HOST;
+    return this.#looksWithoutProgress < STUCK_LOOKS ? WAIT_LIMITS_WHEN_BUSY : WAIT_LIMITS_WHEN_STUCK;
   }
 
   /** Refuses the job that stopped the host and gives the others to the next host. */

@@ -29,7 +29,7 @@ export interface WrittenChannelLink {
   readonly messageId?: number;
 }
 
-/** What readers see instead of the empty topic. */
+/** Display name of the empty topic. */
 export const EMPTY_TOPIC = 'general chat';
 /** Other names of the empty topic in a text. */
 const NAMES_OF_EMPTY_TOPIC: readonly string[] = [EMPTY_TOPIC, '(no topic)'];
@@ -78,7 +78,7 @@ const encoded = (text: string): string =>
     .replaceAll(/[!'()*.]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.');
 
-// What a text may refer to, looked up before it is rendered: the parser knows no organization.
+// The things that a text may refer to, looked up before it is rendered: the parser knows no organization.
 
 /** An emoji shown as a picture: a custom one, or the one that comes with the server. */
 export interface PictureEmoji {
@@ -88,14 +88,14 @@ export interface PictureEmoji {
 
 /** An uploaded file that a text may show; undefined is one that is no picture, or cannot be shown as one. */
 export interface UploadedPicture {
-  /** Where messages link to it. */
+  /** Path under which messages link to it. */
   readonly path: string;
   readonly shown: ShownPicture | undefined;
 }
 
-/** How an uploaded picture is shown. */
+/** The displayed form of an uploaded picture. */
 export interface ShownPicture {
-  /** Where the smaller one is that takes its place. */
+  /** Path of the smaller picture that is displayed instead. */
   readonly thumbnail: string;
   /** In pixels. */
   readonly width: number;
@@ -155,7 +155,7 @@ export interface RenderJob {
   readonly directory: RenderDirectory;
 }
 
-/** What rendering a message tells: its HTML, and whom it mentions aloud; lists in order of appearance, each once. */
+/** A rendered message: its HTML, and the mentions that notify; lists in order of appearance, each once. */
 export interface Rendered {
   readonly html: string;
   readonly mentionedUserIds: readonly number[];
@@ -165,5 +165,5 @@ export interface Rendered {
   readonly links: readonly string[];
 }
 
-/** What comes of a job; null where the text would take too long or grow too large. */
+/** The result of a job; null where the text would take too long or grow too large. */
 export type RenderResult = Rendered | null;

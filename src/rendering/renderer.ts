@@ -74,7 +74,7 @@ export interface Renderer {
    * grow too large, `NotReady` if too many texts are waiting, in total or of the same owner.
    */
   render(source: string, directory: RenderDirectory, asker: Requester): Promise<Rendered>;
-  /** Sentences that say which texts are refused because their host does not start, and why; none while all works. */
+  /** Sentences for texts that are refused because their host does not start, with the cause; none while all works. */
   faults(): readonly string[];
   /** Starts the hosts for short and for long messages in advance; resolves when they are ready or cannot be started. */
   warm(): Promise<void>;
@@ -106,7 +106,7 @@ const SEPARATION_MS = 60_000;
 /** Separated owners before expired ones are removed. */
 const MAX_SEPARATED_OWNERS = 1_000;
 
-/** What the hosts render, for the operator. */
+/** The texts that each host renders, for the operator. */
 const TEXTS: Readonly<Record<HostName, string>> = {
   short: 'Short texts with markup',
   long: 'Long texts, code and formulas',

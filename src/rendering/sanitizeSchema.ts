@@ -1,4 +1,4 @@
-/** Which elements and attributes reach readers: GitHub's list, and what this server makes beside it. */
+/** The elements and attributes that reach readers: GitHub's list, and what this server makes beside it. */
 import type { Root, RootContent, Text } from 'hast';
 import type { Link } from 'mdast';
 import { defaultSchema, type Options as Schema } from 'rehype-sanitize';
@@ -6,7 +6,7 @@ import { defaultHandlers } from 'remark-rehype';
 
 const attributes = defaultSchema.attributes ?? {};
 
-/** What KaTeX sets, with lengths and names of colours: no addresses, nothing that leaves the place it is in. */
+/** The CSS properties that KaTeX sets, with lengths and names of colours: no URLs, nothing that leaves its box. */
 const LENGTH = String.raw`-?(?:\d+(?:\.\d+)?|\.\d+)(?:em|ex|px|pt|%)?`;
 const COLOR = String.raw`#[\da-f]{3,8}|[a-z]+`;
 const PROPERTY = [
@@ -22,7 +22,7 @@ const STYLE = new RegExp(`^(?:(?:${PROPERTY})(?:;|$))+$`);
 
 const CLASS = /^[a-z][\w-]*$/i;
 
-/** What KaTeX writes for readers of the screen, and its attributes. */
+/** The elements that KaTeX writes for screen readers, and their attributes. */
 const MATH_ELEMENTS = [
   'math',
   'semantics',

@@ -1,5 +1,5 @@
 /**
- * What a chat adds to Markdown within a line, as a piece of its own grammar: mentions, links to channels, emoji,
+ * Inline syntax that a chat adds to Markdown, as a grammar extension: mentions, links to channels, emoji,
  * formulas and times. Because the tokenizer takes each as one thing, code, escapes and
  * links keep their meaning around it, and what a name contains is never taken for markup.
  */
@@ -51,7 +51,7 @@ declare module 'hast' {
   }
 }
 
-/** How one kind of span is written. */
+/** The syntax of one kind of span. */
 interface SpanForm {
   readonly open: string;
   readonly close: string;
@@ -108,11 +108,11 @@ function tokenizer({ open, close, within, mayFollow, mayEndWith, mayBeEmpty }: S
     const { previous } = this;
     let last: Code = null;
 
-    const signs = (wanted: string, then: State): State => {
+    const signs = (markup: string, then: State): State => {
       let matched = 0;
       return function sign(code) {
-        if (matched === wanted.length) return then(code);
-        if (code !== codeOf(wanted[matched] ?? '')) return nok(code);
+        if (matched === markup.length) return then(code);
+        if (code !== codeOf(markup[matched] ?? '')) return nok(code);
         matched += 1;
         effects.consume(code);
         return sign;

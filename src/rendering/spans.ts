@@ -1,4 +1,4 @@
-/** What each span of a text is shown as, once it is known what there is. */
+/** The elements for the spans of a text, from a directory of what exists. */
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast';
 import { nameKey } from '../base/identity.ts';
 import { MAX_EMOJI } from './bounds.ts';
@@ -17,7 +17,7 @@ import {
 } from './rendered.ts';
 import { parseTimestamp } from './timestamps.ts';
 
-// How emoji are shown: by name, as characters, as pictures.
+// Elements of emoji: by name, as characters, as pictures.
 
 /** A Unicode emoji by its name; undefined where none has it. */
 function namedEmoji(name: string): Element | undefined {
@@ -48,21 +48,21 @@ const EMOJI = new RegExp(
 
 const NAME = /:[a-z0-9_+-]+:/g;
 
-/** How many emoji a text has, written as characters or by name: hardly less than are found in it. */
+/** The number of emoji in a text, as characters or by name: an estimate that is hardly ever too low. */
 export const countEmoji = (source: string): number =>
   (source.match(EMOJI)?.length ?? 0) + (source.match(NAME)?.length ?? 0);
 
-/** Signs such as © are letters unless a variation selector says otherwise; so is what asks for the text form. */
+/** Characters such as © are text unless a variation selector follows; so are those with a selector for the text form. */
 const IS_LETTER = /^[\0-\u218f](?!\ufe0f|\u20e3)/u;
 const TEXT_FORM = '\ufe0e';
 
-/** What of a text is to become elements. */
+/** The kinds of emoji that become elements. */
 interface EmojiOptions {
   readonly characters: boolean;
   readonly emoticons: boolean;
 }
 
-/** A text in which emoji and emoticons, where they are wanted, have become elements. */
+/** Replaces emoji and emoticons in a text by elements, as the options say. */
 function withEmoji(value: string, { characters, emoticons }: EmojiOptions): ElementContent[] {
   const found = Array.from(characters ? value.matchAll(EMOJI) : [], ({ index, 0: source }) => ({
     index,
@@ -108,19 +108,19 @@ function replaced(value: string, replacements: readonly Replacement[]): ElementC
   return pieces;
 }
 
-/** What readers see behind a link to a message. */
+/** The sign at the end of a displayed link to a message. */
 const MESSAGE_SIGN = '💬';
 
 /** Elements of one span; undefined where it stays as it was written. */
 type Show = (source: string, isBrief: boolean) => readonly ElementContent[] | undefined;
 
 /**
- * Puts what readers see in the place of each span, and of emoji in the text between them: elements, or the source
- * where nobody and nothing is meant; more emoji than can be elements stay characters. In quotes mentions are silent.
+ * Replaces each span, and emoji in the text between them, by what readers see: elements, or the source
+ * where it refers to nothing; more emoji than can be elements stay characters. In quotes mentions are silent.
  * Works on the HTML tree, so that exactly what is shown is returned: the mentions that are not silent.
  */
 export function resolveSpans(tree: Root, source: string, directory: RenderDirectory): ResolvedMention[] {
-  const wanted = { characters: countEmoji(source) <= MAX_EMOJI, emoticons: directory.emoticons };
+  const emojiOptions = { characters: countEmoji(source) <= MAX_EMOJI, emoticons: directory.emoticons };
   const heard: ResolvedMention[] = [];
   const resolve = mentionResolver(directory);
   const mention =
@@ -140,7 +140,7 @@ export function resolveSpans(tree: Root, source: string, directory: RenderDirect
       const elements = show?.(value, data?.isBrief ?? false) ?? [textNode(value)];
       return isInLink ? elements.flatMap(unlinked) : elements;
     }
-    if (node.type === 'text') return withEmoji(node.value, wanted);
+    if (node.type === 'text') return withEmoji(node.value, emojiOptions);
     if (node.type === 'element') {
       if (node.tagName === 'img') node.properties['className'] = ['inline-image'];
       visit(node, isInLink || node.tagName === 'a');
@@ -155,7 +155,7 @@ export function resolveSpans(tree: Root, source: string, directory: RenderDirect
   return heard;
 }
 
-/** How spans are shown, by their first sign; mentions are for the caller. */
+/** Renderers of spans, by their first character; the caller adds mentions. */
 const showsOf = (directory: RenderDirectory): ReadonlyMap<string, Show> =>
   new Map<string, Show>([
     ['#', channelLinks(directory)],

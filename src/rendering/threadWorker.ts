@@ -16,9 +16,9 @@ const { finished, loading, timeLimit } = workerData as {
 };
 
 function done(job: RenderJob): RenderResult {
-  const tellLoading = (isLoading: boolean): void => void Atomics.store(loading, 0, Number(isLoading));
-  loadLibraries(job, tellLoading);
-  const outcome = runJob(job, timeLimit, tellLoading);
+  const reportLoading = (isLoading: boolean): void => void Atomics.store(loading, 0, Number(isLoading));
+  loadLibraries(job, reportLoading);
+  const outcome = runJob(job, timeLimit, reportLoading);
   Atomics.add(finished, 0, 1);
   return outcome;
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { systemClock } from '../../src/base/clock.ts';
 import { NotReady } from '../../src/base/errors.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/rendered.ts';
-import { lastWords, RenderProcess } from '../../src/rendering/process.ts';
+import { findErrorLine, RenderProcess } from '../../src/rendering/process.ts';
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/rendering/renderer.ts';
 import { programUrl } from '../../src/base/workerThread.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
@@ -120,11 +120,11 @@ describe('the line that says why a process ended', () => {
   it('is that of its error, or else the last one', () => {
     const said =
       'file:///a.js:1\nthrow x\n^\n\nError: No disk\n    at a (b.js:1:1) {\n  code: 1\n}\n\nNode.js v24.1.0\n';
-    expect(lastWords(said)).to.equal('Error: No disk');
+    expect(findErrorLine(said)).to.equal('Error: No disk');
     const memory =
       '<--- Last few GCs --->\n\nFATAL ERROR: heap limit\n----- Native stack trace -----\n\n 1: 0x1 node\n';
-    expect(lastWords(memory)).to.equal('FATAL ERROR: heap limit');
-    expect(lastWords('node: bad option: --x\n')).to.equal('node: bad option: --x');
-    expect(lastWords('')).to.equal('');
+    expect(findErrorLine(memory)).to.equal('FATAL ERROR: heap limit');
+    expect(findErrorLine('node: bad option: --x\n')).to.equal('node: bad option: --x');
+    expect(findErrorLine('')).to.equal('');
   });
 });

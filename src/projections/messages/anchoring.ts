@@ -51,7 +51,7 @@ async function firstSince(viewer: Viewer, since: number, narrow: readonly Narrow
 
 /**
  * The lowest ID with no earlier message before it, by a binary search: times never run backwards, except where history was
- * imported after people had begun to write. Then it is one of the places where they pass `since`.
+ * imported after people had begun to write. Then it is one of the IDs at which times pass `since`.
  */
 async function firstIdSince(documents: Documents, since: number, newestId: number): Promise<number> {
   let [low, high] = [1, newestId + 1];

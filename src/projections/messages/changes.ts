@@ -1,5 +1,5 @@
 /**
- * Edits and moves of shown messages. Former texts and places are separate documents, one per event, because a
+ * Edits and moves of shown messages. Former texts and conversations are separate documents, one per event, because a
  * message may have many, and a move concerns many messages.
  */
 import type { EventTypes } from '../../events/catalog.ts';
@@ -88,7 +88,7 @@ function withoutReferences(message: MessageDocument): MessageDocument {
   return rest;
 }
 
-/** The message at its new place. Resolving a topic does not count as a move. */
+/** The message in its new conversation. Resolving a topic does not count as a move. */
 export const applyMove = ({ data, revision, metadata }: MessagesMovedEvent): MessageUpdate => {
   const [oldTopic, topic] = [readErasable(data.oldTopic, ''), readErasable(data.newTopic, '')];
   const { oldChannelId, newChannelId: channelId } = data;
@@ -137,12 +137,12 @@ export async function findMessageChanges<Message extends Pick<MessageDocument, '
   documents: Documents,
   messages: readonly Message[],
 ): Promise<(message: Message) => ShownChanges> {
-  const asked = ({ changes = [] }: Message): readonly number[] => changes.slice(-1 - CHANGES_SHOWN);
-  const ids = [...new Set(messages.flatMap(asked))];
+  const newestChangeIds = ({ changes = [] }: Message): readonly number[] => changes.slice(-1 - CHANGES_SHOWN);
+  const ids = [...new Set(messages.flatMap(newestChangeIds))];
   const found = await documents.load(changeDocuments, ids);
   const byId = new Map(ids.map((id, index) => [id, found[index]]));
   return (message) => {
-    const changes = together(asked(message), byId);
+    const changes = together(newestChangeIds(message), byId);
     const isCut = Math.max(changes.length, message.changes?.length ?? 0) > CHANGES_SHOWN;
     return newest(changes.slice(-1 - CHANGES_SHOWN), isCut);
   };

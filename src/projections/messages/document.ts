@@ -37,7 +37,7 @@ export interface MessageDocument {
   readonly alertedUserIds?: readonly UserId[];
   /** Link targets; absent if there are none, and once erased. */
   readonly links?: readonly string[];
-  /** Traits for narrows (`traits.ts`); absent if there are none. */
+  /** Traits for narrows; absent if there are none. */
   readonly traits?: readonly string[];
   /** Absent if the text was not rendered. */
   readonly rendererVersion?: number;
@@ -94,7 +94,7 @@ export const messageDocuments = collection<MessageDocument, MessageId>(
   messageWording,
 );
 
-/** When channels were active, by channel ID. */
+/** The activity of channels, by channel ID. */
 export const activityDocuments = collection<ChannelActivity, ChannelId>('channelActivity', { id: 'number' });
 
 /** A document of `directConversations`; its ID is the conversation's key. */
@@ -106,7 +106,7 @@ export const directDocuments = collection<DirectConversationDocument, string>('d
   id: 'text',
 });
 
-// * Traits of messages, for the narrows `has:`, `is:resolved` and `is:alerted`. Each is stored with the
+// Traits of messages, for the narrows `has:`, `is:resolved` and `is:alerted`. Each is stored with the
 // channel, so that a channel's messages with a trait are adjacent in the index.
 
 /** A link, a displayed picture, an uploaded file; a reaction; a resolved topic; anybody's alert word. */

@@ -70,10 +70,10 @@ async function meant(
   const isByMessage = typeof of === 'number';
   const from = reach === 'later' ? named.messageId : 1;
   const others = await readMessages(documents, {
-    stretches: [{ where: { conversation: named.conversation }, from, to: NEWEST_END }],
+    ranges: [{ where: { conversation: named.conversation }, from, to: NEWEST_END }],
     direction: 'descending',
     start: NEWEST_END,
-    wanted: limit,
+    limit,
     shows: (message) => means(message) && !(isByMessage && message.messageId === named.messageId),
   });
   const isComplete = others.length < limit;
@@ -112,7 +112,7 @@ async function nearest(
   shows: MessagePredicate,
 ): Promise<StoredMessage | undefined> {
   const start = direction === 'ascending' ? 1 : NEWEST_END;
-  const stretches = [{ where, from: 1, to: NEWEST_END }];
-  const [found] = await readMessages(documents, { stretches, direction, start, wanted: 1, shows });
+  const ranges = [{ where, from: 1, to: NEWEST_END }];
+  const [found] = await readMessages(documents, { ranges, direction, start, limit: 1, shows });
   return found;
 }

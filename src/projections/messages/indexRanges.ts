@@ -1,6 +1,6 @@
 /**
- * Where a narrow's messages are found: stretches of the message indexes that together contain all of them,
- * and perhaps others. Each message is still checked; stretches only keep reads small.
+ * The index ranges of a narrow: ranges of the message indexes that together contain all of its messages, and
+ * perhaps others. Each message is still checked; ranges only keep reads small.
  */
 import type { ChannelId, MessageId } from '../../base/ids.ts';
 import { conversationKey } from '../../events/messages.ts';
@@ -19,10 +19,10 @@ import type { Viewer, ViewerFlags } from './viewerFlags.ts';
 /** A message's values in the fields of an index. */
 type IndexValues = Readonly<Record<string, number | string>>;
 
-/** Places in a channel; no message is in two of them. */
+/** Index values for a channel, which together match its messages; no message matches two of them. */
 type IndexValuesIn = (channelId: ChannelId) => readonly IndexValues[];
 
-/** Prepares where a narrow must look in each channel. */
+/** Prepares the index values of a narrow for any channel. */
 function indexValuesFor(viewer: Viewer, narrow: readonly NarrowTerm[]): IndexValuesIn {
   const topic = firstPositiveTerm(narrow, 'topic')?.topic;
   const trait =
@@ -71,7 +71,7 @@ export interface IndexRange {
   readonly from: number;
   readonly to: number;
   readonly only?: readonly MessageId[];
-  /** Words of the messages' index, of each list at least one; nothing is asked of `where` then. */
+  /** Words of the messages' index, of each list at least one; `where` is empty then. */
   readonly words?: readonly (readonly string[])[];
 }
 
@@ -80,10 +80,10 @@ export const NEWEST_END = 10_000_000_000_000_000;
 
 const throughout = (where: IndexValues): IndexRange => ({ where, from: 1, to: NEWEST_END });
 
-/** Whose history is searched: what the viewer received, or all readable messages of one channel. */
+/** The history that is searched: what the viewer received, or all readable messages of one channel. */
 export type HistoryScope = 'personal' | 'shared';
 
-/** Stretches that contain every message of the narrow. */
+/** Ranges that contain every message of the narrow. */
 export async function indexRangesFor(
   viewer: Viewer,
   personal: ViewerFlags,
@@ -94,7 +94,7 @@ export async function indexRangesFor(
   if (message) return [{ where: {}, from: message.messageId, to: message.messageId }];
   if (firstPositiveTerm(narrow, 'starred')) return [await ofMarked(personal, 'starred')];
   if (firstPositiveTerm(narrow, 'mentioned')) return ofMentions(viewer);
-  return ofPlaces(viewer, personal, narrow, history);
+  return ofLocations(viewer, personal, narrow, history);
 }
 
 /** The messages that the viewer has marked, received or not. */
@@ -110,7 +110,7 @@ const ofMentions = ({ organization, viewerId }: Viewer): readonly IndexRange[] =
   ...groupsEverOf(organization, viewerId).map((mentionedGroupIds) => throughout({ mentionedGroupIds })),
 ];
 
-async function ofPlaces(
+async function ofLocations(
   viewer: Viewer,
   personal: ViewerFlags,
   narrow: readonly NarrowTerm[],
@@ -154,16 +154,16 @@ async function ofChannel(
   narrow: readonly NarrowTerm[],
   channelId: ChannelId,
 ): Promise<readonly IndexRange[]> {
-  const places = indexValuesFor(viewer, narrow)(channelId);
+  const indexValues = indexValuesFor(viewer, narrow)(channelId);
   const received = viewer.access.receivedIntervals(channelId);
   return [
     throughout({ mentionedUserIds: viewer.viewerId }),
-    ...places.flatMap((where) => received.map((interval) => ({ where, ...interval }))),
+    ...indexValues.flatMap((where) => received.map((interval) => ({ where, ...interval }))),
     ...(await movedInRanges(viewer, channelId)),
   ];
 }
 
-/** What the viewer received in other channels before it was moved to this one. */
+/** The messages that the viewer received in other channels, before they were moved to this one. */
 export async function movedInRanges(viewer: Viewer, channelId: ChannelId): Promise<readonly IndexRange[]> {
   const { access } = viewer;
   const others = access.receivedChannels().filter((other) => other !== channelId);
@@ -178,7 +178,7 @@ export async function movedInRanges(viewer: Viewer, channelId: ChannelId): Promi
 }
 
 /**
- * All that the viewer received. Messages sent while the stretches are being determined stay out of all of
+ * All that the viewer received. Messages sent while the ranges are being determined stay out of all of
  * them, so that no later message is shown without an earlier one.
  */
 async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Promise<readonly IndexRange[]> {
@@ -191,25 +191,25 @@ async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Prom
   return [...named.map((where) => ({ where, from: 1, to })), ...(await ofReceivedChannels(viewer, narrow))];
 }
 
-/** A stretch per place and subscription, limited by the channel's first and last message. */
+/** A range per index value and subscription, limited by the channel's first and last message. */
 async function ofReceivedChannels(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
 ): Promise<readonly IndexRange[]> {
   const { access } = viewer;
   const leftOut = new Set(narrow.map((term) => (term.kind === 'channel' ? term.channelId : undefined)));
-  const asked = requestedChannels(narrow);
-  const placesIn = indexValuesFor(viewer, narrow);
+  const requested = requestedChannels(narrow);
+  const valuesIn = indexValuesFor(viewer, narrow);
   const active = await activeAmong(viewer, access.receivedChannels());
   return active.flatMap(({ channelId, hasMovedAway, ...ends }) => {
     const received = access.receivedIntervals(channelId);
     const moved = hasMovedAway
       ? received.map((times) => ({ where: { sentToChannelIds: channelId }, ...times }))
       : [];
-    const isAsked = (asked === undefined || asked.has(channelId)) && !leftOut.has(channelId);
-    const places = isAsked && access.readsContent(channelId) ? placesIn(channelId) : [];
+    const isRequested = (requested === undefined || requested.has(channelId)) && !leftOut.has(channelId);
+    const indexValues = isRequested && access.readsContent(channelId) ? valuesIn(channelId) : [];
     return [
-      ...places.flatMap((where) => received.flatMap((times) => shortened(where, times, ends))),
+      ...indexValues.flatMap((where) => received.flatMap((times) => shortened(where, times, ends))),
       ...moved,
     ];
   });
@@ -221,11 +221,11 @@ async function ofChannels(
   narrow: readonly NarrowTerm[],
   channelIds: readonly ChannelId[],
 ): Promise<readonly IndexRange[]> {
-  const placesIn = indexValuesFor(viewer, narrow);
+  const valuesIn = indexValuesFor(viewer, narrow);
   const readable = channelIds.filter((channelId) => viewer.access.readsContent(channelId));
   const active = await activeAmong(viewer, readable);
   return active.flatMap(({ channelId, ...ends }) =>
-    placesIn(channelId).flatMap((where) => shortened(where, { from: 1, to: NEWEST_END }, ends)),
+    valuesIn(channelId).flatMap((where) => shortened(where, { from: 1, to: NEWEST_END }, ends)),
   );
 }
 
@@ -245,6 +245,6 @@ function shortened(
   { firstMessageId, lastMessageId }: Pick<ChannelActivity, 'firstMessageId' | 'lastMessageId'>,
 ): readonly IndexRange[] {
   if (firstMessageId === null) return [];
-  const stretch = { where, from: Math.max(from, firstMessageId), to: Math.min(to, lastMessageId) };
-  return stretch.from <= stretch.to ? [stretch] : [];
+  const range = { where, from: Math.max(from, firstMessageId), to: Math.min(to, lastMessageId) };
+  return range.from <= range.to ? [range] : [];
 }

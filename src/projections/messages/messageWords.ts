@@ -25,7 +25,7 @@ export const fieldToken = (field: SignField, value: number | string): string =>
 const spelled = (value: string): string =>
   value.replace(SEPARATING, (character) => `%${character.charCodeAt(0)};`);
 
-/** What is no part of a word, or means something in one. */
+/** Characters that are no part of a word, or have a meaning in one. */
 const SEPARATING = /[\0-\x20\x7f"*%A-Z]/g;
 
 /** The sign of the narrowest of the fields; undefined where none of them has signs. */
@@ -37,7 +37,7 @@ export function narrowestFieldToken(where: Readonly<Record<string, number | stri
   return undefined;
 }
 
-/** What of a message is text. */
+/** The texts of a message. */
 interface MessageTexts {
   readonly content: string;
   readonly html?: string;
@@ -47,8 +47,8 @@ interface MessageTexts {
 
 type Worded = MessageTexts & { readonly [Field in SignField]?: unknown };
 
-/** What a message says: what its HTML shows, and where its links lead. */
-const saidIn = ({ content, html, links = [] }: MessageTexts): string => {
+/** The text of a message that is searched: the text of its HTML, and the URLs of its links. */
+const searchableTextOf = ({ content, html, links = [] }: MessageTexts): string => {
   const text = html === undefined ? content : htmlToText(html);
   return links.length === 0 ? text : [text, ...links].join('\n');
 };
@@ -57,7 +57,7 @@ const saidIn = ({ content, html, links = [] }: MessageTexts): string => {
 export const messageWording: Wording<Worded> = {
   wordsOf(message) {
     const words = new Set<string>();
-    addIndexWords(foldText(saidIn(message)), words);
+    addIndexWords(foldText(searchableTextOf(message)), words);
     if (message.topic) addIndexWords(foldText(message.topic), words);
     for (const field of FIELDS) {
       const value = message[field];
@@ -74,9 +74,9 @@ export const messageWording: Wording<Worded> = {
     FIELDS.every((field) => one[field] === other[field]),
 };
 
-/** Whether a message has all that is searched for, in what it says or in its topic. */
-export function matchesSearch(message: MessageTexts, wanted: SearchQuery): boolean {
-  const said = new SearchedText(saidIn(message));
+/** Whether a message contains every clause of a query, in its text or its topic. */
+export function matchesSearch(message: MessageTexts, query: SearchQuery): boolean {
+  const text = new SearchedText(searchableTextOf(message));
   const topic = message.topic ? new SearchedText(message.topic) : undefined;
-  return wanted.every((piece) => piece.isIn(said) || (topic !== undefined && piece.isIn(topic)));
+  return query.every((piece) => piece.isIn(text) || (topic !== undefined && piece.isIn(topic)));
 }

@@ -1,6 +1,6 @@
 /**
- * The meaning of narrows: terms with resolved names, whose history they search, and which messages match.
- * `stretches.ts` says where such messages are found.
+ * Narrows: terms with resolved names, the history that they search, and the messages that match.
+ * `indexRanges.ts` finds the index ranges of such messages.
  */
 import { Refused } from '../../base/errors.ts';
 import { nameKey } from '../../base/identity.ts';
@@ -28,19 +28,19 @@ type Condition =
   | { readonly kind: 'mentions'; readonly userId: UserId }
   | { readonly kind: 'id'; readonly messageId: MessageId }
   | { readonly kind: 'trait'; readonly trait: Trait }
-  | { readonly kind: 'search'; readonly wanted: SearchQuery }
+  | { readonly kind: 'search'; readonly query: SearchQuery }
   | OperandlessTerm<'home' | 'followed' | 'muted' | 'alerted' | 'unread' | 'starred' | 'mentioned'>;
 
 /** A term without an operand. */
 type OperandlessTerm<Kind extends string> = Kind extends string ? { readonly kind: Kind } : never;
 
-/** Replaces terms for conversations by the message's current one (`with.ts`). */
+/** Replaces terms for conversations by the message's current one (`withConversation`). */
 interface WithMessage {
   readonly kind: 'with';
   readonly messageId: MessageId;
 }
 
-/** A place that the viewer does not know: refused with this reason, unless a `with` term replaces it. */
+/** A conversation unknown to the viewer: refused with this reason, unless a `with` term replaces it. */
 interface Nowhere {
   readonly kind: 'nowhere';
   readonly desc: string;
@@ -57,14 +57,14 @@ type MessagePredicate = (message: StoredMessage) => boolean;
 type TermOf<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>;
 
 /** The last message examined: all terms examine one before the next. */
-let asked: { readonly message: StoredMessage; readonly key: string | undefined } | undefined;
+let lastExamined: { readonly message: StoredMessage; readonly key: string | undefined } | undefined;
 
 function topicKeyOf(message: StoredMessage): string | undefined {
-  if (asked?.message !== message) {
+  if (lastExamined?.message !== message) {
     const { topic } = message;
-    asked = { message, key: topic === undefined ? undefined : nameKey(topic) };
+    lastExamined = { message, key: topic === undefined ? undefined : nameKey(topic) };
   }
-  return asked.key;
+  return lastExamined.key;
 }
 
 const tests: {
@@ -91,7 +91,7 @@ const tests: {
   mentions: (term) => (message) => message.mentionedUserIds?.includes(term.userId) === true,
   id: (term) => (message) => message.messageId === term.messageId,
   trait: (term) => (message) => hasTrait(message, term.trait),
-  search: (term) => (message) => matchesSearch(message, term.wanted),
+  search: (term) => (message) => matchesSearch(message, term.query),
   home: (_, personal) => (message) => !personal.isMuted(message),
   followed: (_, personal) => (message) => personal.isFollowed(message),
   muted: (_, personal) => (message) => personal.isMuted(message),
@@ -108,9 +108,9 @@ export const directKey = (userIds: readonly UserId[], viewerId: UserId): string 
     participantIds: [...new Set([...userIds, viewerId])].sort((one, other) => one - other),
   });
 
-/** All that the positive terms for words ask for; empty where there are none. */
+/** The search clauses of all positive terms for words; empty if there are none. */
 export const searchQueryIn = (narrow: readonly RequestedTerm[]): SearchQuery =>
-  narrow.flatMap((term) => (term.kind === 'search' && !term.negated ? term.wanted : []));
+  narrow.flatMap((term) => (term.kind === 'search' && !term.negated ? term.query : []));
 
 /** Whether a message matches all terms. Words are tested last: that takes the longest. */
 export function matchesTerms(narrow: readonly NarrowTerm[], personal: ViewerFlags): MessagePredicate {

@@ -15,31 +15,41 @@ import { createViewer, type Viewer } from './viewerFlags.ts';
 // Narrows with a `with` term: the current conversation of the named message.
 
 /** Terms that name a conversation or kind of conversation. */
-const PLACES = new Set<RequestedTerm['kind']>(['channel', 'topic', 'direct', 'directWith', 'nowhere']);
+const CONVERSATION_TERMS = new Set<RequestedTerm['kind']>([
+  'channel',
+  'topic',
+  'direct',
+  'directWith',
+  'nowhere',
+]);
 
 /**
- * The narrow with the conversation of its `with` message in place of the terms that name one, whether or not
- * such a place exists. If the viewer may not read that message, the other terms count.
+ * The narrow in which the conversation of its `with` message replaces the terms that name one, whether or not
+ * such a conversation exists. If the viewer may not read that message, the other terms count.
  */
 async function withConversation(
   viewer: Viewer,
-  asked: readonly RequestedTerm[],
+  requested: readonly RequestedTerm[],
 ): Promise<readonly NarrowTerm[]> {
-  const others = asked.filter((term) => term.kind !== 'with');
-  if (others.length === asked.length) return others.map(somewhere);
-  const message = await readableMessage(viewer, messageNamed(asked));
-  if (message) return [...others.filter(({ kind }) => !PLACES.has(kind)).map(somewhere), ...placeOf(message)];
+  const others = requested.filter((term) => term.kind !== 'with');
+  if (others.length === requested.length) return others.map(requireConversation);
+  const message = await readableMessage(viewer, withMessageId(requested));
+  if (message)
+    return [
+      ...others.filter(({ kind }) => !CONVERSATION_TERMS.has(kind)).map(requireConversation),
+      ...conversationTerms(message),
+    ];
   if (others.length === 0) throw badNarrow("Invalid 'with' operator");
-  return others.map(somewhere);
+  return others.map(requireConversation);
 }
 
-function somewhere(term: Exclude<RequestedTerm, { kind: 'with' }>): NarrowTerm {
+function requireConversation(term: Exclude<RequestedTerm, { kind: 'with' }>): NarrowTerm {
   if (term.kind === 'nowhere') throw badNarrow(term.desc);
   return term;
 }
 
-function messageNamed(asked: readonly RequestedTerm[]): MessageId {
-  const [named, second] = asked.filter((term) => term.kind === 'with');
+function withMessageId(requested: readonly RequestedTerm[]): MessageId {
+  const [named, second] = requested.filter((term) => term.kind === 'with');
   if (second !== undefined) throw badNarrow("Duplicate 'with' operators.");
   if (named === undefined || named.negated) throw badNarrow("Invalid 'with' operator");
   return named.messageId;
@@ -53,7 +63,11 @@ async function readableMessage(
   return message && access.mayReadMessage(message) ? message : undefined;
 }
 
-const placeOf = ({ channelId, topic = '', participantIds = [] }: StoredMessage): readonly NarrowTerm[] =>
+const conversationTerms = ({
+  channelId,
+  topic = '',
+  participantIds = [],
+}: StoredMessage): readonly NarrowTerm[] =>
   channelId === undefined
     ? [{ kind: 'directWith', userIds: participantIds }]
     : [
@@ -130,11 +144,14 @@ export async function findMessagesById(
   narrow: readonly RequestedTerm[],
 ): Promise<readonly ShownMessage[]> {
   const viewer = createViewer(views, access, organization);
-  return showPage(viewer, await filterReadable(viewer, await understood(viewer, narrow), messageIds));
+  return showPage(viewer, await filterReadable(viewer, await resolveNarrow(viewer, narrow), messageIds));
 }
 
-async function understood(viewer: Viewer, asked: readonly RequestedTerm[]): Promise<readonly NarrowTerm[]> {
-  const narrow = await withConversation(viewer, asked);
+async function resolveNarrow(
+  viewer: Viewer,
+  requested: readonly RequestedTerm[],
+): Promise<readonly NarrowTerm[]> {
+  const narrow = await withConversation(viewer, requested);
   checkNarrow(narrow);
   return narrow;
 }
@@ -155,7 +172,7 @@ async function pageOf(
   request: PageRequest,
 ): Promise<PagePosition & { readonly messages: readonly StoredMessage[] }> {
   const { before, after } = request;
-  const narrow = await understood(viewer, request.narrow);
+  const narrow = await resolveNarrow(viewer, request.narrow);
   const anchor = await resolveAnchor(viewer, request.anchor, narrow);
   const search = await prepareSearch(viewer, narrow);
   const older = await search.read('descending', anchor - 1, before);
@@ -204,10 +221,10 @@ export async function countSentSince(
 ) {
   const { documents } = createViewer(views, access, organization);
   const messages = await readMessages(documents, {
-    stretches: [{ where: { conversation }, from: 1, to: NEWEST_END }],
+    ranges: [{ where: { conversation }, from: 1, to: NEWEST_END }],
     direction: 'ascending',
     start: 1,
-    wanted: Infinity,
+    limit: Infinity,
     shows: (message) => access.mayReadMessage(message),
   });
   const recent = messages.filter(({ sentAt }) => sentAt >= since);

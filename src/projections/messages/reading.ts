@@ -1,5 +1,5 @@
 /**
- * Reads stretches of the message indexes as one list in order of ID. A stretch is read only when its next
+ * Reads ranges of the message indexes as one list in order of ID. A range is read only when its next
  * message could be the next of all, in pages that grow, so a read costs what it returns and not what exists.
  */
 import { nextTurn } from '../../base/concurrency.ts';
@@ -10,27 +10,25 @@ import type { IndexRange } from './indexRanges.ts';
 
 export type Direction = 'ascending' | 'descending';
 
-/**
- * What to read: `wanted` messages from `start` (included) in one direction, among those that `shows` accepts.
- */
+/** A read of at most `limit` messages from `start` (included) in one direction, among those that `shows` accepts. */
 interface MessageRead {
-  readonly stretches: readonly IndexRange[];
+  readonly ranges: readonly IndexRange[];
   readonly direction: Direction;
   readonly start: number;
-  readonly wanted: number;
+  readonly limit: number;
   readonly shows: (message: StoredMessage) => boolean;
   /** Receives messages before `shows` examines them. */
   readonly learn?: (messages: readonly StoredMessage[]) => Promise<void>;
-  /** How many more messages may be examined; reading ends at 0. */
+  /** The number of messages that may still be examined; reading ends at 0. */
   readonly budget?: { left: number };
   /** From an ID on, in reading direction up to `end`, the next that `shows` may accept. */
   readonly leap?: (id: number, end: number) => number;
 }
 
-/** A stretch while it is being read. */
+/** The state of reading one range. */
 interface Cursor {
-  readonly stretch: IndexRange;
-  /** Where reading it ends. */
+  readonly range: IndexRange;
+  /** The ID at which reading it ends. */
   readonly end: number;
   /** All its remaining messages are at this ID or beyond it, in reading direction. */
   next: number;
@@ -45,15 +43,15 @@ const MAX_PAGE_SIZE = 500;
 const READ_PER_TURN = 500;
 const PAGE_COST = 20;
 
-/** The messages, nearest to `start` first; fewer than wanted only if there are no more. */
+/** The messages, nearest to `start` first; fewer than `limit` only if there are no more. */
 export async function readMessages(documents: Documents, reading: MessageRead): Promise<StoredMessage[]> {
-  const { direction, wanted, shows, budget = { left: Infinity } } = reading;
+  const { direction, limit, shows, budget = { left: Infinity } } = reading;
   const found: StoredMessage[] = [];
-  if (wanted <= 0) return found;
+  if (limit <= 0) return found;
   const queue = new CursorQueue(cursorsOf(reading), direction);
   let read = 0;
   let last: MessageId | undefined;
-  for (let cursor = queue.take(); cursor && found.length < wanted; cursor = queue.take()) {
+  for (let cursor = queue.take(); cursor && found.length < limit; cursor = queue.take()) {
     if (budget.left <= 0) break;
     const message = cursor.loaded.pop();
     if (message === undefined) {
@@ -73,30 +71,30 @@ export async function readMessages(documents: Documents, reading: MessageRead): 
   return found;
 }
 
-/** A cursor for each stretch with something on this side of `start`. */
-function cursorsOf({ stretches, direction, start, wanted }: MessageRead): Cursor[] {
-  const share = Math.ceil((2 * wanted) / stretches.length);
-  const pageSize = stretches.length === 1 ? wanted : Math.max(FIRST_PAGE, share);
-  return stretches.flatMap((stretch) => {
-    const { from, to } = stretch;
+/** A cursor for each range that has an ID at `start` or beyond it, in reading direction. */
+function cursorsOf({ ranges, direction, start, limit }: MessageRead): Cursor[] {
+  const share = Math.ceil((2 * limit) / ranges.length);
+  const pageSize = ranges.length === 1 ? limit : Math.max(FIRST_PAGE, share);
+  return ranges.flatMap((range) => {
+    const { from, to } = range;
     const next = direction === 'ascending' ? Math.max(from, start) : Math.min(to, start);
     const end = direction === 'ascending' ? to : from;
     const isEmpty = direction === 'ascending' ? next > end : next < end;
-    return isEmpty ? [] : [{ stretch, end, next, loaded: [], pageSize: Math.min(pageSize, MAX_PAGE_SIZE) }];
+    return isEmpty ? [] : [{ range, end, next, loaded: [], pageSize: Math.min(pageSize, MAX_PAGE_SIZE) }];
   });
 }
 
-/** Loads more; false at the end of the stretch. */
+/** Loads more; false at the end of the range. */
 async function loadPage(
   documents: Documents,
   cursor: Cursor,
   { direction, learn, leap }: MessageRead,
 ): Promise<boolean> {
-  const { next, end, pageSize, stretch } = cursor;
+  const { next, end, pageSize, range } = cursor;
   const from = leap ? leap(next, end) : next;
   const [atLeast, atMost] = direction === 'ascending' ? [from, end] : [end, from];
   if (atLeast > atMost) return false;
-  const page = await pageOf(documents, stretch, { atLeast, atMost, direction, limit: pageSize });
+  const page = await pageOf(documents, range, { atLeast, atMost, direction, limit: pageSize });
   await learn?.(page);
   cursor.loaded = page.reverse();
   cursor.pageSize = Math.min(pageSize * 4, MAX_PAGE_SIZE);
@@ -112,8 +110,8 @@ interface ReadPage {
   readonly limit: number;
 }
 
-async function pageOf(documents: Documents, stretch: IndexRange, page: ReadPage): Promise<StoredMessage[]> {
-  const { where, only, words } = stretch;
+async function pageOf(documents: Documents, range: IndexRange, page: ReadPage): Promise<StoredMessage[]> {
+  const { where, only, words } = range;
   if (only) return firstOf(documents, only, page);
   if (words) return firstWithWords(documents, words, page);
   const { atLeast, atMost, direction, limit } = page;
@@ -129,7 +127,7 @@ async function pageOf(documents: Documents, stretch: IndexRange, page: ReadPage)
 /** IDs among which words are looked for at once: a part that has none of them takes a few milliseconds. */
 const SEARCHED_AT_ONCE = 200_000;
 
-/** The first messages with the words, in the first part of the stretch that has any. */
+/** The first messages with the words, in the first part of the range that has any. */
 async function firstWithWords(
   documents: Documents,
   words: NonNullable<IndexRange['words']>,
@@ -164,9 +162,9 @@ async function firstOf(
   const inRange = only.filter((messageId) => atLeast <= messageId && messageId <= atMost);
   const ids = direction === 'ascending' ? inRange : inRange.reverse();
   for (let at = 0; at < ids.length; at += limit) {
-    const asked = ids.slice(at, at + limit);
-    const loaded = await documents.load(messageDocuments, asked);
-    const found = asked.flatMap((messageId, index) => {
+    const pageIds = ids.slice(at, at + limit);
+    const loaded = await documents.load(messageDocuments, pageIds);
+    const found = pageIds.flatMap((messageId, index) => {
       const document = loaded[index];
       return document ? [{ messageId, ...document }] : [];
     });

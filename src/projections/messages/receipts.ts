@@ -57,8 +57,8 @@ async function readByThem(
 ): Promise<readonly boolean[]> {
   const read: boolean[] = [];
   for (let at = 0; at < userIds.length; at += PEOPLE_PER_TURN) {
-    const asked = userIds.slice(at, at + PEOPLE_PER_TURN);
-    read.push(...(await Promise.all(asked.map((userId) => hasRead(views, organization, userId, message)))));
+    const batch = userIds.slice(at, at + PEOPLE_PER_TURN);
+    read.push(...(await Promise.all(batch.map((userId) => hasRead(views, organization, userId, message)))));
     await nextTurn();
   }
   return read;
@@ -84,8 +84,8 @@ function recipientsOf(organization: OrganizationState, message: StoredMessage): 
 
 /**
  * Whether somebody received a message and has read it. People who may no longer read it do not count as
- * recipients, as in their own flags and narrows: readers at its present place do not learn who had it
- * elsewhere.
+ * recipients, as in their own flags and narrows: readers of its present conversation do not learn who received it
+ * in another one.
  */
 async function hasRead(
   views: Views,

@@ -16,47 +16,52 @@ import {
 import { type Direction, loadMessage, readMessages } from './reading.ts';
 import { type Viewer, ViewerFlags } from './viewerFlags.ts';
 
-// * Where the messages of a narrow that asks for words are found: in the index of words, with signs for the places that hold
-// all that the viewer may be shown, so that the index itself goes past what they may not read.
+// Index ranges for a narrow with words: the index of words, with field tokens for the conversations that the viewer may
+// see, so that the index itself skips messages that they may not read.
 
-/** Signs that one question has: each costs the index a look-up. */
+/** Field tokens per query: each costs the index a look-up. */
 const MAX_FIELD_TOKENS = 128;
 
-/** Terms that lead to places without a sign, or have a sign of their own. */
+/** Terms whose index ranges have no field token, or that have a field token of their own. */
 const SIGNLESS: ReadonlySet<NarrowTerm['kind']> = new Set(['search', 'sender', 'trait', 'alerted']);
 
-/** The terms of a narrow that say in which places to look for words. */
+/** The terms of a narrow that limit where words are searched. */
 const locationTerms = (narrow: readonly NarrowTerm[]): readonly NarrowTerm[] =>
   narrow.filter(({ kind }) => !SIGNLESS.has(kind));
 
-/** The stretches in which the words are looked for instead of all. What is named by ID is read as it is. */
+/** Ranges of the index of words that replace the given ones; ranges of listed IDs stay as they are. */
 function wordRanges(
-  stretches: readonly IndexRange[],
+  ranges: readonly IndexRange[],
   narrow: readonly NarrowTerm[],
-  wanted: SearchQuery,
+  query: SearchQuery,
   newestId: number,
 ): readonly IndexRange[] {
   const sender = firstPositiveTerm(narrow, 'sender');
-  const words = wanted.flatMap(({ indexWords }) => indexWords);
-  const asked = sender ? [...words, [fieldToken('senderId', sender.senderId)]] : words;
-  const named = stretches.filter(({ only }) => only);
-  const everywhere = stretches.filter(({ only, where }) => !only && narrowestFieldToken(where) === undefined);
-  const placed = stretches.filter(({ only, where }) => !only && narrowestFieldToken(where) !== undefined);
+  const words = query.flatMap(({ indexWords }) => indexWords);
+  const requiredWords = sender ? [...words, [fieldToken('senderId', sender.senderId)]] : words;
+  const named = ranges.filter(({ only }) => only);
+  const everywhere = ranges.filter(({ only, where }) => !only && narrowestFieldToken(where) === undefined);
+  const located = ranges.filter(({ only, where }) => !only && narrowestFieldToken(where) !== undefined);
   return [
     ...named,
-    ...everywhere.map(({ from, to }) => ({ where: {}, words: asked, from, to: Math.min(to, newestId) })),
-    ...groupsOf(placed).map((group) => ({
+    ...everywhere.map(({ from, to }) => ({
       where: {},
-      words: [...asked, [...new Set(group.map(({ where }) => narrowestFieldToken(where) ?? ''))]],
+      words: requiredWords,
+      from,
+      to: Math.min(to, newestId),
+    })),
+    ...groupsOf(located).map((group) => ({
+      where: {},
+      words: [...requiredWords, [...new Set(group.map(({ where }) => narrowestFieldToken(where) ?? ''))]],
       from: Math.min(...group.map(({ from }) => from)),
       to: Math.min(Math.max(...group.map(({ to }) => to)), newestId),
     })),
   ];
 }
 
-/** Groups of stretches that begin and end near each other, for each is looked through from the first to the last of them. */
-function groupsOf(stretches: readonly IndexRange[]): readonly (readonly IndexRange[])[] {
-  const sorted = [...stretches].sort((one, other) => other.to - one.to || one.from - other.from);
+/** Groups of ranges that begin and end near each other: a group is scanned from its first message to its last. */
+function groupsOf(ranges: readonly IndexRange[]): readonly (readonly IndexRange[])[] {
+  const sorted = [...ranges].sort((one, other) => other.to - one.to || one.from - other.from);
   return Array.from({ length: Math.ceil(sorted.length / MAX_FIELD_TOKENS) }, (_, group) =>
     sorted.slice(group * MAX_FIELD_TOKENS, (group + 1) * MAX_FIELD_TOKENS),
   );
@@ -68,7 +73,7 @@ interface Search {
   readonly personal: ViewerFlags;
   /** Whether reading stopped early because too few messages matched. */
   readonly isCutShort: boolean;
-  read(direction: Direction, start: number, wanted: number): Promise<StoredMessage[]>;
+  read(direction: Direction, start: number, limit: number): Promise<StoredMessage[]>;
   /** The message with this ID, if it matches. */
   at(messageId: number): Promise<StoredMessage[]>;
 }
@@ -81,23 +86,23 @@ const MAX_MESSAGES_SCANNED = 100_000;
 /** Named messages read at once; others get a turn in between. */
 const AT_ONCE = 500;
 
-/** Prepares a narrow; `alsoAsked` is a further condition. */
+/** Prepares a narrow; `condition` applies in addition. */
 export async function prepareSearch(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
-  alsoAsked: MessagePredicate = () => true,
+  condition: MessagePredicate = () => true,
 ): Promise<Search> {
   const { documents, access } = viewer;
   const hopeless = matchesNothing(narrow, viewer);
   const shared = searchesSharedHistory(narrow, access);
   const personal = new ViewerFlags(viewer);
   const history = shared ? 'shared' : 'personal';
-  const stretches = hopeless ? [] : await stretchesFor(viewer, personal, narrow, history);
+  const ranges = hopeless ? [] : await searchRanges(viewer, personal, narrow, history);
   const reaches: MessagePredicate = shared
     ? (message) => access.mayReadMessage(message)
     : (message) => personal.hasReceived(message) || personal.holds(message);
   const meets = matchesTerms(narrow, personal);
-  const shows: MessagePredicate = (message) => reaches(message) && meets(message) && alsoAsked(message);
+  const shows: MessagePredicate = (message) => reaches(message) && meets(message) && condition(message);
   const learn = (messages: readonly StoredMessage[]) => personal.learn(messages);
   const marks = firstPositiveTerm(narrow, 'unread') && (await personal.learnAll());
   const budget = { left: MAX_MESSAGES_SCANNED };
@@ -107,9 +112,9 @@ export async function prepareSearch(
     get isCutShort() {
       return budget.left <= 0;
     },
-    read(direction, start, wanted) {
+    read(direction, start, limit) {
       const leap = marks && ((id: number, end: number) => marks.nextWithout('read', id, direction, end));
-      const reading = { stretches, direction, start, wanted, shows, learn, budget, ...(leap && { leap }) };
+      const reading = { ranges, direction, start, limit, shows, learn, budget, ...(leap && { leap }) };
       return readMessages(documents, reading);
     },
     async at(messageId) {
@@ -120,18 +125,18 @@ export async function prepareSearch(
   };
 }
 
-/** Where the messages of the narrow are found: in the index of words if it asks for any that are indexed. */
-async function stretchesFor(
+/** The index ranges of the narrow: of the index of words if it has any words that are indexed. */
+async function searchRanges(
   viewer: Viewer,
   personal: ViewerFlags,
   narrow: readonly NarrowTerm[],
   history: HistoryScope,
 ): Promise<readonly IndexRange[]> {
-  const wanted = searchQueryIn(narrow);
-  if (wanted.every(({ indexWords }) => indexWords.length === 0))
+  const query = searchQueryIn(narrow);
+  if (query.every(({ indexWords }) => indexWords.length === 0))
     return indexRangesFor(viewer, personal, narrow, history);
-  const places = await indexRangesFor(viewer, personal, locationTerms(narrow), history);
-  return wordRanges(places, narrow, wanted, personal.newestId);
+  const ranges = await indexRangesFor(viewer, personal, locationTerms(narrow), history);
+  return wordRanges(ranges, narrow, query, personal.newestId);
 }
 
 /**

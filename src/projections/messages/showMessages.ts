@@ -80,7 +80,7 @@ export function charactersOf({
 }
 
 /**
- * The changes that a viewer may know: for people who could not read the former place, history begins with the
+ * The changes that a viewer may know: for people who could not read the former conversation, history begins with the
  * move away from it. The sender knows all.
  */
 function readableHistory(

@@ -45,9 +45,9 @@ const MAX_COUNTED_UNREAD = 1_000;
 const MAX_DIRECT_MESSAGES = 1_000;
 
 /** The viewer's unread messages, among the last 50,000. */
-export async function findUnread(asked: SummaryScope): Promise<UnreadMessages> {
-  const search = await prepareSearch(viewer(asked), [{ kind: 'unread' }]);
-  const found = await search.read('descending', asked.last, MAX_UNREAD_MESSAGES);
+export async function findUnread(scope: SummaryScope): Promise<UnreadMessages> {
+  const search = await prepareSearch(viewer(scope), [{ kind: 'unread' }]);
+  const found = await search.read('descending', scope.last, MAX_UNREAD_MESSAGES);
   const messages = found.reverse();
   const { personal } = search;
   const unmuted = messages.filter((message) => !personal.isMuted(message));
@@ -72,10 +72,10 @@ export async function findUnread(asked: SummaryScope): Promise<UnreadMessages> {
   };
 }
 
-/** How many of the viewer's last 1,000 unread messages are not muted. */
-export async function countUnread(asked: SummaryScope): Promise<number> {
-  const { read, personal } = await prepareSearch(viewer(asked), [{ kind: 'unread' }]);
-  const found = await read('descending', asked.last, MAX_COUNTED_UNREAD);
+/** The number of the viewer's last 1,000 unread messages that are not muted. */
+export async function countUnread(scope: SummaryScope): Promise<number> {
+  const { read, personal } = await prepareSearch(viewer(scope), [{ kind: 'unread' }]);
+  const found = await read('descending', scope.last, MAX_COUNTED_UNREAD);
   return found.filter((message) => !personal.isMuted(message)).length;
 }
 
@@ -91,9 +91,9 @@ function byConversation(messages: readonly StoredMessage[]) {
 }
 
 /** The starred messages that the viewer may read, ascending. */
-export async function findStarred(asked: SummaryScope): Promise<readonly MessageId[]> {
-  const search = await prepareSearch(viewer(asked), [{ kind: 'starred' }]);
-  const starred = await search.read('descending', asked.last, Infinity);
+export async function findStarred(scope: SummaryScope): Promise<readonly MessageId[]> {
+  const search = await prepareSearch(viewer(scope), [{ kind: 'starred' }]);
+  const starred = await search.read('descending', scope.last, Infinity);
   return starred.map(({ messageId }) => messageId).reverse();
 }
 
@@ -102,10 +102,10 @@ export async function findStarred(asked: SummaryScope): Promise<readonly Message
  * first.
  */
 export async function findRecentConversations(
-  asked: SummaryScope,
+  scope: SummaryScope,
 ): Promise<readonly { readonly participantIds: readonly UserId[]; readonly newestId: MessageId }[]> {
-  const search = await prepareSearch(viewer(asked), [{ kind: 'direct' }]);
-  const messages = await search.read('descending', asked.last, MAX_DIRECT_MESSAGES);
+  const search = await prepareSearch(viewer(scope), [{ kind: 'direct' }]);
+  const messages = await search.read('descending', scope.last, MAX_DIRECT_MESSAGES);
   return byConversation(messages).map(([{ participantIds = [], messageId }]) => ({
     participantIds,
     newestId: messageId,
@@ -113,9 +113,9 @@ export async function findRecentConversations(
 }
 
 /** The newest message that the viewer has received. */
-export async function findNewestMessage(asked: SummaryScope): Promise<MessageId | undefined> {
-  const search = await prepareSearch(viewer(asked), []);
-  const [newest] = await search.read('descending', asked.last, 1);
+export async function findNewestMessage(scope: SummaryScope): Promise<MessageId | undefined> {
+  const search = await prepareSearch(viewer(scope), []);
+  const [newest] = await search.read('descending', scope.last, 1);
   return newest?.messageId;
 }
 

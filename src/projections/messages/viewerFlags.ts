@@ -22,7 +22,7 @@ import { type Documents, documentsOf, type Views } from '../running/views.ts';
 import type { StoredMessage } from './document.ts';
 import { flagFacts } from './facts.ts';
 
-// Who asks about messages, and the sources of the answer.
+// The viewer of messages, and the sources of a query's result.
 
 export interface Viewer {
   readonly documents: Documents;
@@ -93,7 +93,7 @@ export class ViewerFlags {
     return this.#received(message);
   }
 
-  /** Whether a readable message belongs to the viewer's own, received or not. */
+  /** Whether a readable message counts as the viewer's own, received or not. */
   holds(message: StoredMessage): boolean {
     return this.has('historical', message) && this.#viewer.access.mayReadMessage(message);
   }

@@ -70,7 +70,7 @@ export const handlersOf = (projection: Projection): ReadonlyMap<string, Handler>
 interface Slot extends DocumentKey {
   /** Position of the stored document, which contains the operations of events up to it. */
   storedAt: number;
-  /** As it was stored before the batch, where that was asked for. */
+  /** The stored document from before the batch; loaded only if a handler depends on it. */
   stored: Document | undefined;
   document: Document | undefined;
   /** Position of the last event that changed it in this batch. */
@@ -201,9 +201,9 @@ function blaming(projection: Projection, event: BatchEvent, action: () => void):
 }
 
 async function loadStored(slots: readonly Slot[], generation: Pick<Generation, 'load'>): Promise<void> {
-  const asked = slots.filter((slot) => slot.dependsOnStored);
-  if (asked.length === 0) return;
-  await inTurns(asked, async (slots) => {
+  const dependent = slots.filter((slot) => slot.dependsOnStored);
+  if (dependent.length === 0) return;
+  await inTurns(dependent, async (slots) => {
     const found = await generation.load(slots);
     slots.forEach((slot, index) => {
       const stored = found[index];

@@ -69,40 +69,43 @@ export async function fillUpTo(
   parts: FillDependencies,
   ends: Iterable<readonly [GenerationWriter, Position]>,
 ): Promise<void> {
-  const fillings = [...ends].map(([writer, upTo]) => new Filling(writer, upTo, parts));
-  if (fillings.length > 0) await pass(parts, fillings);
+  const fills = [...ends].map(([writer, upTo]) => new GenerationFill(writer, upTo, parts));
+  if (fills.length > 0) await pass(parts, fills);
 }
 
 /** As close to the moving head as makes sense. */
 async function fillToHead(parts: FillDependencies, writers: readonly GenerationWriter[]): Promise<void> {
-  const fillings = writers.map((writer) => new Filling(writer, 0, parts));
+  const fills = writers.map((writer) => new GenerationFill(writer, 0, parts));
   for (;;) {
     const head = await parts.log.head();
     if (head === null) return;
-    for (const filling of fillings) filling.upTo = head;
-    if ((await pass(parts, fillings)) < FINAL_PASS_EVENTS) return;
+    for (const fill of fills) fill.upTo = head;
+    if ((await pass(parts, fills)) < FINAL_PASS_EVENTS) return;
   }
 }
 
 /** Reads the log once for all; the number of events. */
-async function pass(parts: FillDependencies, fillings: readonly Filling[]): Promise<number> {
+async function pass(parts: FillDependencies, fills: readonly GenerationFill[]): Promise<number> {
   let events = 0;
-  for await (const batch of batches(parts, fillings)) {
-    for (const filling of fillings) await filling.take(batch);
+  for await (const batch of batches(parts, fills)) {
+    for (const fill of fills) await fill.take(batch);
     events += batch.length;
     await nextTurn();
     parts.signal?.throwIfAborted();
   }
-  for (const filling of fillings) await filling.reach();
+  for (const fill of fills) await fill.reach();
   return events;
 }
 
 /** The events handled by any of the projections, in batches. */
-async function* batches(task: FillDependencies, fillings: readonly Filling[]): AsyncIterable<LoggedEvent[]> {
-  const positions = fillings.map(({ writer }) => writer.position);
+async function* batches(
+  task: FillDependencies,
+  fills: readonly GenerationFill[],
+): AsyncIterable<LoggedEvent[]> {
+  const positions = fills.map(({ writer }) => writer.position);
   const after = positions.includes(null) ? null : Math.min(...positions.map(Number));
-  const upTo = Math.max(...fillings.map((filling) => filling.upTo));
-  const types = [...new Set(fillings.flatMap(({ writer }) => Object.keys(writer.projection.on)))];
+  const upTo = Math.max(...fills.map((fill) => fill.upTo));
+  const types = [...new Set(fills.flatMap(({ writer }) => Object.keys(writer.projection.on)))];
   const filter = { ...PROJECTED_STREAMS, types };
   let batch: LoggedEvent[] = [];
   for await (const page of task.log.readAll({ after, upTo, filter })) {
@@ -117,9 +120,9 @@ async function* batches(task: FillDependencies, fillings: readonly Filling[]): A
 }
 
 /** One of the generations filled together. */
-class Filling {
+class GenerationFill {
   readonly writer: GenerationWriter;
-  /** Where it ends, although others may be filled further. */
+  /** The last position of this fill; others may go further. */
   upTo: Position;
   readonly #handlers: ReadonlyMap<string, unknown>;
   readonly #clock: Clock;

@@ -50,17 +50,17 @@ interface PendingBuild {
   readonly alone?: boolean;
 }
 
-/** A filler whose workers are started on demand; `hands` is how many may work side by side. */
-export function createBuildPool(start: () => BuildWorker, hands: 1 | 2): BuildInWorker {
-  const crew = new BuildPool(start, hands);
-  return (task) => crew.fill(task);
+/** Builds generations in workers that are started on demand, at most `maxWorkers` at a time. */
+export function createBuildPool(start: () => BuildWorker, maxWorkers: 1 | 2): BuildInWorker {
+  const pool = new BuildPool(start, maxWorkers);
+  return (task) => pool.fill(task);
 }
 
 class BuildPool {
   readonly #start: () => BuildWorker;
   readonly #most: 1 | 2;
   readonly #waiting: PendingBuild[] = [];
-  #hands: BuildWorker[] = [];
+  #workers: BuildWorker[] = [];
 
   constructor(start: () => BuildWorker, most: 1 | 2) {
     this.#start = start;
@@ -70,27 +70,27 @@ class BuildPool {
   fill(task: GenerationBuild): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ task, resolve, reject });
-      if (this.#hands.length === 0) void this.#work();
+      if (this.#workers.length === 0) void this.#work();
       else if (this.#waiting.length > 1) this.#call();
     });
   }
 
   /** Starts another worker, up to the limit. */
   #call(): void {
-    if (this.#hands.length < this.#most) this.#hands.push(this.#start());
+    if (this.#workers.length < this.#most) this.#workers.push(this.#start());
   }
 
   /** Works while tasks are waiting; those that arrive while workers start are part of the same reading. */
   async #work(): Promise<void> {
     this.#call();
     while (this.#waiting.length > 0) {
-      await Promise.all(this.#hands.map(({ started }) => started));
+      await Promise.all(this.#workers.map(({ started }) => started));
       await this.#carryOut(this.#take());
-      for (const hand of this.#hands) if (hand.hasEnded) hand.end();
-      this.#hands = this.#hands.filter(({ hasEnded }) => !hasEnded);
-      if (this.#hands.length === 0 && this.#waiting.length > 0) this.#call();
+      for (const worker of this.#workers) if (worker.hasEnded) worker.end();
+      this.#workers = this.#workers.filter(({ hasEnded }) => !hasEnded);
+      if (this.#workers.length === 0 && this.#waiting.length > 0) this.#call();
     }
-    for (const hand of this.#hands.splice(0)) hand.end();
+    for (const worker of this.#workers.splice(0)) worker.end();
   }
 
   /** All waiting tasks, or one that must be tried alone. */
@@ -100,12 +100,12 @@ class BuildPool {
     return taken.filter(({ task, reject }) => !task.signal.aborted || reject(task.signal.reason));
   }
 
-  async #carryOut(asked: readonly PendingBuild[]): Promise<void> {
-    const [reader, other] = this.#hands;
-    if (asked.length === 0 || !reader) return;
-    if (!other || asked.length === 1) return settle(asked, reader, this.#waiting);
+  async #carryOut(builds: readonly PendingBuild[]): Promise<void> {
+    const [reader, other] = this.#workers;
+    if (builds.length === 0 || !reader) return;
+    if (!other || builds.length === 1) return settle(builds, reader, this.#waiting);
     // The first task takes longest: a worker of its own fills it from what the other one reads.
-    const [longest, others] = [asked.slice(0, 1), asked.slice(1)];
+    const [longest, others] = [builds.slice(0, 1), builds.slice(1)];
     const { port1, port2 } = new MessageChannel();
     const types = longest.flatMap(({ task }) => [...handlersOf(task.projection).keys()]);
     await Promise.all([
@@ -117,18 +117,18 @@ class BuildPool {
 
 /** Has a worker carry out tasks; if that fails, each of them is queued to be tried alone. */
 async function settle(
-  asked: readonly PendingBuild[],
-  hand: BuildWorker,
+  builds: readonly PendingBuild[],
+  worker: BuildWorker,
   waiting: PendingBuild[],
   sharing?: LogSharing,
 ) {
-  const tasks = asked.map(({ task }) => task);
+  const tasks = builds.map(({ task }) => task);
   try {
-    await hand.build(tasks, sharing);
-    for (const { resolve } of asked) resolve();
+    await worker.build(tasks, sharing);
+    for (const { resolve } of builds) resolve();
   } catch (error) {
-    const isShared = asked.length > 1 || sharing !== undefined;
-    for (const each of asked) {
+    const isShared = builds.length > 1 || sharing !== undefined;
+    for (const each of builds) {
       const { signal } = each.task;
       if (signal.aborted) each.reject(signal.reason);
       else if (isShared) waiting.push({ ...each, alone: true });
@@ -139,7 +139,7 @@ async function settle(
 
 // Fills generations where it is best: in this thread from a short log, by workers from a long one.
 
-interface FillingsOptions {
+interface BuildSchedulerOptions {
   readonly log: EventLog;
   readonly readModels: ReadModels;
   readonly clock: Clock;
@@ -161,16 +161,16 @@ const GATHER_MS = 100;
 type Reads = Pick<EventLog, 'head' | 'readAll'>;
 
 export class BuildScheduler {
-  readonly #options: FillingsOptions;
+  readonly #options: BuildSchedulerOptions;
   readonly #fillHere: BuildInWorker;
   #looking: Promise<Reads | 'long'> | undefined;
-  /** What the tasks are filled from that are about to be carried out here. */
+  /** The log, or its events in memory, from which the next tasks in this thread are filled. */
   #reads: Reads;
 
-  constructor(options: FillingsOptions) {
+  constructor(options: BuildSchedulerOptions) {
     this.#options = options;
     this.#reads = options.log;
-    this.#fillHere = createBuildPool(() => this.#handHere(), 1);
+    this.#fillHere = createBuildPool(() => this.#localWorker(), 1);
   }
 
   /** Fills and seals a generation. */
@@ -210,7 +210,7 @@ export class BuildScheduler {
   }
 
   /** A worker in this thread. */
-  #handHere(): BuildWorker {
+  #localWorker(): BuildWorker {
     return {
       started: Promise.resolve(),
       hasEnded: false,
@@ -220,7 +220,7 @@ export class BuildScheduler {
   }
 }
 
-/** Whether the newest event says that it has many predecessors; if not, they are counted. */
+/** Whether the newest event has many predecessors in its stream; if not, all events are counted. */
 async function isLong(log: Reads): Promise<boolean> {
   const newest = { direction: 'backwards', limit: 1, filter: PROJECTED_STREAMS } as const;
   for await (const [event] of log.readAll(newest)) if (event) return event.revision >= SHORT_LOG_EVENTS;
@@ -242,9 +242,9 @@ async function readOnce(log: Reads): Promise<Reads | 'long'> {
   return {
     head: () => log.head(),
     async *readAll({ after, upTo = Number.MAX_SAFE_INTEGER, filter = {} }: ReadAllOptions = {}) {
-      const isWanted = matching(filter);
+      const matchesFilter = matching(filter);
       const isIn = ({ position }: StoredEvent) => position > (after ?? -1) && position <= upTo;
-      yield events.filter((event) => isIn(event) && isWanted(event));
+      yield events.filter((event) => isIn(event) && matchesFilter(event));
       const known = Math.max(after ?? -1, complete);
       if (known < upTo) yield* log.readAll({ after: known < 0 ? null : known, upTo, filter });
     },

@@ -1,5 +1,5 @@
 /**
- * How a projection is defined: a named, versioned, pure function from an event to document writes. Handlers
+ * The definition of a projection: a named, versioned, pure function from an event to document writes. Handlers
  * never read: a change that depends on a document's present content is a function of it. So a batch loads all
  * its documents in one query, and replays are harmless.
  */
@@ -38,7 +38,8 @@ export const collection = <Shape extends object, Id extends DocumentId>(
 ): Collection<Shape, Id> => ({ name, definition, ...(wording && { wording }) });
 
 /**
- * How a handler changes the documents of its own projection, in order. All are in the event's organization.
+ * The operations with which a handler changes the documents of its own projection, in order. All are in the
+ * event's organization.
  */
 export interface ViewWriter {
   put<Shape extends object, Id extends DocumentId>(

@@ -1,6 +1,6 @@
 /**
- * Recently changed documents, for caches of things made from them. Changes of a collection are recorded once
- * somebody has asked for them.
+ * Recently changed documents, for caches of things made from them. Changes of a collection are recorded
+ * from the first request for them.
  */
 import type { OrganizationId } from '../../base/ids.ts';
 import type { DocumentGroup, DocumentId, DocumentKey } from '../store/readModels.ts';

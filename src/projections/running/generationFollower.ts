@@ -13,7 +13,7 @@ import type { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import { type Listener, PROJECTED_STREAMS, type SharedSubscription } from './sharedSubscription.ts';
 
-/** What every follower needs. `delay` slows each batch down by so many ms, for tests. */
+/** Dependencies of every follower. `delay` slows each batch down by so many ms, for tests. */
 export interface FollowerDependencies {
   readonly log: EventLog;
   readonly tail: Tail;
@@ -38,8 +38,8 @@ export class GenerationFollower implements Listener {
   readonly #feed: SharedSubscription;
   readonly #with: FollowerDependencies;
   readonly #work: (() => Promise<void>)[] = [];
-  readonly #bell = new ConditionVariable();
-  readonly #room = new ConditionVariable();
+  readonly #arrived = new ConditionVariable();
+  readonly #drained = new ConditionVariable();
   readonly #moved = new ConditionVariable();
   readonly #end = new ConditionVariable();
   #queue: LoggedEvent[] = [];
@@ -79,7 +79,7 @@ export class GenerationFollower implements Listener {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#feed.leave(this);
-    for (const bell of [this.#end, this.#bell, this.#room, this.#moved]) bell.notifyAll();
+    for (const condition of [this.#end, this.#arrived, this.#drained, this.#moved]) condition.notifyAll();
     await this.#running;
     await this.writer.flushCheckpoint().catch((error: unknown) => this.#note(error));
   }
@@ -88,12 +88,12 @@ export class GenerationFollower implements Listener {
     if (this.#behind) return;
     if (this.#queue.length > QUEUE_LIMIT) this.#fallBehind();
     else this.#queue.push(...events);
-    this.#bell.notifyAll();
+    this.#arrived.notifyAll();
   }
 
   hasRoom(): Promise<void> {
     const stuck = this.#behind || this.#failure !== undefined;
-    return stuck || this.#queue.length < RESUME_BELOW ? Promise.resolve() : this.#room.wait();
+    return stuck || this.#queue.length < RESUME_BELOW ? Promise.resolve() : this.#drained.wait();
   }
 
   /** Resolves when the follower has reached the position, or has been stopped. */
@@ -106,7 +106,7 @@ export class GenerationFollower implements Listener {
     if (this.#stopping) return work();
     return new Promise<T>((resolve, reject) => {
       this.#work.push(() => work().then(resolve, reject));
-      this.#bell.notifyAll();
+      this.#arrived.notifyAll();
     });
   }
 
@@ -116,7 +116,7 @@ export class GenerationFollower implements Listener {
       if (work) await work();
       else if (this.#behind) await this.#catchUp();
       else if (this.#queue.length > 0) await this.#apply(this.#queue.splice(0, BATCH));
-      else await this.#bell.wait();
+      else await this.#arrived.wait();
     }
     for (const work of this.#work.splice(0)) await work();
   }
@@ -124,7 +124,7 @@ export class GenerationFollower implements Listener {
   #fallBehind(): void {
     this.#queue = [];
     this.#behind = true;
-    this.#room.notifyAll();
+    this.#drained.notifyAll();
   }
 
   /** Events from the subscription are queued again from here on; earlier ones are read from the log. */
@@ -153,7 +153,7 @@ export class GenerationFollower implements Listener {
   }
 
   #progressed(): void {
-    if (this.#queue.length < RESUME_BELOW) this.#room.notifyAll();
+    if (this.#queue.length < RESUME_BELOW) this.#drained.notifyAll();
     if (this.isLevel) this.#levelAt = this.#with.clock.monotonic();
     this.#moved.notifyAll();
     this.#with.onProgress();
@@ -173,7 +173,7 @@ export class GenerationFollower implements Listener {
         return;
       } catch (error) {
         this.#note(error);
-        this.#room.notifyAll();
+        this.#drained.notifyAll();
         await this.#pause(wait);
       }
     }

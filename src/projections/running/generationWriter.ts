@@ -13,7 +13,10 @@ import { DocumentChanges } from './documentChanges.ts';
 import { logQuarantined, logQuarantineLifted, logSkipped, type ProjectionLogger } from './logLines.ts';
 import { createQuarantine, type Quarantine, QuarantineStore } from './quarantine.ts';
 
-/** How far an organization's stream must have been applied. The position helps if there are no new events. */
+/**
+ * The revision up to which an organization's stream must have been applied. The position helps if there are no new
+ * events.
+ */
 export interface TargetPosition {
   readonly revision: number;
   readonly position?: Position;
@@ -245,7 +248,7 @@ export class GenerationWriter {
     logQuarantined(this.#with.logger, this.generation.name, quarantine);
   }
 
-  /** Events are in order, and usually all are new; every projection asks this for every event. */
+  /** Events are in order, and usually all are new; this runs for every event of every projection. */
   #beyondPosition(events: readonly BatchEvent[]): readonly BatchEvent[] {
     const first = events.findIndex(({ stored }) => stored.position > (this.#position ?? -1));
     if (first === -1) return [];

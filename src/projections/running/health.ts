@@ -1,6 +1,6 @@
 /**
- * The health of projections. How far one is behind is told in events, which are counted: positions are places
- * with gaps between them on every engine.
+ * The health of projections. The lag is a number of events, which are counted: positions have gaps on
+ * every engine.
  */
 import { type Clock, pause } from '../../base/clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
@@ -25,12 +25,12 @@ export interface ProjectionHealth {
   readonly failure?: string;
 }
 
-/** A projection that is further behind is said to lag by this many events: nobody needs to know more. */
+/** The greatest lag reported, in events: a projection that is further behind reports this number. */
 export const MOST_COUNTED = 20_000;
 
-/** Milliseconds for which a count stands that had to be read from the log, and for which it is waited for. */
-const VALID = 10_000;
-const PATIENCE = 500;
+/** Milliseconds for which a count from the log stays valid, and for which callers wait for one. */
+const VALID_MS = 10_000;
+const COUNT_TIMEOUT_MS = 500;
 
 /** Events after a position that projections read, up to another position and to MOST_COUNTED. */
 export async function eventsAfter(
@@ -87,12 +87,12 @@ export class LagCounter {
     return events;
   }
 
-  /** What is appended only adds to a count. */
+  /** New events only add to a count. */
   #stands(projection: string, after: Position | null): boolean {
     const known = this.#counted.get(projection);
     if (known === undefined) return false;
     const isFull = known.after === after && known.events >= MOST_COUNTED;
-    return isFull || this.#with.clock.monotonic() - known.at < VALID;
+    return isFull || this.#with.clock.monotonic() - known.at < VALID_MS;
   }
 
   /** The caller does not wait for a log that does not answer. */
@@ -102,10 +102,10 @@ export class LagCounter {
       this.#counting.get(projection) ??
       eventsAfter(log, after, upTo)
         .then((events) => void this.#counted.set(projection, { after, events, at: clock.monotonic() }))
-        .catch(() => {}) // the reader of the views says why
+        .catch(() => {}) // reading the views reports the cause
         .finally(() => this.#counting.delete(projection));
     this.#counting.set(projection, counting);
-    await Promise.race([counting, pause(clock, PATIENCE)]);
+    await Promise.race([counting, pause(clock, COUNT_TIMEOUT_MS)]);
   }
 }
 

@@ -148,7 +148,7 @@ export class ProjectionSupervisor {
     }
   }
 
-  /** Switches to the generation that another node has put in place of this one's, which it will drop. */
+  /** Switches to the generation with which another node has replaced this one's, which that node will drop. */
   follow(): Promise<void> {
     return (this.#following ??= this.#goOver()
       .catch((err: unknown) => logPointerReadFailed(this.#with.logger, this.projection.name, err))

@@ -37,9 +37,9 @@ export interface ProjectionsOptions {
   readonly isShared?: boolean;
 }
 
-/** How long a read waits for what it must see, in milliseconds. */
+/** Milliseconds that a read waits for the events that it must include. */
 export const READ_TIMEOUT_MS = 500;
-/** How often in a row a starting node has to follow the log in a quarter of that. */
+/** Times in a row that a starting node must catch up with the log within a quarter of that. */
 const IN_TIME = 3;
 const MIN_BUILD_RETRY_DELAY_MS = 500;
 const MAX_BUILD_RETRY_DELAY_MS = 30_000;
@@ -60,14 +60,14 @@ export class Projections {
   constructor(options: ProjectionsOptions) {
     this.#options = options;
     this.#lag = new LagCounter(options);
-    const fillings = new BuildScheduler(options);
+    const scheduler = new BuildScheduler(options);
     const parts: SupervisorDependencies = {
       ...options,
       delay: options.delay ?? 0,
       isShared: options.isShared ?? false,
       feed: this.#feed,
       onProgress: () => this.#progress.notifyAll(),
-      fill: (projection, name, signal) => fillings.fill(projection, name, signal),
+      fill: (projection, name, signal) => scheduler.fill(projection, name, signal),
       buildAgain: (supervisor) => void (this.#builds = Promise.all([this.#builds, this.#build(supervisor)])),
     };
     this.#supervisors = new Map(
@@ -105,7 +105,7 @@ export class Projections {
     await Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last)));
   }
 
-  /** Whether everything served is level with the log as it is now, as soon as it is, or after so many milliseconds. */
+  /** True as soon as everything served is level with the present log; false after so many milliseconds. */
   async levelWithin(milliseconds: number): Promise<boolean> {
     const level = lastProjected(this.#options.log).then(async (last) => {
       await Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last)));
@@ -115,7 +115,7 @@ export class Projections {
   }
 
   /**
-   * Whether what is served has followed the log as quickly as reads expect it, several times in a row, as soon as it has. A
+   * True as soon as the views have caught up with the log as quickly as reads expect, several times in a row. A
    * process that has just started is slow: where others write at the same time, its first reads would wait in vain.
    */
   async followsInTime(attempts: number): Promise<boolean> {
@@ -130,7 +130,7 @@ export class Projections {
     return this.#supervisor(name).hasApplied(organizationId, reached);
   }
 
-  /** Resolves when all of them do. NotReady after `timeout` ms, or at once if waiting does not help. */
+  /** Resolves when all of them contain it. NotReady after `timeout` ms, or at once if waiting does not help. */
   async waitFor(
     names: readonly string[],
     organizationId: OrganizationId,
@@ -141,7 +141,7 @@ export class Projections {
       throw new NotReady(`The views of ${names.join(', ')} have not seen your last change yet.`);
   }
 
-  /** Whether all of them do within `timeout` ms. NotReady at once if waiting does not help. */
+  /** True if all of them contain it within `timeout` ms. NotReady at once if waiting does not help. */
   async waitForApplied(
     names: readonly string[],
     organizationId: OrganizationId,

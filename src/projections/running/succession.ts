@@ -1,4 +1,4 @@
-/** How a node gets from the generation that it serves to the one that another node has put in its place. */
+/** The switch of a node from the generation that it serves to the one with which another node replaced it. */
 import { type Clock, pause, pauseUnlessAborted } from '../../base/clock.ts';
 import { type GenerationName, generationText, type ReadModels } from '../store/readModels.ts';
 import type { Projection } from './define.ts';
@@ -7,7 +7,7 @@ import type { ProjectionLogger } from './logLines.ts';
 import { quarantineRecords } from './quarantine.ts';
 import type { SharedSubscription } from './sharedSubscription.ts';
 
-// * Generations of one projection that are no longer served: replaced ones, and leftovers of interrupted
+// Generations of one projection that are no longer served: replaced ones, and leftovers of interrupted
 // rebuilds. If several nodes share the documents, another one may still be reading or filling them, so they
 // stay until that is impossible (docs/decisions/0036-nodes-poll-the-generation-pointer.md).
 
@@ -133,11 +133,11 @@ export async function waitUntilLevel({ next, old, feed, clock, isServed }: Succe
   });
   for (;;) {
     if (await Promise.race([level, pause(clock, POINTER_POLL_INTERVAL_MS)])) return true;
-    // A pointer that cannot be read now says nothing.
+    // A pointer that cannot be read now proves nothing.
     if (!(await isServed().catch(() => true))) return false;
   }
 }
 
-/** Whether one is as far as the other, or has stopped. */
+/** Whether `next` has read as far as `old`, or is stopping. */
 const isLevelWith = (next: GenerationFollower, old: GenerationFollower): boolean =>
   next.isStopping || (next.writer.position ?? -1) >= (old.writer.position ?? -1);

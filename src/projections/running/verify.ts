@@ -237,18 +237,18 @@ class Comparison {
       new DocumentWalk(this.scratch.generation.scan(collection)),
       new DocumentWalk(this.served.scan(collection)),
     ];
-    let [wanted, found] = [await ours.next(), await theirs.next()];
-    for (let place = first(wanted, found); place; place = first(wanted, found)) {
-      const { organizationId, id } = place;
-      const [left, right] = [wanted, found].map((each) =>
-        each && isSamePlace(each, place) ? each : undefined,
+    let [expected, found] = [await ours.next(), await theirs.next()];
+    for (let key = first(expected, found); key; key = first(expected, found)) {
+      const { organizationId, id } = key;
+      const [left, right] = [expected, found].map((each) =>
+        each && isSameKey(each, key) ? each : undefined,
       );
       const [expectedDigest, servedDigest] = [left && documentDigest(left), right && documentDigest(right)];
       if (!this.#quarantined.has(organizationId)) {
         if (expectedDigest) digest.add(organizationId, expectedDigest);
         if (expectedDigest !== servedDigest) suspects.push({ collection, organizationId, id });
       }
-      if (left) wanted = await ours.next();
+      if (left) expected = await ours.next();
       if (right) found = await theirs.next();
     }
   }
@@ -302,7 +302,7 @@ function first(one: OwnedDocument | undefined, other: OwnedDocument | undefined)
   return (one.organizationId - other.organizationId || compareIds(one.id, other.id)) <= 0 ? one : other;
 }
 
-const isSamePlace = (one: OwnedDocument, other: OwnedDocument): boolean =>
+const isSameKey = (one: OwnedDocument, other: OwnedDocument): boolean =>
   one.organizationId === other.organizationId && one.id === other.id;
 
 function compareIds(one: number | string, other: number | string): number {

@@ -17,7 +17,7 @@ export type Document = { readonly [field: string]: unknown };
 /** A secondary field: top-level key of the documents. `texts` and `numbers` are lists, matched by element. */
 export type FieldKind = 'number' | 'text' | 'numbers' | 'texts';
 
-/** What an engine must know of a collection before its first document. */
+/** The definition of a collection, which an engine needs before its first document. */
 export interface CollectionDefinition {
   readonly id: 'number' | 'text';
   readonly fields?: Readonly<Record<string, FieldKind>>;
@@ -64,7 +64,7 @@ export interface StoredDocument {
   readonly document: Document;
 }
 
-/** What an engine may still know of a removed document: which event removed it. */
+/** The event that removed a document, as far as an engine still knows it. */
 export interface RemovedDocument extends Omit<StoredDocument, 'document'> {
   readonly document?: undefined;
 }
@@ -185,7 +185,7 @@ export interface ReadModels {
   /** All generations that exist, served or not. */
   generations(): Promise<readonly GenerationName[]>;
   /**
-   * When a generation was last written to or touched, in UNIX milliseconds; undefined if it does not exist,
+   * The time when a generation was last written to or touched, in UNIX milliseconds; undefined if it does not exist,
    * and on engines that serve one process only.
    */
   touchedAt(name: GenerationName): Promise<number | undefined>;
@@ -193,7 +193,7 @@ export interface ReadModels {
   served(): Promise<Readonly<Record<string, GenerationName>>>;
   /** Compare-and-set of one projection's served generation; false if it was no longer `from`. */
   serve(to: GenerationName, from: GenerationName | null): Promise<boolean>;
-  /** Bytes on disk by name, such as `users@2.7`, of everything stored. Engines that cannot say lack it. */
+  /** Bytes on disk by name, such as `users@2.7`, of everything stored. Engines that cannot measure it lack this. */
   sizes?(): Promise<Readonly<Record<string, number>>>;
   /** Small server-wide documents outside all projections (log ID, leases, quarantines, snapshots). */
   readonly notes: KeyValueStore;
@@ -231,7 +231,7 @@ export class ReadModelsDamaged extends ReadModelsUnavailable {
   }
 }
 
-// * Names of generations as engines write them: they are parts of file and collection names, and parsed here.
+// Names of generations as engines write them: they are parts of file and collection names, and parsed here.
 
 const NAME = /^([A-Za-z][A-Za-z0-9_-]*)@(\d+)\.(\d+)$/;
 

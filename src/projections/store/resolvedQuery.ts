@@ -1,5 +1,5 @@
 /**
- * What both engines share: checking a query against the definition of its collection, so that both refuse the
+ * Shared by both engines: checking a query against the definition of its collection, so that both refuse the
  * same queries, and reading the secondary fields of a document.
  */
 import type { Position } from '../../events/log/eventLog.ts';
@@ -20,7 +20,7 @@ export interface ResolvedQuery {
   readonly equals: readonly (readonly [field: string, value: Scalar])[];
   /** List fields; the first of them is used to find documents. */
   readonly members: readonly (readonly [field: string, value: Scalar])[];
-  /** Of each list at least one is among the document's words; undefined where none are asked for. */
+  /** Of each list at least one is among the document's words; undefined if the query has no words. */
   readonly words: readonly (readonly string[])[] | undefined;
   readonly range: { readonly field: string; readonly bounds: readonly RangeBound[] };
   readonly order: { readonly field: string; readonly descending: boolean };
@@ -149,13 +149,13 @@ export function resolveQuery(definition: CollectionDefinition, query: Query = {}
 
 function checkValue(definition: CollectionDefinition, field: string, value: Scalar): void {
   const kind = kindOf(definition, field);
-  const asked = typeof value === 'number' ? ['number', 'numbers'] : ['text', 'texts'];
-  if (kind === undefined || !asked.includes(kind)) throw misfit(field, value);
+  const fittingKinds = typeof value === 'number' ? ['number', 'numbers'] : ['text', 'texts'];
+  if (kind === undefined || !fittingKinds.includes(kind)) throw misfit(field, value);
 }
 
 type UnindexedQuery = Omit<ResolvedQuery, 'index'>;
 
-/** Words lead to documents in order of ID, and nothing else is asked at the same time. */
+/** A query by words returns documents in order of ID and combines with no other condition. */
 const servesWords = (
   definition: CollectionDefinition,
   { words, equals, members, range, order }: UnindexedQuery,

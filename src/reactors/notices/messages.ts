@@ -1,4 +1,4 @@
-/** Notices at the old and new place of moved messages. */
+/** Notices in the old and the new topic of moved messages. */
 import { noteOf, quoteOf } from '../../commands/text.ts';
 import { readErasable } from '../../events/define.ts';
 import { isResolving, RESOLVED_PREFIX } from '../../events/messages.ts';
@@ -20,21 +20,21 @@ function movement(event: EventOf<'MessagesMoved'>, organization: OrganizationSta
   const mover = personText(organization, metadata.actor);
   const from = linkText(organization, data.oldChannelId, oldTopic);
   const to = linkText(organization, data.newChannelId, newTopic);
-  const said = [
+  const notices = [
     {
-      isWanted: data.notifiesOldTopic,
+      isRequested: data.notifiesOldTopic,
       about: 'old topic',
       to: { channelId: data.oldChannelId, topic: oldTopic },
       content: `${subject} moved to ${to} by ${mover}.`,
     },
     {
-      isWanted: data.notifiesNewTopic,
+      isRequested: data.notifiesNewTopic,
       about: 'new topic',
       to: { channelId: data.newChannelId, topic: newTopic },
       content: `${subject} moved here from ${from} by ${mover}.`,
     },
   ];
-  return said.flatMap(({ isWanted, ...notice }) => (isWanted ? [notice] : []));
+  return notices.flatMap(({ isRequested, ...notice }) => (isRequested ? [notice] : []));
 }
 
 function resolution({ data, metadata }: EventOf<'MessagesMoved'>, organization: OrganizationState): Notice {
@@ -77,10 +77,10 @@ export const reportNotices = {
 
 export const reminderNotices = {
   ReminderDue({ data: { ownerId, content } }, organization) {
-    const told = readErasable(content, '');
+    const text = readErasable(content, '');
     const isThere =
       isOrganizationActive(organization) && organization.users.byId.get(ownerId)?.active === true;
-    return isThere && told !== '' ? [{ about: 'owner', to: { userId: ownerId }, content: told }] : [];
+    return isThere && text !== '' ? [{ about: 'owner', to: { userId: ownerId }, content: text }] : [];
   },
 } as const satisfies NoticesOf;
 

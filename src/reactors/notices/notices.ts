@@ -46,11 +46,11 @@ type AnyNotices = (
 ) => readonly Notice[];
 
 export function notices(send: SendNotice): Reactor {
-  const effects = (said: AnyNotices) => (event: RecordedEvent, organization: OrganizationState) => {
+  const effects = (createNotices: AnyNotices) => (event: RecordedEvent, organization: OrganizationState) => {
     const { actor, $correlationId: correlationId } = event.metadata;
     const { organizationId } = organization;
     const cause = { organizationId, actor: actor as UserId | null, correlationId };
-    return said(event, organization).map((notice): Effect => {
+    return createNotices(event, organization).map((notice): Effect => {
       const id = `notice:${event.id}:${notice.about}`;
       return { id, run: () => send(id, notice, cause) };
     });
@@ -58,13 +58,13 @@ export function notices(send: SendNotice): Reactor {
   const entries = Object.entries(noticesOf as Readonly<Record<string, AnyNotices>>);
   return defineReactor({
     name: 'notices',
-    on: Object.fromEntries(entries.map(([type, said]) => [type, effects(said)])),
+    on: Object.fromEntries(entries.map(([type, createNotices]) => [type, effects(createNotices)])),
   });
 }
 
 // Sends notices: creates the notification bot on first use, and sends like any other user.
 
-/** What sending notices needs. */
+/** Dependencies of sending notices. */
 export interface NoticeDependencies {
   readonly lanes: Lanes;
   readonly render: RenderText;

@@ -43,10 +43,10 @@ export class BouncerFailure extends Refused {
   /** Whether a retry may help. */
   readonly isTransient: boolean;
 
-  constructor(code: FailureCode, message: string, more: { isPassing: boolean; answeredCode?: string }) {
+  constructor(code: FailureCode, message: string, more: { isTransient: boolean; answeredCode?: string }) {
     super(message, code);
     this.name = 'BouncerFailure';
-    this.isTransient = more.isPassing;
+    this.isTransient = more.isTransient;
     this.answeredCode = more.answeredCode;
   }
 }
@@ -64,7 +64,7 @@ const TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are read. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Statuses below 500 after which a retry may help. */
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export function createBouncer({ url, server, clock }: BouncerOptions): Bouncer {
   const { base, headers } = addressOf(url);
@@ -111,7 +111,7 @@ async function asking(clock: Clock, ask: (signal: AbortSignal) => Promise<void>)
   } catch (error) {
     if (error instanceof BouncerFailure) throw error;
     const message = 'Network error while connecting to the push notification service';
-    throw new BouncerFailure('FAILED_TO_CONNECT_BOUNCER', message, { isPassing: true });
+    throw new BouncerFailure('FAILED_TO_CONNECT_BOUNCER', message, { isTransient: true });
   } finally {
     cancel();
     aborting.abort();
@@ -122,13 +122,13 @@ function failureIn(answer: Response, body: string): BouncerFailure | undefined {
   if (answer.ok) return undefined;
   if (answer.status >= 500) {
     const message = 'The push notification service had an internal error';
-    return new BouncerFailure('INTERNAL_SERVER_ERROR_ON_BOUNCER', message, { isPassing: true });
+    return new BouncerFailure('INTERNAL_SERVER_ERROR_ON_BOUNCER', message, { isTransient: true });
   }
   const answeredCode = codeIn(body);
   const message = 'The push notification service refused this server: an administrator has to act';
-  const isPassing = PASSING.has(answer.status);
+  const isTransient = TRANSIENT_STATUSES.has(answer.status);
   return new BouncerFailure('ADMIN_ACTION_REQUIRED', message, {
-    isPassing,
+    isTransient,
     ...(answeredCode !== undefined && { answeredCode }),
   });
 }
@@ -157,7 +157,7 @@ function codeIn(text: string): string | undefined {
   }
 }
 
-// How long the bouncer is retried: push notifications are useless after an hour.
+// Time limit of retries: push notifications are useless after an hour.
 
 /** Milliseconds. */
 const USEFUL_MS = 60 * 60 * 1000;

@@ -89,7 +89,7 @@ const addressed = ({ organization, url }: PushRealm, userId: UserId): Addressed 
   user_id: userId,
 });
 
-/** One letter to each active device of a person. */
+/** One notification to each active device of a person. */
 const toDevicesOf = (
   { organization }: PushRealm,
   userId: UserId,
@@ -107,8 +107,8 @@ export interface PushedMessage {
   readonly eventId: string;
   readonly messageId: MessageId;
   /** UNIX milliseconds. */
-  readonly saidAt: number;
-  readonly said: PushContent;
+  readonly time: number;
+  readonly data: PushContent;
 }
 
 type MessageSentData = EventTypes['MessageSent'];
@@ -123,19 +123,19 @@ export const contentAfterEdit = (edited: EventTypes['MessageEdited']): PushConte
   return { ...others, content, html };
 };
 
-/** The letters for a message's recipients. */
+/** The notifications for a message's recipients. */
 export function messagePushes(
   realm: PushRealm,
-  { eventId, messageId, saidAt, said }: PushedMessage,
+  { eventId, messageId, time, data }: PushedMessage,
   receivers: readonly PushRecipient[],
 ): readonly DeviceNotification[] {
   const toAll = {
     type: 'message' as const,
     message_id: messageId,
-    time: Math.floor(saidAt / 1000),
-    ...placeOf(realm, said),
+    time: Math.floor(time / 1000),
+    ...recipientFields(realm, data),
   };
-  const [senderFor, contentFor] = [senderOf(realm, said.senderId), contentOf(realm, said)];
+  const [senderFor, contentFor] = [senderOf(realm, data.senderId), contentOf(realm, data)];
   return receivers.flatMap((receiver) => {
     const { userId } = receiver;
     const payload: MessagePayload = {
@@ -150,8 +150,8 @@ export function messagePushes(
 }
 
 /** The content as plain text, without names that a limited guest may not know. */
-function contentOf({ organization }: PushRealm, said: PushContent): (receiverId: UserId) => string {
-  const html = readRecordedHtml(said);
+function contentOf({ organization }: PushRealm, data: PushContent): (receiverId: UserId) => string {
+  const html = readRecordedHtml(data);
   const content = plainTextOf(html);
   return (receiverId) => {
     const access = accessOf(organization, receiverId);
@@ -173,7 +173,7 @@ function senderOf({ organization, url }: PushRealm, senderId: UserId) {
   };
 }
 
-function placeOf(
+function recipientFields(
   { organization }: PushRealm,
   { channelId, topic, participantIds = [] }: PushContent,
 ): RecipientFields {
@@ -191,7 +191,7 @@ function groupOf({ organization }: PushRealm, { groupId }: PushRecipient) {
   return group && { mentioned_user_group_id: group.groupId, mentioned_user_group_name: group.name };
 }
 
-/** Letters that withdraw notifications. */
+/** Notifications that withdraw earlier ones. */
 export const withdrawalPushes = (
   realm: PushRealm,
   eventId: string,

@@ -22,7 +22,7 @@ import {
 import type { DeviceNotification, Pusher } from './pusher.ts';
 import { mentionedByEdit, type PushRecipient, pushRecipients } from './pushRecipients.ts';
 
-// * Notifications on their way to the bouncer: those sent are not sent again, and withdrawals wait for pending
+// Notifications on their way to the bouncer: those sent are not sent again, and withdrawals wait for pending
 // ones.
 
 /** A thing sent to many devices, possibly in several attempts. */
@@ -34,15 +34,15 @@ class DevicePush {
     this.#pusher = pusher;
   }
 
-  /** Sends the letters that have not been sent yet; fails with `BouncerFailure`. */
-  async of(letters: readonly DeviceNotification[]): Promise<void> {
-    const left = letters.filter(({ id }) => !this.#gone.has(id));
+  /** Sends the notifications that have not been sent yet; fails with `BouncerFailure`. */
+  async send(notifications: readonly DeviceNotification[]): Promise<void> {
+    const left = notifications.filter(({ id }) => !this.#gone.has(id));
     await this.#pusher.push(left, (count) => {
-      for (const letter of left.slice(0, count)) this.#gone.set(letter.id, letter);
+      for (const notification of left.slice(0, count)) this.#gone.set(notification.id, notification);
     });
   }
 
-  /** Everybody with a device to which a letter has been sent. */
+  /** Everybody with a device to which a notification has been sent. */
   get pushed(): readonly UserId[] {
     return [...new Set(Array.from(this.#gone.values(), ({ device }) => device.userId))];
   }
@@ -74,7 +74,7 @@ class InFlightPushes {
   }
 
   /** Resolves when none of the given messages is being pushed, whatever the outcome. */
-  async over(organizationId: OrganizationId, isMeant: (messageId: MessageId) => boolean): Promise<void> {
+  async settled(organizationId: OrganizationId, isMeant: (messageId: MessageId) => boolean): Promise<void> {
     const meant = [...this.#underWay].filter(
       (each) => each.organizationId === organizationId && isMeant(each.messageId),
     );
@@ -116,138 +116,138 @@ const RECIPIENTS_PER_BATCH = 100;
 const ASSUMED_UNREAD_MS = 1_000;
 
 export function push(parts: PushReactorDependencies): Reactor {
-  const handovers = new InFlightPushes();
-  const tell = telling(parts, handovers);
+  const inFlight = new InFlightPushes();
+  const effectsOf = createEffectsOf(parts, inFlight);
   return defineReactor({
     name: 'push',
     atOnce: CONCURRENCY,
     on: {
-      MessageSent({ data: said, id: eventId, revision, metadata: { time: saidAt } }, organization) {
-        if (said.imported || !isStillUseful(parts.clock, saidAt)) return [];
-        const message = { eventId, messageId: (revision + 1) as MessageId, saidAt, said };
-        return tell(organization, message, pushRecipients(organization, message.messageId, said));
+      MessageSent({ data, id: eventId, revision, metadata: { time } }, organization) {
+        if (data.imported || !isStillUseful(parts.clock, time)) return [];
+        const message = { eventId, messageId: (revision + 1) as MessageId, time, data };
+        return effectsOf(organization, message, pushRecipients(organization, message.messageId, data));
       },
-      MessageEdited({ data, id: eventId, metadata: { time: saidAt } }, organization) {
-        if (!isStillUseful(parts.clock, saidAt)) return [];
-        const message = { eventId, messageId: data.messageId, saidAt, said: contentAfterEdit(data) };
-        return tell(organization, message, mentionedByEdit(organization, data));
+      MessageEdited({ data, id: eventId, metadata: { time } }, organization) {
+        if (!isStillUseful(parts.clock, time)) return [];
+        const message = { eventId, messageId: data.messageId, time, data: contentAfterEdit(data) };
+        return effectsOf(organization, message, mentionedByEdit(organization, data));
       },
       MessagesMarkedRead({ data: { userId, messages }, id, metadata: { time } }, organization) {
         if (!organization.devices.reachable.get().has(userId)) return [];
         const isRead = (messageId: MessageId): boolean => isIn(messages, messageId);
         const readers = (): readonly UserId[] => [userId];
-        const forget = forgetting(parts, organization, { id, time }, { isMeant: isRead, readers });
-        return [{ id: `push:${id}`, run: () => afterwards(handovers, organization, isRead, forget) }];
+        const forget = createWithdrawal(parts, organization, { id, time }, { isMeant: isRead, readers });
+        return [{ id: `push:${id}`, run: () => afterwards(inFlight, organization, isRead, forget) }];
       },
       MessagesDeleted({ data, id, metadata: { time } }, organization) {
         if (organization.devices.reachable.get().size === 0) return [];
         const gone = new Set(data.messageIds);
         const isGone = (messageId: MessageId): boolean => gone.has(messageId);
         const readers = (record: PushRecord): readonly UserId[] => record.seeing(gone);
-        const forget = forgetting(parts, organization, { id, time }, { isMeant: isGone, readers });
-        return [{ id: `push:${id}`, run: () => afterwards(handovers, organization, isGone, forget) }];
+        const forget = createWithdrawal(parts, organization, { id, time }, { isMeant: isGone, readers });
+        return [{ id: `push:${id}`, run: () => afterwards(inFlight, organization, isGone, forget) }];
       },
     },
   });
 }
 
-const telling =
-  (parts: PushReactorDependencies, handovers: InFlightPushes) =>
+const createEffectsOf =
+  (parts: PushReactorDependencies, inFlight: InFlightPushes) =>
   (
     organization: OrganizationState,
     message: PushedMessage,
     receivers: readonly PushRecipient[],
   ): readonly Effect[] => {
     if (receivers.length === 0) return [];
-    const notify = notifying(parts, organization, message, receivers);
-    const carryOut = () => handovers.during(organization.organizationId, message.messageId, notify);
+    const notify = createNotifier(parts, organization, message, receivers);
+    const carryOut = () => inFlight.during(organization.organizationId, message.messageId, notify);
     return [{ id: `push:${message.eventId}`, run: carryOut }];
   };
 
 /** Also withdraws what is being pushed at this moment. */
 async function afterwards(
-  handovers: InFlightPushes,
+  inFlight: InFlightPushes,
   { organizationId }: OrganizationState,
   isMeant: (messageId: MessageId) => boolean,
   forget: () => Promise<void>,
 ): Promise<void> {
-  await handovers.over(organizationId, isMeant);
+  await inFlight.settled(organizationId, isMeant);
   await forget();
 }
 
-function notifying(
+function createNotifier(
   parts: PushReactorDependencies,
   organization: OrganizationState,
   message: PushedMessage,
   receivers: readonly PushRecipient[],
 ): () => Promise<void> {
   const { clock, pusher, realmOf, recordOf } = parts;
-  const patience = new BouncerRetries(clock, message.saidAt);
-  const handover = new DevicePush(pusher);
+  const retries = new BouncerRetries(clock, message.time);
+  const devicePush = new DevicePush(pusher);
   let isFirst = true;
   return async () => {
-    const isJustSaid = isFirst && clock.now() - message.saidAt <= ASSUMED_UNREAD_MS;
+    const isAssumedUnread = isFirst && clock.now() - message.time <= ASSUMED_UNREAD_MS;
     isFirst = false;
-    const told = await stillWanting(parts, organization, message, receivers, isJustSaid);
-    if (told.length === 0) return;
+    const recipients = await filterRecipients(parts, organization, message, receivers, isAssumedUnread);
+    if (recipients.length === 0) return;
     const record = await recordOf(organization.organizationId);
-    const asking = patience.call(async () => {
-      for (let at = 0; at < told.length; at += RECIPIENTS_PER_BATCH)
-        await handover.of(
-          messagePushes(realmOf(organization), message, told.slice(at, at + RECIPIENTS_PER_BATCH)),
+    const sending = retries.call(async () => {
+      for (let at = 0; at < recipients.length; at += RECIPIENTS_PER_BATCH)
+        await devicePush.send(
+          messagePushes(realmOf(organization), message, recipients.slice(at, at + RECIPIENTS_PER_BATCH)),
         );
     });
-    await asking.finally(() => record.pushed(message.messageId, handover.pushed));
+    await sending.finally(() => record.pushed(message.messageId, devicePush.pushed));
   };
 }
 
 /** Recipients who may still read the message and have not read it yet. */
-async function stillWanting(
+async function filterRecipients(
   { clock, absentAmong, unreadAmong }: PushReactorDependencies,
   organization: OrganizationState,
-  { messageId, saidAt, said }: PushedMessage,
+  { messageId, time, data }: PushedMessage,
   receivers: readonly PushRecipient[],
-  isJustSaid: boolean,
+  isAssumedUnread: boolean,
 ): Promise<readonly PushRecipient[]> {
-  if (!isStillUseful(clock, saidAt)) return [];
+  if (!isStillUseful(clock, time)) return [];
   const everybody = Bitset.of(receivers.map(({ userId }) => userId));
   const always = peopleWithSetting(organization, everybody, 'onlinePushNotifications');
   const others = [...everybody.difference(always)];
   const absent = others.length > 0 ? await absentAmong(organization.organizationId, others) : [];
-  const wanted = always.with(absent);
-  if (isJustSaid) return receivers.filter(({ userId }) => wanted.has(userId));
-  const told = Bitset.of(await unreadAmong(organization, messageId, [...wanted]));
-  const place = { messageId, ...said };
-  const mayBeTold = (userId: UserId): boolean =>
-    isActive(organization, userId) && accessOf(organization, userId).mayReadMessage(place);
-  return receivers.filter(({ userId }) => told.has(userId) && mayBeTold(userId));
+  const candidates = always.with(absent);
+  if (isAssumedUnread) return receivers.filter(({ userId }) => candidates.has(userId));
+  const unread = Bitset.of(await unreadAmong(organization, messageId, [...candidates]));
+  const message = { messageId, ...data };
+  const mayReceive = (userId: UserId): boolean =>
+    isActive(organization, userId) && accessOf(organization, userId).mayReadMessage(message);
+  return receivers.filter(({ userId }) => unread.has(userId) && mayReceive(userId));
 }
 
 /** Notifications to withdraw, and from whom. */
-interface Forgotten {
+interface WithdrawalScope {
   readonly isMeant: (messageId: MessageId) => boolean;
   readonly readers: (record: PushRecord) => readonly UserId[];
 }
 
-function forgetting(
+function createWithdrawal(
   { clock, pusher, realmOf, recordOf }: PushReactorDependencies,
   organization: OrganizationState,
   { id: eventId, time }: { readonly id: string; readonly time: number },
-  { isMeant, readers }: Forgotten,
+  { isMeant, readers }: WithdrawalScope,
 ): () => Promise<void> {
-  const patience = new BouncerRetries(clock, time);
-  const handover = new DevicePush(pusher);
+  const retries = new BouncerRetries(clock, time);
+  const devicePush = new DevicePush(pusher);
   return async () => {
     const record = await recordOf(organization.organizationId);
-    const forgotten = readers(record)
+    const withdrawals = readers(record)
       .map((userId) => ({ userId, messageIds: record.shownTo(userId).filter(isMeant) }))
       .filter(({ messageIds }) => messageIds.length > 0);
     const realm = realmOf(organization);
-    const letters = forgotten.flatMap(({ userId, messageIds }) =>
+    const notifications = withdrawals.flatMap(({ userId, messageIds }) =>
       withdrawalPushes(realm, eventId, userId, messageIds),
     );
-    if (letters.length > 0) await patience.call(() => handover.of(letters));
-    for (const { userId, messageIds } of forgotten) await record.withdrawn(userId, messageIds);
+    if (notifications.length > 0) await retries.call(() => devicePush.send(notifications));
+    for (const { userId, messageIds } of withdrawals) await record.withdrawn(userId, messageIds);
   };
 }
 

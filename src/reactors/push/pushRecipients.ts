@@ -68,8 +68,8 @@ function inChannel(
   const named = namedIn(organization, reachable, { ...sent, messageId }, sent.mentionedUserIds);
   const grouped = inGroups(organization, followers.difference(named), sent.mentionedGroupIds ?? []);
   const called = named.union(Bitset.of(grouped.keys()));
-  const wanted = wanters(organization, followers.difference(called), sent);
-  const others = unmutedAmong(organization, wanted, sent.channelId, topicOf(sent));
+  const interested = interestedFollowers(organization, followers.difference(called), sent);
+  const others = unmutedAmong(organization, interested, sent.channelId, topicOf(sent));
   const callable = peopleWithSetting(organization, called, 'offlinePushNotifications');
   return [...callable.union(others)].map((userId) => ({ userId, groupId: grouped.get(userId) }));
 }
@@ -107,7 +107,7 @@ function inGroups(
  * People who want push notifications without a direct mention: for wildcards, alert words, followed topics,
  * or channels.
  */
-function wanters(organization: OrganizationState, people: UserSet, sent: InChannel): UserSet {
+function interestedFollowers(organization: OrganizationState, people: UserSet, sent: InChannel): UserSet {
   const { channelId, wildcards = [], topicParticipantIds = [], alertedUserIds = [] } = sent;
   const following = people.intersection(peopleWithPolicy(organization, 'followed', channelId, topicOf(sent)));
   const inTopic = wildcards.includes('topic') ? people.intersection(Bitset.of(topicParticipantIds)) : nobody;

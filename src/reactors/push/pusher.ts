@@ -107,19 +107,19 @@ export class Pusher {
 
   /** Fails with `BouncerFailure`; `onHandedOver` receives the number sent so far. */
   async push(
-    letters: readonly DeviceNotification[],
-    onHandedOver: (count: number) => void = () => {},
+    notifications: readonly DeviceNotification[],
+    onSent: (count: number) => void = () => {},
   ): Promise<void> {
-    for (let at = 0; at < letters.length; at += NOTIFICATIONS_PER_REQUEST) {
-      const some = letters.slice(at, at + NOTIFICATIONS_PER_REQUEST);
+    for (let at = 0; at < notifications.length; at += NOTIFICATIONS_PER_REQUEST) {
+      const some = notifications.slice(at, at + NOTIFICATIONS_PER_REQUEST);
       await this.#bouncer.notify(some[0]!.payload.realm_url, await this.#sealed(some));
-      onHandedOver(at + some.length);
+      onSent(at + some.length);
     }
   }
 
-  async #sealed(letters: readonly DeviceNotification[]): Promise<readonly PushNotification[]> {
+  async #sealed(deviceNotifications: readonly DeviceNotification[]): Promise<readonly PushNotification[]> {
     const notifications: PushNotification[] = [];
-    for (const [index, { id, device, payload }] of letters.entries()) {
+    for (const [index, { id, device, payload }] of deviceNotifications.entries()) {
       if (index % ENCRYPTED_PER_TURN === 0) await nextTurn();
       const key = await this.#keyOf(device.key.credentialId);
       if (key === undefined) continue;

@@ -68,13 +68,13 @@ const pushRegistration = ({ clock, register, record }: RegistrationDependencies)
     on: {
       PushTokenOffered(event, { organizationId, devices }) {
         const { deviceId, tokenId } = event.data;
-        const patience = new BouncerRetries(clock, event.metadata.time);
+        const retries = new BouncerRetries(clock, event.metadata.time);
         const { $correlationId: correlationId } = event.metadata;
         const carryOut = async (): Promise<void> => {
           const device = devices.byId.get(deviceId);
           if (!isStillOffered(device, tokenId)) return;
-          const asking = patience.call(() => register(organizationId, deviceId, device.offered));
-          const errorCode = await asking.then(() => null, codeOf);
+          const registration = retries.call(() => register(organizationId, deviceId, device.offered));
+          const errorCode = await registration.then(() => null, codeOf);
           await record({ organizationId, deviceId, tokenId, errorCode, correlationId });
         };
         return [{ id: `registration:${event.id}`, run: carryOut }] satisfies readonly Effect[];
@@ -198,10 +198,10 @@ export function createPush(parts: PushDependencies): PushFeature {
         }),
         recordOf: pushRecords(parts),
         absentAmong: looking(parts),
-        unreadAmong: asking(parts),
+        unreadAmong: createUnreadFilter(parts),
       }),
     ],
-    service: { test: testing(clock, pusher) },
+    service: { test: createTest(clock, pusher) },
   };
 }
 
@@ -214,13 +214,13 @@ const looking =
   };
 
 /** Reads views level with the organization; if they are not ready, everything counts as unread. */
-const asking =
+const createUnreadFilter =
   ({ projections, lanes }: PushDependencies): Parameters<typeof pushReactor>[0]['unreadAmong'] =>
   async (organization, messageId, userIds) => {
     const { organizationId, revision } = organization;
     try {
-      const place = lanes.streamPosition(organizationId, revision);
-      await projections.waitFor(['messages', 'messageFacts'], organizationId, place);
+      const position = lanes.streamPosition(organizationId, revision);
+      await projections.waitFor(['messages', 'messageFacts'], organizationId, position);
       return await filterUnread(createViews(projections), organization, messageId, userIds);
     } catch (error) {
       if (error instanceof NotReady) return userIds;
@@ -228,7 +228,7 @@ const asking =
     }
   };
 
-const testing =
+const createTest =
   (clock: Clock, pusher: Pusher): PushService['test'] =>
   (id, devices, { name, url }) => {
     const time = Math.floor(clock.now() / 1000);

@@ -1,9 +1,9 @@
-/** How failed effects are retried, and when they are given up. */
+/** Retries of failed effects, and the limit after which they are abandoned. */
 import { type Clock, pauseUnlessAborted } from '../../base/clock.ts';
 import { isTransient, Refused } from '../../base/errors.ts';
 import type { Effect } from './define.ts';
 
-/** How an effect ended: `interrupted` if the server stopped, `abandoned` for good. */
+/** The outcome of an effect: `interrupted` if the server stopped, `abandoned` for good. */
 export type EffectOutcome =
   { readonly status: 'done' | 'interrupted' } | { readonly status: 'abandoned'; readonly error: Error };
 

@@ -1,5 +1,5 @@
 /**
- * How a reactor is defined: a name, the events it listens to, and the effects of each. Progress is recorded
+ * The definition of a reactor: a name, the events it listens to, and the effects of each. Progress is recorded
  * in the stream `reactor-{name}-{organization}`, never in a view.
  */
 import type { OrganizationEvents } from '../../events/catalog.ts';
@@ -37,7 +37,7 @@ export interface Reactor {
 
 /**
  * Defines a reactor. Events of one organization are handled in order, one after the other unless `atOnce`
- * says otherwise; the effects of one event run together.
+ * is greater than 1; the effects of one event run together.
  */
 export const defineReactor = (reactor: Reactor): Reactor => reactor;
 

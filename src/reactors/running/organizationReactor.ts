@@ -269,7 +269,7 @@ export class OrganizationReactor {
     await this.#onRecord(this.#progress?.advance(this.#done));
   }
 
-  /** What could not be recorded is at worst repeated, which changes nothing. */
+  /** An effect whose end could not be recorded is at worst repeated, which changes nothing. */
   async #onRecord(recording: Promise<void> | undefined): Promise<void> {
     await recording?.catch((err: unknown) =>
       this.#options.logger.warn(

@@ -1,6 +1,7 @@
 /**
- * Runs the reactors of this node. Each follows the tail of the log and hands events to one `OrganizationReactor` per organization, so that organizations never wait for each other. Other nodes may run the same reactors: the IDs of
- * effects make that harmless (docs/decisions/0013).
+ * Runs the reactors of this node. Each follows the tail of the log and passes events to one `OrganizationReactor`
+ * per organization, so that organizations never wait for each other. Other nodes may run the same reactors: the
+ * IDs of effects make that harmless (docs/decisions/0013).
  */
 import { setMaxListeners } from 'node:events';
 import { type Clock, logRetries, pauseUnlessAborted } from '../../base/clock.ts';
@@ -95,7 +96,7 @@ class RunningReactor {
       filter: { streamPrefixes: ['organization-'], types: Object.keys(this.#reactor.on) },
       onEvents: (events) => this.#take(events),
       onCheckpoint: (position) => this.#reach(position),
-      onHandlerError: (err) => this.#sayStopped(err),
+      onHandlerError: (err) => this.#reportStopped(err),
       onRetry: logRetries(logger, `Reactor ${this.#reactor.name}`, { reactor: this.#reactor.name }),
     });
   }
@@ -151,11 +152,11 @@ class RunningReactor {
     const known = this.#instances.get(organizationId);
     if (known) return known;
     const instance = this.#newInstance(organizationId, -1);
-    instance.opened.catch((err: unknown) => this.#sayStopped(err, organizationId));
+    instance.opened.catch((err: unknown) => this.#reportStopped(err, organizationId));
     return instance;
   }
 
-  #sayStopped(err: unknown, organizationId?: OrganizationId): void {
+  #reportStopped(err: unknown, organizationId?: OrganizationId): void {
     const { name } = this.#reactor;
     this.#options.logger.fatal(
       { event: 'reactor.stopped', err, reactor: name, organizationId },

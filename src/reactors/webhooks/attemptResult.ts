@@ -23,7 +23,7 @@ function parseReply(body: string, isWhole: boolean): WebhookReply {
   if (parsed === undefined) return unusable('Invalid JSON in response');
   if (parsed.value === '') return NOTHING;
   const fields = z.record(z.string(), z.unknown()).safeParse(parsed.value).data;
-  return fields === undefined ? unusable('Invalid response format') : wanted(fields);
+  return fields === undefined ? unusable('Invalid response format') : replyFields(fields);
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {
@@ -38,7 +38,7 @@ function parse(text: string): { readonly value: unknown } | undefined {
 const Content = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).nullish();
 
 /** The older `response_string` wins. */
-function wanted(fields: Readonly<Record<string, unknown>>): WebhookReply {
+function replyFields(fields: Readonly<Record<string, unknown>>): WebhookReply {
   if (fields['response_not_required'] === true) return NOTHING;
   const content = Content.safeParse(fields['response_string'] ?? fields['content']);
   if (!content.success) return unusable('Invalid response format');
@@ -75,7 +75,7 @@ const JITTER = 0.15;
 interface FailedAttempt {
   /** Number of attempts, this one included. */
   readonly attempts: number;
-  /** When the delivery was started. */
+  /** Time when the delivery was started. */
   readonly triggeredAt: number;
   readonly now: number;
   /** The receiver's `Retry-After`, in milliseconds. */
@@ -84,7 +84,7 @@ interface FailedAttempt {
   readonly random: number;
 }
 
-/** When the next attempt is due; undefined if there is none. */
+/** Time when the next attempt is due; undefined if there is none. */
 export function nextAttemptAt(failed: FailedAttempt): number | undefined {
   const { attempts, triggeredAt, now, retryAfter = 0, random } = failed;
   const pause = PAUSES[attempts - 1];

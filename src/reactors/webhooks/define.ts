@@ -1,4 +1,4 @@
-/** What deliveries need, injected: this folder knows no vaults, views or commands. */
+/** Injected dependencies of deliveries: this folder knows no vaults, views or commands. */
 import { hash } from 'node:crypto';
 import type { MessageId, OrganizationId, UserId } from '../../base/ids.ts';
 import type { DeliveryId, WebhookTrigger } from '../../events/bots.ts';

@@ -9,7 +9,7 @@ import type { Backlog } from '../running/define.ts';
 import type { DeliveryRecord, Triggered } from './define.ts';
 import { DeliveryAttempt, type DeliveryAttemptDependencies } from './deliveryAttempt.ts';
 
-// * The deliveries of one organization: each is attempted when it is due, a few per bot at a time, so that a
+// The deliveries of one organization: each is attempted when it is due, a few per bot at a time, so that a
 // receiver which never answers delays only its own bot.
 
 /** Concurrent attempts: of one bot, and of one organization. */
@@ -133,7 +133,10 @@ const STOP_GRACE_MS = 2_000;
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #parts: DeliveryAttemptDependencies;
-  readonly #desks = new Map<OrganizationId, Promise<{ record: DeliveryRecord; desk: DeliveryScheduler }>>();
+  readonly #schedulers = new Map<
+    OrganizationId,
+    Promise<{ record: DeliveryRecord; scheduler: DeliveryScheduler }>
+  >();
   readonly #open = new Set<DeliveryScheduler>();
   readonly #records = new Set<DeliveryRecord>();
   readonly #idle = new ConditionVariable();
@@ -150,24 +153,24 @@ export class Deliveries {
 
   /** Continues pending deliveries of an organization. */
   async open(organizationId: OrganizationId): Promise<void> {
-    await this.#deskOf(organizationId);
+    await this.#schedulerOf(organizationId);
   }
 
   /** Records and starts deliveries. */
   async trigger(organizationId: OrganizationId, triggered: Triggered): Promise<void> {
-    const { record, desk } = await this.#deskOf(organizationId);
+    const { record, scheduler } = await this.#schedulerOf(organizationId);
     const { isFirst } = await record.trigger(triggered);
     for (const { deliveryId } of triggered.deliveries) {
       const delivery = record.find(deliveryId);
-      if (isFirst) desk.begin(deliveryId);
-      else if (delivery) desk.schedule(delivery);
+      if (isFirst) scheduler.begin(deliveryId);
+      else if (delivery) scheduler.schedule(delivery);
     }
   }
 
   /** Starts a delivery that the operator has restarted. */
   async begin(organizationId: OrganizationId, deliveryId: DeliveryId): Promise<void> {
-    const { desk } = await this.#deskOf(organizationId);
-    desk.begin(deliveryId);
+    const { scheduler } = await this.#schedulerOf(organizationId);
+    scheduler.begin(deliveryId);
   }
 
   get isSettled(): boolean {
@@ -193,32 +196,32 @@ export class Deliveries {
   /** Starts nothing more; running attempts get a moment, and are repeated after the next start. */
   async stop(): Promise<void> {
     this.#ending.abort();
-    for (const desk of this.#open) desk.stop();
+    for (const scheduler of this.#open) scheduler.stop();
     await Promise.race([this.settled(), pause(this.#options.clock, STOP_GRACE_MS)]);
     this.#leaving.abort();
     await this.settled();
   }
 
-  #deskOf(organizationId: OrganizationId) {
-    const known = this.#desks.get(organizationId) ?? this.#openDesk(organizationId);
-    this.#desks.set(organizationId, known);
+  #schedulerOf(organizationId: OrganizationId) {
+    const known = this.#schedulers.get(organizationId) ?? this.#openScheduler(organizationId);
+    this.#schedulers.set(organizationId, known);
     // A failed read is repeated on the next use.
-    known.catch(() => this.#desks.delete(organizationId));
+    known.catch(() => this.#schedulers.delete(organizationId));
     return known;
   }
 
-  async #openDesk(organizationId: OrganizationId) {
+  async #openScheduler(organizationId: OrganizationId) {
     const { clock, recordOf, isAlone } = this.#options;
     const record = await recordOf(organizationId);
-    const desk = new DeliveryScheduler({
+    const scheduler = new DeliveryScheduler({
       clock,
       record,
       takeOverAfterMs: isAlone ? 0 : TAKE_OVER_AFTER_MS,
       attempt: (delivery) => new DeliveryAttempt(this.#parts, organizationId, delivery, record).make(),
       onIdle: () => this.#idle.notifyAll(),
     });
-    this.#open.add(desk);
+    this.#open.add(scheduler);
     this.#records.add(record);
-    return { record, desk };
+    return { record, scheduler };
   }
 }

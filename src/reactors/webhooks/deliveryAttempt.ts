@@ -11,7 +11,7 @@ import { type AttemptResult, evaluateAttempt, unusableReply } from './attemptRes
 import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
 import type { SendWebhook, WebhookResponse } from './sendRequest.ts';
 
-/** What attempts need. */
+/** Dependencies of attempts. */
 export interface DeliveryAttemptDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -54,8 +54,8 @@ export class DeliveryAttempt {
     if (prepared === undefined) return;
     if (prepared.kind === 'obsolete') return this.#surely(() => this.#park(prepared.reason, 0));
     const { url, headers, body, secrets } = prepared;
-    const said = await post({ url, headers, body, turn: delivery.attempts }, leaving);
-    const outcome = withoutSecrets(said, secrets);
+    const response = await post({ url, headers, body, turn: delivery.attempts }, leaving);
+    const outcome = withoutSecrets(response, secrets);
     if (leaving.aborted && outcome.kind === 'unanswered') return;
     const verdict = evaluateAttempt(outcome, { delivery, now: clock.now(), random: random() });
     await this.#surely(() => this.#conclude(verdict, prepared));
@@ -84,15 +84,15 @@ export class DeliveryAttempt {
     const { actions } = this.#parts;
     const delivered = { ...this.#made, status, replyId: null, complaint: null };
     if (answer.kind === 'nothing') return this.#record.delivered(delivered);
-    const said =
+    const result =
       answer.kind === 'message'
         ? await actions.reply(this.#organizationId, this.#delivery, conversation, answer)
         : { refusal: answer.complaint };
-    if ('replyId' in said) return this.#record.delivered({ ...delivered, replyId: said.replyId });
-    const failure = unusableReply(said.refusal, body);
+    if ('replyId' in result) return this.#record.delivered({ ...delivered, replyId: result.replyId });
+    const failure = unusableReply(result.refusal, body);
     if (!this.#delivery.isReported)
       await actions.notify(this.#organizationId, this.#delivery, conversation, failure);
-    return this.#record.delivered({ ...delivered, complaint: said.refusal });
+    return this.#record.delivered({ ...delivered, complaint: result.refusal });
   }
 
   /** `more` is 0 if no receiver was called. */

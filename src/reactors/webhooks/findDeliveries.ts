@@ -1,4 +1,4 @@
-/** All deliveries of an organization, read from the log: for operators, who rarely ask. */
+/** All deliveries of an organization, read from the log: for operators, who rarely need it. */
 import { type OrganizationId, reactorStream } from '../../base/ids.ts';
 import type { DeliveryId } from '../../events/bots.ts';
 import { decode, type EventTypes } from '../../events/catalog.ts';
@@ -30,13 +30,13 @@ export async function readDeliveries(
 export async function findDelivery(
   log: Log,
   organizationId: OrganizationId,
-  wanted: string,
+  requestedId: string,
 ): Promise<Omit<Delivery, 'attempts'> | undefined> {
   const stream = reactorStream(WEBHOOKS, organizationId);
   for await (const page of log.readStream(stream, { direction: 'backwards' }))
     for (const event of page.filter(({ type }) => type === 'WebhooksTriggered')) {
       const { messageId, trigger, deliveries } = decode(event).data as EventTypes['WebhooksTriggered'];
-      const found = deliveries.find(({ deliveryId }) => deliveryId === wanted);
+      const found = deliveries.find(({ deliveryId }) => deliveryId === requestedId);
       if (found) return { ...found, messageId, trigger };
     }
   return undefined;

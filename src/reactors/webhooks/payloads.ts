@@ -95,9 +95,9 @@ export const deliveryPreparer =
   async (organizationId, delivery) => {
     const { clock, config, lanes, secrets, views } = parts;
     const lane = await lanes.organization(organizationId);
-    const told = receiverOf(lane.state, delivery);
-    if (typeof told === 'string') return { kind: 'obsolete', reason: told };
-    const { bot, service } = told;
+    const receiver = receiverOf(lane.state, delivery);
+    if (typeof receiver === 'string') return { kind: 'obsolete', reason: receiver };
+    const { bot, service } = receiver;
     const message = await messageOf(views, lane.state, delivery);
     if (message === undefined) return { kind: 'obsolete', reason: 'the message no longer exists' };
     const { token, signingSecret } = await readBotSecrets(lane, secrets, bot.userId);
@@ -107,7 +107,11 @@ export const deliveryPreparer =
       data: message.content,
       trigger: delivery.trigger,
       token,
-      message: webhookMessage(placeOf(config, lane.state), accessOf(lane.state, bot.userId), message),
+      message: webhookMessage(
+        hostedOrganization(config, lane.state),
+        accessOf(lane.state, bot.userId),
+        message,
+      ),
     });
     return {
       kind: 'ready',
@@ -146,7 +150,7 @@ async function messageOf(
   return findMessageForRecipient(level, accessOf(organization, botId), organization, messageId);
 }
 
-function placeOf(config: Config, state: OrganizationState): HostedOrganization {
+function hostedOrganization(config: Config, state: OrganizationState): HostedOrganization {
   const subdomain = subdomainOf(state);
   return { state, subdomain, host: organizationHost(config, subdomain) };
 }

@@ -33,11 +33,11 @@ function ownerText(
   { forOwner, answer }: DeliveryFailure,
 ): string {
   const bot = personText(organization, botId);
-  const said = Array.from(answer.trim()).slice(0, MAX_SHOWN_LENGTH).join('');
+  const excerpt = Array.from(answer.trim()).slice(0, MAX_SHOWN_LENGTH).join('');
   return [
     `A message (ID ${messageId}) to your bot ${bot} triggered an outgoing webhook.`,
     forOwner,
-    ...(said === '' ? [] : ['The response contains the following payload:', fenced(said)]),
+    ...(excerpt === '' ? [] : ['The response contains the following payload:', fenced(excerpt)]),
   ].join('\n');
 }
 

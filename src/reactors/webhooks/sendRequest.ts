@@ -9,7 +9,7 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
 
-// Which IP addresses may be called: not those of private networks or of this machine (RFC 6890).
+// IP addresses that may be called: not those of private networks or of this machine (RFC 6890).
 
 const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, number])[]): BlockList => {
   const list = new BlockList();
@@ -63,7 +63,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL_IPV6.check(address, 'ipv6');
 }
 
-// * Resolves host names with the hosts file and name servers. The system's own look-up is not used: a name
+// Resolves host names with the hosts file and name servers. The system's own look-up is not used: a name
 // server that never answers would block one of four threads that other work needs.
 
 /** All addresses of a name, IPv4 first; none if the name does not exist. */
@@ -71,12 +71,12 @@ type ResolveName = (name: string) => Promise<readonly string[]>;
 
 const HOSTS = '/etc/hosts';
 /** Milliseconds per query, and number of queries. */
-const PATIENCE = { timeout: 3_000, tries: 2 } as const;
+const RESOLVER_OPTIONS = { timeout: 3_000, tries: 2 } as const;
 
 const resolveName: ResolveName = async (name) => {
-  const wanted = name.toLowerCase().replace(/\.$/, '');
-  const known = addressesInHostsFile(await readFile(HOSTS, 'utf8').catch(() => ''), wanted);
-  return known.length > 0 ? known : asked(wanted);
+  const hostname = name.toLowerCase().replace(/\.$/, '');
+  const known = addressesInHostsFile(await readFile(HOSTS, 'utf8').catch(() => ''), hostname);
+  return known.length > 0 ? known : resolveByDns(hostname);
 };
 
 /** Addresses of a name in a hosts file, which has an address and its names on each line. */
@@ -88,8 +88,8 @@ export const addressesInHostsFile = (hosts: string, name: string): readonly stri
     .map(([address = '']) => address);
 
 /** If neither kind of address can be resolved, the error is that of IPv4. */
-async function asked(name: string): Promise<readonly string[]> {
-  const resolver = new Resolver(PATIENCE);
+async function resolveByDns(name: string): Promise<readonly string[]> {
+  const resolver = new Resolver(RESOLVER_OPTIONS);
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason;
   return [ipv4, ipv6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

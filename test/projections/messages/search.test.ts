@@ -167,7 +167,7 @@ async function compare(world: World<SqliteViews>, history: History, places: read
   for (const viewer of [1, 2, 3, 4]) {
     const shown = await idsOf(world, viewer, { ...narrow(...places), before: 1_000 });
     const expected = shown.filter((id) => words.every((word) => history.has(id, word)));
-    const search = { kind: 'search', wanted };
+    const search = { kind: 'search', query: wanted };
     const story = `${words.join(' ')} for ${viewer} in ${JSON.stringify(places)}`;
     const found = await idsOf(world, viewer, { ...narrow(...places, search), before: 1_000 });
     expect(found, story).to.deep.equal(expected);

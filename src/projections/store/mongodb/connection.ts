@@ -9,7 +9,7 @@ import { createDurableClient, isTransientError } from '../../../base/mongodb.ts'
 import { ReadModelsUnavailable } from '../readModels.ts';
 
 export interface MongoOptions {
-  /** Connection string; a database named in it is used unless `database` says otherwise. */
+  /** Connection string; a database named in it is used unless `database` is given. */
   readonly url: string;
   readonly clock: Clock;
   readonly database?: string;

@@ -124,7 +124,7 @@ const wholeOrganization = (organizationId: OrganizationId): Filter<DocumentRecor
   _id: { $gte: `${organizationText(organizationId)}/`, $lt: `${organizationText(organizationId)}0` },
 });
 
-// * The words of documents, in a collection beside theirs: what changes often is not indexed again, and the index of the
+// The words of documents, in a collection beside theirs: what changes often is not indexed again, and the index of the
 // words stays out of the way of all others. No text index: its words would be MongoDB's, not ours.
 
 export const wordsIndex: IndexDescription = {
@@ -132,7 +132,7 @@ export const wordsIndex: IndexDescription = {
   key: new Map(['organization', 'fields.words', '_id'].map((key) => [key, 1])),
 };
 
-/** What is stored of a document's words; undefined where they stay as they are. */
+/** The stored form of a document's words; undefined if they stay as they are. */
 export function encodeWords(write: DocumentWrite): DocumentRecord | undefined {
   const { organizationId, id, position, document, words } = write;
   const _id = documentKey(organizationId, id);
@@ -142,13 +142,13 @@ export function encodeWords(write: DocumentWrite): DocumentRecord | undefined {
   return { _id, organization: organizationId, position, fields: { words: words.split(' ') } };
 }
 
-/** A question for words as filter and order. */
+/** The filter and order of a query by words. */
 export function wordsFilter(
   organizationId: OrganizationId,
   question: ResolvedQuery,
 ): { filter: Filter<DocumentRecord>; sort: Sort } {
   const { filter, sort } = queryFilter(organizationId, question);
-  const asked = (question.words ?? []).map((some): Filter<DocumentRecord> => {
+  const conditions = (question.words ?? []).map((some): Filter<DocumentRecord> => {
     const exact = some.filter((word) => prefixOf(word) === undefined);
     const beginnings = some.flatMap((word) => prefixOf(word) ?? []);
     const either = [
@@ -157,7 +157,7 @@ export function wordsFilter(
     ];
     return either.length === 1 ? (either[0] as Filter<DocumentRecord>) : { $or: either };
   });
-  return { filter: { $and: [filter, ...asked] }, sort };
+  return { filter: { $and: [filter, ...conditions] }, sort };
 }
 
 /** Texts order by code point, and this one comes after all that a word may go on with. */

@@ -39,7 +39,7 @@ import {
 import { Sessions } from './sessions.ts';
 import { type GenerationRecord, type PreparedBatch, writeGuarded, writeInTransaction } from './writing.ts';
 
-// * Removes the tombstones of a server without transactions. A tombstone may be removed once the checkpoint has
+// Removes the tombstones of a server without transactions. A tombstone may be removed once the checkpoint has
 // passed it and no earlier write can be in progress: it outlives the checkpoint by a whole period.
 
 /** Milliseconds between two sweeps: far beyond every deadline. */
@@ -77,7 +77,7 @@ export type Collections = Readonly<Record<string, CollectionDefinition>>;
 interface CollectionStore {
   readonly definition: CollectionDefinition;
   readonly collection: Collection<DocumentRecord>;
-  /** Where the words of its documents are, if they have any. */
+  /** The collection with the words of its documents, if they have any. */
   readonly words: Collection<DocumentRecord> | undefined;
 }
 
@@ -167,8 +167,8 @@ export class MongoGeneration implements FillingGeneration {
     checkBatch(writes, checkpoint);
     const prepared = this.#prepared(writes);
     const touchedAt = this.#connection.clock.now();
-    await this.#connection.answer((patience) =>
-      this.#write({ writes: prepared, checkpoint, touchedAt, patience }),
+    await this.#connection.answer((deadline) =>
+      this.#write({ writes: prepared, checkpoint, touchedAt, deadline }),
     );
     if (!this.#connection.transactions) this.#tombstones.passed(checkpoint);
   }

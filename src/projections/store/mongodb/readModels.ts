@@ -77,7 +77,7 @@ interface Pointer {
   readonly projections: Readonly<Record<string, string>>;
 }
 
-/** What MongoDB says of a collection, in bytes. */
+/** The sizes that MongoDB reports for a collection, in bytes. */
 interface CollectionSize {
   readonly storageStats?: { readonly storageSize?: number; readonly totalIndexSize?: number };
 }

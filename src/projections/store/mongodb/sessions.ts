@@ -9,7 +9,7 @@ interface SessionRecord {
   /** The server's ID of the session. */
   readonly _id: Binary;
   readonly generation: string;
-  /** When it was last recorded, in UNIX milliseconds; records of 0.1.0 do not say. */
+  /** Time of the last record, in UNIX milliseconds; records of 0.1.0 lack it. */
   readonly at?: number;
 }
 

@@ -19,7 +19,7 @@ export interface GenerationRecord {
   readonly _id: string;
   readonly checkpoint: Position | null;
   readonly filling: boolean;
-  /** When it was last written to, in UNIX milliseconds; absent before the first write of this release. */
+  /** Time of the last write, in UNIX milliseconds; absent before the first write of this release. */
   readonly touchedAt?: number;
 }
 
@@ -29,7 +29,7 @@ export interface PreparedBatch {
   readonly checkpoint: Position;
   /** UNIX milliseconds. */
   readonly touchedAt: number;
-  readonly patience: WorkDeadline;
+  readonly deadline: WorkDeadline;
 }
 
 type Records = Collection<GenerationRecord>;
@@ -72,7 +72,7 @@ export async function writeInTransaction(
         return await session.commitTransaction();
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction();
-        if (!isTransient(error) || batch.patience.hasPassed) throw error;
+        if (!isTransient(error) || batch.deadline.hasPassed) throw error;
         if (clock.monotonic() > stuckAt) await sessions.endOthers();
         await pause(clock, attempt * RETRY_DELAY_MS);
       }
@@ -87,14 +87,14 @@ async function writeAll(
   session: ClientSession,
   records: Records,
   generation: string,
-  { writes, checkpoint, touchedAt, patience }: PreparedBatch,
+  { writes, checkpoint, touchedAt, deadline }: PreparedBatch,
 ): Promise<void> {
   const advance = { $set: { checkpoint, touchedAt } };
   const before = await records.findOneAndUpdate(notBeyond(generation, checkpoint), advance, { session });
   if (!before) return requireThere(await records.findOne({ _id: generation }, { session }), generation);
   for (const [collection, documents] of writes) {
     for (const slice of slices(documents, DOCUMENTS_PER_COMMAND)) {
-      patience.renew();
+      deadline.renew();
       await replaceAll(collection, await current(collection, slice, before.checkpoint, session), session);
     }
   }
@@ -133,18 +133,18 @@ async function replaceAll(
 export async function writeGuarded(
   records: Records,
   generation: string,
-  { writes, checkpoint, touchedAt, patience }: PreparedBatch,
+  { writes, checkpoint, touchedAt, deadline }: PreparedBatch,
 ): Promise<void> {
   const record = await records.findOne({ _id: generation });
   requireThere(record, generation);
   if ((record?.checkpoint ?? -1) > checkpoint) return;
   for (const [collection, documents] of writes) {
     for (const slice of slices(documents, GUARDED_PER_COMMAND)) {
-      patience.renew();
+      deadline.renew();
       await replaceGuarded(collection, slice);
     }
   }
-  patience.renew();
+  deadline.renew();
   await records.updateOne(notBeyond(generation, checkpoint), { $set: { checkpoint, touchedAt } });
 }
 

@@ -57,7 +57,7 @@ interface PendingOrder {
 
 export class CommitThread {
   readonly #module: string | undefined;
-  readonly #asked: PendingOrder[] = [];
+  readonly #pending: PendingOrder[] = [];
   readonly #held = new Set<string>();
   #worker: Worker | undefined;
   /** The last events sent to the thread: projections that receive the same ones are folded from one copy. */
@@ -139,26 +139,29 @@ export class CommitThread {
 
   #ask(order: CommitOrder): Promise<AppliedBatch | undefined> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ resolve, reject });
+      this.#pending.push({ resolve, reject });
       this.#worker?.ref();
       this.#worker?.postMessage(order);
     });
   }
 
   #answer(done: CommitResult): void {
-    const asked = this.#asked.shift();
-    if (this.#asked.length === 0) this.#worker?.unref();
-    if (!('message' in done)) asked?.resolve(done.taken);
-    else asked?.reject(new (ERRORS.get(done.error) ?? Error)(done.message));
+    const pending = this.#pending.shift();
+    if (this.#pending.length === 0) this.#worker?.unref();
+    if (!('message' in done)) pending?.resolve(done.taken);
+    else pending?.reject(new (ERRORS.get(done.error) ?? Error)(done.message));
   }
 
-  /** Waiting callers are told to retry: a batch that was stored after all changes nothing the second time. */
+  /**
+   * Rejects waiting callers with an error that lets them retry: a batch that was stored after all changes nothing
+   * the second time.
+   */
   #lose(reason: Error): void {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     this.#held.clear();
     const cause = reportLoss('stores documents', reason);
     const lost = new ReadModelsUnavailable(cause.message, { cause });
-    for (const { reject } of this.#asked.splice(0)) reject(lost);
+    for (const { reject } of this.#pending.splice(0)) reject(lost);
   }
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Database, Sqlite } from '../../../base/sqlite.ts';
 import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
 
-/** How long a statement waits for a lock of another process, in ms; the event loop waits with it. */
+/** Milliseconds that a statement waits for a lock of another process; the event loop waits with it. */
 const BUSY_TIMEOUT_MS = 2_000;
 /** Documents are several hundred bytes: a larger page avoids overflow pages. */
 const PAGE_SIZE = 8_192;
@@ -94,7 +94,7 @@ export function setFileAside(path: string): string {
   return aside;
 }
 
-const PASSING = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
+const TRANSIENT = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
 const CLOSED = /database connection is not open|directory does not exist/;
 
 /**
@@ -107,7 +107,7 @@ export function withReadModelErrors<Result>(work: () => Result): Result {
   } catch (error) {
     if (isDamage(error))
       throw new ReadModelsDamaged(`A view is damaged: ${error.message}.`, { cause: error });
-    throw isPassing(error)
+    throw isTransient(error)
       ? new ReadModelsUnavailable(`The read models: ${error.message}`, { cause: error })
       : error;
   }
@@ -132,7 +132,7 @@ export function openView<View>(path: string, open: () => View): View {
   }
 }
 
-const isPassing = (error: unknown): error is Error =>
+const isTransient = (error: unknown): error is Error =>
   error instanceof Sqlite.SqliteError
-    ? PASSING.test(error.code)
+    ? TRANSIENT.test(error.code)
     : error instanceof TypeError && CLOSED.test(error.message);

@@ -26,7 +26,7 @@ const WORD_CHARACTERS = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fr
 
 /**
  * An index that keeps the numbers of documents by word and nothing else: neither the words of a document nor their order.
- * The tokenizer lowers ASCII letters, which words have not.
+ * The tokenizer lowers ASCII capitals, which words do not contain.
  */
 const createWords = (collection: string): string => `
     CREATE VIRTUAL TABLE IF NOT EXISTS ${wordsTable(collection)} USING fts5(

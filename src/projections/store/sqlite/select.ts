@@ -20,7 +20,7 @@ export class WordsTable {
     this.#remove = database.prepare(`DELETE FROM ${table} WHERE rowid = ${NUMBER}`);
   }
 
-  /** Stores the words of a document in place of those of before, or removes them with it. */
+  /** Replaces the words of a document, or removes them with it. */
   write(write: DocumentWrite): void {
     const { organizationId, id, document, words } = write;
     if (document === undefined) this.#remove.run(organizationId, id);
@@ -31,7 +31,7 @@ export class WordsTable {
   }
 }
 
-/** A question for words as FTS5 is asked it. */
+/** The FTS5 expression for a query by words. */
 const matchOf = (words: readonly (readonly string[])[]): string =>
   words.map((some) => `(${some.map(termOf).join(' OR ')})`).join(' AND ');
 
@@ -78,13 +78,13 @@ export function select(
     demand(`d.id = ${e}.id`);
   });
   const leading = members.length > 0 ? 'e0.id' : 'd.id';
-  const place = (field: string): string => (field === 'id' ? leading : `d.${column(field)}`);
-  for (const [field, value] of equals) demand(`${place(field)} = ?`, value);
+  const columnOf = (field: string): string => (field === 'id' ? leading : `d.${column(field)}`);
+  for (const [field, value] of equals) demand(`${columnOf(field)} = ?`, value);
   for (const { comparison, value } of range.bounds)
-    demand(`${place(range.field)} ${OPERATORS[comparison]} ?`, value);
+    demand(`${columnOf(range.field)} ${OPERATORS[comparison]} ?`, value);
   const by = index && hasIndexes ? `INDEXED BY ${indexName(collection, index)}` : '';
   const direction = order.descending ? 'DESC' : 'ASC';
-  const sorting = [...new Set([place(order.field), leading])].map((term) => `${term} ${direction}`);
+  const sorting = [...new Set([columnOf(order.field), leading])].map((term) => `${term} ${direction}`);
   const text = `SELECT d.id, d.position, d.body
     FROM ${[...elements, `${documentsTable(collection)} d`].join(' CROSS JOIN ')} ${by}
     WHERE ${conditions.join(' AND ')} ORDER BY ${sorting.join(', ')} LIMIT ?`;

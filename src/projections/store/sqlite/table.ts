@@ -156,7 +156,7 @@ export class CollectionTable {
     return (this.#prepared(text).all(...values) as Row[]).map(revive);
   }
 
-  /** One page of the documents of all organizations, after the given place. */
+  /** One page of the documents of all organizations, after the given key. */
   page(after: RowKey | undefined, size: number): (StoredDocument & { organizationId: OrganizationId })[] {
     const beyond = after ? 'WHERE (organization, id) > (?, ?)' : '';
     const rows = this.#prepared(
