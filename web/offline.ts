@@ -2,7 +2,7 @@
  * The service worker: with it the page opens without a connection. It keeps the page's files, which never change, and the
  * document, which is the same at every place. Messages and names are not here (`state/keeping.ts`).
  */
-import { isRoutePath } from './state/placeNames.ts';
+import { isRoutePath } from './state/routeNames.ts';
 
 /** Paths of the page's files; the build says which. */
 declare const FILES: readonly string[];

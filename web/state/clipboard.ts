@@ -1,5 +1,5 @@
 /** The clipboard, which browsers give to pages over TLS and of this machine only. */
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { showNotice } from './connection.ts';
 
 /** Copies a link and says so, or shows it where it cannot be copied. */

@@ -2,7 +2,7 @@
 import { channels, compare, groups, isActiveUser, people } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
 import { loadTopics, topics } from './topics.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 
 export interface Candidate {
   readonly label: string;

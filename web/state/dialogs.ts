@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Message } from './data.ts';
 import type { Feed } from './feeds.ts';
-import type { Route } from './places.ts';
+import type { Route } from './routes.ts';
 import type { Conversation } from './unread.ts';
 
 /** What is to be moved: a topic, or the message of it that somebody has chosen. */

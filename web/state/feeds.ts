@@ -2,9 +2,9 @@
 import type { Params } from '@hansard/client';
 import { type Signal, signal } from '@preact/signals';
 import { client, reasonOf } from './connection.ts';
-import { cacheMessages, cachedMessages } from './kept.ts';
+import { cacheMessages, cachedMessages } from './messageCache.ts';
 import { isMuted, type Message, starred, subscribed } from './data.ts';
-import type { Route } from './places.ts';
+import type { Route } from './routes.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
 type Narrow = NonNullable<Params<'GET /messages'>['narrow']>;

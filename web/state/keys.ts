@@ -1,11 +1,11 @@
 /** What the keyboard does, anywhere but in boxes where one writes. */
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { closeDialog, dialog, editing, openDialog, selected } from './dialogs.ts';
 import { feedOf, messageSignal } from './feeds.ts';
 import { openOrganization } from './organizations.ts';
-import { navigate, currentRoute } from './places.ts';
-import { quote } from './quoting.ts';
-import { react, star } from './reading.ts';
+import { navigate, currentRoute } from './routes.ts';
+import { quote } from './quote.ts';
+import { react, star } from './messageFlags.ts';
 import { inbox } from './unread.ts';
 import { myId } from './data.ts';
 

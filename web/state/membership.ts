@@ -1,7 +1,7 @@
 /** Joining and leaving channels. */
 import { attempt, client } from './connection.ts';
 import type { Channel } from './data.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { confirm } from './dialogs.ts';
 
 /** Joins a channel, or leaves it: at once, unless the reader could not come back by themselves. */

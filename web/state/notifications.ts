@@ -1,6 +1,6 @@
 /** Notifications of the system, and the count in the tab. */
 import { effect } from '@preact/signals';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import {
   channels,
   isMuted,
@@ -12,7 +12,7 @@ import {
   topicPolicies,
 } from './data.ts';
 import { textOf } from './html.ts';
-import { navigate } from './places.ts';
+import { navigate } from './routes.ts';
 import { conversationOf, unreadTotal } from './unread.ts';
 
 /** Whether the system may be asked, has agreed, or has refused. */

@@ -4,7 +4,7 @@
  */
 import { type Params, Refusal } from '@hansard/client';
 import { signal } from '@preact/signals';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { client, retryPolicy, showNotice } from './connection.ts';
 import { snapshot } from './data.ts';
 import { allStored, forget, keep, readerConfirmed } from './database.ts';

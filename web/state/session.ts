@@ -13,9 +13,9 @@ import {
   saveSoon,
   restoreState,
   stopSaving,
-} from './keeping.ts';
+} from './savedState.ts';
 import { startTitle } from './notifications.ts';
-import { registerServiceWorker } from './offline.ts';
+import { registerServiceWorker } from './serviceWorker.ts';
 import { followOrganizations, forgetOrganization } from './organizations.ts';
 import { openOutbox, useQueue } from './outbox.ts';
 import { startPresence } from './presence.ts';

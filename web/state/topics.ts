@@ -1,6 +1,6 @@
 /** Topics of channels, most recent first: asked for when a channel is opened, kept level by messages. */
 import { signal } from '@preact/signals';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { client } from './connection.ts';
 import { snapshot } from './data.ts';
 

@@ -1,7 +1,7 @@
 /** Files on their way to the server. */
 import { signal } from '@preact/signals';
 import { showNotice } from './connection.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 
 export interface Upload {
   readonly name: string;

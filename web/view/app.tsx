@@ -2,19 +2,19 @@
 import { lazy, Suspense } from './lazy.tsx';
 import { serverConnection } from '../state/connection.ts';
 import { dialog, isSidebarOpen, openDialog } from '../state/dialogs.ts';
-import { currentRoute } from '../state/places.ts';
+import { currentRoute } from '../state/routes.ts';
 import { stage } from '../state/session.ts';
-import { words } from '../words.ts';
-import { Sidebar } from './column.tsx';
+import { words } from '../strings.ts';
+import { Sidebar } from './sidebar.tsx';
 import { DraftsPage } from './draftsPage.tsx';
 import { Dialogs } from './openDialog.tsx';
 import { FeedPage } from './feedPage.tsx';
 import { IconButton } from './icon.tsx';
 import { InboxPage } from './inboxPage.tsx';
-import { RecentPage } from './lists.tsx';
+import { RecentPage } from './recentPage.tsx';
 import { LogIn } from './logIn.tsx';
 import { Notices } from './notices.tsx';
-import { OrganizationRail } from './rail.tsx';
+import { OrganizationRail } from './organizationRail.tsx';
 import { SearchBox } from './searchBox.tsx';
 import { announcement } from '../state/announcements.ts';
 

@@ -1,7 +1,7 @@
 /** Pictures of people: their own, or their initials in a color that is always theirs. */
 import { people } from '../state/data.ts';
 import { type PresenceState, presenceOf } from '../state/presence.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 
 /** Classes `hue0` to `hue11` have colors under white letters. */
 export const HUES = 12;

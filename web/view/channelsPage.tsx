@@ -5,10 +5,10 @@ import { type Channel, channels, snapshot } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { textOf } from '../state/html.ts';
 import { joinOrLeave } from '../state/membership.ts';
-import { words } from '../words.ts';
-import { ChannelIcon } from './column.tsx';
+import { words } from '../strings.ts';
+import { ChannelIcon } from './sidebar.tsx';
 import { Link } from './link.tsx';
-import { PageHeading } from './lists.tsx';
+import { PageHeading } from './recentPage.tsx';
 
 export function ChannelsPage() {
   const [wanted, setWanted] = useState('');

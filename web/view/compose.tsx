@@ -6,17 +6,17 @@ import { channels, drafts, settings } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { type Begun, begunIn, DraftKeeper } from '../state/drafts.ts';
 import { isShortEnough, sendLater } from '../state/outbox.ts';
-import { navigate } from '../state/places.ts';
-import { inserted } from '../state/quoting.ts';
+import { navigate } from '../state/routes.ts';
+import { inserted } from '../state/quote.ts';
 import { loadTopics, topics, topicName } from '../state/topics.ts';
 import { sayTyping } from '../state/typing.ts';
 import { takeDrops, upload, uploads } from '../state/uploads.ts';
 import type { Conversation } from '../state/unread.ts';
-import { words } from '../words.ts';
-import { namesOf } from './column.tsx';
+import { words } from '../strings.ts';
+import { namesOf } from './sidebar.tsx';
 import { Content } from './content.tsx';
 import { Icon, IconButton } from './icon.tsx';
-import { type ComposeBoxHandle, ComposeBox } from './writingBox.tsx';
+import { type ComposeBoxHandle, ComposeBox } from './composeBox.tsx';
 
 interface ComposeProps {
   /** Undefined in a channel, where the topic has to be said. */

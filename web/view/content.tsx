@@ -2,9 +2,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { openDialog } from '../state/dialogs.ts';
 import { fragmentOf } from '../state/html.ts';
-import { navigate, routeOfNarrow } from '../state/places.ts';
+import { navigate, routeOfNarrow } from '../state/routes.ts';
 import { myId } from '../state/data.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { fullTime } from './times.ts';
 
 /** Makes of the server's HTML what this page shows. */

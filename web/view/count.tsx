@@ -1,5 +1,5 @@
 /** How much is unread somewhere. */
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 
 export const Count = ({ of, isQuiet = false }: { readonly of: number; readonly isQuiet?: boolean }) =>
   of === 0 ? null : (

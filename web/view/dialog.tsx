@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { attempt } from '../state/connection.ts';
 import { closeDialog, type Confirmation } from '../state/dialogs.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { IconButton } from './icon.tsx';
 import { Notices } from './notices.tsx';
 

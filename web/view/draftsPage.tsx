@@ -3,10 +3,10 @@ import { attempt, client } from '../state/connection.ts';
 import { type Draft, drafts, type Scheduled, scheduled } from '../state/data.ts';
 import { conversationOfDraft } from '../state/drafts.ts';
 import { type Conversation, otherUserIds } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
-import { ConversationTitle, PageHeading, routeOfConversation } from './lists.tsx';
+import { ConversationTitle, PageHeading, routeOfConversation } from './recentPage.tsx';
 import { fullTime, shortTime } from './times.ts';
 
 export function DraftsPage() {

@@ -4,8 +4,8 @@ import { attempt, client } from '../state/connection.ts';
 import type { Message } from '../state/data.ts';
 import { editing } from '../state/dialogs.ts';
 import { isShortEnough } from '../state/outbox.ts';
-import { words } from '../words.ts';
-import { ComposeBox } from './writingBox.tsx';
+import { words } from '../strings.ts';
+import { ComposeBox } from './composeBox.tsx';
 
 export function Editor({ message: { id } }: { readonly message: Message }) {
   const [source, setSource] = useState<string | undefined>(undefined);

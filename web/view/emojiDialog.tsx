@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { closeDialog } from '../state/dialogs.ts';
 import { type Emoji, emojiLike } from '../state/emoji.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { DialogBox } from './dialog.tsx';
 
 const SHOWN = 160;

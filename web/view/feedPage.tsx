@@ -5,18 +5,18 @@ import { channels } from '../state/data.ts';
 import { type Feed, feedOf } from '../state/feeds.ts';
 import { unsentIn } from '../state/outbox.ts';
 import { mayWriteIn } from '../state/permissions.ts';
-import { findMovedTopic } from '../state/moved.ts';
-import { navigate, currentRoute, type Route } from '../state/places.ts';
+import { findMovedTopic } from '../state/movedTopic.ts';
+import { navigate, currentRoute, type Route } from '../state/routes.ts';
 import { sessionGeneration } from '../state/session.ts';
 import { typing } from '../state/typing.ts';
 import { type Conversation, conversationKey } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Compose } from './compose.tsx';
 import { FeedHeading } from './feedHeading.tsx';
 import { Link } from './link.tsx';
-import { PageHeading } from './lists.tsx';
+import { PageHeading } from './recentPage.tsx';
 import { MessageList } from './messageList.tsx';
-import { namesOf } from './column.tsx';
+import { namesOf } from './sidebar.tsx';
 
 /** Where something written on a page goes; undefined where it has to be said first. */
 export function conversationOfRoute(at: Route): Conversation | undefined {

@@ -1,6 +1,6 @@
 /** What the keyboard does. */
 import { KEYS } from '../state/keys.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { DialogBox } from './dialog.tsx';
 
 export const HelpDialog = () => (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../state/connection.ts';
 import { channels, type Message, nameOf } from '../state/data.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Content } from './content.tsx';
 import { DialogBox } from './dialog.tsx';
 import { fullTime } from './times.ts';

@@ -2,15 +2,15 @@
 import { useState } from 'preact/hooks';
 import { channels, nameOf, snapshot, subscribed } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { navigate } from '../state/places.ts';
-import { markSeen } from '../state/reading.ts';
+import { navigate } from '../state/routes.ts';
+import { markSeen } from '../state/messageFlags.ts';
 import { conversationKey, inbox, type UnreadConversation } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
 import { Count } from './count.tsx';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
-import { ConversationName, PageHeading, routeOfConversation } from './lists.tsx';
+import { ConversationName, PageHeading, routeOfConversation } from './recentPage.tsx';
 
 /** Conversations of one channel, or all direct ones. */
 interface InboxGroup {

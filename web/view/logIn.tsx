@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../state/connection.ts';
 import { logIn } from '../state/session.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 
 export function LogIn() {
   const [server, setServer] = useState<Answer<'GET /server_settings'> | undefined>(undefined);

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client, reasonOf, showNotice } from '../state/connection.ts';
 import type { Message } from '../state/data.ts';
-import { words } from '../words.ts';
-import { namesOf } from './column.tsx';
+import { words } from '../strings.ts';
+import { namesOf } from './sidebar.tsx';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
 interface MessageProps {

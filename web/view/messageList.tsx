@@ -9,10 +9,10 @@ import { serverConnection } from '../state/connection.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
 import { textOf } from '../state/html.ts';
 import { unsentIn } from '../state/outbox.ts';
-import { trackReading } from '../state/places.ts';
-import { markSeen } from '../state/reading.ts';
+import { trackReading } from '../state/routes.ts';
+import { markSeen } from '../state/messageFlags.ts';
 import type { Conversation } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { MessageRow } from './messageRow.tsx';
 import { UnsentRow } from './unsentRow.tsx';
 

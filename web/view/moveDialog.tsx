@@ -5,9 +5,9 @@ import { client, reasonOf, showNotice } from '../state/connection.ts';
 import { channels, snapshot, subscribed } from '../state/data.ts';
 import { closeDialog, type Moving } from '../state/dialogs.ts';
 import { mayWriteIn, mayMoveToChannels, mayMoveToTopics } from '../state/permissions.ts';
-import { navigate } from '../state/places.ts';
+import { navigate } from '../state/routes.ts';
 import { newestIn } from '../state/topics.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
 const MODES = ['change_one', 'change_later', 'change_all'] as const;

@@ -5,7 +5,7 @@ import { ConfirmationDialog } from './dialog.tsx';
 import { EmojiDialog } from './emojiDialog.tsx';
 import { HelpDialog } from './helpDialog.tsx';
 import { ReceiptsDialog, RemindDialog } from './messageDialogs.tsx';
-import { NewMessageDialog, ScheduleDialog, StatusDialog } from './writingDialogs.tsx';
+import { NewMessageDialog, ScheduleDialog, StatusDialog } from './composeDialogs.tsx';
 import { ProfileDialog } from './profileDialog.tsx';
 
 const History = lazy(() => import('./historyDialog.tsx').then(({ HistoryDialog }) => HistoryDialog));
@@ -15,7 +15,7 @@ const NewChannel = lazy(() =>
 );
 const Invite = lazy(() => import('./organizationDialogs.tsx').then(({ InviteDialog }) => InviteDialog));
 const NewGroup = lazy(() => import('./organizationDialogs.tsx').then(({ NewGroupDialog }) => NewGroupDialog));
-const GoToDate = lazy(() => import('./placeDialogs.tsx').then(({ DateDialog }) => DateDialog));
+const GoToDate = lazy(() => import('./dateDialog.tsx').then(({ DateDialog }) => DateDialog));
 const Organizations = lazy(() =>
   import('./organizationsDialog.tsx').then(({ OrganizationsDialog }) => OrganizationsDialog),
 );

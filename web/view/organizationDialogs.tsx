@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { copyLink } from '../state/clipboard.ts';
 import { attempt, client, showNotice } from '../state/connection.ts';
 import { folders, myId, snapshot, subscribed } from '../state/data.ts';
-import { navigate, currentRoute } from '../state/places.ts';
-import { words } from '../words.ts';
+import { navigate, currentRoute } from '../state/routes.ts';
+import { words } from '../strings.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
 export function NewChannelDialog() {

@@ -1,9 +1,9 @@
 /** The organizations of the reader in this browser: one more, or one less. */
 import { useState } from 'preact/hooks';
 import { organizationAt, organizations, removeOrganization, serverHost } from '../state/organizations.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { DialogBox } from './dialog.tsx';
-import { OrganizationPicture } from './rail.tsx';
+import { OrganizationPicture } from './organizationRail.tsx';
 
 export function OrganizationsDialog() {
   const [fault, setFault] = useState('');

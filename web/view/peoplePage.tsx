@@ -4,12 +4,12 @@ import { fitting, peopleByName } from '../state/completion.ts';
 import { type Group, groups, type Person, snapshot, statuses } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { hasPermission, peopleIn } from '../state/permissions.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
-import { namesOf } from './column.tsx';
+import { namesOf } from './sidebar.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
-import { PageHeading } from './lists.tsx';
+import { PageHeading } from './recentPage.tsx';
 
 const SHOWN = 200;
 

@@ -2,9 +2,9 @@
 import { attempt, client } from '../state/connection.ts';
 import { mutedPeople, myId, people, snapshot, statuses } from '../state/data.ts';
 import { closeDialog } from '../state/dialogs.ts';
-import { navigate } from '../state/places.ts';
+import { navigate } from '../state/routes.ts';
 import { presenceOf } from '../state/presence.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
 import { DialogBox } from './dialog.tsx';
 

@@ -2,8 +2,8 @@
 import { attempt, client } from '../state/connection.ts';
 import { customEmoji, type Message, myId } from '../state/data.ts';
 import { charactersOf } from '../state/emoji.ts';
-import { words } from '../words.ts';
-import { namesOf } from './column.tsx';
+import { words } from '../strings.ts';
+import { namesOf } from './sidebar.tsx';
 
 type Reaction = Message['reactions'][number];
 

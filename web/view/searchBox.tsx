@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fitting } from '../state/completion.ts';
 import { channels, people } from '../state/data.ts';
-import { navigate, currentRoute } from '../state/places.ts';
-import { words } from '../words.ts';
+import { navigate, currentRoute } from '../state/routes.ts';
+import { words } from '../strings.ts';
 import { Icon } from './icon.tsx';
 
 interface Suggestion {

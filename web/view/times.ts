@@ -1,6 +1,6 @@
 /** Times for people, in their language and as they have set it. */
 import { settings } from '../state/data.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 
 const hours = (): { hour12?: boolean } =>
   settings.value?.twenty_four_hour_time === undefined

@@ -2,10 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { fitting } from '../state/completion.ts';
 import { isMuted } from '../state/data.ts';
-import { currentRoute } from '../state/places.ts';
+import { currentRoute } from '../state/routes.ts';
 import { isResolved, topics, topicName } from '../state/topics.ts';
 import { unreadIn } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Count } from './count.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';

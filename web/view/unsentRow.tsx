@@ -1,7 +1,7 @@
 /** A message on its way. */
 import { myId, nameOf } from '../state/data.ts';
 import { discard, sendAgain, type Unsent } from '../state/outbox.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
 
 export function UnsentRow({ unsent }: { readonly unsent: Unsent }) {

@@ -5,7 +5,7 @@ import { myId, nameOf, snapshot, statuses } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { canHaveSeveral } from '../state/organizations.ts';
 import { logOut } from '../state/session.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';

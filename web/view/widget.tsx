@@ -2,8 +2,8 @@
 import { useMemo } from 'preact/hooks';
 import { attempt, client } from '../state/connection.ts';
 import { type Message, myId } from '../state/data.ts';
-import { words } from '../words.ts';
-import { namesOf } from './column.tsx';
+import { words } from '../strings.ts';
+import { namesOf } from './sidebar.tsx';
 import { Content } from './content.tsx';
 
 type Submessages = Message['submessages'];

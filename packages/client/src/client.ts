@@ -10,7 +10,7 @@
 import { bodyOf, pathOf, textOf } from './encoding.ts';
 import { Refusal, refusalOf, Unreachable } from './errors.ts';
 import { EventQueue, type Position } from './eventQueue.ts';
-import { patiently, type Patience, retryNow } from './patience.ts';
+import { patiently, type Patience, retryNow } from './retry.ts';
 import type { Answer, Call, CallOptions, Params, RouteName } from './calls.ts';
 import type { Routes } from './routes.ts';
 

@@ -1,7 +1,7 @@
 /** Following an event queue: it registers, follows, resumes and misses nothing. */
 import type { Answer, Call, Params } from './calls.ts';
 import { Refusal } from './errors.ts';
-import { patiently, type Patience } from './patience.ts';
+import { patiently, type Patience } from './retry.ts';
 
 type Snapshot = Answer<'POST /register'>;
 

@@ -1,7 +1,7 @@
 /** Events in a table; each opens to everything that is recorded of it. */
 import { useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Differences } from './differences.tsx';
 import { actorOf, type Cause, causesAmong, nameOfType, type Recorded, timeOf } from './recorded.ts';
 

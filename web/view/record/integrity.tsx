@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 
 type IntegrityReport = Answer<'POST /record/integrity'>;
 

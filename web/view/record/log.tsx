@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Params } from '@hansard/client';
 import { attempt, client } from '../../state/connection.ts';
 import { channels, compare, people } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { EventTable } from './eventTable.tsx';
 import type { Recorded } from './recorded.ts';
 

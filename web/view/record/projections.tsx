@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { attempt, client, reasonOf } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 
 type View = Answer<'POST /record/projections'>['projections'][number];
 

@@ -1,8 +1,8 @@
 /** The record, for owners: what has happened, the views made of it, and proof that nobody has altered it. */
 import { snapshot } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Link } from '../link.tsx';
-import { PageHeading } from '../lists.tsx';
+import { PageHeading } from '../recentPage.tsx';
 import { IntegrityPage } from './integrity.tsx';
 import { LogPage } from './log.tsx';
 import { ProjectionsPage } from './projections.tsx';

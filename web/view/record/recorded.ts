@@ -1,6 +1,6 @@
 /** An event of the record, as the server answers it. */
 import type { Answer } from '@hansard/client';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 
 export type Recorded = Answer<'POST /record/events'>['events'][number];
 

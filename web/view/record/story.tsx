@@ -1,7 +1,7 @@
 /** The story of one message, from the first word on. */
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Details } from './eventTable.tsx';
 import { actorOf, nameOfType, type Recorded, timeOf } from './recorded.ts';
 

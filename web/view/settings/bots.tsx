@@ -5,7 +5,7 @@ import { attempt, client, showNotice } from '../../state/connection.ts';
 import { people, snapshot } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
 import { hasPermission } from '../../state/permissions.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
 import { SettingsForm } from './form.tsx';
 

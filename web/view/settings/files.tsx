@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
 import { snapshot } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Link } from '../link.tsx';
 import { fullTime } from '../times.ts';
 

@@ -1,7 +1,7 @@
 /** Forms and switches of settings. Each change is saved by itself, and what the server refuses is said. */
 import type { ComponentChildren } from 'preact';
 import { attempt, showNotice } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 
 interface FormProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 /** Groups in a list, and a choice of others. */
 import { compare, groups } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 
 /** What a group is called; those that follow roles have names in words. */
 export const groupName = (name: string): string =>

@@ -2,7 +2,7 @@
 import { attempt, client } from '../../state/connection.ts';
 import { compare, deactivatedUserIds, myId, people, type Person } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
 
 const ROLES = [100, 200, 300, 400, 600] as const;

@@ -1,7 +1,7 @@
 /** The organization: its name, what is asked of people, who may do what, and its folders. */
 import { attempt, client } from '../../state/connection.ts';
 import { folders, snapshot } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { AddingForm, SettingsForm } from './form.tsx';
 import { InvitationList } from './invitations.tsx';
 import { MemberList } from './members.tsx';

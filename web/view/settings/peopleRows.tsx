@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { peopleByName } from '../../state/completion.ts';
 import { nameOf } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
 
 interface SearchProps {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { attempt } from '../../state/connection.ts';
 import { type Group, groups, snapshot } from '../../state/data.ts';
 import type { GroupValue } from '../../state/permissions.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Choice } from './form.tsx';
 import { GroupPicker, GroupRows, groupName } from './groupRows.tsx';
 import { PeopleRows, PeopleSearch } from './peopleRows.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
 import { settings, snapshot } from '../../state/data.ts';
 import { askPermission, permission } from '../../state/notifications.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { AddingForm, Choice, Switch } from './form.tsx';
 
 type Name = keyof NonNullable<typeof settings.value> & keyof typeof words.preferences;

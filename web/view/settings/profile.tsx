@@ -1,7 +1,7 @@
 /** One's own name, picture, time zone, and what the organization asks people to say of themselves. */
 import { attempt, client } from '../../state/connection.ts';
 import { myId, nameOf, people, type ProfileField, settings, snapshot } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
 import { Choice, SettingsForm } from './form.tsx';
 

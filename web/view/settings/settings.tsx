@@ -1,8 +1,8 @@
 /** Settings: of oneself, of a channel, of the organization. */
 import { channels, groups, snapshot } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { words } from '../../strings.ts';
 import { Link } from '../link.tsx';
-import { PageHeading } from '../lists.tsx';
+import { PageHeading } from '../recentPage.tsx';
 import { BotsPage } from './bots.tsx';
 import { ChannelSettings } from './channel.tsx';
 import { FilesPage } from './files.tsx';

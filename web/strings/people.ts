@@ -1,5 +1,5 @@
 /** Texts of people, groups and invitations. */
-import { pluralText } from './several.ts';
+import { pluralText } from './pluralText.ts';
 
 export const peopleWords = {
   people: {

@@ -1,7 +1,7 @@
 /** Other organizations of the reader beside the one that is shown, with what is unread in each. */
 import { openDialog } from '../state/dialogs.ts';
 import { type Organization, organizations } from '../state/organizations.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { HUES } from './avatar.tsx';
 import { Count } from './count.tsx';
 import { IconButton } from './icon.tsx';

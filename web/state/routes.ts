@@ -1,6 +1,6 @@
 /** The places of the page, and their paths. */
 import { signal } from '@preact/signals';
-import { PLAIN_ROUTES } from './placeNames.ts';
+import { PLAIN_ROUTES } from './routeNames.ts';
 
 export type Route =
   | { readonly kind: 'inbox' | 'recent' | 'all' | 'mentions' | 'starred' | 'channels' | 'people' | 'drafts' }

@@ -14,10 +14,10 @@ import {
   subscribed,
 } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { currentRoute } from '../state/places.ts';
+import { currentRoute } from '../state/routes.ts';
 import { loadTopics } from '../state/topics.ts';
 import { inbox, unreadByChannel, unreadIn, unreadMentions, unreadTotal } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { PresenceDot } from './avatar.tsx';
 import { Count } from './count.tsx';
 import { Icon, IconButton, type IconName } from './icon.tsx';

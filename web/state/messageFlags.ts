@@ -2,7 +2,7 @@
 import { attempt, client } from './connection.ts';
 import type { Message } from './data.ts';
 import { changeMessage } from './feeds.ts';
-import { callWithRetries } from './retries.ts';
+import { callWithRetries } from './callWithRetries.ts';
 import { removeUnread } from './unread.ts';
 
 /** Milliseconds for which seen messages are collected. */

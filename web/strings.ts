@@ -1,9 +1,9 @@
 /** Every text of the page, in English; those of single areas are beside it. A translation is another object of this shape. */
-import { channelWords } from './words/channels.ts';
-import { organizationWords } from './words/organizations.ts';
-import { peopleWords } from './words/people.ts';
-import { recordWords } from './words/record.ts';
-import { settingsWords } from './words/settings.ts';
+import { channelWords } from './strings/channels.ts';
+import { organizationWords } from './strings/organizations.ts';
+import { peopleWords } from './strings/people.ts';
+import { recordWords } from './strings/record.ts';
+import { settingsWords } from './strings/settings.ts';
 
 export const words = {
   product: 'Hansard',

@@ -1,8 +1,8 @@
 /** Going to a date. */
 import type { Params } from '@hansard/client';
 import { attempt, client, showNotice } from '../state/connection.ts';
-import { navigate, type Route } from '../state/places.ts';
-import { words } from '../words.ts';
+import { navigate, type Route } from '../state/routes.ts';
+import { words } from '../strings.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
 interface DateProps {

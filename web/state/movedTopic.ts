@@ -1,6 +1,6 @@
 /** Links outlive the names of topics: where what they lead to is now. */
 import { client } from './connection.ts';
-import type { Route } from './places.ts';
+import type { Route } from './routes.ts';
 import { isResolved, loadTopics, topics, withResolution } from './topics.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Candidate, candidatesFor, type Fragment, fragmentBefore } from '../state/completion.ts';
 import { settings } from '../state/data.ts';
-import { words } from '../words.ts';
+import { words } from '../strings.ts';
 import { Completion } from './completion.tsx';
 
 /** What others may do with a box: put a text where the cursor is, replace all of it. */

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { attempt, client } from './connection.ts';
 import { channels, type Message } from './data.ts';
-import { navigate, currentRoute } from './places.ts';
+import { navigate, currentRoute } from './routes.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
 /** A text to be put where one writes, once it is there. */

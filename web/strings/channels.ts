@@ -1,5 +1,5 @@
 /** Texts of channels and topics. */
-import { pluralText } from './several.ts';
+import { pluralText } from './pluralText.ts';
 
 export const channelWords = {
   move: {
