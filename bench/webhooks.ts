@@ -9,7 +9,7 @@ import { Server } from './support/server.ts';
 const OTHERS = 4;
 const PAUSE = 10;
 /** Milliseconds between two messages that are said to bots or, without webhooks, to nobody in particular. */
-const SAID_EVERY = 100;
+const SEND_INTERVAL_MS = 100;
 const TIME = 2 * ROUND_TIME;
 const ENVIRONMENT = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' };
 
@@ -44,8 +44,8 @@ async function measured(urls: readonly string[], load: LoadGenerator) {
   const names = await Promise.all(urls.map((url, index) => makeBot(server, url, index)));
   // Silently: the text costs as much, and nobody is told.
   const nobody = names.map((name) => `@_**${name}**, are you there?`);
-  const sends = async (said: readonly string[]) => {
-    const talk = talking(server, said);
+  const sends = async (texts: readonly string[]) => {
+    const talk = talking(server, texts);
     const measuredLoad = await load.run({
       port: server.port,
       connections: OTHERS,
@@ -71,12 +71,12 @@ async function makeBot(server: Server, payload_url: string, index: number): Prom
 
 /** Says one text after the other, until it is stopped. */
 function talking(server: Server, texts: readonly string[]) {
-  let said = 0;
+  let sent = 0;
   const sends: Promise<unknown>[] = [];
   const timer = setInterval(() => {
-    const content = texts[said++ % texts.length] ?? '';
+    const content = texts[sent++ % texts.length] ?? '';
     sends.push(server.call('POST', '/messages', { type: 'channel', to: 'general', topic: 'bots', content }));
-  }, SAID_EVERY);
+  }, SEND_INTERVAL_MS);
   return {
     async stop() {
       clearInterval(timer);

@@ -7,8 +7,8 @@ import { cell, describedSchema, objectRows, tableOf, typeText } from './schemaTe
 /** Every code. */
 export function errorsTable(): string {
   const rows = Object.entries(ERRORS).map(([code, { says, fields = {} }]) => {
-    const told = Object.entries(fields).map(([name, schema]) => fieldText(name, schema));
-    return `| \`${code}\` | ${statusOfError(code as ErrorCode)} | ${says} | ${cell(told.join('; '))} |`;
+    const texts = Object.entries(fields).map(([name, schema]) => fieldText(name, schema));
+    return `| \`${code}\` | ${statusOfError(code as ErrorCode)} | ${says} | ${cell(texts.join('; '))} |`;
   });
   return [
     '## The errors\n',

@@ -103,8 +103,8 @@ function choiceRow({ properties = {}, required = [] }: Schema, path: string): st
       const type = typeText(schema);
       return `\`${name}\`${required.includes(name) ? '' : ', if any'}${type.length > SHORT_TYPE ? '' : ` (${type})`}`;
     });
-  const told = words.length > 0 ? ` with ${words.join(', ')}` : '';
-  return `| \`${path}\`${told} | ${cell(fields.join('; '))} | |`;
+  const qualifier = words.length > 0 ? ` with ${words.join(', ')}` : '';
+  return `| \`${path}\`${qualifier} | ${cell(fields.join('; '))} | |`;
 }
 
 /** A table of rows of three cells, or one line where there is only one row; with a word before it, unless that is empty. */

@@ -1,6 +1,6 @@
 /**
  * The service worker: with it the page opens without a connection. It keeps the page's files, which never change, and the
- * document, which is the same at every place. Messages and names are not here (`state/keeping.ts`).
+ * document, which is the same at every place. Messages and names are not here (`state/savedState.ts`).
  */
 import { isRoutePath } from './state/routeNames.ts';
 

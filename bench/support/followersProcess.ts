@@ -48,7 +48,7 @@ class Exchange {
   readonly #port: number;
   readonly #onBody: (body: string) => void;
   #socket: Socket;
-  #asked = '';
+  #pendingRequest = '';
   #text = '';
   #isOver = false;
 
@@ -59,7 +59,7 @@ class Exchange {
   }
 
   ask(request: string): void {
-    this.#asked = request;
+    this.#pendingRequest = request;
     this.#socket.write(request);
   }
 
@@ -79,7 +79,7 @@ class Exchange {
     if (this.#isOver) return;
     this.#text = '';
     this.#socket = this.#connect();
-    if (this.#asked !== '') this.#socket.write(this.#asked);
+    if (this.#pendingRequest !== '') this.#socket.write(this.#pendingRequest);
   }
 
   #take(chunk: string): void {
@@ -90,7 +90,7 @@ class Exchange {
     const body = this.#text.slice(head + HEAD_END.length);
     if (Buffer.byteLength(body) < length) return;
     this.#text = '';
-    this.#asked = '';
+    this.#pendingRequest = '';
     this.#onBody(body);
   }
 }

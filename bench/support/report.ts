@@ -27,9 +27,9 @@ export class Report {
   goal(name: string, value: number, goal: Goal, unit = '×'): void {
     this.#goals += 1;
     const reached = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
-    const wanted = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
-    this.#line(name, `${shown(value)} ${unit}   goal ${wanted}${reached ? '' : '   MISSED'}`);
-    if (!reached) this.missed.push(`${this.#benchmark}: ${name} is ${shown(value)} ${unit}, goal ${wanted}`);
+    const target = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+    this.#line(name, `${shown(value)} ${unit}   goal ${target}${reached ? '' : '   MISSED'}`);
+    if (!reached) this.missed.push(`${this.#benchmark}: ${name} is ${shown(value)} ${unit}, goal ${target}`);
   }
 
   /** Something that could not be measured here, with the reason. */

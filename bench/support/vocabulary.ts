@@ -13,7 +13,7 @@ export function wordOfRank(rank: number): string {
 }
 
 /** The text of a message; the same for the same index. */
-export function saidText(index: number): string {
+export function messageText(index: number): string {
   let state = index + 1;
   const words = Array.from({ length: WORDS_PER_TEXT }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -129,16 +129,16 @@ export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
       ),
   });
   measures.counts = queues;
-  const tell: PresenceListener = (organizationId, event) => {
+  const onPresence: PresenceListener = (organizationId, event) => {
     const { state, host } = organization(organizationId);
     for (const clientEvent of clientEventsOf(event, { before: state, after: state, host }))
       if ('payload' in clientEvent) queues.addEphemeral(organizationId, clientEvent);
   };
-  presenceListeners.add(tell);
+  presenceListeners.add(onPresence);
   return {
     queues,
     async close() {
-      presenceListeners.delete(tell);
+      presenceListeners.delete(onPresence);
       queues.close();
       await history.close();
     },

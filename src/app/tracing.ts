@@ -209,9 +209,12 @@ class Traces {
 
   async #project(event: StoredEvent, organizationId: OrganizationId, projection: string): Promise<void> {
     const { lanes, projections } = this.#parts;
-    const place = { ...lanes.streamPosition(organizationId, event.revision), position: event.position };
+    const eventPosition = {
+      ...lanes.streamPosition(organizationId, event.revision),
+      position: event.position,
+    };
     // A view that is being built or quarantined has no span.
-    await projections.waitFor([projection], organizationId, place, MAX_PROJECTION_MS).then(
+    await projections.waitFor([projection], organizationId, eventPosition, MAX_PROJECTION_MS).then(
       () => this.#writeOf(event, `project ${event.type}`, 'INTERNAL', { 'hansard.projection': projection }),
       () => {},
     );

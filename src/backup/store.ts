@@ -20,7 +20,7 @@ export interface Sized {
 
 export interface BackupStore {
   /** For people; contains no password. */
-  readonly place: string;
+  readonly location: string;
   /** Keeps other writers out until `close`; OperatorError if there is one. */
   lock(): Promise<void>;
   /** Names that begin with a prefix that ends with a slash. */
@@ -82,9 +82,9 @@ export const logIdOfClaim = (claim: string | undefined): string | undefined =>
 /** The claim of stores that are being filled; `what` says with what. */
 export const restoringClaim = (what: string): string => RESTORING + what;
 
-export const movingClaim = (place: string): string => MOVING + place;
+export const movingClaim = (destination: string): string => MOVING + destination;
 
-export const movedClaim = (place: string): string => MOVED + place;
+export const movedClaim = (destination: string): string => MOVED + destination;
 
 /** Where data goes or has gone; undefined if it stays. */
 export function moveDestination(claim = ''): string | undefined {

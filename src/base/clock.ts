@@ -93,8 +93,8 @@ export function* backoffDelays(first = 100, longest = 5_000): Generator<number, 
  * The result of the first successful attempt. Fails with an error that is permanent, or with the last one
  * when patience ends.
  */
-export async function retry<Result>(work: () => Promise<Result>, patience: RetryPolicy): Promise<Result> {
-  const { clock, milliseconds = Infinity, onRetry, signal = new AbortController().signal } = patience;
+export async function retry<Result>(work: () => Promise<Result>, policy: RetryPolicy): Promise<Result> {
+  const { clock, milliseconds = Infinity, onRetry, signal = new AbortController().signal } = policy;
   const end = clock.monotonic() + milliseconds;
   for (const delay of backoffDelays()) {
     try {

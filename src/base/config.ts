@@ -235,8 +235,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 /** `PORT must be a whole number.` Values are never repeated: they may be secrets. */
 function sentenceOf({ issues: [issue] }: z.ZodError): string {
-  const [name, ...place] = issue?.path ?? [];
-  const where = place.length > 0 ? ` (at ${place.join('.')})` : '';
+  const [name, ...path] = issue?.path ?? [];
+  const where = path.length > 0 ? ` (at ${path.join('.')})` : '';
   return `${String(name)} ${issue?.message}${where}.`;
 }
 

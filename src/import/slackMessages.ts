@@ -171,21 +171,21 @@ export class SlackMessages {
   }
 
   /** The records of one message: first its author, if nobody has told of them yet. */
-  *recordsOf(said: DatedMessage, found: FoundCounts): Iterable<ExportRecord> {
+  *recordsOf(dated: DatedMessage, found: FoundCounts): Iterable<ExportRecord> {
     found.messages += 1;
-    const parsed = Message.safeParse(said.message);
-    if (!parsed.success) return yield skippedRecord('messages', said.key, 'not understood');
+    const parsed = Message.safeParse(dated.message);
+    if (!parsed.success) return yield skippedRecord('messages', dated.key, 'not understood');
     const message = parsed.data;
     const files = message.file ? [message.file] : message.files.items;
     found.files += files.length;
-    yield* reportUnreadable(said.key, message.file ? {} : { files: message.files }, found);
-    yield* reportUnreadable(said.key, { reactions: message.reactions }, found);
+    yield* reportUnreadable(dated.key, message.file ? {} : { files: message.files }, found);
+    yield* reportUnreadable(dated.key, { reactions: message.reactions }, found);
     for (const { users } of message.reactions.items) {
       found.reactions += users.items.length;
-      yield* reportUnreadable(said.key, { reactions: users }, found);
+      yield* reportUnreadable(dated.key, { reactions: users }, found);
     }
     const problem = problemOf(message, files);
-    if (problem !== undefined) return yield* this.#leftOut(said, message, files, problem);
+    if (problem !== undefined) return yield* this.#leftOut(dated, message, files, problem);
     const authorKey = message.user ?? message.bot_id ?? message.username ?? '';
     if (!this.known.has(authorKey)) {
       const name = nameIn(message, authorKey);
@@ -193,27 +193,32 @@ export class SlackMessages {
       found.people += 1;
       yield { is: 'person', person: { key: authorKey, email: undefined, name } };
     }
-    yield { is: 'message', message: this.#messageOf(said, message, files, authorKey) };
+    yield { is: 'message', message: this.#messageOf(dated, message, files, authorKey) };
   }
 
   *#leftOut(
-    said: DatedMessage,
+    dated: DatedMessage,
     message: Message,
     files: readonly File[],
     reason: string,
   ): Iterable<ExportRecord> {
-    yield skippedRecord('messages', `${said.where}/${message.ts}`, reason);
+    yield skippedRecord('messages', `${dated.where}/${message.ts}`, reason);
     for (const { id } of files) yield skippedRecord('files', id, 'its message is not imported');
     for (const { name, users } of message.reactions.items)
       for (const user of users.items)
         yield skippedRecord(
           'reactions',
-          `${said.where}/${message.ts}/${name}/${user}`,
+          `${dated.where}/${message.ts}/${name}/${user}`,
           'its message is not imported',
         );
   }
 
-  #messageOf(said: DatedMessage, message: Message, files: readonly File[], authorKey: string): MessageRecord {
+  #messageOf(
+    dated: DatedMessage,
+    message: Message,
+    files: readonly File[],
+    authorKey: string,
+  ): MessageRecord {
     const links: LinkRecord[] = [];
     const convert = (text: string): string => markdownOf(text, links);
     const markdown = [convert(message.text), ...quotesOf(message.attachments, convert)]
@@ -222,11 +227,11 @@ export class SlackMessages {
     const shown = message.subtype === 'me_message' ? `/me ${markdown}` : markdown;
     const edited = Number(message.edited?.ts);
     return {
-      key: `${said.where}/${message.ts}`,
+      key: `${dated.where}/${message.ts}`,
       authorKey,
-      sentAt: Math.round(said.time * 1000),
+      sentAt: Math.round(dated.time * 1000),
       editedAt: edited > 0 ? Math.round(edited * 1000) : undefined,
-      to: said.to(this.#topicOf(said, message, markdown)),
+      to: dated.to(this.#topicOf(dated, message, markdown)),
       text: [shown, ...files.map(({ id }) => referenceTo('f', id))].filter(Boolean).join('\n'),
       reactions: message.reactions.items.map(({ name, users }) => ({
         emojiName: name.replace(/::.*$/, ''),

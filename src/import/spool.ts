@@ -68,8 +68,8 @@ export class Spool {
 
   stream({ offset, length }: SpoolSlice): AsyncIterable<Uint8Array> {
     if (length === 0) return nothing();
-    const place = { start: offset, end: offset + length - 1 };
-    return createReadStream('', { fd: this.descriptor, autoClose: false, ...place });
+    const range = { start: offset, end: offset + length - 1 };
+    return createReadStream('', { fd: this.descriptor, autoClose: false, ...range });
   }
 
   close(): void {

@@ -32,7 +32,7 @@ export const readZulip: ExportReader = async function* (archive, found) {
   const reading = await ZulipReading.of(archive, found);
   yield* reading.people();
   yield* reading.groups();
-  yield* reading.places();
+  yield* reading.conversations();
   yield* reading.emoji();
   yield* reading.remainingTables();
   yield* reading.messages();
@@ -146,7 +146,7 @@ class ZulipReading {
     for (const group of groups.records((id) => this.#messages.keyOf(id))) yield { is: 'group', group };
   }
 
-  *places(): Iterable<ExportRecord> {
+  *conversations(): Iterable<ExportRecord> {
     const members = new Map<number, string[]>();
     for (const { row, problem } of this.#rows('zerver_subscription', Subscription, 'others')) {
       yield problem;

@@ -38,7 +38,7 @@ export interface Letter {
 
 /** A link in a paragraph of its own. */
 interface Link {
-  readonly says: string;
+  readonly label: string;
   readonly url: string;
 }
 
@@ -50,7 +50,7 @@ export const renderLetter = (letter: Letter): Pick<Mail, 'subject' | 'text' | 'h
 });
 
 const textOf = ({ paragraphs }: Letter): string =>
-  `${paragraphs.map((said) => (typeof said === 'string' ? said : `${said.says}:\n${said.url}`)).join('\n\n')}\n`;
+  `${paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : `${paragraph.label}:\n${paragraph.url}`)).join('\n\n')}\n`;
 
 const documentOf = ({ subject, paragraphs }: Letter): string =>
   html`<!doctype html>
@@ -60,9 +60,9 @@ const documentOf = ({ subject, paragraphs }: Letter): string =>
         <title>${subject}</title>
       </head>
       <body style="max-width: 36em; font-family: sans-serif; line-height: 1.5">
-        ${paragraphs.map((said) => html`<p>${typeof said === 'string' ? said : linkOf(said)}</p>`)}
+        ${paragraphs.map((paragraph) => html`<p>${typeof paragraph === 'string' ? paragraph : linkOf(paragraph)}</p>`)}
       </body>
     </html> `.source;
 
 /** It stands there as an address, too: where it leads should be seen before it is followed. */
-const linkOf = ({ says, url }: Link): Html => html`<a href="${url}">${says}</a><br />${url}`;
+const linkOf = ({ label, url }: Link): Html => html`<a href="${url}">${label}</a><br />${url}`;

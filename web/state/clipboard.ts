@@ -1,5 +1,5 @@
 /** The clipboard, which browsers give to pages over TLS and of this machine only. */
-import { words } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { showNotice } from './connection.ts';
 
 /** Copies a link and says so, or shows it where it cannot be copied. */
@@ -10,5 +10,5 @@ export async function copyLink(link: string): Promise<void> {
     () => true,
     () => false,
   );
-  showNotice(isCopied ? words.linkCopied : words.linkShown(link), isCopied !== true);
+  showNotice(isCopied ? strings.linkCopied : strings.linkShown(link), isCopied !== true);
 }

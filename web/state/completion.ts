@@ -2,7 +2,7 @@
 import { channels, compare, groups, isActiveUser, people } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
 import { loadTopics, topics } from './topics.ts';
-import { words } from '../strings.ts';
+import { strings } from '../strings.ts';
 
 export interface Candidate {
   readonly label: string;
@@ -66,10 +66,10 @@ export async function candidatesFor(fragment: Fragment): Promise<readonly Candid
 
 /** How well a name fits: 0 begins with it, 1 a word of it does, 2 contains it; undefined not at all. */
 function rankOf(name: string, text: string): number | undefined {
-  const [within, wanted] = [folded(name), folded(text)];
-  if (within.startsWith(wanted)) return 0;
-  if (within.split(/[\s_-]+/).some((word) => word.startsWith(wanted))) return 1;
-  return within.includes(wanted) ? 2 : undefined;
+  const [within, query] = [folded(name), folded(text)];
+  if (within.startsWith(query)) return 0;
+  if (within.split(/[\s_-]+/).some((word) => word.startsWith(query))) return 1;
+  return within.includes(query) ? 2 : undefined;
 }
 
 const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
@@ -125,7 +125,7 @@ const channelsLike = (text: string): readonly Candidate[] =>
     .map(({ name, description }) => ({ label: name, detail: description, insert: `#**${name}** ` }));
 
 const commandsLike = (text: string): readonly Candidate[] =>
-  Object.entries(words.commands)
+  Object.entries(strings.commands)
     .filter(([name]) => name.startsWith(text))
     .map(([name, detail]) => ({ label: `/${name}`, detail, insert: `/${name} ` }));
 

@@ -1,5 +1,5 @@
 /** The connection to the server that this page came from, and what is known of its health. */
-import { connect, type Patience, Refusal, Unreachable } from '@hansard/client';
+import { connect, type RetryOptions, Refusal, Unreachable } from '@hansard/client';
 import { signal } from '@preact/signals';
 
 /** Sends the session's cookie; nothing secret is within reach of scripts. */
@@ -12,7 +12,7 @@ export type ConnectionState = { readonly kind: 'up' } | { readonly kind: 'waitin
 export const serverConnection = signal<ConnectionState>({ kind: 'up' });
 
 /** Keeps `link` while something waits for the server. */
-export const retryPolicy = (signal?: AbortSignal): Patience => ({
+export const retryPolicy = (signal?: AbortSignal): RetryOptions => ({
   signal,
   onWait(_error, milliseconds) {
     serverConnection.value = { kind: 'waiting', until: Date.now() + milliseconds };

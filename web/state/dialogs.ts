@@ -32,7 +32,7 @@ export type Dialog =
   | { readonly kind: 'history' | 'receipts' | 'remind'; readonly message: Message }
   | { readonly kind: 'move'; readonly moving: Moving }
   | { readonly kind: 'confirmation'; readonly confirmation: Confirmation }
-  | { readonly kind: 'date'; readonly place: Conversing; readonly narrow: Feed['narrow'] }
+  | { readonly kind: 'date'; readonly route: Conversing; readonly narrow: Feed['narrow'] }
   | { readonly kind: 'emoji'; readonly onPick: (name: string) => void }
   | {
       readonly kind: 'schedule';

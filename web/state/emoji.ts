@@ -87,12 +87,12 @@ const FREQUENT: readonly string[] = [
 
 /** Emoji whose name contains a text; those that begin with it come first. */
 export async function emojiLike(text: string, most: number): Promise<readonly Emoji[]> {
-  const wanted = text.toLowerCase().replaceAll(' ', '_');
-  const all = [...ownEmoji(), ...(await builtInEmoji())].filter(({ name }) => name.includes(wanted));
+  const query = text.toLowerCase().replaceAll(' ', '_');
+  const all = [...ownEmoji(), ...(await builtInEmoji())].filter(({ name }) => name.includes(query));
   const ranks =
-    wanted === '' ? (name: string) => FREQUENT.includes(name) : (name: string) => name.startsWith(wanted);
+    query === '' ? (name: string) => FREQUENT.includes(name) : (name: string) => name.startsWith(query);
   const begin = all.filter(({ name }) => ranks(name));
-  if (wanted === '') begin.sort((one, other) => FREQUENT.indexOf(one.name) - FREQUENT.indexOf(other.name));
+  if (query === '') begin.sort((one, other) => FREQUENT.indexOf(one.name) - FREQUENT.indexOf(other.name));
   const found = [...begin, ...all.filter(({ name }) => !ranks(name))];
   const shown = new Map<string, Emoji>();
   for (const emoji of found) {

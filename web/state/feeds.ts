@@ -174,8 +174,8 @@ const MAX_FEEDS = 30;
 export const allFeeds = (): Iterable<Feed> => feeds.values();
 
 /** The list of a place; undefined for places without messages. */
-export function feedOf(place: Route): Feed | undefined {
-  const made = newFeed(place);
+export function feedOf(route: Route): Feed | undefined {
+  const made = newFeed(route);
   if (made === undefined) return undefined;
   const known = feeds.get(made.key);
   const feed = known ?? made;
@@ -192,29 +192,29 @@ export function forgetFeeds(): void {
   messages.clear();
 }
 
-function newFeed(place: Route): Feed | undefined {
-  switch (place.kind) {
+function newFeed(route: Route): Feed | undefined {
+  switch (route.kind) {
     case 'topic':
     case 'direct': {
-      const key = conversationKey(place.kind === 'topic' ? place : { userIds: place.userIds });
-      return new Feed(key, narrowOf(place), (message) => conversationKey(conversationOf(message)) === key);
+      const key = conversationKey(route.kind === 'topic' ? route : { userIds: route.userIds });
+      return new Feed(key, narrowOf(route), (message) => conversationKey(conversationOf(message)) === key);
     }
     case 'channel':
       return new Feed(
-        `channel ${place.channelId}`,
-        narrowOf(place),
-        ({ stream_id: id }) => id === place.channelId,
+        `channel ${route.channelId}`,
+        narrowOf(route),
+        ({ stream_id: id }) => id === route.channelId,
       );
     case 'all':
-      return new Feed('all', narrowOf(place), isAtHome);
+      return new Feed('all', narrowOf(route), isAtHome);
     case 'mentions':
-      return new Feed('mentions', narrowOf(place), ({ flags }) =>
+      return new Feed('mentions', narrowOf(route), ({ flags }) =>
         flags.some((flag) => flag.includes('mentioned')),
       );
     case 'starred':
-      return new Feed('starred', narrowOf(place), ({ id }) => starred.peek().has(id));
+      return new Feed('starred', narrowOf(route), ({ id }) => starred.peek().has(id));
     case 'search':
-      return new Feed(`search ${place.text}`, narrowOf(place));
+      return new Feed(`search ${route.text}`, narrowOf(route));
     default:
       return undefined;
   }
@@ -225,23 +225,23 @@ const isAtHome = (message: Message): boolean =>
   (subscribed.peek().some(({ stream_id: id }) => id === message.stream_id) &&
     !isMuted(message.stream_id ?? -1, message.subject));
 
-function narrowOf(place: Route): Narrow {
-  switch (place.kind) {
+function narrowOf(route: Route): Narrow {
+  switch (route.kind) {
     case 'topic':
       return [
-        { operator: 'channel', operand: place.channelId },
-        { operator: 'topic', operand: place.topic },
+        { operator: 'channel', operand: route.channelId },
+        { operator: 'topic', operand: route.topic },
       ];
     case 'channel':
-      return [{ operator: 'channel', operand: place.channelId }];
+      return [{ operator: 'channel', operand: route.channelId }];
     case 'direct':
-      return [{ operator: 'dm', operand: [...place.userIds] }];
+      return [{ operator: 'dm', operand: [...route.userIds] }];
     case 'mentions':
       return [{ operator: 'is', operand: 'mentioned' }];
     case 'starred':
       return [{ operator: 'is', operand: 'starred' }];
     case 'search':
-      return searchTerms(place.text);
+      return searchTerms(route.text);
     default:
       return [{ operator: 'in', operand: 'home' }];
   }

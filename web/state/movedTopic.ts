@@ -4,10 +4,10 @@ import type { Route } from './routes.ts';
 import { isResolved, loadTopics, topics, withResolution } from './topics.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
-type TopicPlace = Extract<Route, { readonly kind: 'topic' }>;
+type TopicRoute = Extract<Route, { readonly kind: 'topic' }>;
 
 /** The place of a topic that was not found where a link says; undefined where it is gone, or was never there. */
-export async function findMovedTopic({ channelId, topic, near }: TopicPlace): Promise<Route | undefined> {
+export async function findMovedTopic({ channelId, topic, near }: TopicRoute): Promise<Route | undefined> {
   if (near === undefined) {
     await loadTopics(channelId);
     const other = withResolution(topic, !isResolved(topic));

@@ -102,12 +102,12 @@ export const organizations = computed((): readonly Organization[] => {
 });
 
 let isFollowing = false;
-let askedAt = -Infinity;
+let requestedAt = -Infinity;
 
 /** Asks from now on; `isLoggedIn` says whether the reader is logged in here, which lists this organization. */
 export function followOrganizations(isLoggedIn: boolean): void {
   isHere.value = isLoggedIn;
-  askedAt = -Infinity;
+  requestedAt = -Infinity;
   if (server.peek() !== '') listOwn();
   setTimeout(() => void ask(), START_DELAY_MS);
   if (isFollowing) return;
@@ -125,8 +125,8 @@ function listOwn(): void {
 }
 
 async function ask(): Promise<void> {
-  if (document.visibilityState !== 'visible' || Date.now() - askedAt < ASKS_AT_MOST_EVERY) return;
-  askedAt = Date.now();
+  if (document.visibilityState !== 'visible' || Date.now() - requestedAt < ASKS_AT_MOST_EVERY) return;
+  requestedAt = Date.now();
   try {
     await learnOwn();
     const own = ownSubdomain.peek();
@@ -209,6 +209,6 @@ export async function organizationAt(text: string): Promise<string | undefined> 
 
 /** Goes to the organization at a place of the list, counted from 1. */
 export function openOrganization(number: number): void {
-  const wanted = organizations.peek()[number - 1];
-  if (wanted && !wanted.isCurrent) location.assign(`${wanted.url}/`);
+  const chosen = organizations.peek()[number - 1];
+  if (chosen && !chosen.isCurrent) location.assign(`${chosen.url}/`);
 }

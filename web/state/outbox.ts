@@ -4,7 +4,7 @@
  */
 import { type Params, Refusal } from '@hansard/client';
 import { signal } from '@preact/signals';
-import { words } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { client, retryPolicy, showNotice } from './connection.ts';
 import { snapshot } from './data.ts';
 import { allStored, forget, keep, readerConfirmed } from './database.ts';
@@ -45,7 +45,7 @@ export function useQueue(id: string): void {
 export function isShortEnough(content: string): boolean {
   const most = snapshot.peek().max_message_length ?? Infinity;
   const length = Array.from(content.trimEnd().replace(/^\n+/, '')).length;
-  if (length > most) showNotice(words.compose.tooLong(length, most), true);
+  if (length > most) showNotice(strings.compose.tooLong(length, most), true);
   return length <= most;
 }
 

@@ -11,24 +11,24 @@ export type Route =
   | { readonly kind: 'settings' | 'record'; readonly page: string };
 
 /** The path of a place. */
-export function routePath(place: Route): string {
-  const near = 'near' in place && place.near !== undefined ? `?near=${place.near}` : '';
-  switch (place.kind) {
+export function routePath(route: Route): string {
+  const near = 'near' in route && route.near !== undefined ? `?near=${route.near}` : '';
+  switch (route.kind) {
     case 'inbox':
       return '/';
     case 'channel':
-      return `/channel/${place.channelId}${near}`;
+      return `/channel/${route.channelId}${near}`;
     case 'topic':
-      return `/channel/${place.channelId}/topic/${encodeURIComponent(place.topic)}${near}`;
+      return `/channel/${route.channelId}/topic/${encodeURIComponent(route.topic)}${near}`;
     case 'direct':
-      return `/direct/${place.userIds.join(',')}${near}`;
+      return `/direct/${route.userIds.join(',')}${near}`;
     case 'search':
-      return `/search/${encodeURIComponent(place.text)}`;
+      return `/search/${encodeURIComponent(route.text)}`;
     case 'settings':
     case 'record':
-      return `/${place.kind}/${place.page}`;
+      return `/${route.kind}/${route.page}`;
     default:
-      return `/${place.kind}`;
+      return `/${route.kind}`;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Topics of channels, most recent first: asked for when a channel is opened, kept level by messages. */
 import { signal } from '@preact/signals';
-import { words } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { client } from './connection.ts';
 import { snapshot } from './data.ts';
 
@@ -56,7 +56,7 @@ export const withResolution = (topic: string, resolved: boolean): string =>
 
 /** A topic as it is shown; the empty one has a name too. */
 export const topicName = (topic: string): string =>
-  plainTopic(topic) || (snapshot.value.realm_empty_topic_display_name ?? words.generalChat);
+  plainTopic(topic) || (snapshot.value.realm_empty_topic_display_name ?? strings.generalChat);
 
 /** ID of the newest message of a topic; fails with the server's refusal. */
 export async function newestIn(channelId: number, topic: string): Promise<number> {

@@ -45,11 +45,11 @@ function set(key: string, userId: number, isTyping: boolean): void {
 }
 
 /** Milliseconds between two notifications that one still writes. */
-const SAID_EVERY = 10_000;
-let said: { readonly key: string; readonly at: number; readonly conversation: Conversation } | undefined;
+const SEND_INTERVAL_MS = 10_000;
+let lastSent: { readonly key: string; readonly at: number; readonly conversation: Conversation } | undefined;
 
 /** Tells the others that one writes, or with '' that one does not any more. */
-export function sayTyping(conversation: Conversation, content: string): void {
+export function sendTyping(conversation: Conversation, content: string): void {
   const current = settings.peek();
   const isDirect = 'userIds' in conversation;
   if (
@@ -59,12 +59,12 @@ export function sayTyping(conversation: Conversation, content: string): void {
   )
     return;
   const key = conversationKey(conversation);
-  if (said && (said.key !== key || content === '')) {
-    send(said.conversation, 'stop');
-    said = undefined;
+  if (lastSent && (lastSent.key !== key || content === '')) {
+    send(lastSent.conversation, 'stop');
+    lastSent = undefined;
   }
-  if (content === '' || (said && Date.now() - said.at < SAID_EVERY)) return;
-  said = { key, at: Date.now(), conversation };
+  if (content === '' || (lastSent && Date.now() - lastSent.at < SEND_INTERVAL_MS)) return;
+  lastSent = { key, at: Date.now(), conversation };
   send(conversation, 'start');
 }
 

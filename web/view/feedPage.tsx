@@ -10,7 +10,7 @@ import { navigate, currentRoute, type Route } from '../state/routes.ts';
 import { sessionGeneration } from '../state/session.ts';
 import { typing } from '../state/typing.ts';
 import { type Conversation, conversationKey } from '../state/unread.ts';
-import { words } from '../strings.ts';
+import { strings } from '../strings.ts';
 import { Compose } from './compose.tsx';
 import { FeedHeading } from './feedHeading.tsx';
 import { Link } from './link.tsx';
@@ -25,19 +25,19 @@ export function conversationOfRoute(at: Route): Conversation | undefined {
   return undefined;
 }
 
-export const FeedPage = ({ place: at }: { readonly place: Route }) =>
+export const FeedPage = ({ route: at }: { readonly route: Route }) =>
   'channelId' in at && !channels.value.has(at.channelId) ? (
     <div class="listPage">
-      <PageHeading title={words.unknownChannel} hint={words.noSuchChannel} />
+      <PageHeading title={strings.unknownChannel} hint={strings.noSuchChannel} />
       <p class="empty">
-        <Link to={{ kind: 'channels' }}>{words.browseChannels}</Link>
+        <Link to={{ kind: 'channels' }}>{strings.browseChannels}</Link>
       </p>
     </div>
   ) : (
-    <Messages place={at} />
+    <Messages route={at} />
   );
 
-function Messages({ place: at }: { readonly place: Route }) {
+function Messages({ route: at }: { readonly route: Route }) {
   const near = 'near' in at ? at.near : undefined;
   // Before the list is drawn: it is put where reading begins.
   const feed = useMemo(() => {
@@ -54,7 +54,7 @@ function Messages({ place: at }: { readonly place: Route }) {
   const conversation = conversationOfRoute(at);
   return (
     <div class="feedPage">
-      <FeedHeading place={at} feed={feed} />
+      <FeedHeading route={at} feed={feed} />
       <MessageList
         key={`${feed.key} ${near ?? ''} ${sessionGeneration.value}`}
         feed={feed}
@@ -96,7 +96,7 @@ function Writing({
   const channel = channelId === undefined ? undefined : channels.value.get(channelId);
   if (channel && !mayWriteIn(channel))
     return (
-      <p class="quiet padded">{channel.is_archived ? words.compose.archived : words.compose.forbidden}</p>
+      <p class="quiet padded">{channel.is_archived ? strings.compose.archived : strings.compose.forbidden}</p>
     );
   return (
     <Compose
@@ -111,7 +111,7 @@ function Typing({ conversation }: { readonly conversation: Conversation }) {
   const ids = typing.value.get(conversationKey(conversation)) ?? [];
   return (
     <p class="typing quiet" aria-live="polite">
-      {ids.length > 0 ? words.typing(namesOf(ids.slice(0, 3)), ids.length) : ''}
+      {ids.length > 0 ? strings.typing(namesOf(ids.slice(0, 3)), ids.length) : ''}
     </p>
   );
 }

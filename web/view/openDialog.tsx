@@ -46,7 +46,7 @@ function Open() {
     case 'move':
       return <Move moving={open.moving} />;
     case 'date':
-      return <GoToDate place={open.place} narrow={open.narrow} />;
+      return <GoToDate route={open.route} narrow={open.narrow} />;
     case 'confirmation':
       return <ConfirmationDialog {...open.confirmation} />;
     case 'remind':

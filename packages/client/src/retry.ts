@@ -2,7 +2,7 @@
 import { Refusal, Unreachable } from './errors.ts';
 
 /** How a call waits for a server that is away. */
-export interface Patience {
+export interface RetryOptions {
   /** Ends the waiting; the call then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each wait, with the error and the milliseconds until the next attempt. */
@@ -23,9 +23,9 @@ export function retryNow(): void {
 }
 
 /** Repeats a call while the server is unreachable or temporarily refuses, at growing intervals. */
-export async function patiently<Result>(
+export async function withRetries<Result>(
   call: (signal: AbortSignal | undefined) => Promise<Result>,
-  { signal, onWait, onAnswer }: Patience,
+  { signal, onWait, onAnswer }: RetryOptions,
 ): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -73,9 +73,9 @@ export function withDeferredAppends(log: EventLog, clock: Clock): AppendUrgencie
 /** The same log with another way to append. */
 const withAppend = (log: EventLog, append: EventLog['append']): EventLog => ({
   append,
-  readStream: (...asked) => log.readStream(...asked),
-  truncate: (...asked) => log.truncate(...asked),
-  readAll: (...asked) => log.readAll(...asked),
+  readStream: (...args) => log.readStream(...args),
+  truncate: (...args) => log.truncate(...args),
+  readAll: (...args) => log.readAll(...args),
   nextPage: (after) => log.nextPage(after),
   watchAppends: (ring) => log.watchAppends(ring),
   recent: log.recent,
@@ -110,7 +110,7 @@ export interface Stores {
   readonly engines: Engines;
   readonly log: EventLog;
   /** The same log for appends that can wait. */
-  readonly patientLog: EventLog;
+  readonly deferredLog: EventLog;
   /** What the log's server refuses at present. */
   readonly rights: RefusedRights;
   /** The one reader of the log in this process. */
@@ -172,7 +172,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     const files = keep(await openFiles(engines.documents, { clock }));
     const pictures = keep(createPictures());
-    return { engines, log, patientLog: deferred, rights, tail, readModels, vault, files, pictures, close };
+    return { engines, log, deferredLog: deferred, rights, tail, readModels, vault, files, pictures, close };
   } catch (error) {
     await close();
     throw error;

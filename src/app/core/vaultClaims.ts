@@ -103,11 +103,11 @@ export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, lo
 const CLAIM_CHECK_INTERVAL_MS = 5_000;
 
 /** Calls `leave` with the place to which an operator moves the data; returns a function that stops watching. */
-export const watchClaim = (vault: Vault, clock: Clock, leave: (place: string) => void): (() => void) =>
+export const watchClaim = (vault: Vault, clock: Clock, leave: (destination: string) => void): (() => void) =>
   clock.every(CLAIM_CHECK_INTERVAL_MS, () => {
     const look = async (): Promise<void> => {
-      const place = moveDestination(await vault.claim());
-      if (place !== undefined) leave(place);
+      const destination = moveDestination(await vault.claim());
+      if (destination !== undefined) leave(destination);
     };
     void look().catch(() => undefined); // the next look is in a moment
   });

@@ -35,21 +35,21 @@ interface LinkTargets {
 }
 
 /** The Markdown of a link; as it was if something that it names is not imported. */
-function linkMarkdown({ written, label, parts }: LinkRecord, scene: LinkTargets): string {
+function linkMarkdown({ written, label, parts }: LinkRecord, targets: LinkTargets): string {
   const words: string[] = [];
   for (const part of parts) {
-    const word = wordOf(part, scene);
+    const word = wordOf(part, targets);
     if (word === undefined) return written;
     words.push(word);
   }
-  const shown = label ?? labelOf(parts, scene);
+  const shown = label ?? labelOf(parts, targets);
   return `[${shown.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](/#narrow/${words.join('/')})`;
 }
 
-function wordOf(part: LinkPart, scene: LinkTargets): string | undefined {
+function wordOf(part: LinkPart, targets: LinkTargets): string | undefined {
   if (typeof part === 'string') return part;
   if ('channelKey' in part) {
-    const channel = channelOf(part.channelKey, scene);
+    const channel = channelOf(part.channelKey, targets);
     const link = { channel: '' };
     return (
       channel &&
@@ -57,10 +57,10 @@ function wordOf(part: LinkPart, scene: LinkTargets): string | undefined {
     );
   }
   if ('messageKey' in part) {
-    const keyHash = scene.keyOf('message', part.messageKey);
-    return scene.isImported(keyHash) ? placeForId(keyHash) : undefined;
+    const keyHash = targets.keyOf('message', part.messageKey);
+    return targets.isImported(keyHash) ? placeForId(keyHash) : undefined;
   }
-  const userIds = part.personKeys.map((key) => scene.people.get(key));
+  const userIds = part.personKeys.map((key) => targets.people.get(key));
   if (userIds.includes(undefined)) return undefined;
   return `${userIds.join(',')}-${userIds.length > 1 ? 'group' : 'dm'}`;
 }
@@ -69,9 +69,9 @@ const channelOf = (key: string, { organization, channels }: LinkTargets) =>
   organization.channels.byId.get(channels.get(key) ?? (0 as ChannelId));
 
 /** What a URL alone becomes. */
-function labelOf(parts: readonly LinkPart[], scene: LinkTargets): string {
+function labelOf(parts: readonly LinkPart[], targets: LinkTargets): string {
   const [channel] = parts.flatMap((part) =>
-    typeof part === 'object' && 'channelKey' in part ? (channelOf(part.channelKey, scene)?.name ?? []) : [],
+    typeof part === 'object' && 'channelKey' in part ? (channelOf(part.channelKey, targets)?.name ?? []) : [],
   );
   return channel === undefined ? 'an earlier conversation' : `#${channel}`;
 }
@@ -87,7 +87,7 @@ export interface TextImportContext {
   readonly channels: ReadonlyMap<string, ChannelId>;
   readonly reconciliation: Reconciliation;
   readonly keyOf: (...key: readonly string[]) => string;
-  readonly patiently: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly withRetries: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** What a message's texts depend on. */
@@ -103,18 +103,18 @@ const MAX_HISTORY_CHANGES = 100;
 const MAX_HISTORY_BYTES = 200_000;
 
 export class ImportedTexts {
-  readonly #scene: TextImportContext;
+  readonly #context: TextImportContext;
   readonly #texts: ReturnType<typeof createTextRendering>;
 
-  constructor(scene: TextImportContext) {
-    this.#scene = scene;
+  constructor(context: TextImportContext) {
+    this.#context = context;
     const messageViews = () => Promise.reject(new NotReady('An import looks nothing up.'));
-    this.#texts = createTextRendering({ renderer: scene.renderer, messageViews });
+    this.#texts = createTextRendering({ renderer: context.renderer, messageViews });
   }
 
   /** The HTML of a channel's description. */
   async descriptionHtml(text: string): Promise<string> {
-    const { lane, ownerId } = this.#scene;
+    const { lane, ownerId } = this.#context;
     return this.#texts.renderDescription(lane.state, text, ownerId);
   }
 
@@ -124,7 +124,7 @@ export class ImportedTexts {
     { files, links = [] }: MessageRecord,
     { paths, isImported }: MessageReferences,
   ): string {
-    const { people, channels, lane, keyOf } = this.#scene;
+    const { people, channels, lane, keyOf } = this.#context;
     const { users, channels: known } = lane.state;
     return replaceReferences(text, (kind, key) => {
       if (kind === 'f')
@@ -146,11 +146,11 @@ export class ImportedTexts {
 
   /** A text that cannot be rendered is shown as it is. */
   async written(source: string): Promise<WrittenText> {
-    const { lane, ownerId } = this.#scene;
+    const { lane, ownerId } = this.#context;
     const content = checkedContent(source);
     const render = async (organization: OrganizationState, text: typeof content): Promise<RenderedText> => {
       try {
-        return await this.#scene.patiently(async () => this.#texts.render(organization, text, ownerId));
+        return await this.#context.withRetries(async () => this.#texts.render(organization, text, ownerId));
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         return { ...NOTHING_MENTIONED, html: plainHtml(text), rendererVersion: RENDERER_VERSION };
@@ -166,14 +166,14 @@ export class ImportedTexts {
   async earlierChanges(
     record: MessageRecord,
     senderId: UserId,
-    circumstances: MessageReferences,
+    references: MessageReferences,
   ): Promise<readonly EarlierChange[]> {
     const { edits = [] } = record;
     if (edits.length === 0) return [];
     const changes: EarlierChange[] = [];
     let bytes = 0;
     for (const edit of edits.toReversed()) {
-      const change = await this.#changeOf(edit, record, senderId, circumstances);
+      const change = await this.#changeOf(edit, record, senderId, references);
       bytes += Buffer.byteLength(change?.oldContent ?? '') + Buffer.byteLength(change?.oldHtml ?? '');
       if (change === undefined || bytes > MAX_HISTORY_BYTES || changes.length === MAX_HISTORY_CHANGES) {
         const reason = change ? 'older than what is kept of a history' : 'in a channel that is not imported';
@@ -182,21 +182,21 @@ export class ImportedTexts {
       }
       changes.unshift(change);
     }
-    this.#scene.reconciliation.imported('edits', changes.length);
+    this.#context.reconciliation.imported('edits', changes.length);
     return changes;
   }
 
   #leaveOut({ key }: MessageRecord, reason: string, count: number): void {
-    this.#scene.reconciliation.skipped('edits', key, reason, count);
+    this.#context.reconciliation.skipped('edits', key, reason, count);
   }
 
   async #changeOf(
     { editorKey = '', at, text, topics, channelKeys }: EditRecord,
     record: MessageRecord,
     senderId: UserId,
-    circumstances: MessageReferences,
+    references: MessageReferences,
   ): Promise<EarlierChange | undefined> {
-    const { people, channels } = this.#scene;
+    const { people, channels } = this.#context;
     const [oldChannelId, newChannelId] = [channelKeys?.from, channelKeys?.to].map((key) =>
       channels.get(key ?? ''),
     );
@@ -204,7 +204,7 @@ export class ImportedTexts {
     return {
       editorId: people.get(editorKey) ?? senderId,
       at,
-      ...(text !== undefined && (await this.#formerText(this.resolved(text, record, circumstances)))),
+      ...(text !== undefined && (await this.#formerText(this.resolved(text, record, references)))),
       ...(topics && { oldTopic: topics.from, newTopic: topics.to }),
       ...(channelKeys && { oldChannelId, newChannelId }),
     };

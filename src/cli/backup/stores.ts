@@ -41,14 +41,14 @@ export const openClaim = (session: CommandSession, config: Config): Promise<Vaul
   session.keep(openVault(enginesOf(config).documents, OPENING));
 
 /** Where back-ups are: a bucket (`s3://…`), or a folder. */
-export async function openBackupStore(session: CommandSession, place: string): Promise<BackupStore> {
-  if (!place.startsWith('s3://'))
-    return session.keep(Promise.resolve(openFolderStore(parseFolder(place, 'a bucket (s3://…)'))));
+export async function openBackupStore(session: CommandSession, location: string): Promise<BackupStore> {
+  if (!location.startsWith('s3://'))
+    return session.keep(Promise.resolve(openFolderStore(parseFolder(location, 'a bucket (s3://…)'))));
   const config = await session.config();
   const { openS3Store } = await import('../../backup/s3Store.ts');
   return session.keep(
     openS3Store({
-      place,
+      location,
       accessKeyId: config.AWS_ACCESS_KEY_ID,
       secretAccessKey: config.AWS_SECRET_ACCESS_KEY,
       sessionToken: config.AWS_SESSION_TOKEN,
@@ -59,9 +59,9 @@ export async function openBackupStore(session: CommandSession, place: string): P
 }
 
 /** A place as a folder; OperatorError for a URL, which is not `another` kind of place, or mistyped. */
-export function parseFolder(place: string, another: string): string {
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return place;
-  throw new OperatorError(`'${place}' is neither a folder nor ${another}.`);
+export function parseFolder(location: string, another: string): string {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(location)) return location;
+  throw new OperatorError(`'${location}' is neither a folder nor ${another}.`);
 }
 
 /** Stores to be filled; fails with OperatorError while a server uses them. */

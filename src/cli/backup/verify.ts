@@ -40,7 +40,7 @@ export async function verifyBackup(
   const { finishedAt, position, events, digest } = manifest;
   await noteVerification(config.DATA_DIR, new Date(systemClock.now()).toISOString(), fault === null);
   const outcome = {
-    source: store.place,
+    source: store.location,
     isWhole: fault === null,
     fault,
     takenAt: finishedAt,
@@ -50,9 +50,9 @@ export async function verifyBackup(
   };
   print(format, outcome, () => [
     fault === null
-      ? `OK: the back-up of ${finishedAt} in ${store.place} was restored: ${pluralize(events, 'event')} up to position ` +
+      ? `OK: the back-up of ${finishedAt} in ${store.location} was restored: ${pluralize(events, 'event')} up to position ` +
         `${position}, all views rebuilt and compared (${digest}).`
-      : `The back-up of ${finishedAt} in ${store.place} cannot be used: ${fault}`,
+      : `The back-up of ${finishedAt} in ${store.location} cannot be used: ${fault}`,
   ]);
   return fault === null ? 0 : reportFailure('The back-up cannot be used.');
 }

@@ -17,10 +17,10 @@ interface NewOrganization extends Format {
 /** `organizations create`: creates the organization, its system groups and its owner. */
 export async function createOrganization(
   session: CommandSession,
-  { json, ownerPasswordFile, ...asked }: NewOrganization,
+  { json, ownerPasswordFile, ...input }: NewOrganization,
 ): Promise<void> {
   const ownerPassword = await readPassword(ownerPasswordFile);
-  const made = await operate(session, 'organizations create', { ...asked, ownerPassword });
+  const made = await operate(session, 'organizations create', { ...input, ownerPassword });
   print({ ...(json && { json }) }, made, ({ organizationId, host, name, owner }) => [
     `Organization ${organizationId}, ${name}: ${host}`,
     `Its owner: ${owner.email}`,
