@@ -21,7 +21,7 @@ await withBuiltServer({ LOG_LEVEL: 'error' }, async (url) => {
   await measure(url);
 });
 
-/** A conversation in which somebody has said much, all of it read. */
+/** A long conversation, all of it read. */
 async function fill(url: string): Promise<void> {
   const { email, password } = OWNER;
   const body = new URLSearchParams({ username: email, password });

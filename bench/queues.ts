@@ -1,4 +1,4 @@
-/** Client event queues: who follows, how soon they get it, and what it costs those who send. */
+/** Client event queues: the followers, the delay of delivery, and the cost for senders. */
 import { setTimeout } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { systemClock } from '../src/base/clock.ts';
@@ -169,7 +169,7 @@ async function allAtOnce(report: Report, bench: Following): Promise<void> {
   await end(floor);
 }
 
-/** What queues take that nothing happens for, with the connections on which their polls wait. */
+/** The memory of idle queues, with the connections on which their polls wait. */
 async function whileParked(report: Report, bench: Following): Promise<void> {
   const size = () => bench.server.metric('process_resident_memory_bytes');
   // What earlier parts have left in memory would hide what this one takes.

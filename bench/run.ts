@@ -1,4 +1,4 @@
-/** Runs the named benchmarks, or all, one after the other, and says in the end which goals were missed. */
+/** Runs the named benchmarks, or all, one after the other, and lists the missed goals at the end. */
 import { engines } from './engines.ts';
 import { eventstoredb } from './eventstoredb.ts';
 import { files } from './files.ts';

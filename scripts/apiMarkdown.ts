@@ -138,10 +138,10 @@ function sharedType(schemas: readonly Schema[]): string {
   return update === undefined ? '' : `permissions as ${update}`;
 }
 
-/** Fields that are described in one place, and that parameters of the same names change. */
+/** Fields that are described once, and that parameters of the same names change. */
 interface SharedGroup {
   readonly what: 'settings' | 'permissions';
-  /** Where they are described. */
+  /** A link to their description. */
   readonly link: string;
   readonly fields: Readonly<Record<string, Schema>>;
   /** A route with fewer of them describes each itself. */
@@ -189,7 +189,7 @@ function prefixedSettings(fields: SharedGroup['fields'], settings: SharedGroup['
 
 const MANY = 20;
 
-/** Parameters of a route that say no more than the fields of a group, if there are many. */
+/** Parameters of a route that are described like the fields of a group, if there are many. */
 function sharedNames(
   { params }: Route,
   { fields, least }: SharedGroup,

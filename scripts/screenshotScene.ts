@@ -9,7 +9,7 @@ type Name = (typeof PEOPLE)[number] | 'Ada Lovelace';
 
 const addressOf = (name: string): string => `${name.split(' ')[0]?.toLowerCase()}@example.com`;
 
-/** What was said: who, where, and the text. */
+/** The messages: author, channel, topic and text. */
 const MESSAGES: readonly (readonly [Name, channel: string, topic: string, content: string])[] = [
   [
     'Grace Hopper',

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { formRequest } from './server.ts';
 
-/** Who polls: a queue, and the last event of it. */
+/** A poller: its queue, and the last event of it. */
 export interface Follower {
   readonly authorization: string;
   readonly queueId: string;
@@ -43,7 +43,7 @@ let followers: Poller[] = [];
 let onReceived = (): void => {};
 let tags = 0;
 
-/** One connection that asks, is answered, and asks again; one that is lost is made again, as clients do. */
+/** A connection that polls again after each answer, and reconnects when it is lost, as clients do. */
 class Exchange {
   readonly #port: number;
   readonly #onBody: (body: string) => void;
@@ -186,7 +186,7 @@ function burst(job: Extract<FollowerJob, { do: 'burst' }>): Promise<number> {
   });
 }
 
-/** Milliseconds until everybody has the first answer; nobody asks again. */
+/** Milliseconds until everybody has the first answer; nobody polls again. */
 async function comeBack({ port, followers }: Extract<FollowerJob, { do: 'comeBack' }>): Promise<number> {
   const began = performance.now();
   await Promise.all(

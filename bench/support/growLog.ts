@@ -21,7 +21,7 @@ import { example } from '../../test/support/examples.ts';
 import { temporaryFolder } from './folders.ts';
 import { Server } from './server.ts';
 
-/** What an organization is filled with, besides its owner. */
+/** The content of an organization, besides its owner. */
 export interface Population {
   readonly users: number;
   readonly channels: number;

@@ -1,6 +1,6 @@
-/** What a benchmark has found, printed as it comes: figures, and ratios against their goals. */
+/** The report of a benchmark, printed line by line: figures, and ratios against their goals. */
 
-/** A benchmark measures and tells the report. */
+/** A benchmark measures and writes to the report. */
 export type Benchmark = (report: Report) => Promise<void>;
 
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };

@@ -1,4 +1,4 @@
-/** The server that a smoke test asks: one that it starts itself, or another. */
+/** The server under test: one that the smoke test starts itself, or another. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LAST_LINES = 20;
 
-/** Where temporary files are on a disk: the doctor finds fault with data in memory. */
+/** A folder for temporary files on a disk: the doctor finds fault with data in memory. */
 const TEMPORARY = '/var/tmp';
 
 /** Milliseconds that a start, an end and a command may take: a busy machine is slow. */

@@ -164,7 +164,7 @@ function openRecordService({ config, logger }: AppOptions, core: Core, undo: Und
   return createRecordService(core, verifications, logger);
 }
 
-/** What those who watch the server are told, and where it is traced. */
+/** Starts tracing; returns it with the health and the vital signs for those who watch the server. */
 async function startMonitoring(options: AppOptions, core: Core, metrics: Metrics, undo: Undo) {
   const tracing = await startTracing(options.environment ?? {}, { ...core, clock: options.clock });
   if (tracing) {
@@ -210,7 +210,7 @@ async function listen(others: Services, options: AppOptions & Pick<Core, 'projec
   return { port, operationsPort: operations?.port, leave };
 }
 
-/** What the reactors work with. */
+/** The dependencies of the reactors. */
 const forReactors = (options: AppOptions, core: Core, { render, views }: Services) => ({
   ...options,
   ...core,

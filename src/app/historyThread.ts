@@ -13,14 +13,14 @@ import { lastEventIdOf } from '../live/queues/eventIds.ts';
 import { unpackEntries } from '../live/queues/packedEntry.ts';
 import type { HistoryOrder, HistoryReport, HistoryWorkerData } from './historyWorker.ts';
 
-/** Stretches begin at multiples of this many revisions, so that returning clients share them. */
+/** Ranges begin at multiples of this many revisions, so that returning clients share them. */
 const RANGE_SIZE = 256;
-/** Bytes of cached stretches, roughly. */
+/** Bytes of cached ranges, roughly. */
 const MAX_CACHED_BYTES = 32_000_000;
 /** An unused thread ends after this many milliseconds. */
 const IDLE_MS = 60_000;
 
-/** Whether it has all revisions of its stretch: a shorter one grows with the log. */
+/** Whether all revisions of the range are there: a shorter one grows with the log. */
 const isWhole = ({ upTo }: EventRange, first: number): boolean =>
   upTo === lastEventIdOf(first + RANGE_SIZE - 1);
 

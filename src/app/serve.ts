@@ -25,7 +25,7 @@ export function logLostThreads(logger: Pick<Logger, 'error'>): () => void {
   return () => void lostThreads.unsubscribe(log);
 }
 
-// Tells systemd that the server serves (`Type=notify`), by its own program: Node has no sockets for datagrams of this kind.
+// Notifies systemd that the server is ready (`Type=notify`), by its own program: Node has no sockets for datagrams of this kind.
 
 /** Does nothing where no supervisor wants to know. */
 function notifySupervisor({ NOTIFY_SOCKET, PATH }: Readonly<NodeJS.ProcessEnv>, logger: Logger): void {

@@ -102,7 +102,7 @@ class VaultCopies {
   }
 }
 
-/** What is backed up: open stores, which are only read. */
+/** The sources of a back-up: open stores, which are only read. */
 export interface BackupSources {
   readonly log: EventLog;
   readonly vault: Vault;

@@ -136,7 +136,7 @@ const differentEvents = (stream: string): OperatorError =>
     `The target has other events than the copy in the stream ${stream}: empty it and try again.`,
   );
 
-/** Where to copy to. */
+/** The stores that a restore fills. */
 export interface RestoreTarget {
   readonly log: EventLog;
   readonly vault: Vault;
@@ -149,12 +149,12 @@ interface RestoreOptions {
   readonly copy: Copy;
   readonly target: RestoreTarget;
   readonly extent: Extent;
-  /** What the target's vault is claimed for in the end. */
+  /** The final claim of the target's vault. */
   readonly claim: string;
   readonly onProgress?: CopyListener;
 }
 
-/** What has been copied. */
+/** Counts of what has been copied. */
 export interface RestoreReport {
   readonly events: number;
   readonly streams: number;

@@ -5,7 +5,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Misconfigured, OperatorError } from '../base/errors.ts';
 import { type BackupStore, BackupUnavailable, type Sized, type StoredObject } from './store.ts';
 
-/** How the bucket is reached. */
+/** The URL, credentials and endpoint of a bucket. */
 export interface S3Options {
   /** `s3://bucket/prefix`. */
   readonly location: string;
@@ -22,7 +22,7 @@ const RETRIES = 8;
 
 const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/;
 
-/** Opens a bucket; OperatorError if the place or the credentials are missing or malformed. */
+/** Opens a bucket; OperatorError if the URL or the credentials are missing or malformed. */
 export async function openS3Store(options: S3Options): Promise<BackupStore> {
   const { location, accessKeyId, secretAccessKey, sessionToken, region, endpoint } = options;
   const [, bucket, prefix = ''] = BUCKET_URL.exec(location) ?? [];

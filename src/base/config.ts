@@ -49,7 +49,7 @@ const JWT_ALGORITHMS = [
   'Ed25519',
 ];
 
-/** How an organization verifies tokens: a shared secret, or a public key in PEM. */
+/** The key with which an organization verifies tokens: a shared secret, or a public key in PEM. */
 const JwtKey = z.strictObject(
   {
     key: someText,
@@ -90,7 +90,7 @@ const address = (...protocols: readonly string[]) =>
     })
     .optional();
 
-/** What the names of the product have been; the log's engine gives its driver the one that it knows. */
+/** Past and present names of the product; the log's engine gives its driver the one that it knows. */
 const EVENTSTOREDB_PROTOCOLS = ['esdb', 'kurrentdb', 'kurrent', 'kdb'].flatMap((name) => [
   `${name}:`,
   `${name}+discover:`,

@@ -19,7 +19,7 @@ import { outsideCode, quotesOf, Threads } from './texts.ts';
 
 // Texts of Mattermost, which are Markdown already; only how they name people and channels differs.
 
-/** Who and what a text can name. */
+/** The people and channels that a text can name. */
 interface MattermostNames {
   readonly people: ReadonlyMap<string, unknown>;
   /** The key of a channel by its name in the text's team; undefined if there is none. */
@@ -71,7 +71,7 @@ function personNamed(written: string, { people }: MattermostNames): string | und
   return undefined;
 }
 
-// Keeps what an export says in no order, on disk, and gives it back in the order of time.
+// Sorts the entries of an export by time, on disk.
 
 class SortedMessages<Entry> {
   readonly #spool: Spool;
@@ -107,7 +107,7 @@ class SortedMessages<Entry> {
   }
 }
 
-/** What the messages refer to. */
+/** The people and channels that the messages refer to. */
 interface ExportNames {
   readonly archive: Archive;
   readonly found: FoundCounts;
@@ -116,7 +116,7 @@ interface ExportNames {
   readonly channels: ReadonlyMap<string, Channel>;
 }
 
-/** Where a post is: `members` of a direct conversation; the key of its line. */
+/** The location of a post: `members` of a direct conversation; the key of its line. */
 interface PostLocation {
   readonly where: string;
   readonly members?: readonly string[];
@@ -240,7 +240,7 @@ export class MattermostMessages {
     };
   }
 
-  /** Messages have no IDs: place, author and time are what tells them apart, and their order at the same time. */
+  /** Messages have no IDs: conversation, author and time distinguish them, and their order at the same time. */
   #keyOf(time: number, identity: string): string {
     if (this.#same.time !== time) this.#same = { time, keys: new Map() };
     const count = (this.#same.keys.get(identity) ?? 0) + 1;
@@ -261,7 +261,7 @@ export class MattermostMessages {
   }
 
   #topicOf(
-    { where, thread, beganAt, isFirst }: Omit<LocatedPost, 'said' | 'members'>,
+    { where, thread, beganAt, isFirst }: Omit<LocatedPost, 'content' | 'members'>,
     markdown: string,
   ): string {
     if (thread === undefined) return NO_THREAD;
@@ -279,11 +279,11 @@ export class MattermostMessages {
   }
 }
 
-/** Names by keys, as they are when they are asked for. */
+/** Names by keys, looked up at each call. */
 const namesOf = (people: ExportNames['people']) =>
   ({ get: (key: string) => people.get(key)?.name }) as ReadonlyMap<string, string>;
 
-/** Why a message is left out; undefined if it is not. */
+/** The reason why a message is left out; undefined if it is not. */
 function problemOf({ type, message, props, attachments }: Reply): string | undefined {
   if (type?.startsWith('system_')) return `a notice of Mattermost (${type})`;
   const isEmpty = (message ?? '').trim() === '' && attachments.items.length === 0;

@@ -14,7 +14,7 @@ export interface ReadingData {
   readonly unpacked: Unpacked | undefined;
 }
 
-/** What the thread answers; `found` comes with the last page. */
+/** An answer of the thread; `found` comes with the last page. */
 export type ReadingAnswer =
   | { readonly page: readonly ExportRecord[]; readonly found?: FoundCounts }
   | { readonly failure: string; readonly isMistake: boolean };

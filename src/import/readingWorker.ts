@@ -1,4 +1,4 @@
-/** A thread that reads an export: unpacking and parsing it would block the server. It reads on when it is asked to. */
+/** A thread that reads an export: unpacking and parsing it would block the server. It reads one page for each request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Damaged, OperatorError } from '../base/errors.ts';
 import { openExport, READERS } from './readers.ts';

@@ -68,7 +68,7 @@ const INDEXES: readonly string[] = [...LISTS.people, LISTS.public, LISTS.private
 const DAY = /^([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 const BYTES = /^(?:.*\/)?(?:__uploads\/([^/]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]+)$/;
 
-/** Where the messages of a folder were said. */
+/** The conversation of a folder's messages. */
 type Where = { readonly key: string } & (
   { readonly channelKey: string } | { readonly personKeys: readonly string[] }
 );
@@ -183,7 +183,7 @@ class SlackReading {
     }
   }
 
-  /** The messages of all conversations, day by day and in the order in which they were said. */
+  /** The messages of all conversations, day by day and in the order in which they were sent. */
   async *messages(): AsyncIterable<ExportRecord> {
     const byDay = new Map<string, string[]>();
     for (const name of this.#archive.names) {

@@ -1,4 +1,4 @@
-/** Messages of Slack's export: what each says, who said it, and the topic that a thread becomes. */
+/** Messages of Slack's export: their text, their author, and the topic that a thread becomes. */
 import { z } from 'zod';
 import { list, readableList, reportUnreadable, secondsInDigits } from './lists.ts';
 import {
@@ -15,7 +15,7 @@ import { AddedBlock, quotesOf, Threads } from './texts.ts';
 
 // Slack's markup as Markdown: https://api.slack.com/reference/surfaces/formatting describes it.
 
-/** Stand for finished pieces while the rest of a text is converted. */
+/** Stand for converted parts while the rest of a text is converted. */
 const [BEFORE, BEHIND] = ['\uE002', '\uE003'];
 const PIECE = /\uE002(\d+)\uE003/g;
 
@@ -56,7 +56,7 @@ const [BOLD, STRUCK, SLANTED] = [emphasis('*'), emphasis('~'), emphasis('_')];
 const emphasized = (text: string): string =>
   text.replaceAll(BOLD, '**$1**').replaceAll(STRUCK, '~~$1~~').replaceAll(SLANTED, '*$1*');
 
-/** What begins a line: bullets become list items, a number sign begins no heading, three signs quote all that follows. */
+/** Converts the beginnings of lines: bullets become list items, a number sign begins no heading, three signs quote all that follows. */
 function lined(text: string): string {
   const [before = '', ...quoted] = text.split(/^>>>/m);
   const rest = quoted.join('>>>');
@@ -137,14 +137,14 @@ export interface DatedMessage {
   readonly message: unknown;
   /** UNIX seconds. */
   readonly time: number;
-  /** Its place in the archive. */
+  /** Its position in the archive. */
   readonly key: string;
   /** The key of its conversation. */
   readonly where: string;
   readonly to: (topic: string) => MessageRecord['to'];
 }
 
-/** Kinds of messages that people and bots write; the others tell what happened in a channel. */
+/** Kinds of messages that people and bots write; the others report what happened in a channel. */
 const WRITTEN: ReadonlySet<string> = new Set([
   'bot_message',
   'me_message',
@@ -160,7 +160,7 @@ const WRITTEN: ReadonlySet<string> = new Set([
 const NO_THREAD = 'imported from Slack';
 
 export class SlackMessages {
-  /** Names of the people of whom a record has been told, by their keys. */
+  /** Names of the people whose records have been yielded, by their keys. */
   readonly known = new Map<string, string>();
   readonly #bytes: ReadonlyMap<string, string>;
   readonly #threads = new Threads(this.known);
@@ -170,7 +170,7 @@ export class SlackMessages {
     this.#bytes = bytes;
   }
 
-  /** The records of one message: first its author, if nobody has told of them yet. */
+  /** The records of one message: first its author, unless their record has been yielded before. */
   *recordsOf(dated: DatedMessage, found: FoundCounts): Iterable<ExportRecord> {
     found.messages += 1;
     const parsed = Message.safeParse(dated.message);
@@ -267,7 +267,7 @@ function pageAt(text = ''): string | undefined {
   return origin + pathname;
 }
 
-/** Why a message is left out; undefined if it is not. */
+/** The reason why a message is left out; undefined if it is not. */
 function problemOf(message: Message, files: readonly File[]): string | undefined {
   const { subtype, user, bot_id: bot, username } = message;
   if (subtype === 'tombstone') return 'deleted in Slack';

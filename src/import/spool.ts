@@ -11,7 +11,7 @@ const [readAt, writeAt] = [promisify(read), promisify(write)];
 /** Bytes that are written at once. */
 const WRITE_BYTES = 262_144;
 
-/** Where bytes are in a spool. */
+/** The position of bytes in a spool. */
 export interface SpoolSlice {
   readonly offset: number;
   readonly length: number;

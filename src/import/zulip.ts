@@ -39,7 +39,7 @@ export const readZulip: ExportReader = async function* (archive, found) {
   yield* reading.otherEntries();
 };
 
-/** Why parts of the archive are left out. */
+/** Reasons why parts of the archive are left out. */
 const ELSEWHERE: readonly (readonly [string, string])[] = [
   ['avatars/', 'a smaller copy of a picture, or of somebody who is not in the export'],
   ['realm_icons/', 'pictures of the organization are not imported'],
@@ -52,7 +52,7 @@ type Tables = Readonly<Record<string, unknown>>;
 class ZulipReading {
   readonly #archive: Archive;
   readonly #found: FoundCounts;
-  /** What precedes all names of the export. */
+  /** The prefix of all names of the export. */
   readonly #root: string;
   readonly #tables: Tables;
   readonly #messages: ZulipMessages;
@@ -267,7 +267,7 @@ class ZulipReading {
     yield taken(kind, count);
   }
 
-  /** The rows of a table, each with what is to be said of it if it is nothing more, or cannot be understood. */
+  /** The rows of a table, each with a problem record if it is deleted or cannot be understood. */
   *#rows<Row>(
     table: string,
     schema: z.ZodType<Row>,

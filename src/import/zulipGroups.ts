@@ -63,7 +63,7 @@ export class ZulipGroups {
     }
   }
 
-  /** Who is meant by a group as the value of a permission; undefined if the export does not describe it. */
+  /** The holders that a group means as the value of a permission; undefined if the export does not describe it. */
   holdersOf(groupId: number, keyOf: (id: number) => string): HoldersRecord | undefined {
     const named = this.#named.get(groupId);
     if (named && isOfSystem(named)) return { personKeys: [], groupKeys: [], systemGroups: [named.name] };
@@ -84,7 +84,7 @@ export class ZulipGroups {
     });
   }
 
-  /** How many groups are the system's own. */
+  /** The number of the system's own groups. */
   get systemGroups(): number {
     return [...this.#named.values()].filter(isOfSystem).length;
   }

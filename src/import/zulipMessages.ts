@@ -1,4 +1,4 @@
-/** Messages of Zulip's export, with what other tables say of them. */
+/** Messages of Zulip's export, joined with the rows of other tables. */
 import { lookup } from 'mime-types';
 import type { z } from 'zod';
 import { getOrCreateList } from '../base/collections.ts';
@@ -27,16 +27,16 @@ import {
 } from './zulipTables.ts';
 import { markdownOf } from './zulipText.ts';
 
-// What has been changed in messages of Zulip's export: the texts and places before each edit and move.
+// The history of messages of Zulip's export: the texts and conversations before each edit and move.
 
-/** When a text was last changed, in UNIX milliseconds; moves are no edits. */
+/** The time of the last change of a text, in UNIX milliseconds; moves are no edits. */
 function editedAt({ last_edit_time: last, edit_history: { items: entries } }: Message): number | undefined {
   const edit = entries.find(({ prev_content: before }) => before !== undefined);
   if (edit !== undefined) return Math.round(edit.timestamp * 1000);
   return last && entries.length === 0 ? Math.round(last * 1000) : undefined;
 }
 
-/** What entries refer to: keys of people and channels, and texts as Markdown. */
+/** References of entries: keys of people and channels, and texts as Markdown. */
 interface Naming {
   readonly keyOf: (id: number) => string;
   readonly markdownOf: (source: string) => string;
@@ -44,7 +44,7 @@ interface Naming {
   readonly channelId: number | undefined;
 }
 
-/** The edits and moves, oldest first. Older releases of Zulip do not say where a message went: there it was until the next move. */
+/** The edits and moves, oldest first. Older releases of Zulip do not record the destination of a move: it is the source of the next one. */
 function editsOf(
   { subject, edit_history: { items: entries } }: Message,
   { keyOf, markdownOf, channelId }: Naming,
@@ -180,7 +180,7 @@ export class ZulipMessages {
     yield* this.#otherMarks(marks);
   }
 
-  /** What belonged to no message. */
+  /** Rows that belong to no message. */
   *remains(): Iterable<ExportRecord> {
     const { found } = this.#context;
     for (const [message, reactions] of this.#reactions) {

@@ -4,12 +4,12 @@ import { outsideCode } from './texts.ts';
 
 // Links in Zulip's texts to conversations and messages of the organization itself: `…#narrow/channel/21-plans/near/7`.
 
-/** What links can point to. */
+/** The possible targets of links. */
 interface LinkContext {
   readonly keyOf: (id: number) => string;
   /** Names by ID, also of channels that have been renamed since a link was written. */
   readonly channelNames: ReadonlyMap<number, string>;
-  /** Hosts under which the organization was reached, as far as the export tells. */
+  /** Hosts under which the organization was reached, as far as the export contains them. */
   readonly hosts: ReadonlySet<string>;
   /** The organization's name in the first label of its host; may be ''. */
   readonly subdomain: string;
@@ -78,7 +78,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What a text can name: keys by what stands in it, undefined for what is not there. */
+/** The names that a text can contain: their keys, undefined for unknown ones. */
 interface ZulipNames {
   readonly personKey: (name: string, userId: number | undefined) => string | undefined;
   readonly channelKey: (name: string) => string | undefined;

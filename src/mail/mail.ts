@@ -6,7 +6,7 @@ import { html, type Html } from '../base/html.ts';
 
 /** One mail to one address. Texts may hold anything: they are encoded, so that none can become a header. */
 export interface Mail {
-  /** The same for the same cause: `Message-ID` is made of it, so that who gets a mail twice can tell. */
+  /** The same for the same cause: `Message-ID` is made of it, so that recipients recognize a mail that arrives twice. */
   readonly id: string;
   /** One address. */
   readonly to: string;
@@ -29,7 +29,7 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-// A letter to a person, said once and written twice: as plain text, and as a document.
+// A letter to a person, rendered twice: as plain text, and as HTML.
 
 export interface Letter {
   readonly subject: string;

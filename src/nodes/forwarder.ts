@@ -25,7 +25,7 @@ import type { NodeRecord, NodeRegistry } from './registry.ts';
 
 /** Milliseconds until an answer is given up, as in a lane. */
 const ANSWER_DEADLINE_MS = 4_500;
-/** Milliseconds for which a node that took nothing is not asked again. */
+/** Milliseconds for which a node that took nothing gets no further commands. */
 const AVOID_MS = 2_000;
 /** Most commands of a request. */
 const MAX_COMMANDS_PER_REQUEST = 256;
@@ -52,7 +52,7 @@ class NodeConnection {
     this.#clock = clock;
   }
 
-  /** How the other node decided; fails with NotReady when that is not known. */
+  /** Forwards a command and resolves with the other node's decision; fails with NotReady when that is not known. */
   ask(request: ForwardedRequest): Promise<ForwardedAnswer> {
     if (this.#clock.monotonic() < this.#avoidedUntil) return Promise.resolve(NOT_TAKEN);
     return new Promise((resolve, reject) => {

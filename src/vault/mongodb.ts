@@ -48,13 +48,13 @@ const at = (answer: unknown, ...path: string[]): unknown =>
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
 interface MongoVaultOptions {
-  /** Connection string; a database named in it is used unless `database` says otherwise. */
+  /** Connection string; a database named in it is used unless `database` is set. */
   readonly url: string;
   readonly clock: Clock;
   readonly database?: string;
   /** Milliseconds after which an unanswered command fails. */
   readonly deadline?: number;
-  /** Receives a sentence that says what the vault relies on. */
+  /** Receives a sentence about what the vault relies on. */
   readonly onRelies?: (sentence: string) => void;
 }
 

@@ -26,7 +26,7 @@ const SCHEMA = `
 
 const COLUMNS = 'credentialId, organizationId, kind, lookup, sealed, createdAt';
 
-/** How the vault is opened. */
+/** Options of opening the vault. */
 interface SqliteVaultOptions {
   /** The data folder. */
   readonly folder: string;

@@ -18,18 +18,18 @@ export type { ClientEvent } from './eventQueue.ts';
 export { EventQueue, withRetries, Refusal, retryNow, Unreachable };
 export type { Answer, CallOptions, Params, RetryOptions, Position, RouteName, Routes };
 
-/** Where the server is and who calls. */
+/** The server's URL and the caller's credentials. */
 export interface ConnectOptions {
   /** The organization's URL: `https://chat.example.com`. */
   readonly url: string;
-  /** With `apiKey`: the caller. Without them a browser's session cookie says who it is. */
+  /** With `apiKey`: the caller. Without it a browser's session cookie identifies the caller. */
   readonly email?: string;
   readonly apiKey?: string;
   /** Name of the program, at most 30 characters; messages show it as their `client`. */
   readonly program?: string;
   /**
    * Whether the calling page is of another organization of the server: calls have the session's cookie and no header that
-   * a browser would first ask the server about. `GET /server_settings` and `GET /users/me/unread_count` admit them.
+   * requires a preflight request of the browser. `GET /server_settings` and `GET /users/me/unread_count` admit them.
    */
   readonly isSibling?: boolean;
 }
@@ -116,7 +116,7 @@ function requester({ url, email, apiKey, program, isSibling = false }: ConnectOp
   };
 }
 
-/** The fields of an answer; throws the error that it says. */
+/** The fields of an answer; throws the error that it contains. */
 async function fieldsOf(answer: Response): Promise<unknown> {
   const body = await answer.json().catch((error: unknown) => {
     throw new Unreachable(error);

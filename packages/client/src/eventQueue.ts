@@ -10,7 +10,7 @@ export type ClientEvent =
   | Exclude<Answer<'GET /events'>['events'][number], { readonly type: 'heartbeat' }>
   | { readonly type: 'registered'; readonly id: number; readonly snapshot: Snapshot };
 
-/** Where a client is in its queue; keep it to go on after a restart. */
+/** A client's position in its queue; keep it to go on after a restart. */
 export interface Position {
   readonly queue_id: string;
   /** The last event that was dealt with. */
@@ -21,7 +21,7 @@ export interface Position {
 const LOST_AFTER = 90_000;
 
 /**
- * Events in order, each once, as an async iterable. An event is acknowledged when the next one is asked for, so what
+ * Events in order, each once, as an async iterable. An event is acknowledged when the next one is requested, so what
  * fails in between is delivered again after `resume`. Broken connections and restarts of the server are waited out. If
  * the server no longer knows the queue, it is registered again, and the event `registered` has the new state.
  */

@@ -1,7 +1,7 @@
-/** Trying again until there is an answer. */
+/** Retries until there is an answer. */
 import { Refusal, Unreachable } from './errors.ts';
 
-/** How a call waits for a server that is away. */
+/** Options of a call that waits for an unreachable server. */
 export interface RetryOptions {
   /** Ends the waiting; the call then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -14,7 +14,7 @@ export interface RetryOptions {
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 
-/** Ends a wait early: the network is back, say. */
+/** Functions that end a wait early, for instance when the network is back. */
 const waiting = new Set<() => void>();
 
 /** Lets everything that waits try again now. */
@@ -44,7 +44,7 @@ export async function withRetries<Result>(
 const isTemporary = (error: unknown): error is Refusal | Unreachable =>
   error instanceof Unreachable || (error instanceof Refusal && error.isTemporary);
 
-/** What the server asks for, else twice as long each time with a random part, so that clients do not return together. */
+/** The wait that the server requests, or else twice as long each time with a random part, so that clients do not return together. */
 function waitAfter(error: Refusal | Unreachable, attempt: number): number {
   if (error instanceof Refusal && error.retryAfter !== undefined) return error.retryAfter * 1000 + 50;
   const longest = Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT);

@@ -166,7 +166,7 @@ export interface Core extends VitalSources {
   /** Notes that other nodes read, where others may share the log. */
   readonly notes: KeyValueStore | undefined;
   readonly replayListeners: Set<ReplayListener>;
-  /** Ends the server because its data moves to another place. */
+  /** Ends the server because its data moves to another destination. */
   readonly stopForMove: (destination: string) => void;
 }
 

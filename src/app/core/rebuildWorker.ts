@@ -64,7 +64,7 @@ function sharing(how: LogSharing | undefined): (log: LogReads) => LogReads {
   return () => borrowed;
 }
 
-/** Tells the other thread that no more pages follow, or that this one has given up. */
+/** Notifies the other thread that no more pages follow, or that this one has given up. */
 const closeShared = (sharing: LogSharing | undefined): void => {
   if (sharing) ('lendsTo' in sharing ? sharing.lendsTo : sharing.borrowsFrom).close();
 };

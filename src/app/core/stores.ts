@@ -35,10 +35,10 @@ import {
 } from './engines.ts';
 import type { LogReadingData } from './logReadingWorker.ts';
 
-// * Two ways to append to one log. Patient appends wait a few milliseconds for an urgent one and share its
+// * Two ways to append to one log. Deferred appends wait a few milliseconds for an urgent one and share its
 // commit, so that the records of reactors cause no flush of their own while people are talking.
 
-/** How long a patient append waits for an urgent one, in milliseconds. */
+/** How long a deferred append waits for an urgent one, in milliseconds. */
 const MAX_DEFERRAL_MS = 5;
 
 interface AppendUrgencies {

@@ -14,7 +14,7 @@ import type { UploadedFile } from '../../organization/slices/files.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { pathIdOf } from '../../wire/files.ts';
 
-/** What an import of files works with. */
+/** The context of an import of files. */
 export interface FileImportContext {
   readonly archive: Archive;
   readonly files: Files;

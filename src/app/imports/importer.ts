@@ -36,7 +36,7 @@ export const NewImport = z.strictObject({
   organization: z.string(),
 });
 
-/** What became of an export. */
+/** The result of an import. */
 export interface ImportReport {
   readonly outcomes: readonly KindReport[];
   /** Whether every record is accounted for. */
@@ -44,7 +44,7 @@ export interface ImportReport {
   readonly seconds: number;
 }
 
-/** What people call the systems; also the client of what is imported. */
+/** Display names of the systems; also the client of imported messages. */
 const NAMES: Readonly<Record<System, string>> = {
   slack: 'Slack',
   mattermost: 'Mattermost',
@@ -116,7 +116,7 @@ function progressOf({ reconciliation, entries: done }: Import, { names }: Archiv
 /** Milliseconds for which views that cannot follow are waited for. */
 const VIEW_TIMEOUT_MS = 10 * 60 * 1_000;
 
-/** What one import works with. */
+/** The dependencies of one import. */
 interface ImportDependencies extends Pick<ImportContext, 'archive' | 'renderer'> {
   readonly lane: OrganizationLane;
   readonly system: System;

@@ -22,7 +22,7 @@ import type { ImportedTexts, TextImportContext } from './texts.ts';
 /** The Unicode emoji that the server knows. */
 export const EMOJI = { codeOf: emojiCodeOf, namesOf: emojiNamesOf };
 
-/** What an import of messages works with. */
+/** The context of an import of messages. */
 export interface ImportContext extends FileImportContext, TextImportContext {}
 
 /** Messages per command. */
@@ -134,7 +134,7 @@ export class MessageImport {
     });
   }
 
-  /** The message's author and place; nothing if the export names none that it describes. */
+  /** The message's author and conversation; nothing if the export names none that it describes. */
   #resolved(record: MessageRecord): readonly Resolved[] {
     const { people, keyOf } = this.#context;
     const senderId = people.get(record.authorKey);

@@ -10,7 +10,7 @@ import type { PersonRecord } from '../../import/records.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 import type { FileImportContext } from './files.ts';
 
-/** What an import of people works with. */
+/** The context of an import of people. */
 interface PeopleImportContext extends Omit<FileImportContext, 'pictures'> {
   readonly pictures: Pick<Pictures, 'squares'>;
   readonly secrets: Pick<Secrets, 'issueApiKey'>;

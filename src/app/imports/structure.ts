@@ -18,11 +18,11 @@ import { systemGroupId } from '../../organization/slices/userGroups.ts';
 import { EMOJI, type ImportContext } from './messages.ts';
 import type { ImportedTexts } from './texts.ts';
 
-/** What an import of places works with. */
+/** The context of an import of groups, channels and emoji. */
 interface StructureImportContext extends ImportContext {
   /** By the keys of their records. */
   readonly channels: Map<string, ChannelId>;
-  /** What people call the system that the export comes from. */
+  /** The display name of the system that the export comes from. */
   readonly system: string;
 }
 

@@ -23,12 +23,12 @@ import { splitText } from './marks.ts';
 
 // Links of imported texts to what has been imported, too.
 
-/** What links can lead to. */
+/** The possible targets of links. */
 interface LinkTargets {
   readonly organization: OrganizationState;
   readonly people: ReadonlyMap<string, UserId>;
   readonly channels: ReadonlyMap<string, ChannelId>;
-  /** What messages are imported under. */
+  /** Makes the keys under which messages are imported. */
   readonly keyOf: (...key: readonly string[]) => string;
   /** Whether a message has been imported, or is about to be. */
   readonly isImported: (keyHash: string) => boolean;
@@ -68,7 +68,7 @@ function wordOf(part: LinkPart, targets: LinkTargets): string | undefined {
 const channelOf = (key: string, { organization, channels }: LinkTargets) =>
   organization.channels.byId.get(channels.get(key) ?? (0 as ChannelId));
 
-/** What a URL alone becomes. */
+/** The label of a URL without one. */
 function labelOf(parts: readonly LinkPart[], targets: LinkTargets): string {
   const [channel] = parts.flatMap((part) =>
     typeof part === 'object' && 'channelKey' in part ? (channelOf(part.channelKey, targets)?.name ?? []) : [],
@@ -76,7 +76,7 @@ function labelOf(parts: readonly LinkPart[], targets: LinkTargets): string {
   return channel === undefined ? 'an earlier conversation' : `#${channel}`;
 }
 
-/** What texts are made with. */
+/** The context of the conversion of texts. */
 export interface TextImportContext {
   readonly lane: OrganizationLane;
   readonly renderer: Renderer;
@@ -90,7 +90,7 @@ export interface TextImportContext {
   readonly withRetries: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** What a message's texts depend on. */
+/** The references that a message's texts contain. */
 interface MessageReferences {
   /** Markdown by the keys of files. */
   readonly paths: ReadonlyMap<string, string>;
@@ -98,7 +98,7 @@ interface MessageReferences {
   readonly isImported: (keyHash: string) => boolean;
 }
 
-/** What is kept of a message's history: changes, and bytes of former texts. */
+/** Limits of a message's imported history: changes, and bytes of former texts. */
 const MAX_HISTORY_CHANGES = 100;
 const MAX_HISTORY_BYTES = 200_000;
 
@@ -161,7 +161,7 @@ export class ImportedTexts {
 
   /**
    * The newest part of a message's history, oldest first. It begins behind a move from a channel that is not imported: nobody
-   * knows who could read what was said there.
+   * knows who could read the messages there.
    */
   async earlierChanges(
     record: MessageRecord,

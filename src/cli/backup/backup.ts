@@ -128,7 +128,7 @@ async function once(session: CommandSession, options: BackupOptions): Promise<Ma
   return manifest;
 }
 
-/** Follows again after engines or the place of the back-ups were unavailable. */
+/** Follows the log again after engines or the destination of the back-ups were unavailable. */
 async function followWithRetries(options: BackupFollowOptions): Promise<void> {
   const { signal, clock } = options;
   while (!signal.aborted) {

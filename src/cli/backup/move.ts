@@ -86,7 +86,7 @@ export async function move(session: CommandSession, options: MoveCommand): Promi
   print(options, { to: location, ...restored, foreign, stoppedForSeconds: leaving.seconds }, linesOf);
 }
 
-/** A second copy elsewhere would lack what was written at the first; at the same place a move is finished. */
+/** A second copy elsewhere would lack what was written at the first destination; a move to the same one is finished. */
 function unlessMoved<To extends { readonly location: string }>(claim = '', to: To): To {
   const moved = movedClaim('');
   if (claim.startsWith(moved) && !claim.startsWith(`${moved}${to.location} on `))
@@ -94,7 +94,7 @@ function unlessMoved<To extends { readonly location: string }>(claim = '', to: T
   return to;
 }
 
-/** What the vault is claimed for while no data moves. */
+/** The claim of the vault while no data moves. */
 async function validClaim(vault: Vault, logId: string): Promise<string> {
   const claim = await vault.claim();
   return claim !== undefined && parseRestoreOrigin(claim) ? claim : logId;
@@ -112,13 +112,13 @@ async function catchUp(restorer: Restorer): Promise<void> {
 
 interface MoveDestination {
   readonly claim: Vault;
-  /** What the vault is claimed for while the old place is valid. */
+  /** The claim of the vault while the source is valid. */
   readonly valid: string;
-  /** Where the data goes, for people. */
+  /** The destination in words for people. */
   readonly location: string;
 }
 
-/** The end of the old place: no server starts there any more, and the running one stops. */
+/** Shuts the source down: no server starts there any more, and the running one stops. */
 class SourceShutdown {
   readonly #session: CommandSession;
   readonly #config: Config;
@@ -136,7 +136,7 @@ class SourceShutdown {
     return Math.round((systemClock.monotonic() - this.#beganAt) / 100) / 10;
   }
 
-  /** Stops the server; if the command ends before `end`, the old place is valid again. */
+  /** Stops the server; if the command ends before `end`, the source is valid again. */
   async begin(log: { head(): Promise<number | null> }): Promise<void> {
     const { claim, valid, location } = this.#destination;
     const moving = movingClaim(location);
@@ -191,7 +191,7 @@ class SourceShutdown {
   }
 }
 
-/** Makes the old place valid again. */
+/** Makes the source valid again. */
 async function cancel(vault: Vault, logId: string, format: Format): Promise<void> {
   const claim = (await vault.claim()) ?? '';
   if (moveDestination(claim) === undefined) throw new OperatorError('No move from here has begun.');
@@ -201,7 +201,7 @@ async function cancel(vault: Vault, logId: string, format: Format): Promise<void
   ]);
 }
 
-/** The engines of places, checked like settings, and what people call them. */
+/** The engines of a destination, checked like settings, and its name for people. */
 function parseDestination(locations: readonly string[]): {
   readonly engines: Engines;
   readonly location: string;

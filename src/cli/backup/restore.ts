@@ -29,7 +29,7 @@ import { openBackupStore, openTarget } from './stores.ts';
 export interface MissingSecrets {
   /** E-mail addresses of people whose password is gone. */
   readonly passwordsLost: readonly string[];
-  /** API keys that nobody has any more: new ones are in their place. */
+  /** API keys that nobody has any more: new ones have replaced them. */
   readonly keysReplaced: number;
   /** Tokens of bots, keys of devices, links of invitations. */
   readonly othersLost: number;
@@ -60,7 +60,7 @@ export async function replaceMissingSecrets({
 }
 
 interface RestoreCommand extends Format {
-  /** Where the back-ups are. */
+  /** The location of the back-ups. */
   readonly source: string;
   readonly to?: { readonly position: number } | { readonly time: number };
   readonly organization?: string;

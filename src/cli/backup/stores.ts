@@ -40,7 +40,7 @@ export async function openBackupSources(
 export const openClaim = (session: CommandSession, config: Config): Promise<Vault> =>
   session.keep(openVault(enginesOf(config).documents, OPENING));
 
-/** Where back-ups are: a bucket (`s3://…`), or a folder. */
+/** Opens the store of back-ups: a bucket (`s3://…`), or a folder. */
 export async function openBackupStore(session: CommandSession, location: string): Promise<BackupStore> {
   if (!location.startsWith('s3://'))
     return session.keep(Promise.resolve(openFolderStore(parseFolder(location, 'a bucket (s3://…)'))));
@@ -58,7 +58,7 @@ export async function openBackupStore(session: CommandSession, location: string)
   );
 }
 
-/** A place as a folder; OperatorError for a URL, which is not `another` kind of place, or mistyped. */
+/** The location as a folder; OperatorError for a URL. `another` names the kind of URL that is possible. */
 export function parseFolder(location: string, another: string): string {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(location)) return location;
   throw new OperatorError(`'${location}' is neither a folder nor ${another}.`);

@@ -24,7 +24,7 @@ import { backupContaining, replaceMissingSecrets } from './restore.ts';
 import { openBackupStore, openTarget } from './stores.ts';
 
 interface VerifyCommand extends Format {
-  /** Where the back-ups are. */
+  /** The location of the back-ups. */
   readonly source: string;
 }
 
@@ -57,7 +57,7 @@ export async function verifyBackup(
   return fault === null ? 0 : reportFailure('The back-up cannot be used.');
 }
 
-/** Why a back-up cannot be used; null if it can. Our own bugs are thrown. */
+/** The reason why a back-up cannot be used; null if it can. Our own bugs are thrown. */
 async function faultOf(
   session: CommandSession,
   config: Config,

@@ -38,7 +38,7 @@ export async function listOrganizations(session: CommandSession, format: Format)
     organizations.push({
       organizationId,
       subdomain,
-      // An organization that is not founded yet shows the name that was asked for.
+      // An organization that is not founded yet shows the requested name.
       name: organizationName(state) || name,
       host: organizationHostWithPort(config, subdomain),
     });

@@ -116,7 +116,7 @@ async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Pr
   throw new OperatorError(`There is no stream named '${stream}'.`);
 }
 
-/** Writes one event in the format that was asked for, without the end of the line. */
+/** Returns a function that formats an event as requested, without the end of the line. */
 async function lineWriter(
   { format, names: shouldIncludeNames }: ReplayOptions,
   lanes: () => Promise<Lanes>,

@@ -75,7 +75,7 @@ function contentOf(path: string): string {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new OperatorError(`The file of --env-file, ${path}, is not text in UTF-8.`);
 }
