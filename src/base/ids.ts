@@ -67,7 +67,7 @@ export const isOwnStream = (stream: string): boolean =>
   organizationOfEphemeralStream(stream) !== undefined ||
   isReactorStream(stream);
 
-/** Stands for an organization where those events are meant. */
+/** Stands for an organization where the server's own stream is meant. */
 export const SERVER = 0 as OrganizationId;
 
 /** The organization that the bare host name stands for. */

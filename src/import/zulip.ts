@@ -267,7 +267,7 @@ class ZulipReading {
     yield taken(kind, count);
   }
 
-  /** The rows of a table, each with a problem record if it is deleted or cannot be understood. */
+  /** The rows of a table, each with the record to yield if it becomes nothing else, or cannot be understood. */
   *#rows<Row>(
     table: string,
     schema: z.ZodType<Row>,

@@ -1,4 +1,4 @@
-/** What may be meant by the word before the cursor: people, groups, channels, topics and emoji. */
+/** Completions of the word before the cursor: people, groups, channels, topics and emoji. */
 import { channels, compare, groups, isActiveUser, people } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
 import { loadTopics, topics } from './topics.ts';
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly detail?: string;
   readonly emoji?: Emoji;
   readonly userId?: number;
-  /** What takes the place of the word. */
+  /** The text that replaces the word. */
   readonly insert: string;
 }
 
@@ -25,7 +25,7 @@ export interface Fragment {
 
 const MAX_CANDIDATES = 8;
 
-/** What is being written before the cursor; undefined where nothing is to be completed. */
+/** The word before the cursor; undefined where nothing is to be completed. */
 export function fragmentBefore(text: string, cursor: number): Fragment | undefined {
   const before = text.slice(Math.max(0, cursor - 120), cursor);
   const start = cursor - before.length;
@@ -44,7 +44,7 @@ export function fragmentBefore(text: string, cursor: number): Fragment | undefin
   return undefined;
 }
 
-/** What may be meant, best first. */
+/** The completions, best first. */
 export async function candidatesFor(fragment: Fragment): Promise<readonly Candidate[]> {
   switch (fragment.kind) {
     case 'person':
@@ -64,7 +64,7 @@ export async function candidatesFor(fragment: Fragment): Promise<readonly Candid
   }
 }
 
-/** How well a name fits: 0 begins with it, 1 a word of it does, 2 contains it; undefined not at all. */
+/** The rank of a name: 0 begins with it, 1 a word of it does, 2 contains it; undefined not at all. */
 function rankOf(name: string, text: string): number | undefined {
   const [within, query] = [folded(name), folded(text)];
   if (within.startsWith(query)) return 0;

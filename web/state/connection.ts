@@ -11,7 +11,7 @@ export type ConnectionState = { readonly kind: 'up' } | { readonly kind: 'waitin
 /** Whether the last attempt to reach the server has succeeded. */
 export const serverConnection = signal<ConnectionState>({ kind: 'up' });
 
-/** Keeps `link` while something waits for the server. */
+/** Keeps `serverConnection` up to date while something waits for the server. */
 export const retryPolicy = (signal?: AbortSignal): RetryOptions => ({
   signal,
   onWait(_error, milliseconds) {
@@ -22,7 +22,7 @@ export const retryPolicy = (signal?: AbortSignal): RetryOptions => ({
   },
 });
 
-/** What to tell people about an error of a call. */
+/** The sentence for people about an error of a call. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Refusal || error instanceof Unreachable) return error.message;
   throw error;
@@ -40,7 +40,7 @@ export function showNotice(text: string, isError = false): void {
   }, 6_000);
 }
 
-/** Runs something that a person has asked for; what the server refuses is said. Resolves with whether it worked. */
+/** Runs an action of the person and shows a notice if the server refuses it. Resolves with whether it worked. */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

@@ -35,7 +35,7 @@ function namesPath(): string {
 export function charactersOf(code: string): string {
   const points = code.split('-').map((part) => Number.parseInt(part, 16));
   if (!points.every((point) => point > 0 && point <= 0x10ffff)) return '';
-  // Signs that are letters too are asked for as pictures.
+  // Characters that may also be text are requested as pictures.
   const isSign = points.length === 1 && (points[0] ?? 0) < 0x1f000;
   return String.fromCodePoint(...points) + (isSign ? '\ufe0f' : '');
 }
@@ -46,9 +46,9 @@ export const ownEmoji = (): readonly Emoji[] =>
     .filter(({ deactivated }) => !deactivated)
     .map(({ name, source_url: picture }) => ({ name, picture }));
 
-/** What everybody uses, one click away. */
+/** The most common emoji, one click away. */
 export const USUAL: readonly string[] = ['+1', 'heart', 'joy', 'tada', 'eyes', 'white_check_mark'];
-/** What many use: it comes before everything else where nothing is searched for. */
+/** Common emoji, which come first while nothing is searched for. */
 const FREQUENT: readonly string[] = [
   ...USUAL,
   'smile',

@@ -41,13 +41,13 @@ export class Feed {
   readonly hasNewest = signal(false);
   readonly isLoading = signal(false);
   readonly fault = signal('');
-  /** How often somebody has gone to the newest messages; the list goes to its end with each. */
+  /** Counts the jumps to the newest messages; the list goes to its end with each. */
   readonly jumps = signal(0);
-  /** Where reading begins: the first unread message at the time of opening, or the one asked for. */
+  /** The message where reading begins: the first unread one at the time of opening, or the requested one. */
   readonly anchor = signal<number | undefined>(undefined);
   /** Whether the anchor is where unread messages begin. */
   firstUnread = false;
-  /** The last answer that was asked for. */
+  /** Resolves when the last request has been answered. */
   #loading = Promise.resolve();
   readonly #matches: ((message: Message) => boolean) | undefined;
 
@@ -57,7 +57,7 @@ export class Feed {
     this.#matches = matches;
   }
 
-  /** Begins to read: at a message, or at the first that is unread. What is loaded and reaches up to now is not asked for again. */
+  /** Begins to read: at a message, or at the first that is unread. Messages that are loaded up to the present are not requested again. */
   begin(near?: number): void {
     if (near !== undefined || !this.hasNewest.peek() || this.ids.peek().length === 0) void this.open(near);
     else {
@@ -155,7 +155,7 @@ export class Feed {
     this.ids.value = [...new Set([...this.ids.peek(), ...ids])].sort((one, other) => one - other);
   }
 
-  /** What was read before is there at once, and without a connection. */
+  /** Shows cached messages at once, also without a connection. */
   async #showKept(): Promise<void> {
     const kept = await cachedMessages(this.key);
     if (kept.length === 0 || this.ids.peek().length > 0) return;
@@ -173,7 +173,7 @@ const MAX_FEEDS = 30;
 /** Every list that is kept. */
 export const allFeeds = (): Iterable<Feed> => feeds.values();
 
-/** The list of a place; undefined for places without messages. */
+/** The list of a route; undefined for routes without messages. */
 export function feedOf(route: Route): Feed | undefined {
   const made = newFeed(route);
   if (made === undefined) return undefined;

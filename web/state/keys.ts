@@ -1,4 +1,4 @@
-/** What the keyboard does, anywhere but in boxes where one writes. */
+/** Keyboard shortcuts, anywhere but in text boxes. */
 import { strings } from '../strings.ts';
 import { closeDialog, dialog, editing, openDialog, selected } from './dialogs.ts';
 import { feedOf, messageSignal } from './feeds.ts';
@@ -12,7 +12,7 @@ import { myId } from './data.ts';
 interface Key {
   readonly keys: readonly string[];
   readonly description: string;
-  /** What the help shows in place of the keys. */
+  /** The keys as shown in the help, if different. */
   readonly shown?: readonly string[];
   /** Undefined where the page does it without us. */
   readonly run?: (key: string) => void;

@@ -1,4 +1,4 @@
-/** What events change about messages. */
+/** Applies events that change messages. */
 import { batch } from '@preact/signals';
 import { directs, type Message, myId, starred } from './data.ts';
 import { allFeeds, changeMessage, messageSignal, putMessage } from './feeds.ts';

@@ -28,7 +28,7 @@ function flush(): void {
   );
 }
 
-// What was seen last is said even while the page closes.
+// The last messages are marked as read even while the page closes.
 addEventListener('pagehide', () => {
   if (timer === undefined) return;
   clearTimeout(timer);

@@ -6,7 +6,7 @@ import { conversationKey, conversationOf } from './unread.ts';
 
 type TopicRoute = Extract<Route, { readonly kind: 'topic' }>;
 
-/** The place of a topic that was not found where a link says; undefined where it is gone, or was never there. */
+/** The route of a topic that was not found at a link's target; undefined if it is gone, or never existed. */
 export async function findMovedTopic({ channelId, topic, near }: TopicRoute): Promise<Route | undefined> {
   if (near === undefined) {
     await loadTopics(channelId);

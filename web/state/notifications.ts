@@ -15,13 +15,13 @@ import { textOf } from './html.ts';
 import { navigate } from './routes.ts';
 import { conversationOf, unreadTotal } from './unread.ts';
 
-/** Whether the system may be asked, has agreed, or has refused. */
+/** The browser's permission: not requested yet, granted or denied. */
 export const permission = (): NotificationPermission | 'unsupported' =>
   'Notification' in globalThis ? Notification.permission : 'unsupported';
 
 export const askPermission = (): Promise<NotificationPermission> => Notification.requestPermission();
 
-/** Whether the reader wants to be told of a message. */
+/** Whether the reader is to be notified of a message. */
 function shouldNotify({
   type,
   flags,
@@ -43,7 +43,7 @@ function shouldNotify({
 /** Seconds after which a message is no news: it came while nobody was connected. */
 const NEWS_SECONDS = 120;
 
-/** Tells the reader of a new message, where they want it and do not look at the page. */
+/** Notifies the reader of a new message, if they want it and do not look at the page. */
 export function notifyOf(message: Message): void {
   if (Date.now() / 1000 - message.timestamp > NEWS_SECONDS) return;
   if (permission() !== 'granted' || document.hasFocus() || !shouldNotify(message)) return;

@@ -1,4 +1,4 @@
-/** Quoting a message into the place where one writes. */
+/** Quotes a message into the compose box. */
 import { signal } from '@preact/signals';
 import { attempt, client } from './connection.ts';
 import { channels, type Message } from './data.ts';

@@ -25,7 +25,7 @@ import { applyUnread } from './unread.ts';
 export type SessionStage = 'starting' | 'away' | 'here';
 
 export const stage = signal<SessionStage>('starting');
-/** Counts how often everything was taken anew; places ask again for what they show. */
+/** Counts the snapshots; with each, views reload what they show. */
 export const sessionGeneration = signal(0);
 
 const REGISTER_PARAMS: Params<'POST /register'> = {
@@ -75,7 +75,7 @@ async function beginAnew(): Promise<void> {
   start(queue, taken.user_id ?? -1);
 }
 
-/** Shows what was kept, and follows the queue once the server has said that the session is that of the same person. */
+/** Shows the saved state, and follows the queue once the server has confirmed that the session is that of the same person. */
 async function goOn(kept: SavedState): Promise<void> {
   restoreState(kept);
   useQueue(kept.position.queue_id);

@@ -1,4 +1,4 @@
-/** Topics of channels, most recent first: asked for when a channel is opened, kept level by messages. */
+/** Topics of channels, most recent first: loaded when a channel is opened, updated by messages. */
 import { signal } from '@preact/signals';
 import { strings } from '../strings.ts';
 import { client } from './connection.ts';
@@ -10,10 +10,10 @@ export interface Topic {
   readonly max_id: number;
 }
 
-/** Channel → its topics, as far as they were asked for. */
+/** Channel → its topics, as far as they are loaded. */
 export const topics = signal<ReadonlyMap<number, readonly Topic[]>>(new Map());
 
-/** Asks for the topics of a channel, unless they are known. */
+/** Loads the topics of a channel, unless they are known. */
 export async function loadTopics(channelId: number, again = false): Promise<void> {
   if (topics.peek().has(channelId) && !again) return;
   const params = { stream_id: channelId, allow_empty_topic_name: true };
@@ -42,7 +42,7 @@ export function forgetTopic(channelId: number, name: string): void {
   topics.value = new Map(topics.peek()).set(channelId, left);
 }
 
-/** Asks again for topics that are shown: which of them are left is not known here. */
+/** Reloads topics that are shown: which of them are left is not known here. */
 export function refreshTopics(channelId: number): void {
   if (topics.peek().has(channelId)) void loadTopics(channelId, true);
 }

@@ -1,4 +1,4 @@
-/** Who is writing where. */
+/** Typing notifications: who is writing in which conversation. */
 import { signal } from '@preact/signals';
 import { client } from './connection.ts';
 import { myId, settings } from './data.ts';
@@ -9,7 +9,7 @@ type UntypedFields = Readonly<Record<string, unknown>>;
 /** Conversation → the people who write there. */
 export const typing = signal<ReadonlyMap<string, readonly number[]>>(new Map());
 
-/** Milliseconds after which somebody who says nothing more is not shown as writing. */
+/** Milliseconds without a notification after which somebody is not shown as writing any more. */
 const ENDS_AFTER = 15_000;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -48,7 +48,7 @@ function set(key: string, userId: number, isTyping: boolean): void {
 const SEND_INTERVAL_MS = 10_000;
 let lastSent: { readonly key: string; readonly at: number; readonly conversation: Conversation } | undefined;
 
-/** Tells the others that one writes, or with '' that one does not any more. */
+/** Notifies the others that the reader writes, or with '' that they do not any more. */
 export function sendTyping(conversation: Conversation, content: string): void {
   const current = settings.peek();
   const isDirect = 'userIds' in conversation;

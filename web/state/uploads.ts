@@ -11,7 +11,7 @@ export interface Upload {
 
 export const uploads = signal<readonly Upload[]>([]);
 
-/** Uploads a file; resolves with the Markdown of a link to it. Fetch cannot tell how far it is. */
+/** Uploads a file; resolves with the Markdown of a link to it. Fetch does not report its progress. */
 export function upload(file: File): Promise<string | undefined> {
   const entry = { name: file.name, progress: 0 };
   let shown: Upload = entry;

@@ -40,7 +40,7 @@ const PRESENCE: Readonly<Record<PresenceState, string>> = {
   away: strings.presence.away,
 };
 
-/** A dot that says whether somebody is here; a form of its own for each, not only a color. */
+/** A dot that shows whether somebody is here; a form of its own for each, not only a color. */
 export function PresenceDot({ userId }: { readonly userId: number }) {
   const here = presenceOf(userId);
   return (

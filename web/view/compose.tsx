@@ -1,4 +1,4 @@
-/** Where one writes. */
+/** The compose area. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { attempt, client } from '../state/connection.ts';
@@ -19,7 +19,7 @@ import { Icon, IconButton } from './icon.tsx';
 import { type ComposeBoxHandle, ComposeBox } from './composeBox.tsx';
 
 interface ComposeProps {
-  /** Undefined in a channel, where the topic has to be said. */
+  /** Undefined in a channel, where the topic has to be entered. */
   readonly conversation: Conversation | undefined;
   readonly channelId: number | undefined;
 }
@@ -147,7 +147,7 @@ function ComposeTools({ writing, isPreviewed, onFiles, onPreview, onSchedule }: 
   );
 }
 
-/** What is written in another browser shows up in this one; what is written here is saved at the latest when one leaves. */
+/** Texts written in another browser show up in this one; texts written here are saved at the latest when one leaves. */
 function useFollowing(
   keeper: DraftKeeper | undefined,
   writing: { current: ComposeBoxHandle | undefined },

@@ -5,7 +5,7 @@ import { settings } from '../state/data.ts';
 import { strings } from '../strings.ts';
 import { Completion } from './completion.tsx';
 
-/** What others may do with a box: put a text where the cursor is, replace all of it. */
+/** Lets other components insert a text at the cursor of a box, or replace all of it. */
 export interface ComposeBoxHandle {
   insert(text: string): void;
   replace(from: string, to: string): void;

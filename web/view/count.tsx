@@ -1,4 +1,4 @@
-/** How much is unread somewhere. */
+/** A count of unread messages. */
 import { strings } from '../strings.ts';
 
 export const Count = ({ of, isQuiet = false }: { readonly of: number; readonly isQuiet?: boolean }) =>

@@ -1,4 +1,4 @@
-/** What was begun, and what is sent later. */
+/** The page of drafts and scheduled messages. */
 import { attempt, client } from '../state/connection.ts';
 import { type Draft, drafts, type Scheduled, scheduled } from '../state/data.ts';
 import { conversationOfDraft } from '../state/drafts.ts';

@@ -1,4 +1,4 @@
-/** Editing a message in its place. */
+/** The editor of a message, inside the list. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { attempt, client } from '../state/connection.ts';
 import type { Message } from '../state/data.ts';

@@ -1,4 +1,4 @@
-/** What a list of messages is, and what can be done with it. */
+/** The heading of a list of messages, with its tools. */
 import { useSignal } from '@preact/signals';
 import { attempt, client } from '../state/connection.ts';
 import { channels, settings, topicKey, topicPolicies } from '../state/data.ts';
@@ -95,7 +95,7 @@ function Title({ at }: { readonly at: Route }) {
   }
 }
 
-/** A search as people read it: with names in place of their IDs. */
+/** A search as people read it: with names instead of IDs. */
 const withNames = (search: string): string =>
   search.replaceAll(
     /(^|[\s-])(sender|dm|dm-including|mentions):([\d,]+)(?=\s|$)/g,

@@ -1,4 +1,4 @@
-/** A list of messages with its heading and, in conversations, the place to write. */
+/** A list of messages with its heading and, in conversations, the compose area. */
 import { useEffect, useMemo } from 'preact/hooks';
 import { serverConnection } from '../state/connection.ts';
 import { channels } from '../state/data.ts';
@@ -18,7 +18,7 @@ import { PageHeading } from './recentPage.tsx';
 import { MessageList } from './messageList.tsx';
 import { namesOf } from './sidebar.tsx';
 
-/** Where something written on a page goes; undefined where it has to be said first. */
+/** The conversation of messages written on a page; undefined where it has to be chosen first. */
 export function conversationOfRoute(at: Route): Conversation | undefined {
   if (at.kind === 'topic') return { channelId: at.channelId, topic: at.topic };
   if (at.kind === 'direct') return { userIds: at.userIds };

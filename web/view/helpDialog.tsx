@@ -1,4 +1,4 @@
-/** What the keyboard does. */
+/** The list of keyboard shortcuts. */
 import { KEYS } from '../state/keys.ts';
 import { strings } from '../strings.ts';
 import { DialogBox } from './dialog.tsx';

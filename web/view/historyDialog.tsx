@@ -1,4 +1,4 @@
-/** How a message came to be what it is. */
+/** The edit history of a message. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../state/connection.ts';

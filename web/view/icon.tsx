@@ -37,7 +37,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: what it stands for is said in words beside it, or by the label of its button. */
+/** Decoration: its meaning is in the words beside it, or in the label of its button. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg
     class={`icon icon-${name}`}
@@ -59,7 +59,7 @@ interface IconButtonProps {
   readonly class?: string;
 }
 
-/** A button that shows a drawing and says what it does. */
+/** A button with an icon and a label. */
 export const IconButton = ({ icon, label, onClick, isPressed, class: name = '' }: IconButtonProps) => (
   <button
     type="button"

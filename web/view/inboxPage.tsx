@@ -53,7 +53,7 @@ export function InboxPage() {
   );
 }
 
-/** What somebody may begin with who is in no channel. */
+/** Suggestions for somebody who is in no channel. */
 const FirstSteps = () => (
   <p class="buttons">
     <button type="button" class="primary" onClick={() => navigate({ kind: 'channels' })}>

@@ -33,7 +33,7 @@ interface Held {
 interface ListProps {
   readonly feed: Feed;
   readonly conversation: Conversation | undefined;
-  /** The message that is to be shown; undefined for the place where reading begins. */
+  /** The message that is to be shown; undefined for the one where reading begins. */
   readonly near: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export function MessageList({ feed, conversation, near }: ListProps) {
   const last = Math.min(size, Math.max(size - end.value, Math.min(SHOWN, size)));
   const shown = ids.slice(Math.max(0, last - SHOWN), last);
   const anchor = feed.anchor.value;
-  // What was loaded before is no answer yet to who asks for one message.
+  // Messages that were loaded before need not contain the requested one.
   const isReady = near === undefined || anchor === near || feed.fault.value !== '';
   useStaying(box, held, feed, shown, isReady ? anchor : undefined, isReady);
   useSignalEffect(() => {
@@ -178,7 +178,7 @@ function remember(box: HTMLDivElement, held: HeldRef, feed: Feed, isEnd: boolean
   }
 }
 
-/** The message at a quarter of the box, where one that is asked for is put; undefined at the end. */
+/** The message at a quarter of the box, where a requested one is put; undefined at the end. */
 function messageReadIn(box: HTMLElement, feed: Feed): number | undefined {
   const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight < AT_BOTTOM;
   if (isEnd && feed.hasNewest.peek()) return undefined;

@@ -1,4 +1,4 @@
-/** What can be done with a message, shown where the pointer or the focus is. */
+/** Tools of a message, shown where the pointer or the focus is. */
 import { useSignal } from '@preact/signals';
 import { copyLink } from '../state/clipboard.ts';
 import { client } from '../state/connection.ts';
@@ -43,7 +43,7 @@ export function MessageTools({ message, feed }: ToolsProps) {
   );
 }
 
-/** The place of a message in its conversation. */
+/** The route of a message in its conversation. */
 export function routeOfMessage(message: Message): Route {
   const conversation = conversationOf(message);
   return 'channelId' in conversation

@@ -1,4 +1,4 @@
-/** Moving: a message, what was said after it, or a whole topic, to another topic or channel. */
+/** Moves a message, those after it, or a whole topic, to another topic or channel. */
 import { Refusal } from '@hansard/client';
 import { useState } from 'preact/hooks';
 import { client, reasonOf, showNotice } from '../state/connection.ts';
@@ -13,7 +13,7 @@ import { DialogBox, DialogForm } from './dialog.tsx';
 const MODES = ['change_one', 'change_later', 'change_all'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Where messages go, and which. */
+/** A requested move: its destination, and which messages it moves. */
 interface Move {
   readonly channelId: number;
   readonly topic: string;

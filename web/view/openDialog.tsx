@@ -1,4 +1,4 @@
-/** Which dialog is open. */
+/** Shows the dialog that is open. */
 import { dialog } from '../state/dialogs.ts';
 import { lazy, Suspense } from './lazy.tsx';
 import { ConfirmationDialog } from './dialog.tsx';

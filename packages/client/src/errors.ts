@@ -1,4 +1,4 @@
-/** The server refused: repeating the same call gives the same answer, unless it has a time at which to try again. */
+/** The server refused: repeating the same call gives the same answer, unless it states when to try again. */
 export class Refusal extends Error {
   readonly status: number;
   /** The code for programs: `BAD_REQUEST`, `STREAM_DOES_NOT_EXIST` and so on; '' if the answer has none. */
