@@ -1,4 +1,4 @@
-/** What the adapters leave of the raw clients' speed, against the same servers; and whether a frozen one is noticed. */
+/** The speed of the adapters as a part of that of raw clients, against the same servers; and whether a frozen server is noticed. */
 import { documentEngine } from './engines/documents.ts';
 import { logEngine } from './engines/log.ts';
 import { rebuilding } from './engines/rebuilding.ts';

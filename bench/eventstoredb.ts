@@ -42,7 +42,7 @@ export const eventstoredb: Benchmark = async (report) => {
   await setTimeout(SETTLES);
   const idle = await idleShare(server, IDLE);
   report.goal('processor of an idle server, of one core', idle, { atMost: 0.3 }, '%');
-  // The event loop is looked at twenty times a second from the first time that somebody asks for metrics.
+  // The event loop is looked at twenty times a second from the first request for metrics.
   await server.quiet();
   report.figure('  whose metrics are asked for', await idleShare(server, IDLE), '%');
   for (const perSecond of BELOW_FULL_RATE) await pacing(report, server, perSecond);
@@ -94,7 +94,7 @@ async function pacing(report: Report, server: Server, perSecond: number): Promis
   report.goal(`events decoded per event appended, ${perSecond} sends/s`, decoded, { atMost: 1.1 }, '');
 }
 
-/** What is decoded of the events that come about, up to the moment when all views have them. */
+/** The number of times that new events are decoded until all views have them. */
 async function countingDecoded<Figures extends object>(server: Server, run: () => Promise<Figures>) {
   const counts = () =>
     Promise.all([server.metric('hansard_events_decoded_total'), server.metric('hansard_append_events_sum')]);

@@ -5,7 +5,7 @@ import type { Benchmark } from './support/report.ts';
 import { median } from './support/rounds.ts';
 import { Server } from './support/server.ts';
 
-/** Others: connections, each of which says something so often. */
+/** Other senders: connections, and the interval of their messages. */
 const OTHERS = 4;
 const PAUSE = 10;
 const IDLE_TIME = 3_000;

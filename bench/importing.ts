@@ -53,10 +53,10 @@ async function imports(source: string, folder: string): Promise<number> {
     env: { ...process.env, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await once(child, 'close');
-  return (JSON.parse(said) as ImportReport).seconds;
+  return (JSON.parse(output) as ImportReport).seconds;
 }
 
 async function eventsIn(folder: string): Promise<readonly StoredEvent[]> {

@@ -1,11 +1,11 @@
-/** How long others wait while very many people are invited by mail. */
+/** The time that others wait while very many people are invited by mail. */
 import { temporaryFolder } from './support/folders.ts';
 import type { Benchmark } from './support/report.ts';
 import { interleaved, timed } from './support/rounds.ts';
 import { Server } from './support/server.ts';
 import { watched } from './support/watched.ts';
 
-/** As many as an organization may invite within a day, unless its server says otherwise. */
+/** As many as an organization may invite within a day, unless its server has another limit. */
 const ADDRESSES = 100;
 const CALLS = 10;
 

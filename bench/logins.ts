@@ -1,4 +1,4 @@
-/** Whether passwords are checked beside the event loop. */
+/** Checks that passwords are hashed outside of the event loop. */
 import type { Benchmark } from './support/report.ts';
 import { interleaved } from './support/rounds.ts';
 import { Server } from './support/server.ts';

@@ -1,4 +1,4 @@
-/** What 10,000 users, 1,000 channels and 500,000 subscriptions take in memory. */
+/** The memory of 10,000 users, 1,000 channels and 500,000 subscriptions. */
 import { resultOf } from './support/child.ts';
 import { populatedFolder } from './support/growLog.ts';
 import type { Benchmark } from './support/report.ts';

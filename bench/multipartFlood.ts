@@ -4,7 +4,7 @@ import type { Benchmark } from './support/report.ts';
 import { interleaved, ROUND_TIME } from './support/rounds.ts';
 import { Server } from './support/server.ts';
 
-/** Others: connections, each of which says something so often. */
+/** Other senders: connections, and the interval of their messages. */
 const OTHERS = 4;
 const PAUSE = 10;
 /** Connections of the flood, and milliseconds between two requests of each: twenty requests a second. */
@@ -13,7 +13,7 @@ const PACE = 500;
 
 const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
 
-/** Paths to which the flood goes in turns: credentials are asked for at one, and not at the other. */
+/** Paths to which the flood goes in turns: one requires credentials, and the other does not. */
 const PATHS = ['/messages', '/fetch_api_key'];
 
 export const multipartFlood: Benchmark = async (report) => {

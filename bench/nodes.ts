@@ -49,14 +49,17 @@ export const nodes: Benchmark = async (report) => {
   const apart = () => both(shared, own);
   for (const warmUp of [one, two, apart]) await warmUp();
   const measured = await interleaved({ one, two, apart });
-  tell(report, measured);
+  reportSends(report, measured);
   await Promise.all([first.stop(), second.stop(), ...loads.map((load) => load.stop())]);
   await end(standIn);
   await documents.stop();
 };
 
 /** The figures of a node alone, of two with one organization, and of two with one each. */
-function tell(report: Report, { one, two, apart }: Readonly<Record<'one' | 'two' | 'apart', Sends>>): void {
+function reportSends(
+  report: Report,
+  { one, two, apart }: Readonly<Record<'one' | 'two' | 'apart', Sends>>,
+): void {
   report.figure('one node, 64 connections', one.perSecond, 'sends/s');
   report.figure('  p99', one.p99, 'ms');
   report.figure('two nodes of one organization, 32 connections each', two.perSecond, 'sends/s');
@@ -98,9 +101,9 @@ async function posted(
     'content-type': 'application/x-www-form-urlencoded',
     ...(authorization !== '' && { authorization }),
   };
-  const asked = request({ port, path: `/api/v1${path}`, method: 'POST', headers });
-  asked.end(new URLSearchParams(fields).toString());
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request({ port, path: `/api/v1${path}`, method: 'POST', headers });
+  outgoing.end(new URLSearchParams(fields).toString());
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   return (await json(answer)) as Readonly<Record<string, unknown>>;
 }
 

@@ -21,7 +21,7 @@ await withBuiltServer({ LOG_LEVEL: 'error' }, async (url) => {
   await measure(url);
 });
 
-/** A conversation in which somebody has said much, all of it read. */
+/** A long conversation, all of it read. */
 async function fill(url: string): Promise<void> {
   const { email, password } = OWNER;
   const body = new URLSearchParams({ username: email, password });
@@ -56,24 +56,24 @@ async function measure(url: string): Promise<void> {
   await page.locator('nav.column').getByRole('link', { name: 'design' }).waitFor();
   const link = page.locator('nav.column').getByRole('link', { name: 'design' });
   const channel = String(await link.getAttribute('href'));
-  const place = `${url}${channel}/topic/long`;
-  print('first message after navigation, nothing kept', `${await firstMessage(page, place, true)} ms`);
+  const topicUrl = `${url}${channel}/topic/long`;
+  print('first message after navigation, nothing kept', `${await firstMessage(page, topicUrl, true)} ms`);
   await page.waitForTimeout(4_000);
-  print('first message after navigation, opened before', `${await firstMessage(page, place, false)} ms`);
+  print('first message after navigation, opened before', `${await firstMessage(page, topicUrl, false)} ms`);
   await page.locator('article').last().waitFor();
   await scroll(page);
   await browser.close();
 }
 
 /** Milliseconds from navigation until a message is in the document and drawn. */
-async function firstMessage(page: Page, place: string, isFirst: boolean): Promise<number> {
+async function firstMessage(page: Page, url: string, isFirst: boolean): Promise<number> {
   if (isFirst)
     await page.evaluate(`(async () => {
       for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
       for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
       localStorage.clear();
     })()`);
-  await page.goto(place, { waitUntil: 'commit' });
+  await page.goto(url, { waitUntil: 'commit' });
   return Math.round(
     await page.evaluate<number>(`new Promise((resolve) => {
       const look = () => document.querySelector('article')

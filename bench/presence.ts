@@ -1,4 +1,4 @@
-/** What it costs that 10,000 people say once a minute that they are there, in processor time and in space of the log. */
+/** The cost of 10,000 people who report their presence once a minute, in processor time and in space of the log. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../src/base/clock.ts';
@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 /** Milliseconds from one request of a connection to its next: longer than an answer takes. */
 const PACE = 3_000;
 const CONNECTIONS = Math.round((PEOPLE * PACE) / MINUTE);
-/** Milliseconds for which everybody asks who else is there. */
+/** Milliseconds for which everybody requests the presence of the others. */
 const ASKING = Number(process.env.BENCH_SECONDS ?? 20) * 1000;
 const IDLE = 5_000;
 const SHORT = 10_000;
@@ -72,7 +72,7 @@ async function pinging(report: Report, bench: Bench): Promise<void> {
   report.goal('  answers other than 200', refused + first.refused, { atMost: 0 }, '');
 }
 
-/** What came about since the first of them reported: everybody, as in the life of a client that asks once a minute. */
+/** What came about since the first of them reported: everybody, as for a client that sends a request once a minute. */
 async function asking(report: Report, bench: Bench): Promise<void> {
   const fields = { last_update_id: '1' };
   const first = await watched(bench.server, () => reporting(bench, ASKING, fields));

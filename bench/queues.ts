@@ -1,4 +1,4 @@
-/** Client event queues: who follows, how soon they are told, and what it costs those who send. */
+/** Client event queues: the followers, the delay of delivery, and the cost for senders. */
 import { setTimeout } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { systemClock } from '../src/base/clock.ts';
@@ -128,7 +128,7 @@ async function whileFollowed(report: Report, bench: Following): Promise<void> {
 
 /** From the acknowledgment of a send to the receipt by those who poll. */
 async function howSoon(report: Report, bench: Following): Promise<void> {
-  const told = async (followers: number, perSecond: number) => {
+  const measure = async (followers: number, perSecond: number) => {
     await bench.follow(followers);
     const [authorization = ''] = bench.authorizations;
     const receipts = await bench.ask<Receipts>({
@@ -142,10 +142,10 @@ async function howSoon(report: Report, bench: Following): Promise<void> {
     await bench.ask({ do: 'leave' });
     return { ...receipts, missing: followers * receipts.sent - receipts.received };
   };
-  const calm = await told(10, 100);
+  const calm = await measure(10, 100);
   report.goal('acknowledged to received, 100 sends/s, 10 who follow: p50', calm.p50, { atMost: 2.5 }, 'ms');
   report.goal('  p99', calm.p99, { atMost: 6 }, 'ms');
-  const busy = await told(50, 1_000);
+  const busy = await measure(50, 1_000);
   report.goal('at 1,000 sends/s, 50 who follow: p99', busy.p99, { atMost: 25 }, 'ms');
   report.goal('  not received', calm.missing + busy.missing, { atMost: 0 }, '');
 }
@@ -169,7 +169,7 @@ async function allAtOnce(report: Report, bench: Following): Promise<void> {
   await end(floor);
 }
 
-/** What queues take that nothing happens for, with the connections on which their polls wait. */
+/** The memory of idle queues, with the connections on which their polls wait. */
 async function whileParked(report: Report, bench: Following): Promise<void> {
   const size = () => bench.server.metric('process_resident_memory_bytes');
   // What earlier parts have left in memory would hide what this one takes.

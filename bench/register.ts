@@ -1,4 +1,4 @@
-/** What POST /register of everything costs in an organization of 10,000 people and 1,000 channels, after the first. */
+/** The cost of POST /register of everything in an organization of 10,000 people and 1,000 channels, after the first. */
 import { LARGE, populatedFolder } from './support/growLog.ts';
 import type { Benchmark } from './support/report.ts';
 import { timed } from './support/rounds.ts';

@@ -1,4 +1,4 @@
-/** Whether `hansard replay` takes the same memory for a long log as for a short one. */
+/** Compares the memory of `hansard replay` for a long log and for a short one. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';

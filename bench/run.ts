@@ -1,4 +1,4 @@
-/** Runs the named benchmarks, or all, one after the other, and says in the end which goals were missed. */
+/** Runs the named benchmarks, or all, one after the other, and lists the missed goals at the end. */
 import { engines } from './engines.ts';
 import { eventstoredb } from './eventstoredb.ts';
 import { files } from './files.ts';
@@ -51,8 +51,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
 };
 
 const words = process.argv.slice(2);
-const wanted = words.filter((word) => !word.startsWith('--'));
-const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+const requested = words.filter((word) => !word.startsWith('--'));
+const unknown = requested.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {
   console.error(
     `There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`,
@@ -62,7 +62,7 @@ if (unknown.length > 0) {
 
 const report = new Report();
 for (const [name, benchmark] of Object.entries(benchmarks)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (requested.length > 0 && !requested.includes(name)) continue;
   report.begin(name);
   await benchmark(report);
 }

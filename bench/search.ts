@@ -8,7 +8,7 @@ import { peopleWithKeys } from './support/peopleWithKeys.ts';
 import type { Benchmark } from './support/report.ts';
 import { interleaved, timed } from './support/rounds.ts';
 import { Server } from './support/server.ts';
-import { saidText, wordOfRank } from './support/vocabulary.ts';
+import { messageText, wordOfRank } from './support/vocabulary.ts';
 
 const MESSAGES = Number(process.env.BENCH_EVENTS) || 1_000_000;
 const CHANNELS = 100;
@@ -27,7 +27,7 @@ const OPERANDS: Readonly<Record<string, (rank: number) => string>> = {
 
 export const search: Benchmark = async (report) => {
   const { folder, authorizations } = await peopleWithKeys(PEOPLE);
-  await grow(folder, said());
+  await grow(folder, eventMakers());
   const { plain, indexed } = await interleaved({
     plain: () => filled(folder, 'messagesWithoutWords'),
     indexed: () => filled(folder, 'messages'),
@@ -54,11 +54,11 @@ const at = (sorted: readonly number[], part: number): number =>
   sorted[Math.floor(sorted.length * part)] ?? NaN;
 
 /** Private channels; the first person of those with keys is in every twentieth. */
-function* said() {
+function* eventMakers() {
   for (let index = 0; index < CHANNELS; index += 1) yield () => privateChannel(index + 1);
   for (let index = 0; index < CHANNELS; index += 20) yield () => subscription(index, 1, PEOPLE);
   for (let index = 0; index < MESSAGES; index += 1)
-    yield () => message(index, PEOPLE, CHANNELS, saidText(index));
+    yield () => message(index, PEOPLE, CHANNELS, messageText(index));
 }
 
 const filled = (folder: string, what: string) =>
@@ -84,6 +84,6 @@ function sizesIn(folder: string): { readonly index: number; readonly texts: numb
   const [index] = views.prepare('SELECT sum(length(block)) FROM words_messages_data').raw().get() as [number];
   views.close();
   let texts = 0;
-  for (let each = 0; each < MESSAGES; each += 1) texts += saidText(each).length;
+  for (let each = 0; each < MESSAGES; each += 1) texts += messageText(each).length;
   return { index, texts };
 }

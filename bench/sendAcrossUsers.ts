@@ -1,4 +1,4 @@
-/** Whether a send costs the same in a small and in a large organization, everybody following its channel. */
+/** Compares the cost of a send in a small and in a large organization, everybody following its channel. */
 import { populatedFolder } from './support/growLog.ts';
 import { LoadGenerator } from './support/load.ts';
 import type { Benchmark } from './support/report.ts';

@@ -1,4 +1,4 @@
-/** What it takes to subscribe ten thousand people to a channel in one call. */
+/** The cost of subscribing ten thousand people to a channel in one call. */
 import { populatedFolder } from './support/growLog.ts';
 import type { Benchmark } from './support/report.ts';
 import { median, ROUNDS, timed } from './support/rounds.ts';
@@ -12,7 +12,7 @@ export const subscribing: Benchmark = async (report) => {
   const principals = JSON.stringify(Array.from({ length: USERS }, (_, index) => index + 2));
   const appends = () => server.metric('hansard_append_events_count');
   const events = () => server.metric('hansard_append_events_sum');
-  /** The bot that tells newcomers has work of its own, which is not counted here. */
+  /** The bot that notifies newcomers has work of its own, which is not counted here. */
   const subscribe = (round: number) =>
     server.post('/users/me/subscriptions', {
       subscriptions: JSON.stringify([{ name: `channel ${round}` }]),

@@ -1,15 +1,15 @@
-/** Sends while webhooks are told to receivers that are slow, silent, endless or wrong, and without. */
+/** Sends while webhooks are delivered to receivers that are slow, silent, endless or wrong, and without them. */
 import { ask, end, firstLine, startModule } from './support/child.ts';
 import { LoadGenerator } from './support/load.ts';
 import type { Benchmark } from './support/report.ts';
 import { median, ROUND_TIME, ROUNDS } from './support/rounds.ts';
 import { Server } from './support/server.ts';
 
-/** People: connections, each of which says something so often. */
+/** People: connections, and the interval of their messages. */
 const OTHERS = 4;
 const PAUSE = 10;
-/** Milliseconds between two messages that are said to bots or, without webhooks, to nobody in particular. */
-const SAID_EVERY = 100;
+/** Milliseconds between two messages that are sent to bots or, without webhooks, to nobody in particular. */
+const SEND_INTERVAL_MS = 100;
 const TIME = 2 * ROUND_TIME;
 const ENVIRONMENT = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' };
 
@@ -42,10 +42,10 @@ async function measured(urls: readonly string[], load: LoadGenerator) {
   const server = await Server.start({ environment: ENVIRONMENT });
   await server.createChannel('general');
   const names = await Promise.all(urls.map((url, index) => makeBot(server, url, index)));
-  // Silently: the text costs as much, and nobody is told.
+  // Silently: the text costs as much, and nobody is notified.
   const nobody = names.map((name) => `@_**${name}**, are you there?`);
-  const sends = async (said: readonly string[]) => {
-    const talk = talking(server, said);
+  const sends = async (texts: readonly string[]) => {
+    const talk = talking(server, texts);
     const measuredLoad = await load.run({
       port: server.port,
       connections: OTHERS,
@@ -69,14 +69,14 @@ async function makeBot(server: Server, payload_url: string, index: number): Prom
   return full_name;
 }
 
-/** Says one text after the other, until it is stopped. */
+/** Sends one text after the other, until it is stopped. */
 function talking(server: Server, texts: readonly string[]) {
-  let said = 0;
+  let sent = 0;
   const sends: Promise<unknown>[] = [];
   const timer = setInterval(() => {
-    const content = texts[said++ % texts.length] ?? '';
+    const content = texts[sent++ % texts.length] ?? '';
     sends.push(server.call('POST', '/messages', { type: 'channel', to: 'general', topic: 'bots', content }));
-  }, SAID_EVERY);
+  }, SEND_INTERVAL_MS);
   return {
     async stop() {
       clearInterval(timer);

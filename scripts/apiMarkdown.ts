@@ -94,8 +94,8 @@ function ownCodes(route: Route): string {
   const own = new Set<string>(route.errors);
   return [...codesOf(route)]
     .flatMap(([status, codes]) => {
-      const told = codes.filter((code) => own.has(code)).map((code) => `\`${code}\``);
-      return told.length > 0 ? [`${status} ${told.join(', ')}`] : [];
+      const listed = codes.filter((code) => own.has(code)).map((code) => `\`${code}\``);
+      return listed.length > 0 ? [`${status} ${listed.join(', ')}`] : [];
     })
     .join('; ');
 }
@@ -122,9 +122,9 @@ function parameterRows(route: Route, document: OpenApiDocument): readonly string
       .map(([name, parameter]) => parameterRow(name, schemas[name] ?? {}, parameter, wordOf(name))),
     ...groups
       .filter(({ names }) => names.length > 0)
-      .map(({ names, what, place }) => {
+      .map(({ names, what, link }) => {
         const type = cell(sharedType(names.map((name) => schemas[name] ?? {})));
-        return `| the ${names.length} ${what} of ${place} | ${type} | |`;
+        return `| the ${names.length} ${what} of ${link} | ${type} | |`;
       }),
   ];
 }
@@ -138,11 +138,11 @@ function sharedType(schemas: readonly Schema[]): string {
   return update === undefined ? '' : `permissions as ${update}`;
 }
 
-/** Fields that are described in one place, and that parameters of the same names change. */
+/** Fields that are described once, and that parameters of the same names change. */
 interface SharedGroup {
   readonly what: 'settings' | 'permissions';
-  /** Where they are described. */
-  readonly place: string;
+  /** A link to their description. */
+  readonly link: string;
   readonly fields: Readonly<Record<string, Schema>>;
   /** A route with fewer of them describes each itself. */
   readonly least: number;
@@ -153,17 +153,17 @@ const PERMISSION = /^can_\w+_group$/;
 const sharedGroups = ({ components: { schemas }, paths }: OpenApiDocument): readonly SharedGroup[] => [
   ...['Channel', 'UserGroup'].map((name) => ({
     what: 'permissions' as const,
-    place: `[${name}](#${name.toLowerCase()})`,
+    link: `[${name}](#${name.toLowerCase()})`,
     fields: onlyPermissions(schemas[name]?.properties ?? {}),
     least: 5,
   })),
   {
     what: 'settings',
-    place: '[UserSettings](#usersettings)',
+    link: '[UserSettings](#usersettings)',
     fields: schemas['UserSettings']?.properties ?? {},
     least: MANY,
   },
-  { what: 'settings', place: '[GET /realm](#get-realm)', fields: realmSettings(paths), least: MANY },
+  { what: 'settings', link: '[GET /realm](#get-realm)', fields: realmSettings(paths), least: MANY },
 ];
 
 const onlyPermissions = (fields: SharedGroup['fields']): SharedGroup['fields'] =>
@@ -189,7 +189,7 @@ function prefixedSettings(fields: SharedGroup['fields'], settings: SharedGroup['
 
 const MANY = 20;
 
-/** Parameters of a route that say no more than the fields of a group, if there are many. */
+/** Parameters of a route that are described like the fields of a group, if there are many. */
 function sharedNames(
   { params }: Route,
   { fields, least }: SharedGroup,
@@ -197,8 +197,8 @@ function sharedNames(
 ): readonly string[] {
   const names = Object.entries(params).flatMap(([name, { required, fallback, aliases }]) => {
     const isPlain = !required && fallback === undefined && aliases.length === 0;
-    const isSaid = fields[name]?.description === wordOf(name);
-    return Object.hasOwn(fields, name) && isPlain && isSaid ? [name] : [];
+    const hasSameDescription = fields[name]?.description === wordOf(name);
+    return Object.hasOwn(fields, name) && isPlain && hasSameDescription ? [name] : [];
   });
   return names.length >= least ? names : [];
 }

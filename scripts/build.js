@@ -33,7 +33,7 @@ export function buildIfNeeded() {
   buildServer();
 }
 
-/** What shared files are called and where they lie decides what `import.meta.url` is in them: `src/base/workerThread.ts`. */
+/** The names and folders of shared files decide what `import.meta.url` is in them: `src/base/workerThread.ts`. */
 function buildServer() {
   const fingerprint = fingerprintOfSources();
   const made = bundle({ from: 'src', into: 'dist', entries: startedModules(), shared: 'base/[name]-[hash]' });
@@ -66,11 +66,11 @@ function buildBenchmarks() {
     'test/support/eventstoredb/serve.ts',
   ];
   bundle({ from: '.', into, entries, shared: 'src/base/[name]-[hash]' });
-  // It says which version of the server they are.
+  // It has the version of the server.
   writeFileSync(join(root, into, 'package.json'), textOf(join(root, 'package.json')));
 }
 
-/** What is started or imported by name, below `src/`: programs, threads, and what threads are told to import. */
+/** Modules that are started or imported by name, below `src/`: programs, threads, and the modules that threads import. */
 function startedModules() {
   const threads = filesIn('src').filter((file) => /(?:^|\/)(?:worker|\w+Worker)\.ts$/.test(file));
   return ['main.ts', 'cli.ts', 'projections/catalog.ts', ...threads];
@@ -152,7 +152,7 @@ function textOf(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Asked to do without threads it ends with each build; else its process would live as long as the server. */
+/** Without threads it ends with each build; else its process would live as long as the server. */
 function bundler() {
   process.env.ESBUILD_WORKER_THREADS = '0';
   try {

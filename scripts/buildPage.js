@@ -1,4 +1,4 @@
-/** Bundles the web page. Names of files say what is in them, so browsers keep them for ever. */
+/** Bundles the web page. Names of files contain hashes of their content, so browsers keep them for ever. */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Who the owner is. */
+/** The owner's credentials. */
 export const OWNER = { email: 'ada@example.com', password: 'a stone in the river' } as const;
 
 /** Does the work with the URL of a server, which ends with it; nothing of it is left. */

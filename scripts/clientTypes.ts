@@ -58,8 +58,8 @@ function paramsOf({ parameters = [], requestBody }: DocumentedOperation): Schema
 function answerOf({ responses }: DocumentedOperation, schemas: Readonly<Record<string, Schema>>): Schema {
   const answer = responses['200'];
   const content = answer && 'content' in answer ? answer.content : {};
-  const told = content?.['application/json']?.schema ?? {};
-  const schema = schemas[referredName(told) ?? ''] ?? told;
+  const answerSchema = content?.['application/json']?.schema ?? {};
+  const schema = schemas[referredName(answerSchema) ?? ''] ?? answerSchema;
   const entries = Object.entries(schema.properties ?? {}).filter(
     ([name]) => !Object.hasOwn(COMMON_FIELDS, name),
   );

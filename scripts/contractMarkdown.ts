@@ -32,8 +32,8 @@ const rowText = (row: Row): string =>
 function requestText({ caller, request, fields, headers, files }: Step): string {
   if (caller === 'time') return request;
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`);
-  const told = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `${caller} ${code([request, ...parts, ...files, ...told].join(' '))}`;
+  const headerTexts = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `${caller} ${code([request, ...parts, ...files, ...headerTexts].join(' '))}`;
 }
 
 function assertedText({ expected, events }: Step): readonly string[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** What the comments in `src/events/` say, by event type (`ChannelCreated`) and field (`ChannelCreated.name`). */
+/** The comments in `src/events/`, by event type (`ChannelCreated`) and field (`ChannelCreated.name`). */
 export type EventComments = ReadonlyMap<string, string>;
 
 const EVENTS = fileURLToPath(new URL('../src/events/', import.meta.url));

@@ -1,7 +1,7 @@
 /** Answers of the examples of docs/generated/api.md, as the OpenAPI document shows them: without what differs from run to run. */
 import type { ApiExample } from './apiExamples/example.ts';
 
-/** Where they are kept. */
+/** The file of the answers. */
 export const EXAMPLES_PATH = 'src/api/docs/examples.json';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -21,7 +21,7 @@ const TIME = 1_800_000_000;
 const SECRET = 'abcdefghijklmnopqrstuvwxyz012345';
 /** Fields whose values are made at random. */
 const RANDOM: ReadonlySet<string> = new Set(['correlation', 'causation', 'hash', 'signing_secret']);
-/** Fields that say how far a log has come, events included that reactors append in their own time. */
+/** Fields with positions in the log, events included that reactors append in their own time. */
 const PROGRESS: ReadonlySet<string> = new Set(['position', 'revision', 'events', 'lag']);
 
 /** With one time for all, one secret for all, and short lists. */

@@ -6,7 +6,7 @@ const PATH = 'test/projections/frozen.json';
 /** `channels@` of `channels@2`. */
 const stem = (name: string): string => name.replace(/\d+$/, '');
 
-/** `frozen.json` with the digests of new versions in the places of older ones; those of known versions stay as they are. */
+/** `frozen.json` with the digests of new versions replacing those of older ones; those of known versions stay as they are. */
 export function frozenDigests(): Readonly<Record<string, string>> {
   const text = readFileSync(new URL(`../${PATH}`, import.meta.url), 'utf8');
   const present = JSON.parse(text) as Readonly<Record<string, string>>;

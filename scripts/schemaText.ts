@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { referredName, type Schema } from '../src/api/docs/schemas.ts';
 
-/** What may be put in, or what comes out. */
+/** Schemas of input, or of output. */
 export const describedSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema;
 
@@ -34,7 +34,7 @@ function objectText(properties: Readonly<Record<string, Schema>>, required: read
   return `{ ${fields.join(', ')} }`;
 }
 
-/** It is in every second event, and the glossary says what it is. */
+/** It is in every second event, and the glossary explains it. */
 const GROUP_SETTING =
   /^integer or \{ direct_?members: list of integer, direct_?subgroups: list of integer \}$/i;
 
@@ -92,7 +92,7 @@ export function objectRows(
   return fieldRows(schema, '');
 }
 
-/** What a choice is known by, and its fields: with their types where those are short. */
+/** A row for one alternative: its discriminator and its fields, with their types where those are short. */
 function choiceRow({ properties = {}, required = [] }: Schema, path: string): string {
   const entries = Object.entries(properties);
   const known = entries.filter(([, { const: value }]) => value !== undefined);
@@ -103,8 +103,8 @@ function choiceRow({ properties = {}, required = [] }: Schema, path: string): st
       const type = typeText(schema);
       return `\`${name}\`${required.includes(name) ? '' : ', if any'}${type.length > SHORT_TYPE ? '' : ` (${type})`}`;
     });
-  const told = words.length > 0 ? ` with ${words.join(', ')}` : '';
-  return `| \`${path}\`${told} | ${cell(fields.join('; '))} | |`;
+  const qualifier = words.length > 0 ? ` with ${words.join(', ')}` : '';
+  return `| \`${path}\`${qualifier} | ${cell(fields.join('; '))} | |`;
 }
 
 /** A table of rows of three cells, or one line where there is only one row; with a word before it, unless that is empty. */

@@ -9,8 +9,8 @@ type Name = (typeof PEOPLE)[number] | 'Ada Lovelace';
 
 const addressOf = (name: string): string => `${name.split(' ')[0]?.toLowerCase()}@example.com`;
 
-/** What was said: who, where, and the text. */
-const SAID: readonly (readonly [Name, channel: string, topic: string, content: string])[] = [
+/** The messages: author, channel, topic and text. */
+const MESSAGES: readonly (readonly [Name, channel: string, topic: string, content: string])[] = [
   [
     'Grace Hopper',
     'design',
@@ -67,7 +67,7 @@ export async function furnish(url: string): Promise<void> {
   }
   await makeChannels(ada);
   const ids: number[] = [];
-  for (const [name, channel, topic, content] of SAID) {
+  for (const [name, channel, topic, content] of MESSAGES) {
     const sender = clients.get(name) ?? ada;
     ids.push((await sender.send({ type: 'channel', to: channel, topic, content })).id);
   }

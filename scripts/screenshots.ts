@@ -1,5 +1,5 @@
 /**
- * Pictures of the web page: the main places, light and dark, on a desktop and on a phone, into `docs/pictures/`.
+ * Pictures of the web page: the main views, light and dark, on a desktop and on a phone, into `docs/pictures/`.
  *
  *     npm run screenshots                  all of them
  *     npm run screenshots -- /tmp/shots    into another folder
@@ -18,7 +18,7 @@ const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 } as const;
 
-/** Places, and what is done there before the picture is taken. */
+/** Views, and the actions before the picture is taken. */
 const SHOTS: readonly (readonly [name: string, path: string, act?: (page: Page) => Promise<void>])[] = [
   ['conversation', '/channel/1/topic/logo'],
   ['inbox', '/'],

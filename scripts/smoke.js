@@ -23,7 +23,7 @@ const OPTIONS = {
   earlier: { type: 'string', default: '0' },
 };
 
-/** What a server without an environment of its own gets, and who logs in. */
+/** The environment of a server without one of its own, and the account that logs in. */
 const OWNER = {
   email: process.env.BOOTSTRAP_OWNER_EMAIL ?? 'ada@example.com',
   password: process.env.BOOTSTRAP_OWNER_PASSWORD ?? 'a stone in the river',
@@ -35,7 +35,7 @@ const options = optionsGiven();
 const server = options.url === undefined ? new OwnServer(options.data, OWNER) : new OtherServer(options);
 const conversation = new Conversation(() => server.url, OWNER);
 
-/** In order: a name, and what is done; undone are those that a server cannot be asked for. */
+/** The steps in order: a name, and a function; steps that a server does not support are left out. */
 const steps = [
   ['build', server.build],
   ['start', server.start],

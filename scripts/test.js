@@ -51,14 +51,14 @@ const LONG =
 const PURE =
   /^test\/(base|commands|events|live|mail|organization|projections|reactors|rendering|wire)\/|^test\/\w+\.test/;
 
-/** What starts servers or processes in them, or works for seconds. */
+/** Tests that start servers or processes in them, or work for seconds. */
 const IMPURE =
   /eventstoredb|failover|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls|facts|presenceNodes)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|smoke|spec|watching)\.test|^test\/base\/sqlite/;
 
-/** What is repeated more often in a long run. */
+/** Tests that are repeated more often in a long run. */
 const REPEATING = /support\/repetitions\.ts/;
 
-/** What asks how long something takes, or for an answer in time: these files run when all others are over, one by one. */
+/** Tests that measure time or have deadlines: these files run when all others have ended, one by one. */
 const IN_TIME = /^test\/(api\/subscriptionDescriptions|events\/log\/failover)/;
 const MEASURING = /support\/turns\.ts|\.loopDelay\(|\bcpuUsage\(|isMeasured: true/;
 

@@ -5,7 +5,7 @@ const { notesIn } = createRequire(import.meta.url)('./testNotes.cjs');
 /** Files that are named as those that cost most. */
 const DEAREST = 10;
 
-/** How much of a failure is said. */
+/** The maximal length of a failure's report. */
 const LENGTH = 400;
 
 /** Where tests of more files fail, something is wrong that a second run cannot excuse. */
@@ -13,7 +13,7 @@ const MOST_SECOND_RUNS = 3;
 
 /**
  * The files that are run a second time, alone, because a test of theirs failed while other files ran beside it: a failure
- * there too is the product's or the test's, and one that is not is said by name (docs/decisions/0083).
+ * there too is the product's or the test's, and one that is not is named (docs/decisions/0083).
  *
  * @param path the file of notes (testNotes.cjs)
  * @returns none where too many files failed
@@ -24,7 +24,7 @@ export function filesToRunAgain(path) {
 }
 
 /**
- * What CI and whoever sees only the end of a long report need: what was skipped and what failed, by name, the processor
+ * A summary for CI and for those who see only the end of a long report: what was skipped and what failed, by name, the processor
  * seconds of each tier and of the dearest files, the minutes of all, and how many tests passed.
  *
  * @param path the file of notes (testNotes.cjs)

@@ -1,15 +1,15 @@
 /**
  * The service worker: with it the page opens without a connection. It keeps the page's files, which never change, and the
- * document, which is the same at every place. Messages and names are not here (`state/keeping.ts`).
+ * document, which is the same for every route. Messages and names are not here (`state/savedState.ts`).
  */
-import { isRoutePath } from './state/placeNames.ts';
+import { isRoutePath } from './state/routeNames.ts';
 
-/** Paths of the page's files; the build says which. */
+/** Paths of the page's files, inserted by the build. */
 declare const FILES: readonly string[];
 /** Another build has another name. */
 declare const BUILD: string;
 
-/** What a worker needs of its scope, which the types of pages lack. */
+/** The members of a worker's scope that the types of pages lack. */
 interface Scope {
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetch) => void): void;

@@ -25,10 +25,10 @@ export async function documentEngine(report: Report): Promise<void> {
   const generation = await readModels.open(name, messages.collections);
   const raw = await rawCommits(client);
   const adapter: Commit = (position) => generation.commit(writesAfter(position), position + DOCUMENTS);
-  const place = { raw: 0, ours: 0 };
+  const positions = { raw: 0, ours: 0 };
   const measured = await interleaved({
-    raw: () => committing(raw, place, 'raw'),
-    ours: () => committing(adapter, place, 'ours'),
+    raw: () => committing(raw, positions, 'raw'),
+    ours: () => committing(adapter, positions, 'ours'),
   });
   report.figure(
     `MongoDB driver, ${DOCUMENTS} documents and a checkpoint to a transaction`,
@@ -37,7 +37,7 @@ export async function documentEngine(report: Report): Promise<void> {
   );
   report.goal('  the adapter, of that', measured.ours.perSecond / measured.raw.perSecond, { atLeast: 0.7 });
   await server.freeze();
-  const milliseconds = await timed(() => adapter(place.ours).catch(() => {}));
+  const milliseconds = await timed(() => adapter(positions.ours).catch(() => {}));
   server.thaw();
   report.goal('a batch for a frozen MongoDB, answered within', milliseconds / 1000, { atMost: 5 }, 's');
   await readModels.close();
@@ -47,14 +47,14 @@ export async function documentEngine(report: Report): Promise<void> {
 
 async function committing(
   commit: Commit,
-  place: Record<string, number>,
+  positions: Record<string, number>,
   key: string,
 ): Promise<{ perSecond: number }> {
   const started = performance.now();
   let committed = 0;
   while (performance.now() - started < ROUND_TIME) {
-    await commit(place[key] ?? 0);
-    place[key] = (place[key] ?? 0) + DOCUMENTS;
+    await commit(positions[key] ?? 0);
+    positions[key] = (positions[key] ?? 0) + DOCUMENTS;
     committed += DOCUMENTS;
   }
   return { perSecond: (committed / (performance.now() - started)) * 1000 };

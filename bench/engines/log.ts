@@ -19,7 +19,7 @@ const METADATA = {
   time: 1,
 };
 
-/** What is appended: so many at once, so many events each. */
+/** The appends: how many at once, and how many events each. */
 const SHAPES = [
   { name: 'one append at a time', inFlight: 1, events: 1 },
   { name: '64 appends in flight', inFlight: 64, events: 1 },

@@ -1,4 +1,4 @@
-/** How fast all views are built anew; on a document server that is told, not judged. */
+/** The speed at which all views are rebuilt; on a document server it is a figure without a goal. */
 import { openEventLog, openReadModels, type Engines } from '../../src/app/core/engines.ts';
 import { PROJECTIONS_MODULE } from '../../src/app/core/engines.ts';
 import { rebuildThreads } from '../../src/app/core/rebuildThreads.ts';

@@ -1,4 +1,4 @@
-/** Processes of a benchmark: started from built modules, asked over IPC, ended for sure. */
+/** Processes of a benchmark: started from built modules, called over IPC, and ended reliably. */
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Where a built module lies, by its path from the root of the repository (in which all of these run), without its ending. */
+/** The location of a built module, by its path from the root of the repository (in which all of these run), without its ending. */
 export const moduleFile = (path: string): string => resolve('node_modules/.cache/bench', `${path}.js`);
 
 /** Starts a module; its first line on stdout can be waited for with `firstLine`. */
@@ -44,7 +44,7 @@ export async function ask<Answer>(child: ChildProcess, question: object): Promis
   return answer;
 }
 
-/** What a module prints as one JSON line when it runs to its end. */
+/** The result of a module, which it prints as one JSON line before it ends. */
 export async function resultOf<Result>(
   path: string,
   words: readonly string[],
@@ -60,7 +60,7 @@ export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
-  const patience = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 15_000);
   await gone;
-  clearTimeout(patience);
+  clearTimeout(killTimer);
 }

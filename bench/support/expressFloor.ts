@@ -1,4 +1,4 @@
-/** What the Express servers of the floors have in common: an app without extras, a form that is read, a port that is told. */
+/** What the Express servers of the floors have in common: an app without extras, a form parser, and a printed port. */
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse } from 'node:querystring';

@@ -79,7 +79,7 @@ const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events
   },
 };
 
-/** How long a projection of messages takes in this thread, from the beginning of the log. */
+/** The duration of a projection of messages in this thread, from the beginning of the log. */
 async function build(projection: Projection) {
   const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
   rmSync(join(folder, 'views'), { recursive: true, force: true });

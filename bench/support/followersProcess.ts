@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { formRequest } from './server.ts';
 
-/** Who polls: a queue, and the last event of it. */
+/** A poller: its queue, and the last event of it. */
 export interface Follower {
   readonly authorization: string;
   readonly queueId: string;
@@ -43,12 +43,12 @@ let followers: Poller[] = [];
 let onReceived = (): void => {};
 let tags = 0;
 
-/** One connection that asks, is answered, and asks again; one that is lost is made again, as clients do. */
+/** A connection that polls again after each answer, and reconnects when it is lost, as clients do. */
 class Exchange {
   readonly #port: number;
   readonly #onBody: (body: string) => void;
   #socket: Socket;
-  #asked = '';
+  #pendingRequest = '';
   #text = '';
   #isOver = false;
 
@@ -59,7 +59,7 @@ class Exchange {
   }
 
   ask(request: string): void {
-    this.#asked = request;
+    this.#pendingRequest = request;
     this.#socket.write(request);
   }
 
@@ -79,7 +79,7 @@ class Exchange {
     if (this.#isOver) return;
     this.#text = '';
     this.#socket = this.#connect();
-    if (this.#asked !== '') this.#socket.write(this.#asked);
+    if (this.#pendingRequest !== '') this.#socket.write(this.#pendingRequest);
   }
 
   #take(chunk: string): void {
@@ -90,7 +90,7 @@ class Exchange {
     const body = this.#text.slice(head + HEAD_END.length);
     if (Buffer.byteLength(body) < length) return;
     this.#text = '';
-    this.#asked = '';
+    this.#pendingRequest = '';
     this.#onBody(body);
   }
 }
@@ -186,7 +186,7 @@ function burst(job: Extract<FollowerJob, { do: 'burst' }>): Promise<number> {
   });
 }
 
-/** Milliseconds until everybody has the first answer; nobody asks again. */
+/** Milliseconds until everybody has the first answer; nobody polls again. */
 async function comeBack({ port, followers }: Extract<FollowerJob, { do: 'comeBack' }>): Promise<number> {
   const began = performance.now();
   await Promise.all(

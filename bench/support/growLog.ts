@@ -21,7 +21,7 @@ import { example } from '../../test/support/examples.ts';
 import { temporaryFolder } from './folders.ts';
 import { Server } from './server.ts';
 
-/** What an organization is filled with, besides its owner. */
+/** The content of an organization, besides its owner. */
 export interface Population {
   readonly users: number;
   readonly channels: number;
@@ -53,7 +53,7 @@ export async function grow(
 ): Promise<void> {
   const log = openSqliteEventLog({ folder, clock: systemClock });
   let { revision, hash: previousHash } = await lastOf(log);
-  const place = { stream: STREAM, organization: ROOT_ORGANIZATION, time: Date.now() };
+  const fields = { stream: STREAM, organization: ROOT_ORGANIZATION, time: Date.now() };
   let batch: EventToAppend[] = [];
   let bytes = 0;
   const append = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export async function grow(
   };
   for (const make of events) {
     revision += 1;
-    const at = { ...place, revision, previousHash };
+    const at = { ...fields, revision, previousHash };
     const { stored, hash, size } = createEnvelope(
       make(revision),
       newDecisionId(),

@@ -15,7 +15,7 @@ export interface LoadJob {
   readonly pace?: number;
 }
 
-/** What came of it; percentiles are of the latency in milliseconds. */
+/** The result of a load; percentiles are of the latency in milliseconds. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;

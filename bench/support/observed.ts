@@ -1,11 +1,11 @@
 /**
- * Loaded into a server before anything else (`--import`): tells the benchmark over IPC what cannot be seen from
+ * Loaded into a server before anything else (`--import`): reports to the benchmark over IPC what cannot be measured from
  * outside, the longest time that its event loop stood still and which modules it has loaded.
  */
 import Module from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What can be asked. */
+/** The possible requests. */
 export interface Observation {
   readonly ask: 'begin' | 'delay' | 'modules' | 'processor';
 }

@@ -2,7 +2,7 @@
 import { Lanes, type OrganizationObserver } from '../../src/commands/lane/lanes.ts';
 import { clientEventsOf } from '../../src/live/catalog.ts';
 
-/** What an observer may do with every acknowledged event. */
+/** An observer of every acknowledged event. */
 const OBSERVERS: Readonly<Record<string, OrganizationObserver>> = {
   nothing: () => undefined,
   translating: (_organizationId, event, { before, after }) =>

@@ -7,7 +7,7 @@ import { listen, sendApp, tunedServer } from './expressFloor.ts';
 
 let parked: ServerResponse[] = [];
 
-const toldOf = (content: string): string =>
+const pollPayload = (content: string): string =>
   JSON.stringify({
     result: 'success',
     msg: '',
@@ -29,14 +29,14 @@ const answer = (response: ServerResponse, body: string): void =>
 
 const app = sendApp((response, body, content) => {
   answer(response, body);
-  const told = toldOf(content);
+  const payload = pollPayload(content);
   const waiting = parked;
   parked = [];
-  for (const poll of waiting) answer(poll, told);
+  for (const poll of waiting) answer(poll, payload);
 });
 const isReady = process.argv[2] === 'ready';
 app.get('/api/v1/events', (_request, response: ServerResponse) => {
-  if (isReady) answer(response, toldOf('missed'));
+  if (isReady) answer(response, pollPayload('missed'));
   else parked.push(response);
 });
 

@@ -1,4 +1,4 @@
-/** What a server takes of the processor. */
+/** The processor time of a server. */
 import { setTimeout } from 'node:timers/promises';
 import type { Server } from './server.ts';
 

@@ -1,4 +1,4 @@
-/** Receivers of webhooks that do nothing but harm. Prints their addresses; asked, it says how often they were dialled. */
+/** Receivers of webhooks that do nothing but harm. Prints their addresses and, on request, the number of their connections. */
 import { HOSTILITIES, startHostile, startReceiver } from '../../test/support/receivers.ts';
 
 const { slow, silent, endless, longHeader, garbage } = HOSTILITIES;

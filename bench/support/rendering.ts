@@ -1,4 +1,4 @@
-/** The renderer in a process of its own, asked for nothing but texts. */
+/** The renderer in a process of its own, for texts only. */
 import type { ChildProcess } from 'node:child_process';
 import { ask, end, startModule } from './child.ts';
 

@@ -1,6 +1,6 @@
-/** What a benchmark has found, printed as it comes: figures, and ratios against their goals. */
+/** The report of a benchmark, printed line by line: figures, and ratios against their goals. */
 
-/** A benchmark measures and tells the report. */
+/** A benchmark measures and writes to the report. */
 export type Benchmark = (report: Report) => Promise<void>;
 
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
@@ -27,9 +27,9 @@ export class Report {
   goal(name: string, value: number, goal: Goal, unit = '×'): void {
     this.#goals += 1;
     const reached = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
-    const wanted = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
-    this.#line(name, `${shown(value)} ${unit}   goal ${wanted}${reached ? '' : '   MISSED'}`);
-    if (!reached) this.missed.push(`${this.#benchmark}: ${name} is ${shown(value)} ${unit}, goal ${wanted}`);
+    const target = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+    this.#line(name, `${shown(value)} ${unit}   goal ${target}${reached ? '' : '   MISSED'}`);
+    if (!reached) this.missed.push(`${this.#benchmark}: ${name} is ${shown(value)} ${unit}, goal ${target}`);
   }
 
   /** Something that could not be measured here, with the reason. */

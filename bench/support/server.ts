@@ -114,7 +114,7 @@ export class Server {
     }
   }
 
-  /** Resolves when nothing is appended any more: bots have said what they had to say of people and channels made up. */
+  /** Resolves when nothing is appended any more: the bots have sent their messages about the made-up people and channels. */
   async quiet(): Promise<void> {
     const appends = () => this.metric('hansard_append_events_count');
     for (let [before, now] = [-1, await appends()]; now !== before; [before, now] = [now, await appends()])

@@ -1,6 +1,6 @@
 /** One request of docs/generated/api.md, written as it is pasted into a shell. */
 
-/** Who calls: Ada owns the organization, Grace is a member, the bot is Ada's. */
+/** The callers: Ada owns the organization, Grace is a member, the bot is Ada's. */
 const CREDENTIALS = {
   ada: '"ada@example.com:$ADA_KEY"',
   grace: '"grace@example.com:$GRACE_KEY"',
@@ -10,7 +10,7 @@ const CREDENTIALS = {
 type Value = string | number | boolean | null | readonly unknown[] | { readonly [name: string]: unknown };
 type Fields = Readonly<Record<string, Value>>;
 
-/** What a value in an answer is kept as, for later requests. */
+/** The names under which values of an answer are saved for later requests. */
 interface Kept {
   readonly variable: string;
   readonly field: string;

@@ -1,4 +1,4 @@
-/** What a smoke test sends and reads as the owner of an organization. */
+/** The requests of a smoke test, as the owner of an organization. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,7 +41,7 @@ const LONG_TEXT = [
 
 const LONG = [/<h1>/, /<strong>bold<\/strong>/, /<table>/, /<blockquote>/, /<ol>/, /&lt;9&gt;/, CODE, MATH];
 
-/** What one person does, who keeps what they have seen and compares it with what they see later. */
+/** The actions of one person, who saves what they have read and compares it with what they read later. */
 export class Conversation {
   #url;
   #owner;
@@ -49,7 +49,7 @@ export class Conversation {
   /** Messages as JSON, by their order, and pictures with their thumbnails by URL. */
   #seen = '';
 
-  /** `url` says where the server is now. */
+  /** `url` is the server's current URL. */
   constructor(url, owner) {
     this.#url = url;
     this.#owner = owner;

@@ -1,4 +1,4 @@
-/** The server that a smoke test asks: one that it starts itself, or another. */
+/** The server under test: one that the smoke test starts itself, or another. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LAST_LINES = 20;
 
-/** Where temporary files are on a disk: the doctor finds fault with data in memory. */
+/** A folder for temporary files on a disk: the doctor finds fault with data in memory. */
 const TEMPORARY = '/var/tmp';
 
 /** Milliseconds that a start, an end and a command may take: a busy machine is slow. */
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /** A server of this checkout, run by the Node of this process as `npm start` runs it. */
 export class OwnServer {
@@ -56,7 +56,7 @@ export class OwnServer {
     this.#child = child;
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (bytes) => (this.#text += bytes.toString()));
-    const deadline = Date.now() + PATIENCE;
+    const deadline = Date.now() + TIMEOUT_MS;
     while (!(this.url = /^Hansard serves (http:\S+)$/m.exec(this.#text)?.[1] ?? '')) {
       if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
       if (Date.now() > deadline) throw new Error('The server does not say its address.');
@@ -68,7 +68,7 @@ export class OwnServer {
   async stop() {
     const child = this.#child;
     if (child.exitCode === null) {
-      const ended = once(child, 'exit', { signal: AbortSignal.timeout(PATIENCE) });
+      const ended = once(child, 'exit', { signal: AbortSignal.timeout(TIMEOUT_MS) });
       child.kill('SIGTERM');
       await ended.catch(() => {
         throw new Error('The server does not end after SIGTERM.');
@@ -116,9 +116,7 @@ export class OtherServer {
 /** Fails with what the program has printed unless it ends with 0. */
 function runToEnd(program, words, options) {
   const { status, signal, error, stdout, stderr } = spawnSync(program, words, {
-    encoding: 'utf8',
-    timeout: PATIENCE,
-    maxBuffer: 64 * 1024 * 1024,
+    ...{ encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 },
     ...options,
   });
   if (error) throw new Error(`${program} ${words.join(' ')}: ${error.message}`);

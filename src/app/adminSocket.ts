@@ -156,15 +156,15 @@ function bind(server: Server, path: string): Promise<void> {
 /** Reads the one request of a connection, performs it and writes the result. */
 async function answer(socket: Socket, options: AdminSocketOptions): Promise<void> {
   socket.on('error', () => socket.destroy());
-  const say = (line: AdminAnswer): void =>
+  const send = (line: AdminAnswer): void =>
     void (socket.writable && socket.write(`${JSON.stringify(line)}\n`));
   try {
     const text = await firstLine(socket);
     if (text === undefined) return;
     const request: unknown = JSON.parse(text);
-    say({ result: (await options.perform(request, (progress) => say({ progress }))) ?? null });
+    send({ result: (await options.perform(request, (progress) => send({ progress }))) ?? null });
   } catch (error) {
-    say({ error: messageOrLog(error, options.logger) });
+    send({ error: messageOrLog(error, options.logger) });
   } finally {
     socket.end();
   }

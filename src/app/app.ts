@@ -92,7 +92,7 @@ const privateAddress = (): string =>
 
 /** Options of a server. */
 type AppOptions = ServerOptions &
-  Omit<CoreOptions, 'measures' | 'patience'> & {
+  Omit<CoreOptions, 'measures' | 'retryPolicy'> & {
     /** Variables of OpenTelemetry, which its packages read themselves; no traces unless given. */
     readonly environment?: Readonly<Record<string, string | undefined>>;
     readonly rendering?: RenderingOptions;
@@ -125,7 +125,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const undo: Undo = [];
   try {
     const mailer = await openMailer(options);
-    const core = await startPatiently({ ...options, measures: metrics }, undo);
+    const core = await startWithRetries({ ...options, measures: metrics }, undo);
     const { lanes, projections, founding } = core;
     const renderer = startRenderer(options.rendering ?? {}, options.logger, metrics);
     undo.push(() => renderer.close());
@@ -133,17 +133,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     const bootstrapped = await bootstrapOnce(founding, options);
     const push = createPush({ ...core, config, clock, secrets: founding.secrets });
     const views = createLevelViews(projections, lanes);
-    const asked = await watchedBy(options, core, metrics, undo);
+    const monitoring = await startMonitoring(options, core, metrics, undo);
     const live = openEventQueues({ ...options, ...core, views, ...founding, measures: metrics.queues });
     undo.push(() => live.close());
-    const behind = { metrics, webTokens, renderer, mailer, views, ...asked };
+    const behind = { metrics, webTokens, renderer, mailer, views, ...monitoring };
     const made = { ...behind, push: push.service, eventQueues: live.queues };
-    const record = openRecordDesk(options, core, undo);
+    const record = openRecordService(options, core, undo);
     const forwarder = await joinNodes(core, options, undo);
     const services = createServices({ ...options, ...core, ...founding, ...made, record, forwarder });
-    const told = forReactors(options, core, services);
-    const webhooks = createWebhooks({ ...told, notify: noticeSender(told) });
-    const reactors = await runReactors({ ...told, mailer, push, webhooks });
+    const reactorContext = forReactors(options, core, services);
+    const webhooks = createWebhooks({ ...reactorContext, notify: noticeSender(reactorContext) });
+    const reactors = await runReactors({ ...reactorContext, mailer, push, webhooks });
     undo.push(() => reactors.stop());
     // First, because reactors end when their mails have been sent.
     undo.push(() => mailer.close());
@@ -158,14 +158,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-function openRecordDesk({ config, logger }: AppOptions, core: Core, undo: Undo) {
+function openRecordService({ config, logger }: AppOptions, core: Core, undo: Undo) {
   const verifications = new ViewVerifications(enginesOf(config), logger);
   undo.push(() => verifications.stop());
   return createRecordService(core, verifications, logger);
 }
 
-/** What those who watch the server are told, and where it is traced. */
-async function watchedBy(options: AppOptions, core: Core, metrics: Metrics, undo: Undo) {
+/** Starts tracing; returns it with the health and the vital signs for those who watch the server. */
+async function startMonitoring(options: AppOptions, core: Core, metrics: Metrics, undo: Undo) {
   const tracing = await startTracing(options.environment ?? {}, { ...core, clock: options.clock });
   if (tracing) {
     undo.push(() => tracing.stop());
@@ -210,7 +210,7 @@ async function listen(others: Services, options: AppOptions & Pick<Core, 'projec
   return { port, operationsPort: operations?.port, leave };
 }
 
-/** What the reactors work with. */
+/** The dependencies of the reactors. */
 const forReactors = (options: AppOptions, core: Core, { render, views }: Services) => ({
   ...options,
   ...core,
@@ -257,7 +257,7 @@ const LONGEST_TRIAL = 40;
 /**
  * Starts the core. While engines are unavailable the server is alive but not ready; every retry is reported.
  */
-async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
+async function startWithRetries(options: CoreOptions, undo: Undo): Promise<Core> {
   const { config, logger } = options;
   const waiting = waitingRooms(config);
   const onRetry = (err: Error, delay: number): void => {
@@ -277,7 +277,7 @@ async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
   try {
     // Embedded engines either work at once or not at all.
     const milliseconds = config.EVENTSTOREDB_URL || config.MONGODB_URL ? Infinity : 0;
-    const core = await startCore({ ...options, patience: { milliseconds, onRetry } }, undo);
+    const core = await startCore({ ...options, retryPolicy: { milliseconds, onRetry } }, undo);
     // Until the views are level, reads and sends that need facts would be refused.
     await core.projections.levelWithin(MAX_CATCH_UP_WAIT_MS);
     return core;

@@ -36,7 +36,7 @@ import type { Core, PresenceListener } from './core/core.ts';
 import { enginesOf } from './core/engines.ts';
 import { HistoryThread } from './historyThread.ts';
 
-// What event queues add to an event on delivery, read from the views and the vault.
+// The data that event queues add to an event on delivery, read from the views and the vault.
 
 interface DeferredFieldDependencies {
   readonly lanes: Lanes;
@@ -98,7 +98,7 @@ interface EventQueueDependencies {
   readonly measures: Metrics['queues'];
 }
 
-/** How long a node waits, in milliseconds, to catch up with what another node has told a client. */
+/** How long a node waits, in milliseconds, to catch up with the events that another node has sent to a client. */
 const CATCH_UP_TIMEOUT_MS = 500;
 
 /** The queues, and how to close them. */
@@ -129,16 +129,16 @@ export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
       ),
   });
   measures.counts = queues;
-  const tell: PresenceListener = (organizationId, event) => {
+  const onPresence: PresenceListener = (organizationId, event) => {
     const { state, host } = organization(organizationId);
     for (const clientEvent of clientEventsOf(event, { before: state, after: state, host }))
       if ('payload' in clientEvent) queues.addEphemeral(organizationId, clientEvent);
   };
-  presenceListeners.add(tell);
+  presenceListeners.add(onPresence);
   return {
     queues,
     async close() {
-      presenceListeners.delete(tell);
+      presenceListeners.delete(onPresence);
       queues.close();
       await history.close();
     },

@@ -13,19 +13,19 @@ import { lastEventIdOf } from '../live/queues/eventIds.ts';
 import { unpackEntries } from '../live/queues/packedEntry.ts';
 import type { HistoryOrder, HistoryReport, HistoryWorkerData } from './historyWorker.ts';
 
-/** Stretches begin at multiples of this many revisions, so that returning clients share them. */
+/** Ranges begin at multiples of this many revisions, so that returning clients share them. */
 const RANGE_SIZE = 256;
-/** Bytes of cached stretches, roughly. */
+/** Bytes of cached ranges, roughly. */
 const MAX_CACHED_BYTES = 32_000_000;
 /** An unused thread ends after this many milliseconds. */
 const IDLE_MS = 60_000;
 
-/** Whether it has all revisions of its stretch: a shorter one grows with the log. */
+/** Whether all revisions of the range are there: a shorter one grows with the log. */
 const isWhole = ({ upTo }: EventRange, first: number): boolean =>
   upTo === lastEventIdOf(first + RANGE_SIZE - 1);
 
 interface PendingRead {
-  resolve(stretch: EventRange): void;
+  resolve(range: EventRange): void;
   reject(error: Error): void;
 }
 
@@ -34,8 +34,8 @@ export class HistoryThread implements EventHistory {
   readonly #clock: Clock;
   readonly #hostOf: (organizationId: OrganizationId) => string;
   /** By organization and first revision. */
-  readonly #kept = new BoundedCache<EventRange>(MAX_CACHED_BYTES);
-  readonly #asked = new Map<string, Promise<EventRange>>();
+  readonly #cache = new BoundedCache<EventRange>(MAX_CACHED_BYTES);
+  readonly #inFlight = new Map<string, Promise<EventRange>>();
   readonly #waiting = new Map<number, PendingRead>();
   #worker: Worker | undefined;
   #orders = 0;
@@ -49,19 +49,19 @@ export class HistoryThread implements EventHistory {
 
   async after(organizationId: OrganizationId, revision: number): Promise<EventRange> {
     const first = Math.floor((revision + 1) / RANGE_SIZE) * RANGE_SIZE;
-    const stretch = await this.#stretch(organizationId, first);
+    const range = await this.#range(organizationId, first);
     // The next one is computed while this one is delivered.
-    if (isWhole(stretch, first)) this.#stretch(organizationId, first + RANGE_SIZE).catch(() => {});
-    return stretch;
+    if (isWhole(range, first)) this.#range(organizationId, first + RANGE_SIZE).catch(() => {});
+    return range;
   }
 
-  async #stretch(organizationId: OrganizationId, first: number): Promise<EventRange> {
+  async #range(organizationId: OrganizationId, first: number): Promise<EventRange> {
     const key = `${organizationId}/${first}`;
-    const known = this.#kept.get(key) ?? this.#asked.get(key);
+    const known = this.#cache.get(key) ?? this.#inFlight.get(key);
     if (known) return known;
-    const asked = this.#ask(organizationId, first, key).finally(() => this.#asked.delete(key));
-    this.#asked.set(key, asked);
-    return asked;
+    const read = this.#ask(organizationId, first, key).finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, read);
+    return read;
   }
 
   async close(): Promise<void> {
@@ -80,14 +80,14 @@ export class HistoryThread implements EventHistory {
     };
     const worker = (this.#worker ??= this.#start());
     this.#cancelEnd();
-    const stretch = await new Promise<EventRange>((resolve, reject) => {
+    const range = await new Promise<EventRange>((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
       worker.postMessage(order);
     }).finally(() => this.#waiting.delete(number));
     if (this.#waiting.size === 0) this.#cancelEnd = this.#clock.after(IDLE_MS, () => void this.#end());
-    const bytes = stretch.entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    if (isWhole(stretch, first)) this.#kept.keep(key, stretch, bytes);
-    return stretch;
+    const bytes = range.entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    if (isWhole(range, first)) this.#cache.keep(key, range, bytes);
+    return range;
   }
 
   #start(): Worker {

@@ -37,31 +37,32 @@ const Replayed = z.strictObject({
 });
 
 /** Restarts deliveries from the first attempt, under their previous IDs. */
-async function replayDeliveries(core: Core, asked: z.infer<typeof Replayed>) {
-  const organizationId = requireOrganization(core.lanes.server.state, asked.organization);
+async function replayDeliveries(core: Core, input: z.infer<typeof Replayed>) {
+  const organizationId = requireOrganization(core.lanes.server.state, input.organization);
   const lane = await core.records.laneOf(WEBHOOKS, organizationId);
-  const wanted = await deliveriesMeant(core, organizationId, asked);
-  const waiting = wanted.find(({ deliveryId }) => lane.state.pending.has(deliveryId));
+  const deliveries = await findRequestedDeliveries(core, organizationId, input);
+  const waiting = deliveries.find(({ deliveryId }) => lane.state.pending.has(deliveryId));
   if (waiting) throw new OperatorError(`The delivery ${waiting.deliveryId} is still being tried.`);
   const submission = { ...BY_SERVER, correlationId: 'hansard' };
-  for (const delivery of wanted) {
+  for (const delivery of deliveries) {
     await lane.submit(replayDelivery, delivery, submission);
     for (const listener of core.replayListeners) listener(organizationId, delivery.deliveryId);
   }
-  return { organizationId, replayed: wanted.map(({ deliveryId }) => deliveryId) };
+  return { organizationId, replayed: deliveries.map(({ deliveryId }) => deliveryId) };
 }
 
-async function deliveriesMeant(
+async function findRequestedDeliveries(
   { log }: Core,
   organizationId: OrganizationId,
-  { delivery: wanted, parked }: z.infer<typeof Replayed>,
+  { delivery: deliveryId, parked }: z.infer<typeof Replayed>,
 ): Promise<readonly Omit<Delivery, 'attempts'>[]> {
-  if ((wanted === undefined) !== (parked === true))
+  if ((deliveryId === undefined) !== (parked === true))
     throw new OperatorError('Name one delivery, or ask for all that are parked.');
-  if (wanted === undefined)
+  if (deliveryId === undefined)
     return (await readDeliveries(log, organizationId)).filter(({ status }) => status === 'parked');
-  const delivery = await findDelivery(log, organizationId, wanted);
-  if (delivery === undefined) throw new OperatorError(`There is no delivery ${wanted} in this organization.`);
+  const delivery = await findDelivery(log, organizationId, deliveryId);
+  if (delivery === undefined)
+    throw new OperatorError(`There is no delivery ${deliveryId} in this organization.`);
   return [delivery];
 }
 
@@ -238,20 +239,20 @@ async function rebuild(
   { projection: name }: { readonly projection?: string | undefined },
   onProgress: BuildListener,
 ): Promise<readonly ProjectionHealth[]> {
-  const isAsked = ({ projection }: { readonly projection: string }): boolean =>
+  const isRequested = ({ projection }: { readonly projection: string }): boolean =>
     name === undefined || projection === name;
-  const listener: BuildListener = (progress) => isAsked(progress) && onProgress(progress);
+  const listener: BuildListener = (progress) => isRequested(progress) && onProgress(progress);
   buildListeners.add(listener);
   try {
-    const asked = (await projections.health()).filter(isAsked);
-    if (name !== undefined && asked.length === 0)
+    const requested = (await projections.health()).filter(isRequested);
+    if (name !== undefined && requested.length === 0)
       throw new OperatorError(`There is no projection named ${name}.`);
     await Promise.all(
-      asked.map(({ projection, state }) =>
+      requested.map(({ projection, state }) =>
         state === 'building' ? projections.caughtUp() : projections.rebuild(projection),
       ),
     );
-    return (await projections.health()).filter(isAsked);
+    return (await projections.health()).filter(isRequested);
   } finally {
     buildListeners.delete(listener);
   }

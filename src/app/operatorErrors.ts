@@ -1,4 +1,4 @@
-/** How the process reports an error to its operator, and the exit code it ends with. */
+/** Reports errors to the operator, and chooses the exit code of the process. */
 import {
   Cancelled,
   Damaged,
@@ -46,7 +46,7 @@ const WRONG_KIND: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'is too long a name.',
 };
 
-/** How MongoDB's driver complains of a URL; the rest of its message may contain a password. */
+/** Matches the complaint of MongoDB's driver about a URL; the rest of its message may contain a password. */
 const UNPARSED_URL =
   /^MongoParseError:|^MongoRuntimeError: Unable to parse|^MongoInvalidArgumentError: Database name/;
 

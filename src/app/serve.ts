@@ -25,10 +25,10 @@ export function logLostThreads(logger: Pick<Logger, 'error'>): () => void {
   return () => void lostThreads.unsubscribe(log);
 }
 
-// Tells systemd that the server serves (`Type=notify`), by its own program: Node has no sockets for datagrams of this kind.
+// Notifies systemd that the server is ready (`Type=notify`), by its own program: Node has no sockets for datagrams of this kind.
 
 /** Does nothing where no supervisor wants to know. */
-function tellSupervisor({ NOTIFY_SOCKET, PATH }: Readonly<NodeJS.ProcessEnv>, logger: Logger): void {
+function notifySupervisor({ NOTIFY_SOCKET, PATH }: Readonly<NodeJS.ProcessEnv>, logger: Logger): void {
   if (!NOTIFY_SOCKET) return;
   execFile('systemd-notify', ['--ready'], { env: { NOTIFY_SOCKET, PATH } }, (err) => {
     if (err)
@@ -60,7 +60,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     );
     endOnSignal(app, logger);
     announce(app);
-    tellSupervisor(environment, logger);
+    notifySupervisor(environment, logger);
   } catch (error) {
     process.exit(printError(error));
   }

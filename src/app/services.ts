@@ -202,13 +202,13 @@ export function createLevelViews(projections: Projections, lanes: Lanes): Servic
   return {
     async level(named, organizationId, revision, waited = 0) {
       const names = named.map(({ name }) => name);
-      const patience = Math.max(READ_TIMEOUT_MS - waited, 0);
-      const courtesy = Math.min(OTHERS_WAIT, patience);
+      const timeout = Math.max(READ_TIMEOUT_MS - waited, 0);
+      const courtesy = Math.min(OTHERS_WAIT, timeout);
       const present = Math.max(revision, lanes.opened(organizationId)?.state.revision ?? -1);
       const there = lanes.streamPosition(organizationId, present);
       if (await projections.waitForApplied(names, organizationId, there, courtesy)) return views;
-      const place = lanes.streamPosition(organizationId, revision);
-      if (revision >= 0) await projections.waitFor(names, organizationId, place, patience - courtesy);
+      const position = lanes.streamPosition(organizationId, revision);
+      if (revision >= 0) await projections.waitFor(names, organizationId, position, timeout - courtesy);
       return views;
     },
   };

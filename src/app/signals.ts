@@ -7,6 +7,6 @@ export function exitOnSignal(): void {
 }
 
 /** From now on a signal calls this. */
-export function onStopSignal(wanted: (signal: NodeJS.Signals) => void): void {
-  stop = wanted;
+export function onStopSignal(listener: (signal: NodeJS.Signals) => void): void {
+  stop = listener;
 }

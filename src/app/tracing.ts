@@ -136,14 +136,14 @@ function rootOf(correlationId: string): SpanContext {
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** What a node sees of requests and events, as spans. */
+/** Records requests and events of a node as spans. */
 class Traces {
   readonly #parts: TracingDependencies;
   readonly #write: WriteSpan;
   readonly #follower;
   /** Events by organization and revision. */
   readonly #events = new RecentMap<string, StoredEvent>(REMEMBERED);
-  /** When events were delivered that the tail had not shown yet. */
+  /** Times of delivery of events that the tail has not yielded yet. */
   readonly #early = new RecentMap<string, number>(REMEMBERED);
 
   constructor(parts: TracingDependencies, write: WriteSpan) {
@@ -209,9 +209,12 @@ class Traces {
 
   async #project(event: StoredEvent, organizationId: OrganizationId, projection: string): Promise<void> {
     const { lanes, projections } = this.#parts;
-    const place = { ...lanes.streamPosition(organizationId, event.revision), position: event.position };
+    const eventPosition = {
+      ...lanes.streamPosition(organizationId, event.revision),
+      position: event.position,
+    };
     // A view that is being built or quarantined has no span.
-    await projections.waitFor([projection], organizationId, place, MAX_PROJECTION_MS).then(
+    await projections.waitFor([projection], organizationId, eventPosition, MAX_PROJECTION_MS).then(
       () => this.#writeOf(event, `project ${event.type}`, 'INTERNAL', { 'hansard.projection': projection }),
       () => {},
     );

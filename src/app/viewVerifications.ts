@@ -110,7 +110,7 @@ const outcomeOf = ({ status, checkpoint, collections, differenceCount }: Verific
 /** Events that are read before others get a turn: each may have some 300,000 characters. */
 const EVENTS_PER_TURN = 32;
 
-/** The desk; `verifications` has to be stopped. */
+/** The record service; `verifications` has to be stopped. */
 export const createRecordService = (
   { log, projections, buildListeners }: Pick<Core, 'log' | 'projections' | 'buildListeners'>,
   verifications: ViewVerifications,

@@ -1,4 +1,4 @@
-/** What is known of a log that is copied: the end of each stream, checked event by event. */
+/** The state of a log that is copied: the end of each stream, checked event by event. */
 import { OperatorError } from '../base/errors.ts';
 import {
   type OrganizationId,
@@ -31,7 +31,7 @@ export class Chains {
   }
 }
 
-// What copying reads in events; their meaning does not matter to it.
+// The fields of events that copying reads; their meaning does not matter to it.
 
 /** Whether an event is copied: all are but presence, which expires and may begin anywhere. */
 export const isBackedUp = ({ stream }: Pick<StoredEvent, 'stream'>): boolean =>
@@ -65,7 +65,7 @@ export const isBeyond = (event: StoredEvent, { position, time }: Extent): boolea
   (position !== undefined && event.position > position) ||
   (time !== undefined && parseMetadata(event.metadata).time > time);
 
-/** Whether a stream belongs to an extent. The stream `server`, which says what organizations there are, always does. */
+/** Whether a stream belongs to an extent. The stream `server`, which lists the organizations, always does. */
 export function includesStream(stream: string, { organizationId }: Extent): boolean {
   if (organizationId === undefined || stream === SERVER_STREAM) return true;
   if (organizationOfStream(stream) !== undefined) return stream === organizationStream(organizationId);

@@ -1,4 +1,4 @@
-/** What can be copied into empty stores: a back-up, or the stores that a server uses. */
+/** A source that can be copied into empty stores: a back-up, or the stores that a server uses. */
 import type { Readable } from 'node:stream';
 import type { OrganizationId } from '../base/ids.ts';
 import type { StreamEnd } from '../events/chain.ts';

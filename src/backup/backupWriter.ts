@@ -102,7 +102,7 @@ class VaultCopies {
   }
 }
 
-/** What is backed up: open stores, which are only read. */
+/** The sources of a back-up: open stores, which are only read. */
 export interface BackupSources {
   readonly log: EventLog;
   readonly vault: Vault;
@@ -157,7 +157,7 @@ export class BackupWriter {
     const { store, originals } = options;
     const logId = await readLogId(originals.log);
     const last = (await newestManifest(store))?.manifest;
-    const continued = last && (await requireSameLog(originals.log, logId, last, store.place));
+    const continued = last && (await requireSameLog(originals.log, logId, last, store.location));
     const log = await GrowingList.open(store, 'log', last?.log);
     const files = await FileCopies.open(originals.files, store, last?.files);
     const writer = new BackupWriter(options, logId, last, log, files);
@@ -231,17 +231,17 @@ async function requireSameLog(
   log: EventLog,
   logId: string,
   last: Manifest,
-  place: string,
+  location: string,
 ): Promise<Position | null> {
   if (last.logId !== logId)
-    throw new OperatorError(`${place} has back-ups of another event log: choose another place.`);
+    throw new OperatorError(`${location} has back-ups of another event log: choose another place.`);
   const chains = new Chains(last.streams);
   let position = 0;
   for (const [stream, { revision }] of chains.ends) {
     const [event] = await firstPage(log.readStream(stream, { from: revision, limit: 1 }));
     if (!event || !isEndOf(chains, event))
       throw new OperatorError(
-        `${place} has back-ups of an event log that continued differently after revision ${revision} of ${stream} or ` +
+        `${location} has back-ups of an event log that continued differently after revision ${revision} of ${stream} or ` +
           'earlier, as it may after a restore: choose another place.',
       );
     position = Math.max(position, event.position);

@@ -87,7 +87,7 @@ export class FileCopies {
     await this.#list.add(JSON.stringify(entry));
   }
 
-  /** Whether the bytes were those of the digest. */
+  /** Whether the bytes match the digest. */
   async #write(key: string, digest: string, size: number, source: Readable): Promise<boolean> {
     const hash = createHash('sha256');
     await this.#store.write(FILES + key, { size, source: Readable.from(hashing(source, hash)) });

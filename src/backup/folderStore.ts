@@ -15,26 +15,26 @@ const UNFINISHED = 'unfinished';
 export const openFolderStore = (folder: string): BackupStore => new FolderStore(folder);
 
 class FolderStore implements BackupStore {
-  readonly place: string;
+  readonly location: string;
   #unlock: () => void = () => {};
 
   constructor(folder: string) {
-    this.place = folder;
+    this.location = folder;
   }
 
   async lock(): Promise<void> {
     try {
-      makeFolder(this.place);
+      makeFolder(this.location);
     } catch (cause) {
       const reason = `${(cause as Error).message}. Choose a folder that this account can write to.`;
-      throw new OperatorError(`The folder ${this.place} cannot be used: ${reason}`, { cause });
+      throw new OperatorError(`The folder ${this.location} cannot be used: ${reason}`, { cause });
     }
-    this.#unlock = lockFolder(this.place, 'Another process is already writing back-ups to');
-    await rm(join(this.place, UNFINISHED), { recursive: true, force: true });
+    this.#unlock = lockFolder(this.location, 'Another process is already writing back-ups to');
+    await rm(join(this.location, UNFINISHED), { recursive: true, force: true });
   }
 
   async list(prefix: string): Promise<readonly StoredObject[]> {
-    const folder = join(this.place, prefix);
+    const folder = join(this.location, prefix);
     const found = await unlessAbsent(() => readdir(folder, { recursive: true, withFileTypes: true }));
     const paths = (found ?? [])
       .filter((entry) => entry.isFile())
@@ -42,18 +42,18 @@ class FolderStore implements BackupStore {
     const objects: StoredObject[] = [];
     for (const path of paths.sort()) {
       const { mtimeMs } = await stat(path);
-      objects.push({ name: relative(this.place, path).split(sep).join('/'), modifiedAt: mtimeMs });
+      objects.push({ name: relative(this.location, path).split(sep).join('/'), modifiedAt: mtimeMs });
     }
     return objects;
   }
 
   async read(name: string): Promise<Readable | undefined> {
-    const file = await unlessAbsent(() => open(join(this.place, name), 'r'));
+    const file = await unlessAbsent(() => open(join(this.location, name), 'r'));
     return file?.createReadStream();
   }
 
   async write(name: string, content: Uint8Array | Sized): Promise<void> {
-    const [path, unfinished] = [join(this.place, name), join(this.place, UNFINISHED, randomUUID())];
+    const [path, unfinished] = [join(this.location, name), join(this.location, UNFINISHED, randomUUID())];
     try {
       makeFolder(dirname(unfinished));
       makeFolder(dirname(path));
@@ -62,12 +62,12 @@ class FolderStore implements BackupStore {
       await flushFolder(dirname(path));
     } catch (cause) {
       await rm(unfinished, { force: true }).catch(() => undefined);
-      throw unavailable(this.place, cause);
+      throw unavailable(this.location, cause);
     }
   }
 
   async remove(name: string): Promise<void> {
-    await rm(join(this.place, name), { force: true });
+    await rm(join(this.location, name), { force: true });
   }
 
   async close(): Promise<void> {
@@ -100,9 +100,9 @@ async function unlessAbsent<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 /** Errors of the file system; others are passed on. */
-function unavailable(place: string, cause: unknown): unknown {
+function unavailable(location: string, cause: unknown): unknown {
   if (typeof (cause as NodeJS.ErrnoException).syscall !== 'string') return cause;
-  return new BackupUnavailable(`The folder ${place} cannot be written: ${(cause as Error).message}.`, {
+  return new BackupUnavailable(`The folder ${location} cannot be written: ${(cause as Error).message}.`, {
     cause,
   });
 }

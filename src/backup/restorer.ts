@@ -24,7 +24,7 @@ import { restoringClaim, unfinishedRestore } from './store.ts';
 // Fills a log with the events of another one: same IDs, revisions and bytes; what is there already is left alone.
 
 /** How long to try while the engine is unavailable, in milliseconds. */
-const PATIENCE = { clock: systemClock, milliseconds: 30_000 };
+const RETRY_POLICY = { clock: systemClock, milliseconds: 30_000 };
 const MAX_EVENTS = 2_000;
 
 interface FilledLog {
@@ -103,7 +103,7 @@ class LogFiller {
 
   async #append({ stream, first, events }: AppendBatch): Promise<void> {
     const expected = first === 0 ? 'no stream' : first - 1;
-    await retry(() => this.#log.append(stream, events, expected), PATIENCE);
+    await retry(() => this.#log.append(stream, events, expected), RETRY_POLICY);
   }
 
   async #lastOf(stream: string): Promise<StoredEvent | undefined> {
@@ -111,7 +111,7 @@ class LogFiller {
       for await (const [last] of this.#log.readStream(stream, { direction: 'backwards', limit: 1 }))
         return last;
       return undefined;
-    }, PATIENCE);
+    }, RETRY_POLICY);
   }
 }
 
@@ -136,7 +136,7 @@ const differentEvents = (stream: string): OperatorError =>
     `The target has other events than the copy in the stream ${stream}: empty it and try again.`,
   );
 
-/** Where to copy to. */
+/** The stores that a restore fills. */
 export interface RestoreTarget {
   readonly log: EventLog;
   readonly vault: Vault;
@@ -149,12 +149,12 @@ interface RestoreOptions {
   readonly copy: Copy;
   readonly target: RestoreTarget;
   readonly extent: Extent;
-  /** What the target's vault is claimed for in the end. */
+  /** The final claim of the target's vault. */
   readonly claim: string;
   readonly onProgress?: CopyListener;
 }
 
-/** What has been copied. */
+/** Counts of what has been copied. */
 export interface RestoreReport {
   readonly events: number;
   readonly streams: number;
@@ -217,14 +217,14 @@ export class Restorer {
       await target.vault.addRingKey(key, newest);
       newest = key.keyId;
     }
-    const isWanted = (entry: VaultEntry): boolean =>
+    const shouldCopy = (entry: VaultEntry): boolean =>
       (extent.organizationId === undefined || entry.organizationId === extent.organizationId) &&
       this.#sealed.get(entry.credentialId) !== entry.sealed;
     for await (const entries of copy.entries()) {
-      const wanted = entries.filter(isWanted);
-      for (let start = 0; start < wanted.length; start += AT_ONCE)
-        await Promise.all(wanted.slice(start, start + AT_ONCE).map((entry) => this.#put(entry)));
-      for (const { credentialId, sealed } of wanted) this.#sealed.set(credentialId, sealed);
+      const missing = entries.filter(shouldCopy);
+      for (let start = 0; start < missing.length; start += AT_ONCE)
+        await Promise.all(missing.slice(start, start + AT_ONCE).map((entry) => this.#put(entry)));
+      for (const { credentialId, sealed } of missing) this.#sealed.set(credentialId, sealed);
     }
   }
 
@@ -234,9 +234,9 @@ export class Restorer {
     for await (const window of copy.windows()) {
       const end = window.findIndex((event) => isBeyond(event, extent));
       const within = end < 0 ? window : window.slice(0, end);
-      const wanted = within.filter(({ stream }) => includesStream(stream, extent));
-      for (const event of wanted) this.#add(event);
-      await this.#filler.write(wanted);
+      const included = within.filter(({ stream }) => includesStream(stream, extent));
+      for (const event of included) this.#add(event);
+      await this.#filler.write(included);
       const done = within.at(-1)?.position ?? 0;
       onProgress?.(Math.min(done, copy.position), copy.position);
       if (end >= 0) break;

@@ -5,10 +5,10 @@ import type { ReadableStream } from 'node:stream/web';
 import { Misconfigured, OperatorError } from '../base/errors.ts';
 import { type BackupStore, BackupUnavailable, type Sized, type StoredObject } from './store.ts';
 
-/** How the bucket is reached. */
+/** The URL, credentials and endpoint of a bucket. */
 export interface S3Options {
   /** `s3://bucket/prefix`. */
-  readonly place: string;
+  readonly location: string;
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
   readonly sessionToken: string | undefined;
@@ -20,41 +20,41 @@ export interface S3Options {
 /** Attempts after the first one; the pauses in between grow to about twelve seconds. */
 const RETRIES = 8;
 
-const PLACE = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/;
+const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/;
 
-/** Opens a bucket; OperatorError if the place or the credentials are missing or malformed. */
+/** Opens a bucket; OperatorError if the URL or the credentials are missing or malformed. */
 export async function openS3Store(options: S3Options): Promise<BackupStore> {
-  const { place, accessKeyId, secretAccessKey, sessionToken, region, endpoint } = options;
-  const [, bucket, prefix = ''] = PLACE.exec(place) ?? [];
-  if (bucket === undefined) throw new OperatorError(`${place} is not a bucket: write s3://bucket/prefix.`);
+  const { location, accessKeyId, secretAccessKey, sessionToken, region, endpoint } = options;
+  const [, bucket, prefix = ''] = BUCKET_URL.exec(location) ?? [];
+  if (bucket === undefined) throw new OperatorError(`${location} is not a bucket: write s3://bucket/prefix.`);
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new OperatorError('A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
   const { AwsClient } = await import('aws4fetch');
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
   const clientWith = (retries: number) => new AwsClient({ ...credentials, region, service: 's3', retries });
-  const clients: Clients = { patient: clientWith(RETRIES), hasty: clientWith(0) };
+  const clients: Clients = { retrying: clientWith(RETRIES), single: clientWith(0) };
   const base =
     endpoint === undefined
       ? `https://${bucket}.s3.${region}.amazonaws.com`
       : `${endpoint.replace(/\/+$/, '')}/${bucket}`;
-  return new S3Store(clients, place, base, prefix === '' ? '' : `${prefix}/`);
+  return new S3Store(clients, location, base, prefix === '' ? '' : `${prefix}/`);
 }
 
 /** One that retries, and one that does not. */
 interface Clients {
-  readonly patient: AwsClient;
-  readonly hasty: AwsClient;
+  readonly retrying: AwsClient;
+  readonly single: AwsClient;
 }
 
 class S3Store implements BackupStore {
-  readonly place: string;
+  readonly location: string;
   readonly #clients: Clients;
   readonly #base: string;
   readonly #prefix: string;
 
-  constructor(clients: Clients, place: string, base: string, prefix: string) {
+  constructor(clients: Clients, location: string, base: string, prefix: string) {
     this.#clients = clients;
-    this.place = place;
+    this.location = location;
     this.#base = base;
     this.#prefix = prefix;
   }
@@ -79,7 +79,7 @@ class S3Store implements BackupStore {
   }
 
   async read(name: string): Promise<Readable | undefined> {
-    const answer = await this.#askAny(this.#urlOf(name), {}, this.#clients.patient);
+    const answer = await this.#askAny(this.#urlOf(name), {}, this.#clients.retrying);
     if (answer.status === 404) return undefined;
     if (!answer.ok) await this.#ask(this.#urlOf(name)); // fails with the reason
     return answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body as ReadableStream);
@@ -103,19 +103,19 @@ class S3Store implements BackupStore {
     await this.#ask(
       this.#urlOf(name),
       init,
-      body instanceof Uint8Array ? this.#clients.patient : this.#clients.hasty,
+      body instanceof Uint8Array ? this.#clients.retrying : this.#clients.single,
     );
   }
 
   /** An answer of 2xx. */
-  async #ask(url: string, init: RequestInit = {}, client = this.#clients.patient): Promise<Response> {
+  async #ask(url: string, init: RequestInit = {}, client = this.#clients.retrying): Promise<Response> {
     const answer = await this.#askAny(url, init, client);
     if (answer.ok) return answer;
     const code = textIn(await answer.text(), 'Code') ?? String(answer.status);
     if (answer.status >= 500 || answer.status === 429)
-      throw new BackupUnavailable(`${this.place} cannot be used now (${code}).`);
+      throw new BackupUnavailable(`${this.location} cannot be used now (${code}).`);
     throw new Misconfigured(
-      `${this.place} refuses the request (${code}): check the bucket and its credentials.`,
+      `${this.location} refuses the request (${code}): check the bucket and its credentials.`,
     );
   }
 
@@ -123,7 +123,7 @@ class S3Store implements BackupStore {
     try {
       return await client.fetch(url, init);
     } catch (cause) {
-      throw new BackupUnavailable(`${this.place} cannot be reached.`, { cause });
+      throw new BackupUnavailable(`${this.location} cannot be reached.`, { cause });
     }
   }
 

@@ -20,7 +20,7 @@ export interface Sized {
 
 export interface BackupStore {
   /** For people; contains no password. */
-  readonly place: string;
+  readonly location: string;
   /** Keeps other writers out until `close`; OperatorError if there is one. */
   lock(): Promise<void>;
   /** Names that begin with a prefix that ends with a slash. */
@@ -51,7 +51,7 @@ export async function readWhole(store: BackupStore, name: string): Promise<Buffe
 }
 
 /**
- * What a vault is claimed for while its log is copied: in the place of the log's ID, so that no server starts on stores
+ * The claim of a vault while its log is copied: instead of the log's ID, so that no server starts on stores
  * that are not whole, or on those that were left.
  */
 
@@ -69,7 +69,7 @@ interface RestoreOrigin {
   readonly logId: string;
 }
 
-/** What stores were restored from, if no server has started on them since. */
+/** The source that stores were restored from, if no server has started on them since. */
 export function parseRestoreOrigin(claim = ''): RestoreOrigin | undefined {
   const [, takenAt, logId] = RESTORED.exec(claim) ?? [];
   return logId === undefined ? undefined : { takenAt: Number(takenAt), logId };
@@ -79,24 +79,24 @@ export function parseRestoreOrigin(claim = ''): RestoreOrigin | undefined {
 export const logIdOfClaim = (claim: string | undefined): string | undefined =>
   parseRestoreOrigin(claim)?.logId ?? claim;
 
-/** The claim of stores that are being filled; `what` says with what. */
+/** The claim of stores that are being restored from `what`. */
 export const restoringClaim = (what: string): string => RESTORING + what;
 
-export const movingClaim = (place: string): string => MOVING + place;
+export const movingClaim = (destination: string): string => MOVING + destination;
 
-export const movedClaim = (place: string): string => MOVED + place;
+export const movedClaim = (destination: string): string => MOVED + destination;
 
-/** Where data goes or has gone; undefined if it stays. */
+/** The destination of a move that is running or finished; undefined if there is none. */
 export function moveDestination(claim = ''): string | undefined {
   const beginning = [MOVING, MOVED].find((each) => claim.startsWith(each));
   return beginning && claim.slice(beginning.length);
 }
 
-/** What an unfinished restore fills stores with; undefined if the claim is not one's. */
+/** The source of an unfinished restore; undefined for other claims. */
 export const unfinishedRestore = (claim = ''): string | undefined =>
   claim.startsWith(RESTORING) ? claim.slice(RESTORING.length) : undefined;
 
-/** Why no server starts on stores with this claim; undefined if it is the ID of a log. */
+/** The reason why no server starts on stores with this claim; undefined if it is the ID of a log. */
 export function reasonNotToStart(claim = ''): string | undefined {
   if (claim.startsWith(RESTORING))
     return 'A restore into these stores has not been finished: run the same `hansard restore` or `hansard move` again.';

@@ -5,7 +5,7 @@ import { type FileEntry, FILES, keyOf } from './fileCopies.ts';
 import { type Manifest, manifestName, type NamedManifest, readList, readManifests } from './manifest.ts';
 import type { BackupStore } from './store.ts';
 
-// Which back-ups are kept, and the removal of the others.
+// Chooses the back-ups that are kept, and removes the others.
 
 /** So many back-ups, or those younger than so many milliseconds; the newest one always stays. */
 export type Retention = { readonly count: number } | { readonly age: number };
@@ -63,7 +63,7 @@ export interface BackupOptions extends BackupWriterOptions {
   readonly retention?: Retention | undefined;
 }
 
-/** Takes one back-up, and removes old ones if that is asked for. */
+/** Takes one back-up, and removes old ones if requested. */
 export async function takeBackup(options: BackupOptions): Promise<Manifest> {
   const { store, clock, retention } = options;
   const writer = await BackupWriter.open(options);
@@ -84,7 +84,7 @@ export interface BackupFollowOptions extends BackupOptions {
 
 /** Milliseconds between two looks at the log. */
 const POLL_INTERVAL_MS = 300;
-/** Milliseconds after which the manifest says again up to when nothing is missing, if nothing was added. */
+/** Milliseconds after which the manifest is saved again if nothing was added: it has the time up to which it is complete. */
 const IDLE_SAVE_INTERVAL_MS = 60_000;
 
 /** Continuously extends the newest back-up with what happens, until the signal aborts. */

@@ -73,7 +73,7 @@ export const inSeconds = (milliseconds: number): string => `${Math.round(millise
 
 // Retries while an engine is unavailable, at growing intervals.
 
-/** How long to retry. */
+/** Limits of retrying. */
 export interface RetryPolicy {
   readonly clock: Clock;
   /** Milliseconds after which the last error is thrown; unlimited unless given. */
@@ -91,10 +91,10 @@ export function* backoffDelays(first = 100, longest = 5_000): Generator<number, 
 
 /**
  * The result of the first successful attempt. Fails with an error that is permanent, or with the last one
- * when patience ends.
+ * when the time is over.
  */
-export async function retry<Result>(work: () => Promise<Result>, patience: RetryPolicy): Promise<Result> {
-  const { clock, milliseconds = Infinity, onRetry, signal = new AbortController().signal } = patience;
+export async function retry<Result>(work: () => Promise<Result>, policy: RetryPolicy): Promise<Result> {
+  const { clock, milliseconds = Infinity, onRetry, signal = new AbortController().signal } = policy;
   const end = clock.monotonic() + milliseconds;
   for (const delay of backoffDelays()) {
     try {

@@ -70,7 +70,7 @@ export const batchWindow = (): Promise<void> =>
 
 // Queues in which organizations take turns, and people within each, so that nobody waits for all of somebody else's work.
 
-/** Who asks for something. */
+/** The organization and the person for whom work is done. */
 export interface Requester {
   readonly organizationId: number;
   /** The account that answers for it: the owner of a bot, the account itself otherwise. */

@@ -49,7 +49,7 @@ const JWT_ALGORITHMS = [
   'Ed25519',
 ];
 
-/** How an organization verifies tokens: a shared secret, or a public key in PEM. */
+/** The key with which an organization verifies tokens: a shared secret, or a public key in PEM. */
 const JwtKey = z.strictObject(
   {
     key: someText,
@@ -90,7 +90,7 @@ const address = (...protocols: readonly string[]) =>
     })
     .optional();
 
-/** What the names of the product have been; the log's engine gives its driver the one that it knows. */
+/** Past and present names of the product; the log's engine gives its driver the one that it knows. */
 const EVENTSTOREDB_PROTOCOLS = ['esdb', 'kurrentdb', 'kurrent', 'kdb'].flatMap((name) => [
   `${name}:`,
   `${name}+discover:`,
@@ -235,8 +235,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 /** `PORT must be a whole number.` Values are never repeated: they may be secrets. */
 function sentenceOf({ issues: [issue] }: z.ZodError): string {
-  const [name, ...place] = issue?.path ?? [];
-  const where = place.length > 0 ? ` (at ${place.join('.')})` : '';
+  const [name, ...path] = issue?.path ?? [];
+  const where = path.length > 0 ? ` (at ${path.join('.')})` : '';
   return `${String(name)} ${issue?.message}${where}.`;
 }
 

@@ -39,7 +39,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a file into a folder that exists, in place of the one there: whole or not at all, also after a power cut. */
+/** Writes a file into a folder that exists, replacing the one there: whole or not at all, also after a power cut. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
   try {

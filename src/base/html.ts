@@ -1,6 +1,6 @@
 /** HTML made of texts: everything inserted is escaped, unless it was made here. */
 
-/** A piece of HTML. Only `html` makes one, so that no text can become a tag by mistake. */
+/** Safe HTML. Only `html` makes one, so that no text can become a tag by mistake. */
 export class Html {
   readonly source: string;
 
@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** What a template accepts; undefined inserts nothing. */
+/** A value that a template accepts; undefined inserts nothing. */
 type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
 
 /** A template of HTML. Texts may stand between tags and in attributes with quotes. */

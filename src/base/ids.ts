@@ -67,11 +67,11 @@ export const isOwnStream = (stream: string): boolean =>
   organizationOfEphemeralStream(stream) !== undefined ||
   isReactorStream(stream);
 
-/** What stands in the place of an organization where those facts are meant. */
+/** Stands for an organization where the server's own stream is meant. */
 export const SERVER = 0 as OrganizationId;
 
 /** The organization that the bare host name stands for. */
 export const ROOT_ORGANIZATION = 1 as OrganizationId;
 
-/** What operators call the organization of the bare host name, whose subdomain is ''. */
+/** The operators' name for the organization of the bare host name, whose subdomain is ''. */
 export const ROOT_NAME = 'root';

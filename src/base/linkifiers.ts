@@ -7,7 +7,7 @@ import type * as Engine from 're2js';
 import { parseTemplate, type Template } from 'url-template';
 import { RecentMap } from './collections.ts';
 
-/** What makes links. */
+/** A pattern that makes links. */
 export interface LinkPattern {
   /** With named groups. */
   readonly pattern: string;
@@ -126,7 +126,7 @@ const VARIABLE = String.raw`${NAME}(?:\*|:[1-9]\d{0,3})?`;
 /** `{?first,second*}`, with the operators that RFC 6570 defines. */
 const EXPRESSION = new RegExp(String.raw`\{[+#./;?&]?(${VARIABLE}(?:,${VARIABLE})*)\}`, 'g');
 
-/** Where a browser goes, and no script. */
+/** Beginnings of URLs that browsers open as pages, not as scripts. */
 const WEB = /^https?:\/\//i;
 
 /** Whether a text is a template of a web page's URL. */

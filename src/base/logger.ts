@@ -20,7 +20,7 @@ export type WriteLogLine = (fields: LogFields, sentence: string) => void;
 
 /** The process log, as the server sees it. */
 export interface Logger extends Readonly<Record<Exclude<LogLevel, 'silent'>, WriteLogLine>> {
-  /** Whether lines of this level are written: asked where making their fields costs something. */
+  /** Whether lines of this level are written; checked where making their fields is expensive. */
   isLevelEnabled(level: LogLevel): boolean;
   /** Writes what is still buffered, before the process ends. */
   flush(): void;
@@ -31,7 +31,7 @@ const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'apiKey', 'api_key
 /** The fields above, at the top of a log line and up to two objects deep. */
 const redactedPaths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
-/** Of an engine that cannot be reached the sentence says everything; where it was asked does not matter. */
+/** Errors of engines that cannot be reached need no stack: their sentence is complete. */
 const err = (error: Error): unknown =>
   error instanceof Unavailable ? { type: error.name, message: error.message } : stdSerializers.err(error);
 

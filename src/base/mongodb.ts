@@ -1,9 +1,13 @@
 /** Connections to MongoDB and the meaning of its errors, for every engine that uses it. */
 import type { MongoClient, WriteConcernSettings } from 'mongodb';
 
-const PASSING_NAMES =
+const TRANSIENT_NAMES =
   /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
-const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
+const TRANSIENT_LABELS = [
+  'RetryableWriteError',
+  'TransientTransactionError',
+  'UnknownTransactionCommitResult',
+];
 const OUT_OF_DISK_SPACE = 14031;
 
 /** Socket errors that the driver passes on unchanged if the server ends while a command is being written. */
@@ -14,11 +18,11 @@ export function isTransientError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, errorLabels = [] } = error as { code?: unknown; errorLabels?: readonly string[] };
   if (SOCKET.test(String(code))) return true;
-  const isPassing =
-    PASSING_NAMES.test(error.name) ||
-    errorLabels.some((label) => PASSING_LABELS.includes(label)) ||
+  const isTransient =
+    TRANSIENT_NAMES.test(error.name) ||
+    errorLabels.some((label) => TRANSIENT_LABELS.includes(label)) ||
     code === OUT_OF_DISK_SPACE;
-  return error.name.startsWith('Mongo') && isPassing;
+  return error.name.startsWith('Mongo') && isTransient;
 }
 
 /** A write is acknowledged by most members of the replica set, with their journals on disk. */

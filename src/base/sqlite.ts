@@ -27,7 +27,7 @@ function driver(name: string): typeof BetterSqlite {
   }
 }
 
-/** What is wrong with an installed driver that cannot be loaded, and what to run, in one sentence. */
+/** One sentence about an installed driver that cannot be loaded, with the command that repairs it. */
 export function driverComplaint(name: string, error: unknown): string {
   const { node } = process.versions;
   const message = String(error instanceof Error ? error.message : error);

@@ -26,7 +26,7 @@ export function startWorker(module: URL, options: WorkerOptions = {}): Worker {
   return new Worker(bootstrap, { ...options, eval: true });
 }
 
-/** Calls back when a thread has ended, with the error that ended it or one that tells its exit code. */
+/** Calls back when a thread has ended, with the error that ended it or one with its exit code. */
 export function whenEnded(worker: Worker, ended: (reason: Error, code: number) => void): void {
   let thrown: unknown;
   worker.on('error', (error) => (thrown = error));
@@ -48,13 +48,13 @@ export const lostThreads = channel('hansard.lost_threads');
 export const threadLoss = (thread: string, cause: Error): Error =>
   new Error(`The thread that ${thread} has ended: ${cause.message}`, { cause });
 
-/** Tells the operator that a thread has ended, and returns the error for those who wait for it. */
+/** Reports to the operator that a thread has ended, and returns the error for those who wait for it. */
 export function reportLoss(thread: string, cause: Error): Error {
   lostThreads.publish({ thread, reason: cause.message } satisfies LostThread);
   return threadLoss(thread, cause);
 }
 
-/** The answers of a thread that is asked for one after the other. */
+/** The answers of a thread, requested one after the other. */
 interface ThreadAnswers<Answer> {
   /** The next answer. Fails with `threadLoss` when the thread ends, or has ended. */
   next(): Promise<Answer>;

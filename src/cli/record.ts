@@ -1,4 +1,4 @@
-/** The commands that ask questions of the record. */
+/** The commands that query the record. */
 import { type Command, Option } from 'commander';
 import { defineCommand, wholeNumber } from './terminal/command.ts';
 

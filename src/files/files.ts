@@ -31,7 +31,7 @@ export interface PartialFile {
   readonly offset: number;
   /** UNIX milliseconds. */
   readonly begunAt: number;
-  /** What its receiver notes beside. */
+  /** The note that its receiver stores with it. */
   readonly notes: string;
 }
 

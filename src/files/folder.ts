@@ -116,7 +116,7 @@ function unlessAbsent(error: unknown): undefined {
 }
 
 const OWNER_ONLY = 0o600;
-/** Where bytes are until they are whole. */
+/** The folder of files that are not complete yet. */
 const INCOMING = 'incoming';
 
 interface FolderFilesOptions {
@@ -231,7 +231,7 @@ class FolderFiles implements Files {
     return answer(() => this.#begun.forget(organizationId, id));
   }
 
-  /** What another process was receiving goes whatever the time, for there is no such process any more. */
+  /** Files that another process was receiving are removed at any age: that process has ended. */
   async removeUnfinished(time: number): Promise<void> {
     await answer(() => this.#begun.forgetBefore(time));
     const folder = join(this.#folder, INCOMING);
@@ -279,7 +279,7 @@ class FolderFiles implements Files {
   }
 }
 
-/** Writes a source to a file. Each piece is hashed while it is written. */
+/** Writes a source to a file. Each chunk is hashed while it is written. */
 async function written(file: FileHandle, source: AsyncIterable<Uint8Array>): Promise<StoredBytes> {
   const hash = createHash('sha256');
   let size = 0;
@@ -297,7 +297,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray((await file.write(rest)).bytesWritten);
 }
 
-/** When bytes were stored, in whole milliseconds, as they were given. */
+/** The time at which bytes were stored, in whole milliseconds, as it was given. */
 const timeOf = ({ mtimeMs }: { readonly mtimeMs: number }): number => Math.round(mtimeMs);
 
 const namesIn = async (folder: string): Promise<readonly string[]> =>

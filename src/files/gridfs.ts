@@ -1,5 +1,5 @@
 /**
- * Files in MongoDB: bytes in GridFS, and beside them a document per digest that says which bytes those are. Every write
+ * Files in MongoDB: bytes in GridFS, and beside them a document per digest that refers to them. Every write
  * is acknowledged by most members with their journals on disk. Each write is recorded before it begins, so that a crash leaves
  * nothing that a sweep does not find.
  */
@@ -21,13 +21,13 @@ import {
 } from './files.ts';
 
 interface GridFsOptions {
-  /** Connection string; a database named in it is used unless `database` says otherwise. */
+  /** Connection string; a database named in it is used unless `database` is set. */
   readonly url: string;
   readonly clock: Clock;
   readonly database?: string;
 }
 
-/** Which bytes a digest of an organization stands for. */
+/** Refers from a digest of an organization to its bytes. */
 interface StoredDocument {
   readonly _id: string;
   readonly organizationId: OrganizationId;
@@ -251,7 +251,7 @@ class GridFsFiles implements Files {
         },
         { upsert: true },
       );
-    // Of two that store the same at once one may be told that it came second: then there is something to update.
+    // Of two that store the same at once one may learn that it came second: then there is something to update.
     const { upsertedCount } = await answer(() =>
       name().catch((error: unknown) => {
         if (isDuplicateKey(error)) return name();
@@ -266,7 +266,7 @@ class GridFsFiles implements Files {
     const { bucket, loose } = this.#parts;
     return answer(async () => {
       await bucket.delete(bytesId).catch((error: unknown) => {
-        // Of what was cut off there are chunks, and no file: those have been deleted when this is said.
+        // Of what was cut off there are chunks, and no file: those are deleted before this error is thrown.
         if (!/^File not found/.test((error as Error).message)) throw error;
       });
       await loose.deleteOne({ _id: bytesId });

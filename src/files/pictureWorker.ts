@@ -34,7 +34,7 @@ export interface MeasuredPicture {
   readonly isAnimated?: true | undefined;
 }
 
-/** What is to be done with a picture. */
+/** A requested conversion of a picture. */
 export type PictureTask =
   | { readonly kind: 'boxes'; readonly boxes: readonly PictureBox[] }
   | { readonly kind: 'thumbnail'; readonly format: ThumbnailFormat }

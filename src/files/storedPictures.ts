@@ -1,4 +1,4 @@
-/** Pictures among the stored files: their sizes, and smaller ones for lists, made when they are first asked for. */
+/** Pictures among the stored files: their sizes, and smaller ones for lists, made at the first request. */
 import { BoundedCache } from '../base/collections.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
 import type { Files, StoredBytes } from './files.ts';
@@ -10,11 +10,11 @@ export const MAX_PICTURE_BYTES = 20 * 1_048_576;
 /** Bytes of thumbnails that are kept in memory, each with what a map needs. */
 const MAX_CACHED_BYTES = 32 * 1_048_576;
 const ENTRY_BYTES = 512;
-/** How a file begins that may be a picture. */
+/** The first bytes of files that may be pictures. */
 const HEAD_BYTES = 12;
 const MAYBE_PICTURE = /^(?:\x89PNG|GIF8|\xff\xd8\xff|RIFF)/;
 
-/** Who answers for the picture. */
+/** The owner of the picture. */
 interface Uploader {
   readonly organizationId: OrganizationId;
   readonly ownerId: UserId;
@@ -52,7 +52,7 @@ export class StoredPictures {
   }
 
   /**
-   * The picture in a format, as WebP; null where it cannot be decoded. Once for all who ask at the same time. Errors:
+   * The picture in a format, as WebP; null where it cannot be decoded. Made once for simultaneous requests. Errors:
    * `NotReady` when too many are waiting.
    */
   thumbnail(

@@ -9,7 +9,7 @@ export interface Archive {
   /** Paths of what is neither a file nor a folder in it. */
   readonly links?: readonly string[];
   has(name: string): boolean;
-  /** The bytes of an entry; Damaged if they are not what the archive says. */
+  /** The bytes of an entry; Damaged if they do not match what the archive records of them. */
   open(name: string): AsyncIterable<Uint8Array>;
   close(): void;
 }

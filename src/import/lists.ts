@@ -31,7 +31,7 @@ export const readableList = <Item extends z.ZodType>(item: Item) =>
 export const list = <Item extends z.ZodType>(item: Item) =>
   readableList(item).transform(({ items }) => items);
 
-/** Counts what is not understood in the lists of a message, and tells of it. */
+/** Counts the entries in the lists of a message that are not understood, and yields a record for each. */
 export function* reportUnreadable(
   key: string,
   lists: Partial<Readonly<Record<RecordKind, ReadableList<unknown>>>>,

@@ -64,7 +64,7 @@ export const readMattermost: ExportReader = async function* (archive, found, fol
 /** The format that is read. */
 const VERSION = 1;
 
-/** Why lines that describe no part of the history are left out. */
+/** The reason why lines that describe no part of the history are left out. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   team: 'channels of all teams come into one organization',
   role: 'roles are not imported',
@@ -108,7 +108,7 @@ class MattermostReading {
         yield skippedRecord('entries', name, 'nothing that is imported');
   }
 
-  /** Takes all lines in; problems with them are told at once, messages and people later. */
+  /** Reads all lines; yields problems at once, messages and people later. */
   async *lines(): AsyncIterable<ExportRecord> {
     let number = 0;
     try {

@@ -19,7 +19,7 @@ import { outsideCode, quotesOf, Threads } from './texts.ts';
 
 // Texts of Mattermost, which are Markdown already; only how they name people and channels differs.
 
-/** Who and what a text can name. */
+/** The people and channels that a text can name. */
 interface MattermostNames {
   readonly people: ReadonlyMap<string, unknown>;
   /** The key of a channel by its name in the text's team; undefined if there is none. */
@@ -71,9 +71,9 @@ function personNamed(written: string, { people }: MattermostNames): string | und
   return undefined;
 }
 
-// Keeps what an export says in no order, on disk, and gives it back in the order of time.
+// Sorts the entries of an export by time, on disk.
 
-class SortedMessages<Said> {
+class SortedMessages<Entry> {
   readonly #spool: Spool;
   /** Times, and where each begins; a message ends where the next one begins. */
   readonly #times: number[] = [];
@@ -84,21 +84,21 @@ class SortedMessages<Said> {
     this.#spool = Spool.in(folder);
   }
 
-  async add(time: number, said: Said): Promise<void> {
+  async add(time: number, entry: Entry): Promise<void> {
     this.#times.push(time);
     this.#offsets.push(this.#spool.size);
-    await this.#spool.add(Buffer.from(JSON.stringify(said)));
+    await this.#spool.add(Buffer.from(JSON.stringify(entry)));
   }
 
   /** The messages by time; those of the same time in the order in which they came. */
-  async *inOrder(): AsyncGenerator<Said> {
+  async *inOrder(): AsyncGenerator<Entry> {
     await this.#spool.flush();
     const order = Uint32Array.from(this.#times.keys());
     order.sort((one, other) => (this.#times[one] ?? 0) - (this.#times[other] ?? 0) || one - other);
     for (const index of order) {
       const offset = this.#offsets[index] ?? 0;
       const length = (this.#offsets[index + 1] ?? this.#spool.size) - offset;
-      yield JSON.parse((await this.#spool.read({ offset, length })).toString('utf8')) as Said;
+      yield JSON.parse((await this.#spool.read({ offset, length })).toString('utf8')) as Entry;
     }
   }
 
@@ -107,7 +107,7 @@ class SortedMessages<Said> {
   }
 }
 
-/** What the messages refer to. */
+/** The people and channels that the messages refer to. */
 interface ExportNames {
   readonly archive: Archive;
   readonly found: FoundCounts;
@@ -116,7 +116,7 @@ interface ExportNames {
   readonly channels: ReadonlyMap<string, Channel>;
 }
 
-/** Where a post is: `members` of a direct conversation; the key of its line. */
+/** The location of a post: `members` of a direct conversation; the key of its line. */
 interface PostLocation {
   readonly where: string;
   readonly members?: readonly string[];
@@ -125,7 +125,7 @@ interface PostLocation {
 
 /** A post or reply. */
 interface LocatedPost extends PostLocation {
-  readonly said: Reply;
+  readonly content: Reply;
   /** The line of the thread's first post; undefined outside of threads. */
   readonly thread: string | undefined;
   readonly beganAt: number;
@@ -139,17 +139,17 @@ export const directPostKey = (members: readonly string[]): string => `@${[...mem
 const NO_THREAD = 'imported from Mattermost';
 
 export class MattermostMessages {
-  readonly #scene: ExportNames;
+  readonly #context: ExportNames;
   readonly #sorted: SortedMessages<LocatedPost>;
   readonly #threads: Threads;
   readonly #used = new Set<string>();
   /** How often a message's identity has occurred at the current time. */
   #same = { time: NaN, keys: new Map<string, number>() };
 
-  constructor(scene: ExportNames) {
-    this.#scene = scene;
-    this.#sorted = new SortedMessages(scene.folder);
-    this.#threads = new Threads(namesOf(scene.people));
+  constructor(context: ExportNames) {
+    this.#context = context;
+    this.#sorted = new SortedMessages(context.folder);
+    this.#threads = new Threads(namesOf(context.people));
   }
 
   close(): void {
@@ -158,7 +158,7 @@ export class MattermostMessages {
 
   /** The archive's entry for a path in the export. */
   entryAt(path: string): string | undefined {
-    const { archive } = this.#scene;
+    const { archive } = this.#context;
     const entry = [`data/${path}`, path].find((name) => archive.has(name));
     if (entry !== undefined) this.#used.add(entry);
     return entry;
@@ -170,20 +170,24 @@ export class MattermostMessages {
   }
 
   /** Takes a post with its replies; answers what cannot be read. */
-  async add(post: Reply, replies: readonly unknown[], place: PostLocation): Promise<readonly ExportRecord[]> {
+  async add(
+    post: Reply,
+    replies: readonly unknown[],
+    location: PostLocation,
+  ): Promise<readonly ExportRecord[]> {
     const problems: ExportRecord[] = [];
     const { create_at: beganAt } = post;
-    const thread = replies.length > 0 ? place.key : undefined;
-    const { replies: _, ...said } = post;
-    await this.#sorted.add(beganAt, { ...place, said, thread, beganAt, isFirst: true });
+    const thread = replies.length > 0 ? location.key : undefined;
+    const { replies: _, ...content } = post;
+    await this.#sorted.add(beganAt, { ...location, content, thread, beganAt, isFirst: true });
     for (const [index, value] of replies.entries()) {
       const parsed = Reply.safeParse(value);
-      const key = `${place.key}, reply ${index + 1}`;
+      const key = `${location.key}, reply ${index + 1}`;
       if (parsed.success) {
-        const reply = { ...place, key, said: parsed.data, thread, beganAt, isFirst: false };
+        const reply = { ...location, key, content: parsed.data, thread, beganAt, isFirst: false };
         await this.#sorted.add(parsed.data.create_at, reply);
       } else {
-        this.#scene.found.messages += 1;
+        this.#context.found.messages += 1;
         problems.push(skippedRecord('messages', key, 'not understood'));
       }
     }
@@ -195,18 +199,19 @@ export class MattermostMessages {
   }
 
   *#recordsOf(each: LocatedPost): Iterable<ExportRecord> {
-    const { found, people } = this.#scene;
-    const { said } = each;
+    const { found, people } = this.#context;
+    const { content } = each;
     found.messages += 1;
-    const { attachments: files, reactions, flagged_by: marks } = said;
+    const { attachments: files, reactions, flagged_by: marks } = content;
     found.files += files.items.length;
     found.reactions += reactions.items.length;
-    found.marks += marks.items.length + (said.is_pinned ? 1 : 0);
+    found.marks += marks.items.length + (content.is_pinned ? 1 : 0);
     yield* reportUnreadable(each.key, { files, reactions, marks }, found);
-    const problem = problemOf(said);
+    const problem = problemOf(content);
     if (problem !== undefined) return yield* leftOutWhole(each, problem);
-    if (said.is_pinned) yield skippedRecord('marks', `${each.key}/pinned`, 'messages cannot be pinned here');
-    const author = authorOf(said);
+    if (content.is_pinned)
+      yield skippedRecord('marks', `${each.key}/pinned`, 'messages cannot be pinned here');
+    const author = authorOf(content);
     if (author.name !== undefined && !people.has(author.key)) {
       people.set(author.key, { name: author.name, email: undefined });
       found.people += 1;
@@ -215,27 +220,27 @@ export class MattermostMessages {
     yield { is: 'message', message: this.#messageOf(each, author.key) };
   }
 
-  #messageOf({ where, members, said, ...thread }: LocatedPost, authorKey: string): MessageRecord {
+  #messageOf({ where, members, content, ...thread }: LocatedPost, authorKey: string): MessageRecord {
     const links: LinkRecord[] = [];
-    const markdown = this.#markdownOf(said, where, links);
-    const files = said.attachments.items.map(({ path }) => this.#fileAt(path));
-    const { create_at: sentAt, edit_at: editedAt = 0 } = said;
+    const markdown = this.#markdownOf(content, where, links);
+    const files = content.attachments.items.map(({ path }) => this.#fileAt(path));
+    const { create_at: sentAt, edit_at: editedAt = 0 } = content;
     const topic = this.#topicOf({ where, ...thread }, markdown);
     return {
-      key: this.#keyOf(sentAt, `${where}/${said.user}`),
+      key: this.#keyOf(sentAt, `${where}/${content.user}`),
       authorKey,
       sentAt,
       editedAt: editedAt > 0 ? editedAt : undefined,
       to: members ? { personKeys: members } : { channelKey: where, topic },
       text: [markdown, ...files.map(({ key }) => referenceTo('f', key))].filter(Boolean).join('\n'),
-      reactions: reactionsIn(said),
+      reactions: reactionsIn(content),
       files,
       links,
-      starredBy: said.flagged_by.items,
+      starredBy: content.flagged_by.items,
     };
   }
 
-  /** Messages have no IDs: place, author and time are what tells them apart, and their order at the same time. */
+  /** Messages have no IDs: conversation, author and time distinguish them, and their order at the same time. */
   #keyOf(time: number, identity: string): string {
     if (this.#same.time !== time) this.#same = { time, keys: new Map() };
     const count = (this.#same.keys.get(identity) ?? 0) + 1;
@@ -244,7 +249,7 @@ export class MattermostMessages {
   }
 
   #markdownOf({ message, props, type }: Reply, where: string, links: LinkRecord[]): string {
-    const { channels, people } = this.#scene;
+    const { channels, people } = this.#context;
     const [team = ''] = where.split('/');
     const channelKeyIn = (its: string, name: string) =>
       channels.has(`${its}/${name}`) ? `${its}/${name}` : undefined;
@@ -256,7 +261,7 @@ export class MattermostMessages {
   }
 
   #topicOf(
-    { where, thread, beganAt, isFirst }: Omit<LocatedPost, 'said' | 'members'>,
+    { where, thread, beganAt, isFirst }: Omit<LocatedPost, 'content' | 'members'>,
     markdown: string,
   ): string {
     if (thread === undefined) return NO_THREAD;
@@ -274,11 +279,11 @@ export class MattermostMessages {
   }
 }
 
-/** Names by keys, as they are when they are asked for. */
+/** Names by keys, looked up at each call. */
 const namesOf = (people: ExportNames['people']) =>
   ({ get: (key: string) => people.get(key)?.name }) as ReadonlyMap<string, string>;
 
-/** Why a message is left out; undefined if it is not. */
+/** The reason why a message is left out; undefined if it is not. */
 function problemOf({ type, message, props, attachments }: Reply): string | undefined {
   if (type?.startsWith('system_')) return `a notice of Mattermost (${type})`;
   const isEmpty = (message ?? '').trim() === '' && attachments.items.length === 0;
@@ -294,14 +299,14 @@ function authorOf({ user, props }: Reply): { readonly key: string; readonly name
   return isByWebhook ? { key: `webhook ${name}`, name } : { key: user };
 }
 
-function* leftOutWhole({ key, said }: LocatedPost, reason: string): Iterable<ExportRecord> {
+function* leftOutWhole({ key, content }: LocatedPost, reason: string): Iterable<ExportRecord> {
   yield skippedRecord('messages', key, reason);
   const together = 'its message is not imported';
-  for (const { path } of said.attachments.items) yield skippedRecord('files', path, together);
-  for (const { user, emoji_name: name } of said.reactions.items)
+  for (const { path } of content.attachments.items) yield skippedRecord('files', path, together);
+  for (const { user, emoji_name: name } of content.reactions.items)
     yield skippedRecord('reactions', `${key}/${name}/${user}`, together);
-  for (const user of said.flagged_by.items) yield skippedRecord('marks', `${key}/${user}`, together);
-  if (said.is_pinned) yield skippedRecord('marks', `${key}/pinned`, together);
+  for (const user of content.flagged_by.items) yield skippedRecord('marks', `${key}/${user}`, together);
+  if (content.is_pinned) yield skippedRecord('marks', `${key}/pinned`, together);
 }
 
 function reactionsIn({ reactions }: Reply): readonly ReactionRecord[] {

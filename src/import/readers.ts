@@ -1,4 +1,4 @@
-/** Which reader and which kinds of archives belong to a system. */
+/** The reader and the kinds of archives of each system. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Archive, openZip } from './archive.ts';

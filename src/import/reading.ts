@@ -14,7 +14,7 @@ export interface ReadingData {
   readonly unpacked: Unpacked | undefined;
 }
 
-/** What the thread answers; `found` comes with the last page. */
+/** An answer of the thread; `found` comes with the last page. */
 export type ReadingAnswer =
   | { readonly page: readonly ExportRecord[]; readonly found?: FoundCounts }
   | { readonly failure: string; readonly isMistake: boolean };
@@ -39,11 +39,11 @@ export async function* readPages(
     return answered;
   };
   try {
-    for (let asked = ask(); ;) {
-      const answer = await asked;
+    for (let pendingAnswer = ask(); ;) {
+      const answer = await pendingAnswer;
       if ('failure' in answer)
         throw answer.isMistake ? new OperatorError(answer.failure) : new Damaged(answer.failure);
-      if (!answer.found) asked = ask();
+      if (!answer.found) pendingAnswer = ask();
       yield answer.page;
       if (answer.found) return answer.found;
     }

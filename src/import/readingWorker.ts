@@ -1,4 +1,4 @@
-/** A thread that reads an export: unpacking and parsing it would block the server. It reads on when it is asked to. */
+/** A thread that reads an export: unpacking and parsing it would block the server. It reads one page for each request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Damaged, OperatorError } from '../base/errors.ts';
 import { openExport, READERS } from './readers.ts';
@@ -10,7 +10,7 @@ import { archiveOf } from './tar.ts';
 const RECORDS_PER_ANSWER = 500;
 
 const { path, system, folder, unpacked } = workerData as ReadingData;
-const say = (answer: ReadingAnswer): void => parentPort?.postMessage(answer);
+const postAnswer = (answer: ReadingAnswer): void => parentPort?.postMessage(answer);
 const found = zeroCounts();
 const records = reading();
 parentPort?.on('message', () => void readOn());
@@ -29,12 +29,12 @@ async function readOn(): Promise<void> {
     const page: ExportRecord[] = [];
     while (page.length < RECORDS_PER_ANSWER) {
       const { done, value } = await records.next();
-      if (done) return say({ page, found });
+      if (done) return postAnswer({ page, found });
       page.push(value);
     }
-    say({ page });
+    postAnswer({ page });
   } catch (error) {
-    say({ failure: failureOf(error), isMistake: error instanceof OperatorError });
+    postAnswer({ failure: failureOf(error), isMistake: error instanceof OperatorError });
   }
 }
 

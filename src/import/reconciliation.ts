@@ -10,7 +10,7 @@ interface Reason {
   readonly first: readonly string[];
 }
 
-/** What became of the records of one kind. */
+/** Counts of the records of one kind, by what became of them. */
 export interface KindReport {
   readonly kind: RecordKind;
   readonly found: number;

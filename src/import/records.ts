@@ -1,4 +1,4 @@
-/** What readers of other systems' exports tell, whatever the system. Keys are the system's own IDs, unique within their kind. */
+/** The records that readers of other systems' exports yield, whatever the system. Keys are the system's own IDs, unique within their kind. */
 import type { Archive } from './archive.ts';
 
 export const SYSTEMS = ['slack', 'mattermost', 'zulip'] as const;
@@ -27,7 +27,7 @@ export interface GroupRecord {
   readonly isDeactivated: boolean;
 }
 
-/** Who has a permission. */
+/** The holders of a permission. */
 export interface HoldersRecord {
   readonly personKeys: readonly string[];
   readonly groupKeys: readonly string[];
@@ -41,11 +41,11 @@ export interface ChannelRecord {
   readonly description: string;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
-  /** Whether people read only what was said while they were members. */
+  /** Whether people read only messages that were sent while they were members. */
   readonly isHistoryProtected?: boolean;
   readonly creatorKey: string | undefined;
   readonly memberKeys: readonly string[];
-  /** By the permission's name in the API, such as `can_send_message_group`; the defaults are not told. */
+  /** By the permission's name in the API, such as `can_send_message_group`; defaults are left out. */
   readonly permissions?: ReadonlyMap<string, HoldersRecord>;
 }
 
@@ -58,7 +58,7 @@ export interface FileRecord {
   readonly key: string;
   readonly name: string;
   readonly contentType: string;
-  /** Where the other system shows it, if anywhere; an encoded URL. */
+  /** Its page in the other system, if any; an encoded URL. */
   readonly page?: string | undefined;
   /** Its entry in the archive; undefined if the export has no bytes. */
   readonly entry: string | undefined;
@@ -75,7 +75,7 @@ export type LinkPart =
 export interface LinkRecord {
   /** In Markdown, if something that it names is not imported. */
   readonly written: string;
-  /** What is shown for it; undefined of a URL alone. */
+  /** The displayed text; undefined for a URL alone. */
   readonly label: string | undefined;
   /** Operators and operands of a narrow. */
   readonly parts: readonly LinkPart[];
@@ -107,13 +107,13 @@ export interface MessageRecord {
   readonly text: string;
   readonly reactions: readonly ReactionRecord[];
   readonly files: readonly FileRecord[];
-  /** Who has starred it, has not read it, shows only its beginning. */
+  /** Keys of the people who have starred it, have not read it, or show only its beginning. */
   readonly starredBy?: readonly string[];
   readonly unreadBy?: readonly string[];
   readonly collapsedBy?: readonly string[];
   /** Oldest first. */
   readonly edits?: readonly EditRecord[];
-  /** Of the text and of former ones; their keys in references are their places in here. */
+  /** Of the text and of former ones; their keys in references are their indexes in this list. */
   readonly links?: readonly LinkRecord[];
 }
 
@@ -125,7 +125,7 @@ export interface EmojiRecord {
 
 /**
  * What a reconciliation counts. `pictures` are people's, `permissions` channels', `conversations` direct ones, `edits` what was changed in messages, `marks`
- * what people marked them with (stars, unread, pins), `entries` the files of an archive, and `others` records of kinds that have no place here.
+ * what people marked them with (stars, unread, pins), `entries` the files of an archive, and `others` records of kinds that are not imported.
  */
 export const RECORD_KINDS = [
   'people',
@@ -154,7 +154,7 @@ interface SkippedRecord {
   readonly count?: number;
 }
 
-/** One thing that a reader tells; people come before what refers to them, groups and channels before messages. */
+/** One record that a reader yields; people come before what refers to them, groups and channels before messages. */
 export type ExportRecord =
   | { readonly is: 'person'; readonly person: PersonRecord }
   | { readonly is: 'group'; readonly group: GroupRecord }
@@ -165,7 +165,7 @@ export type ExportRecord =
   | { readonly is: 'taken'; readonly kind: RecordKind; readonly count?: number }
   | { readonly is: 'left out'; readonly leftOut: SkippedRecord };
 
-/** How many records of each kind an export has, as its reader counts them. */
+/** The number of records of each kind in an export, as its reader counts them. */
 export type FoundCounts = Record<RecordKind, number>;
 
 export const zeroCounts = (): FoundCounts =>

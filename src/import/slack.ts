@@ -68,7 +68,7 @@ const INDEXES: readonly string[] = [...LISTS.people, LISTS.public, LISTS.private
 const DAY = /^([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 const BYTES = /^(?:.*\/)?(?:__uploads\/([^/]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]+)$/;
 
-/** Where the messages of a folder were said. */
+/** The conversation of a folder's messages. */
 type Where = { readonly key: string } & (
   { readonly channelKey: string } | { readonly personKeys: readonly string[] }
 );
@@ -80,7 +80,7 @@ export const readSlack: ExportReader = async function* (archive, found) {
   const reading = new SlackReading(archive, found);
   yield* reading.people();
   yield* reading.groups();
-  yield* reading.places();
+  yield* reading.conversations();
   yield* reading.otherEntries();
   yield* reading.messages();
 };
@@ -88,7 +88,7 @@ export const readSlack: ExportReader = async function* (archive, found) {
 class SlackReading {
   readonly #archive: Archive;
   readonly #found: FoundCounts;
-  readonly #places = new Map<string, Where>();
+  readonly #conversations = new Map<string, Where>();
   readonly #messages: SlackMessages;
 
   constructor(archive: Archive, found: FoundCounts) {
@@ -131,14 +131,14 @@ class SlackReading {
     }
   }
 
-  async *places(): AsyncIterable<ExportRecord> {
+  async *conversations(): AsyncIterable<ExportRecord> {
     for (const list of [LISTS.public, LISTS.private])
       for await (const { value, problem } of this.#listed(list, SlackConversation, 'channels')) {
         if (problem) yield problem;
         if (value === undefined) continue;
         const channel = channelOf(value, list === LISTS.private);
-        this.#places.set(channel.name, { key: value.id, channelKey: value.id });
-        this.#places.set(value.id, { key: value.id, channelKey: value.id });
+        this.#conversations.set(channel.name, { key: value.id, channelKey: value.id });
+        this.#conversations.set(value.id, { key: value.id, channelKey: value.id });
         yield { is: 'channel', channel };
       }
     for (const list of DIRECT)
@@ -146,8 +146,8 @@ class SlackReading {
         if (problem) yield problem;
         if (value === undefined) continue;
         const where = { key: value.id, personKeys: value.members };
-        this.#places.set(value.id, where);
-        if (value.name !== undefined) this.#places.set(value.name, where);
+        this.#conversations.set(value.id, where);
+        if (value.name !== undefined) this.#conversations.set(value.name, where);
         yield { is: 'taken', kind: 'conversations' };
       }
   }
@@ -178,34 +178,34 @@ class SlackReading {
       const [, folder = ''] = DAY.exec(name) ?? [];
       if (BYTES.test(name)) yield { is: 'taken', kind: 'entries' };
       else if (folder === '') yield skippedRecord('entries', name, 'nothing that is imported');
-      else if (!this.#places.has(folder))
+      else if (!this.#conversations.has(folder))
         yield skippedRecord('entries', name, 'of a conversation that the export does not list');
     }
   }
 
-  /** The messages of all conversations, day by day and in the order in which they were said. */
+  /** The messages of all conversations, day by day and in the order in which they were sent. */
   async *messages(): AsyncIterable<ExportRecord> {
     const byDay = new Map<string, string[]>();
     for (const name of this.#archive.names) {
       const [, folder = '', day = ''] = DAY.exec(name) ?? [];
-      if (this.#places.has(folder)) byDay.set(day, [...(byDay.get(day) ?? []), name]);
+      if (this.#conversations.has(folder)) byDay.set(day, [...(byDay.get(day) ?? []), name]);
     }
     for (const day of [...byDay.keys()].sort()) {
-      const said: DatedMessage[] = [];
+      const messagesOfDay: DatedMessage[] = [];
       for (const name of byDay.get(day) ?? []) {
         const { problem, messages } = await this.#day(name);
         yield problem;
-        said.push(...messages);
+        messagesOfDay.push(...messages);
       }
-      said.sort((one, other) => one.time - other.time);
-      for (const message of said) yield* this.#messages.recordsOf(message, this.#found);
+      messagesOfDay.sort((one, other) => one.time - other.time);
+      for (const message of messagesOfDay) yield* this.#messages.recordsOf(message, this.#found);
     }
   }
 
   async #day(
     name: string,
   ): Promise<{ readonly problem: ExportRecord; readonly messages: readonly DatedMessage[] }> {
-    const where = this.#places.get(DAY.exec(name)?.[1] ?? '') as Where;
+    const where = this.#conversations.get(DAY.exec(name)?.[1] ?? '') as Where;
     const read = await readJson(this.#archive, name).catch(() => undefined);
     if (!Array.isArray(read))
       return { problem: skippedRecord('entries', name, 'cannot be read'), messages: [] };
@@ -221,12 +221,12 @@ class SlackReading {
   }
 }
 
-const channelOf = (place: SlackConversation, isPrivate: boolean): ChannelRecord => ({
-  key: place.id,
-  name: place.name ?? place.id,
-  description: place.purpose?.value || place.topic?.value || '',
+const channelOf = (conversation: SlackConversation, isPrivate: boolean): ChannelRecord => ({
+  key: conversation.id,
+  name: conversation.name ?? conversation.id,
+  description: conversation.purpose?.value || conversation.topic?.value || '',
   isPrivate,
-  isArchived: place.is_archived,
-  creatorKey: place.creator,
-  memberKeys: place.members,
+  isArchived: conversation.is_archived,
+  creatorKey: conversation.creator,
+  memberKeys: conversation.members,
 });

@@ -1,4 +1,4 @@
-/** Messages of Slack's export: what each says, who said it, and the topic that a thread becomes. */
+/** Messages of Slack's export: their text, their author, and the topic that a thread becomes. */
 import { z } from 'zod';
 import { list, readableList, reportUnreadable, secondsInDigits } from './lists.ts';
 import {
@@ -15,7 +15,7 @@ import { AddedBlock, quotesOf, Threads } from './texts.ts';
 
 // Slack's markup as Markdown: https://api.slack.com/reference/surfaces/formatting describes it.
 
-/** Stand for finished pieces while the rest of a text is converted. */
+/** Stand for converted parts while the rest of a text is converted. */
 const [BEFORE, BEHIND] = ['\uE002', '\uE003'];
 const PIECE = /\uE002(\d+)\uE003/g;
 
@@ -56,7 +56,7 @@ const [BOLD, STRUCK, SLANTED] = [emphasis('*'), emphasis('~'), emphasis('_')];
 const emphasized = (text: string): string =>
   text.replaceAll(BOLD, '**$1**').replaceAll(STRUCK, '~~$1~~').replaceAll(SLANTED, '*$1*');
 
-/** What begins a line: bullets become list items, a number sign begins no heading, three signs quote all that follows. */
+/** Converts the beginnings of lines: bullets become list items, a number sign begins no heading, three signs quote all that follows. */
 function lined(text: string): string {
   const [before = '', ...quoted] = text.split(/^>>>/m);
   const rest = quoted.join('>>>');
@@ -137,14 +137,14 @@ export interface DatedMessage {
   readonly message: unknown;
   /** UNIX seconds. */
   readonly time: number;
-  /** Its place in the archive. */
+  /** Its position in the archive. */
   readonly key: string;
   /** The key of its conversation. */
   readonly where: string;
   readonly to: (topic: string) => MessageRecord['to'];
 }
 
-/** Kinds of messages that people and bots write; the others tell what happened in a channel. */
+/** Kinds of messages that people and bots write; the others report what happened in a channel. */
 const WRITTEN: ReadonlySet<string> = new Set([
   'bot_message',
   'me_message',
@@ -160,7 +160,7 @@ const WRITTEN: ReadonlySet<string> = new Set([
 const NO_THREAD = 'imported from Slack';
 
 export class SlackMessages {
-  /** Names of the people of whom a record has been told, by their keys. */
+  /** Names of the people whose records have been yielded, by their keys. */
   readonly known = new Map<string, string>();
   readonly #bytes: ReadonlyMap<string, string>;
   readonly #threads = new Threads(this.known);
@@ -170,22 +170,22 @@ export class SlackMessages {
     this.#bytes = bytes;
   }
 
-  /** The records of one message: first its author, if nobody has told of them yet. */
-  *recordsOf(said: DatedMessage, found: FoundCounts): Iterable<ExportRecord> {
+  /** The records of one message: first its author, unless their record has been yielded before. */
+  *recordsOf(dated: DatedMessage, found: FoundCounts): Iterable<ExportRecord> {
     found.messages += 1;
-    const parsed = Message.safeParse(said.message);
-    if (!parsed.success) return yield skippedRecord('messages', said.key, 'not understood');
+    const parsed = Message.safeParse(dated.message);
+    if (!parsed.success) return yield skippedRecord('messages', dated.key, 'not understood');
     const message = parsed.data;
     const files = message.file ? [message.file] : message.files.items;
     found.files += files.length;
-    yield* reportUnreadable(said.key, message.file ? {} : { files: message.files }, found);
-    yield* reportUnreadable(said.key, { reactions: message.reactions }, found);
+    yield* reportUnreadable(dated.key, message.file ? {} : { files: message.files }, found);
+    yield* reportUnreadable(dated.key, { reactions: message.reactions }, found);
     for (const { users } of message.reactions.items) {
       found.reactions += users.items.length;
-      yield* reportUnreadable(said.key, { reactions: users }, found);
+      yield* reportUnreadable(dated.key, { reactions: users }, found);
     }
     const problem = problemOf(message, files);
-    if (problem !== undefined) return yield* this.#leftOut(said, message, files, problem);
+    if (problem !== undefined) return yield* this.#leftOut(dated, message, files, problem);
     const authorKey = message.user ?? message.bot_id ?? message.username ?? '';
     if (!this.known.has(authorKey)) {
       const name = nameIn(message, authorKey);
@@ -193,27 +193,32 @@ export class SlackMessages {
       found.people += 1;
       yield { is: 'person', person: { key: authorKey, email: undefined, name } };
     }
-    yield { is: 'message', message: this.#messageOf(said, message, files, authorKey) };
+    yield { is: 'message', message: this.#messageOf(dated, message, files, authorKey) };
   }
 
   *#leftOut(
-    said: DatedMessage,
+    dated: DatedMessage,
     message: Message,
     files: readonly File[],
     reason: string,
   ): Iterable<ExportRecord> {
-    yield skippedRecord('messages', `${said.where}/${message.ts}`, reason);
+    yield skippedRecord('messages', `${dated.where}/${message.ts}`, reason);
     for (const { id } of files) yield skippedRecord('files', id, 'its message is not imported');
     for (const { name, users } of message.reactions.items)
       for (const user of users.items)
         yield skippedRecord(
           'reactions',
-          `${said.where}/${message.ts}/${name}/${user}`,
+          `${dated.where}/${message.ts}/${name}/${user}`,
           'its message is not imported',
         );
   }
 
-  #messageOf(said: DatedMessage, message: Message, files: readonly File[], authorKey: string): MessageRecord {
+  #messageOf(
+    dated: DatedMessage,
+    message: Message,
+    files: readonly File[],
+    authorKey: string,
+  ): MessageRecord {
     const links: LinkRecord[] = [];
     const convert = (text: string): string => markdownOf(text, links);
     const markdown = [convert(message.text), ...quotesOf(message.attachments, convert)]
@@ -222,11 +227,11 @@ export class SlackMessages {
     const shown = message.subtype === 'me_message' ? `/me ${markdown}` : markdown;
     const edited = Number(message.edited?.ts);
     return {
-      key: `${said.where}/${message.ts}`,
+      key: `${dated.where}/${message.ts}`,
       authorKey,
-      sentAt: Math.round(said.time * 1000),
+      sentAt: Math.round(dated.time * 1000),
       editedAt: edited > 0 ? Math.round(edited * 1000) : undefined,
-      to: said.to(this.#topicOf(said, message, markdown)),
+      to: dated.to(this.#topicOf(dated, message, markdown)),
       text: [shown, ...files.map(({ id }) => referenceTo('f', id))].filter(Boolean).join('\n'),
       reactions: message.reactions.items.map(({ name, users }) => ({
         emojiName: name.replace(/::.*$/, ''),
@@ -262,7 +267,7 @@ function pageAt(text = ''): string | undefined {
   return origin + pathname;
 }
 
-/** Why a message is left out; undefined if it is not. */
+/** The reason why a message is left out; undefined if it is not. */
 function problemOf(message: Message, files: readonly File[]): string | undefined {
   const { subtype, user, bot_id: bot, username } = message;
   if (subtype === 'tombstone') return 'deleted in Slack';

@@ -11,7 +11,7 @@ const [readAt, writeAt] = [promisify(read), promisify(write)];
 /** Bytes that are written at once. */
 const WRITE_BYTES = 262_144;
 
-/** Where bytes are in a spool. */
+/** The position of bytes in a spool. */
 export interface SpoolSlice {
   readonly offset: number;
   readonly length: number;
@@ -68,8 +68,8 @@ export class Spool {
 
   stream({ offset, length }: SpoolSlice): AsyncIterable<Uint8Array> {
     if (length === 0) return nothing();
-    const place = { start: offset, end: offset + length - 1 };
-    return createReadStream('', { fd: this.descriptor, autoClose: false, ...place });
+    const range = { start: offset, end: offset + length - 1 };
+    return createReadStream('', { fd: this.descriptor, autoClose: false, ...range });
   }
 
   close(): void {

@@ -44,9 +44,9 @@ export function archiveOf(unpacked: Unpacked): UnpackedArchive {
     links: unpacked.links,
     has: (name) => unpacked.entries.has(name),
     open(name) {
-      const stretch = unpacked.entries.get(name);
-      if (stretch === undefined) throw new Damaged(`The archive has no entry ${name}.`);
-      return spool.stream(stretch);
+      const slice = unpacked.entries.get(name);
+      if (slice === undefined) throw new Damaged(`The archive has no entry ${name}.`);
+      return spool.stream(slice);
     },
     close: () => {},
   };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { replaceReferences } from './records.ts';
 
-/** Where a thread is, which one it is, when it began (UNIX milliseconds), and the Markdown of its first message. */
+/** A thread: its conversation, its key, its beginning (UNIX milliseconds), and the Markdown of its first message. */
 interface Thread {
   readonly where: string;
   readonly key: string;
@@ -56,7 +56,7 @@ export function topicFromText(markdown: string, names: ReadonlyMap<string, strin
   return `${lastBlank > TOPIC / 2 ? beginning.slice(0, lastBlank) : beginning}…`;
 }
 
-// What apps and link previews add to messages of Slack, and of systems that took its form over.
+// Attachments that apps and link previews add to messages of Slack, and of systems that adopted its format.
 
 const text = z.string().optional().catch(undefined);
 

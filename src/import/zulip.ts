@@ -32,14 +32,14 @@ export const readZulip: ExportReader = async function* (archive, found) {
   const reading = await ZulipReading.of(archive, found);
   yield* reading.people();
   yield* reading.groups();
-  yield* reading.places();
+  yield* reading.conversations();
   yield* reading.emoji();
   yield* reading.remainingTables();
   yield* reading.messages();
   yield* reading.otherEntries();
 };
 
-/** Why parts of the archive are left out. */
+/** Reasons why parts of the archive are left out. */
 const ELSEWHERE: readonly (readonly [string, string])[] = [
   ['avatars/', 'a smaller copy of a picture, or of somebody who is not in the export'],
   ['realm_icons/', 'pictures of the organization are not imported'],
@@ -52,7 +52,7 @@ type Tables = Readonly<Record<string, unknown>>;
 class ZulipReading {
   readonly #archive: Archive;
   readonly #found: FoundCounts;
-  /** What precedes all names of the export. */
+  /** The prefix of all names of the export. */
   readonly #root: string;
   readonly #tables: Tables;
   readonly #messages: ZulipMessages;
@@ -146,7 +146,7 @@ class ZulipReading {
     for (const group of groups.records((id) => this.#messages.keyOf(id))) yield { is: 'group', group };
   }
 
-  *places(): Iterable<ExportRecord> {
+  *conversations(): Iterable<ExportRecord> {
     const members = new Map<number, string[]>();
     for (const { row, problem } of this.#rows('zerver_subscription', Subscription, 'others')) {
       yield problem;
@@ -267,7 +267,7 @@ class ZulipReading {
     yield taken(kind, count);
   }
 
-  /** The rows of a table, each with what is to be said of it if it is nothing more, or cannot be understood. */
+  /** The rows of a table, each with the record to yield if it becomes nothing else, or cannot be understood. */
   *#rows<Row>(
     table: string,
     schema: z.ZodType<Row>,

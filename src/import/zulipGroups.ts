@@ -43,27 +43,27 @@ export class ZulipGroups {
 
   /** Groups that people have made, each behind those in it; one that would be in itself is not. */
   *records(keyOf: (id: number) => string): Iterable<GroupRecord> {
-    const told = new Set<number>();
+    const emitted = new Set<number>();
     for (const start of this.#named.keys()) {
       const waiting = [start];
       const entered = new Set<number>();
       for (let groupId = waiting.at(-1); groupId !== undefined; groupId = waiting.at(-1)) {
         const isNew = !entered.has(groupId);
         entered.add(groupId);
-        const before = this.#insideOf(groupId).filter((each) => !told.has(each) && !entered.has(each));
+        const before = this.#insideOf(groupId).filter((each) => !emitted.has(each) && !entered.has(each));
         if (isNew && before.length > 0) waiting.push(...before);
         else {
           waiting.pop();
           const group = this.#named.get(groupId);
-          if (!group || told.has(groupId) || isOfSystem(group)) continue;
-          yield this.#recordOf(group, keyOf, told);
-          told.add(groupId);
+          if (!group || emitted.has(groupId) || isOfSystem(group)) continue;
+          yield this.#recordOf(group, keyOf, emitted);
+          emitted.add(groupId);
         }
       }
     }
   }
 
-  /** Who is meant by a group as the value of a permission; undefined if the export does not describe it. */
+  /** The holders that a group means as the value of a permission; undefined if the export does not describe it. */
   holdersOf(groupId: number, keyOf: (id: number) => string): HoldersRecord | undefined {
     const named = this.#named.get(groupId);
     if (named && isOfSystem(named)) return { personKeys: [], groupKeys: [], systemGroups: [named.name] };
@@ -84,7 +84,7 @@ export class ZulipGroups {
     });
   }
 
-  /** How many groups are the system's own. */
+  /** The number of the system's own groups. */
   get systemGroups(): number {
     return [...this.#named.values()].filter(isOfSystem).length;
   }
@@ -96,7 +96,7 @@ export class ZulipGroups {
     });
   }
 
-  #recordOf(group: NamedGroup, keyOf: (id: number) => string, told: ReadonlySet<number>): GroupRecord {
+  #recordOf(group: NamedGroup, keyOf: (id: number) => string, emitted: ReadonlySet<number>): GroupRecord {
     const { groupId, name, description, creator, deactivated: isDeactivated } = group;
     return {
       key: keyOf(groupId),
@@ -106,7 +106,7 @@ export class ZulipGroups {
       creatorKey: creator ? keyOf(creator) : undefined,
       memberKeys: (this.#members.get(groupId) ?? []).map(keyOf),
       subgroupKeys: this.#insideOf(groupId)
-        .filter((each) => told.has(each))
+        .filter((each) => emitted.has(each))
         .map(keyOf),
       systemSubgroups: this.#systemGroupsIn(groupId),
     };

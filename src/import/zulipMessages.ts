@@ -1,4 +1,4 @@
-/** Messages of Zulip's export, with what other tables say of them. */
+/** Messages of Zulip's export, joined with the rows of other tables. */
 import { lookup } from 'mime-types';
 import type { z } from 'zod';
 import { getOrCreateList } from '../base/collections.ts';
@@ -27,16 +27,16 @@ import {
 } from './zulipTables.ts';
 import { markdownOf } from './zulipText.ts';
 
-// What has been changed in messages of Zulip's export: the texts and places before each edit and move.
+// The history of messages of Zulip's export: the texts and conversations before each edit and move.
 
-/** When a text was last changed, in UNIX milliseconds; moves are no edits. */
+/** The time of the last change of a text, in UNIX milliseconds; moves are no edits. */
 function editedAt({ last_edit_time: last, edit_history: { items: entries } }: Message): number | undefined {
   const edit = entries.find(({ prev_content: before }) => before !== undefined);
   if (edit !== undefined) return Math.round(edit.timestamp * 1000);
   return last && entries.length === 0 ? Math.round(last * 1000) : undefined;
 }
 
-/** What entries refer to: keys of people and channels, and texts as Markdown. */
+/** References of entries: keys of people and channels, and texts as Markdown. */
 interface Naming {
   readonly keyOf: (id: number) => string;
   readonly markdownOf: (source: string) => string;
@@ -44,7 +44,7 @@ interface Naming {
   readonly channelId: number | undefined;
 }
 
-/** The edits and moves, oldest first. Older releases of Zulip do not say where a message went: there it was until the next move. */
+/** The edits and moves, oldest first. Older releases of Zulip do not record the destination of a move: it is the source of the next one. */
 function editsOf(
   { subject, edit_history: { items: entries } }: Message,
   { keyOf, markdownOf, channelId }: Naming,
@@ -95,11 +95,11 @@ interface MessageMarkKeys {
 }
 
 export class ZulipMessages {
-  readonly #scene: ExportKeys;
+  readonly #context: ExportKeys;
   readonly #people = new Set<number>();
   /** The person of a name; null if there are several. */
   readonly #peopleByName = new Map<string, string | null>();
-  readonly #places = new Map<number, ZulipConversation>();
+  readonly #conversations = new Map<number, ZulipConversation>();
   readonly #channelRecipients = new Map<number, number>();
   readonly #channelsByName = new Map<string, string>();
   readonly #channelNames = new Map<number, string>();
@@ -108,12 +108,12 @@ export class ZulipMessages {
   readonly #files = new Map<string, Attachment>();
   readonly #shown = new Set<string>();
 
-  constructor(scene: ExportKeys) {
-    this.#scene = scene;
+  constructor(context: ExportKeys) {
+    this.#context = context;
   }
 
   keyOf(id: number): string {
-    return `${this.#scene.realm}/${id}`;
+    return `${this.#context.realm}/${id}`;
   }
 
   /** Answers the person's key. */
@@ -127,7 +127,7 @@ export class ZulipMessages {
   }
 
   addRecipient(recipient: Recipient, memberKeys: readonly string[]): void {
-    this.#places.set(recipient.id, { recipient, memberKeys });
+    this.#conversations.set(recipient.id, { recipient, memberKeys });
     if (recipient.type === RECIPIENTS.channel) this.#channelRecipients.set(recipient.type_id, recipient.id);
   }
 
@@ -158,7 +158,7 @@ export class ZulipMessages {
         isArchived: channel.deactivated || name !== given,
         isHistoryProtected: channel.invite_only && !channel.history_public_to_subscribers,
         creatorKey: channel.creator ? this.keyOf(channel.creator) : undefined,
-        memberKeys: this.#places.get(this.#channelRecipients.get(id) ?? -1)?.memberKeys ?? [],
+        memberKeys: this.#conversations.get(this.#channelRecipients.get(id) ?? -1)?.memberKeys ?? [],
         permissions,
       },
     };
@@ -166,7 +166,7 @@ export class ZulipMessages {
 
   /** The records of one file of messages. */
   *recordsOf(tables: Readonly<Record<string, unknown>>, name: string): Iterable<ExportRecord> {
-    const { found } = this.#scene;
+    const { found } = this.#context;
     const marks = yield* this.#marksIn(tables['zerver_usermessage'], name);
     const rows = tables['zerver_message'];
     for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
@@ -180,9 +180,9 @@ export class ZulipMessages {
     yield* this.#otherMarks(marks);
   }
 
-  /** What belonged to no message. */
+  /** Rows that belong to no message. */
   *remains(): Iterable<ExportRecord> {
-    const { found } = this.#scene;
+    const { found } = this.#context;
     for (const [message, reactions] of this.#reactions) {
       found.reactions += reactions.length;
       yield skippedRecord(
@@ -200,7 +200,7 @@ export class ZulipMessages {
   }
 
   *#marksIn(rows: unknown, name: string): Generator<ExportRecord, MessageMarkKeys> {
-    const { found } = this.#scene;
+    const { found } = this.#context;
     const marks: MessageMarkKeys = { starredBy: new Map(), unreadBy: new Map(), collapsedBy: new Map() };
     for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
       const parsed = Received.safeParse(value);
@@ -223,15 +223,15 @@ export class ZulipMessages {
   *#otherMarks(marks: MessageMarkKeys): Iterable<ExportRecord> {
     for (const marked of Object.values(marks) as readonly Map<number, string[]>[])
       for (const [message, { length }] of marked) {
-        this.#scene.found.marks += length;
+        this.#context.found.marks += length;
         yield skippedRecord('marks', `message ${message}`, 'its message is not in the export', length);
       }
   }
 
   #messageOf(message: Message, marks: MessageMarkKeys): MessageRecord | undefined {
-    const { found } = this.#scene;
+    const { found } = this.#context;
     const sent = message.date_sent ?? message.pub_date;
-    const to = this.#placeOf(message);
+    const to = this.#conversationOf(message);
     if (sent === undefined) return undefined;
     const links: LinkRecord[] = [];
     const { text, paths } = this.#markdownOf(message.content, links);
@@ -264,12 +264,12 @@ export class ZulipMessages {
 
   *#unreadableEdits({ id, edit_history: { unreadable } }: Message): Iterable<ExportRecord> {
     if (unreadable === 0) return;
-    this.#scene.found.edits += unreadable;
+    this.#context.found.edits += unreadable;
     yield skippedRecord('edits', `message ${id}`, 'not understood', unreadable);
   }
 
   #markdownOf(source: string, links: LinkRecord[]) {
-    const { subdomain } = this.#scene;
+    const { subdomain } = this.#context;
     const [channelNames, hosts] = [this.#channelNames, this.#hosts];
     const nameable = {
       personKey: (name: string, userId: number | undefined) => this.#personKey(name, userId),
@@ -280,15 +280,15 @@ export class ZulipMessages {
   }
 
   #channelIdOf({ recipient: id }: Message): number | undefined {
-    const { type, type_id: channelId } = this.#places.get(id)?.recipient ?? {};
+    const { type, type_id: channelId } = this.#conversations.get(id)?.recipient ?? {};
     return type === RECIPIENTS.channel ? channelId : undefined;
   }
 
-  #placeOf({ recipient: id, sender, subject }: Message): MessageRecord['to'] {
-    const place = this.#places.get(id);
-    const { type, type_id: typeId = 0 } = place?.recipient ?? {};
+  #conversationOf({ recipient: id, sender, subject }: Message): MessageRecord['to'] {
+    const conversation = this.#conversations.get(id);
+    const { type, type_id: typeId = 0 } = conversation?.recipient ?? {};
     if (type === RECIPIENTS.person) return { personKeys: [this.keyOf(sender), this.keyOf(typeId)] };
-    if (type === RECIPIENTS.group) return { personKeys: place?.memberKeys ?? [] };
+    if (type === RECIPIENTS.group) return { personKeys: conversation?.memberKeys ?? [] };
     return { channelKey: type === RECIPIENTS.channel ? this.keyOf(typeId) : '', topic: subject };
   }
 
@@ -302,7 +302,7 @@ export class ZulipMessages {
     const name = given || path.split('/').at(-1) || 'file';
     this.#shown.add(path);
     const contentType = type || lookup(name) || 'application/octet-stream';
-    return { key: path, name, contentType, entry: this.#scene.entryOf(path) };
+    return { key: path, name, contentType, entry: this.#context.entryOf(path) };
   }
 
   #reactionsTo(messageId: number): readonly ReactionRecord[] {

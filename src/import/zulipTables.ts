@@ -56,7 +56,7 @@ export const Reaction = z.looseObject({ user_profile: id, message: id, emoji_nam
 export const Attachment = z.looseObject({ path_id: z.string(), file_name: text, content_type: text });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** An entry of a message's `edit_history`: the text before an edit, the places before and after a move. */
+/** An entry of a message's `edit_history`: the text before an edit, the conversations before and after a move. */
 const EditHistoryEntry = z
   .looseObject({
     user_id: someone,

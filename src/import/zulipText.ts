@@ -4,12 +4,12 @@ import { outsideCode } from './texts.ts';
 
 // Links in Zulip's texts to conversations and messages of the organization itself: `…#narrow/channel/21-plans/near/7`.
 
-/** What links can point to. */
-interface LinkScene {
+/** The possible targets of links. */
+interface LinkContext {
   readonly keyOf: (id: number) => string;
   /** Names by ID, also of channels that have been renamed since a link was written. */
   readonly channelNames: ReadonlyMap<number, string>;
-  /** Hosts under which the organization was reached, as far as the export tells. */
+  /** Hosts under which the organization was reached, as far as the export contains them. */
   readonly hosts: ReadonlySet<string>;
   /** The organization's name in the first label of its host; may be ''. */
   readonly subdomain: string;
@@ -23,12 +23,12 @@ const LINK = new RegExp(
 );
 
 /** The text with each link of the organization replaced. */
-const withLinks = (text: string, scene: LinkScene, replacement: (link: LinkRecord) => string): string =>
+const withLinks = (text: string, context: LinkContext, replacement: (link: LinkRecord) => string): string =>
   text.replaceAll(
     LINK,
     (written: string, label?: string, host?: string, path?: string, alone?: string, end?: string) => {
-      const parts = partsOf((path ?? end ?? '').split('/'), scene);
-      if (!isOwn(host ?? alone, parts, scene)) return written;
+      const parts = partsOf((path ?? end ?? '').split('/'), context);
+      if (!isOwn(host ?? alone, parts, context)) return written;
       return replacement({ written, label, parts: parts.map(({ part }) => part) });
     },
   );
@@ -39,7 +39,7 @@ interface ReadPart {
   readonly channel?: { readonly id: number; readonly name: string };
 }
 
-function partsOf(words: readonly string[], { keyOf }: LinkScene): readonly ReadPart[] {
+function partsOf(words: readonly string[], { keyOf }: LinkContext): readonly ReadPart[] {
   return words.map((word, index): ReadPart => {
     const operator = index % 2 === 1 ? (words[index - 1] ?? '') : undefined;
     if (operator === undefined) return { part: word === 'stream' ? 'channel' : word };
@@ -59,7 +59,7 @@ function partsOf(words: readonly string[], { keyOf }: LinkScene): readonly ReadP
 function isOwn(
   host: string | undefined,
   parts: readonly ReadPart[],
-  { hosts, subdomain, channelNames }: LinkScene,
+  { hosts, subdomain, channelNames }: LinkContext,
 ): boolean {
   if (host === undefined) return true;
   const name = host.replace(/^https?:\/\//, '');
@@ -78,11 +78,11 @@ function decoded(text: string): string {
   }
 }
 
-/** What a text can name: keys by what stands in it, undefined for what is not there. */
+/** The names that a text can contain: their keys, undefined for unknown ones. */
 interface ZulipNames {
   readonly personKey: (name: string, userId: number | undefined) => string | undefined;
   readonly channelKey: (name: string) => string | undefined;
-  readonly links: LinkScene;
+  readonly links: LinkContext;
 }
 
 const PERSON = /@_?\*\*([^*|\n]+)(?:\|(\d+))?\*\*/g;
@@ -96,13 +96,13 @@ const FILE = new RegExp(String.raw`!?\[[^\]\n]*\]\(${PATH}\)|(?<![\w"'(])${PATH}
 /** The text with references to people, channels, files and links, which are added to `links`; and the paths of the files. */
 export function markdownOf(
   source: string,
-  { personKey, channelKey, links: scene }: ZulipNames,
+  { personKey, channelKey, links: linkContext }: ZulipNames,
   links: LinkRecord[],
 ) {
   const paths = new Set<string>();
   const link = (record: LinkRecord): string => referenceTo('l', String(links.push(record) - 1));
   const text = outsideCode(stripReferences(source), (piece) =>
-    withLinks(piece, scene, link)
+    withLinks(piece, linkContext, link)
       .replaceAll(FILE, (_, linked?: string, alone?: string) => {
         const path = zulipTextDecoded(linked ?? alone ?? '');
         paths.add(path);
@@ -121,7 +121,7 @@ export function markdownOf(
         const channel = channelKey(name);
         if (channel === undefined) return written;
         const parts = ['channel', { channelKey: channel }, 'topic', encoded(topic), 'near'];
-        const messageKey = scene.keyOf(Number(messageId));
+        const messageKey = linkContext.keyOf(Number(messageId));
         return link({ written, label: `#${name} > ${topic}`, parts: [...parts, { messageKey }] });
       }),
   );

@@ -4,7 +4,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { Refused } from '../base/errors.ts';
 import type { Mail } from './mail.ts';
 
-/** Letter for letter what may stand in an envelope, so that one mail goes to one address. */
+/** The characters that are allowed in an envelope, so that one mail goes to one address. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@[^\s\p{Cc}@"(),:;<>[\\\]]+$/u;
 
 interface MailEnvelope {
@@ -12,13 +12,13 @@ interface MailEnvelope {
   readonly to: string;
 }
 
-/** Who sends it and who gets it. Refuses what is not one address. */
+/** The sender and the recipient of a mail. Refuses anything but one address. */
 export function createEnvelopeOfMail({ to }: Mail, from: string): MailEnvelope {
   if (!ONE_ADDRESS.test(to)) throw new Refused('That is no address for mail.');
   return { from, to };
 }
 
-/** The name of a mail, in files and before the `@` of its Message-ID: tells nothing and is the same for the same ID. */
+/** The name of a mail, in files and before the `@` of its Message-ID: reveals nothing and is the same for the same ID. */
 export const mailName = ({ id }: Mail): string => hash('sha256', id).slice(0, 40);
 
 /** `time` is in UNIX milliseconds. */
@@ -30,7 +30,7 @@ export function composeMail(mail: Mail, { from, to }: MailEnvelope, time: number
     subject: mail.subject,
     messageId: `<${mailName(mail)}@${domain}>`,
     date: new Date(time),
-    // Nobody's out-of-office note is wanted (RFC 3834).
+    // Suppresses out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: mail.text,
     html: mail.html,

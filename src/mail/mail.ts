@@ -6,7 +6,7 @@ import { html, type Html } from '../base/html.ts';
 
 /** One mail to one address. Texts may hold anything: they are encoded, so that none can become a header. */
 export interface Mail {
-  /** The same for the same cause: `Message-ID` is made of it, so that who gets a mail twice can tell. */
+  /** The same for the same cause: `Message-ID` is made of it, so that recipients recognize a mail that arrives twice. */
   readonly id: string;
   /** One address. */
   readonly to: string;
@@ -29,7 +29,7 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-// A letter to a person, said once and written twice: as plain text, and as a document.
+// A letter to a person, rendered twice: as plain text, and as HTML.
 
 export interface Letter {
   readonly subject: string;
@@ -38,7 +38,7 @@ export interface Letter {
 
 /** A link in a paragraph of its own. */
 interface Link {
-  readonly says: string;
+  readonly label: string;
   readonly url: string;
 }
 
@@ -50,7 +50,7 @@ export const renderLetter = (letter: Letter): Pick<Mail, 'subject' | 'text' | 'h
 });
 
 const textOf = ({ paragraphs }: Letter): string =>
-  `${paragraphs.map((said) => (typeof said === 'string' ? said : `${said.says}:\n${said.url}`)).join('\n\n')}\n`;
+  `${paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : `${paragraph.label}:\n${paragraph.url}`)).join('\n\n')}\n`;
 
 const documentOf = ({ subject, paragraphs }: Letter): string =>
   html`<!doctype html>
@@ -60,9 +60,9 @@ const documentOf = ({ subject, paragraphs }: Letter): string =>
         <title>${subject}</title>
       </head>
       <body style="max-width: 36em; font-family: sans-serif; line-height: 1.5">
-        ${paragraphs.map((said) => html`<p>${typeof said === 'string' ? said : linkOf(said)}</p>`)}
+        ${paragraphs.map((paragraph) => html`<p>${typeof paragraph === 'string' ? paragraph : linkOf(paragraph)}</p>`)}
       </body>
     </html> `.source;
 
 /** It stands there as an address, too: where it leads should be seen before it is followed. */
-const linkOf = ({ says, url }: Link): Html => html`<a href="${url}">${says}</a><br />${url}`;
+const linkOf = ({ label, url }: Link): Html => html`<a href="${url}">${label}</a><br />${url}`;

@@ -1,4 +1,4 @@
-/** Which way mail takes: the one place that knows all of them. */
+/** Chooses the transport of mail: the one module that knows all of them. */
 import type { Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/logger.ts';
@@ -19,7 +19,7 @@ export async function openMailer({ config, clock, logger }: MailerOptions): Prom
   return loggingMailer(logger);
 }
 
-/** Says that there was a mail, and nothing of what stands in it: a link in it is a secret. */
+/** Logs that there was a mail, without its content: a link in it is a secret. */
 const loggingMailer = (logger: Logger): Mailer => ({
   isSet: false,
   async send({ to, subject }) {

@@ -12,7 +12,7 @@ export interface SmtpOptions {
   readonly clock: Clock;
 }
 
-/** Milliseconds, and connections at once. Trying again is for who asked: a try that lasts hides what is wrong. */
+/** Milliseconds, and connections at once. Retrying is left to the caller: a long attempt hides the problem. */
 const LIMITS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -34,7 +34,7 @@ export function openSmtpMailer({ url, from, clock }: SmtpOptions): Mailer {
         throw failureOf(error);
       });
     },
-    // What is on its way gets there; what waits for its turn fails and is asked for again.
+    // Mails that are being sent arrive; those that wait for their turn fail and are sent again later.
     close: async () => transport.close(),
   };
 }
@@ -51,7 +51,7 @@ export async function verifySmtp(url: string): Promise<void> {
   }
 }
 
-/** What nodemailer says of a failure. */
+/** The fields of nodemailer's errors. */
 interface SmtpError extends Error {
   readonly code?: string;
   readonly response?: string;
@@ -63,7 +63,7 @@ const ABOUT_THE_MAIL: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function failureOf(error: SmtpError): Error {
   const { code = 'no answer', response = '' } = error;
-  // What follows the numbers often repeats the address, which has no place in a stream that cannot be erased.
+  // What follows the numbers often repeats the address, which must not be stored in a stream that cannot be erased.
   const numbers = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? code;
   if (error.permanent && ABOUT_THE_MAIL.has(code))
     return new Refused(`The mail server refused it: ${numbers}`);

@@ -25,7 +25,7 @@ import type { NodeRecord, NodeRegistry } from './registry.ts';
 
 /** Milliseconds until an answer is given up, as in a lane. */
 const ANSWER_DEADLINE_MS = 4_500;
-/** Milliseconds for which a node that took nothing is not asked again. */
+/** Milliseconds for which a node that took nothing gets no further commands. */
 const AVOID_MS = 2_000;
 /** Most commands of a request. */
 const MAX_COMMANDS_PER_REQUEST = 256;
@@ -43,7 +43,7 @@ class NodeConnection {
   readonly #secret: string;
   readonly #clock: Clock;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  #asked: PendingRequest[] = [];
+  #pending: PendingRequest[] = [];
   #avoidedUntil = -Infinity;
 
   constructor({ url, secret }: NodeRecord, clock: Clock) {
@@ -52,12 +52,12 @@ class NodeConnection {
     this.#clock = clock;
   }
 
-  /** How the other node decided; fails with NotReady when that is not known. */
-  ask(asked: ForwardedRequest): Promise<ForwardedAnswer> {
+  /** Forwards a command and resolves with the other node's decision; fails with NotReady when that is not known. */
+  ask(request: ForwardedRequest): Promise<ForwardedAnswer> {
     if (this.#clock.monotonic() < this.#avoidedUntil) return Promise.resolve(NOT_TAKEN);
     return new Promise((resolve, reject) => {
-      this.#asked.push({ request: asked, resolve, reject });
-      if (this.#asked.length === 1) void endOfTurn().then(() => this.#sendAll());
+      this.#pending.push({ request, resolve, reject });
+      if (this.#pending.length === 1) void endOfTurn().then(() => this.#sendAll());
     });
   }
 
@@ -66,23 +66,23 @@ class NodeConnection {
   }
 
   #sendAll(): void {
-    const asked = this.#asked.splice(0);
-    for (let first = 0; first < asked.length; first += MAX_COMMANDS_PER_REQUEST)
-      void this.#send(asked.slice(first, first + MAX_COMMANDS_PER_REQUEST));
+    const pending = this.#pending.splice(0);
+    for (let first = 0; first < pending.length; first += MAX_COMMANDS_PER_REQUEST)
+      void this.#send(pending.slice(first, first + MAX_COMMANDS_PER_REQUEST));
   }
 
-  async #send(asked: readonly PendingRequest[]): Promise<void> {
+  async #send(pending: readonly PendingRequest[]): Promise<void> {
     try {
-      const answers = await this.#post(encodeMessages(asked.map((each) => each.request)));
+      const answers = await this.#post(encodeMessages(pending.map((each) => each.request)));
       if (answers === undefined) this.#avoidedUntil = this.#clock.monotonic() + AVOID_MS;
-      asked.forEach(({ resolve }, place) => resolve(answers?.[place] ?? NOT_TAKEN));
+      pending.forEach(({ resolve }, index) => resolve(answers?.[index] ?? NOT_TAKEN));
     } catch (cause) {
       const unknown = new NotReady(
         'The node that decides for this organization has not answered; what was asked for may have happened.',
         1,
         { cause },
       );
-      for (const { reject } of asked) reject(unknown);
+      for (const { reject } of pending) reject(unknown);
     }
   }
 
@@ -134,8 +134,8 @@ export class Forwarder {
     const owner = isForwarded ? this.#registry.ownerOf(organizationId) : undefined;
     if (owner === undefined) return lane.submit(definition, input, submission);
     const since = this.#clock.monotonic();
-    const asked = { organizationId, command: definition.name, input, submission };
-    const answer = await this.#connectionTo(owner).ask(asked);
+    const forwarded = { organizationId, command: definition.name, input, submission };
+    const answer = await this.#connectionTo(owner).ask(forwarded);
     if (answer.outcome === 'not taken') return lane.submit(definition, input, submission);
     if (answer.outcome === 'failed') throw deserializeError(answer.error);
     const { revision } = answer;

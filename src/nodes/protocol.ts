@@ -1,10 +1,10 @@
-/** What nodes say to each other: commands to be decided, and how each of them ended. */
+/** The messages between nodes: commands to be decided, and the outcome of each. */
 import { deserialize, serialize } from 'node:v8';
 import { isTransient, NotFound, NotReady, type RefusalCode, Refused } from '../base/errors.ts';
 import type { OrganizationId } from '../base/ids.ts';
 import type { CommandMetadata } from '../commands/define.ts';
 
-/** Where a node receives commands. */
+/** The path at which a node receives commands. */
 export const COMMANDS_PATH = '/commands';
 
 /** A command of `FORWARDED`, by its name. */
@@ -15,7 +15,7 @@ export interface ForwardedRequest {
   readonly submission: CommandMetadata;
 }
 
-/** How it ended; one that was not taken is as if it had not been sent. */
+/** The outcome of a command; one that was not taken is as if it had not been sent. */
 export type ForwardedAnswer =
   | { readonly outcome: 'accepted'; readonly result: unknown; readonly revision: number }
   | { readonly outcome: 'failed'; readonly error: SerializedError }

@@ -1,5 +1,5 @@
 /**
- * The nodes that share a log, as each of them says in the notes beside the views. Nobody depends on it being
+ * The nodes that share a log, as each of them publishes in the notes beside the views. Nobody depends on it being
  * right: a node that is thought to be alive does not answer, and one that is not known decides itself.
  */
 import { createHash } from 'node:crypto';
@@ -7,16 +7,16 @@ import type { CancelTimer, Clock } from '../base/clock.ts';
 import type { OrganizationId } from '../base/ids.ts';
 import type { KeyValueStore } from '../projections/store/readModels.ts';
 
-/** What a node says of itself. */
+/** The record that a node publishes of itself. */
 export interface NodeRecord {
   readonly nodeId: string;
   /** Where it receives commands, such as `http://10.0.0.2:40123`. */
   readonly url: string;
-  /** The credential that it asks for. */
+  /** The credential that it requires. */
   readonly secret: string;
   /** Its release: nodes of different releases send each other nothing. */
   readonly release: string;
-  /** Counts up, so that others see that it is alive whatever their clocks say. */
+  /** Counts up, so that others see that it is alive without comparing clocks. */
   readonly beat: number;
 }
 
@@ -37,7 +37,7 @@ export class NodeRegistry {
   readonly #clock: Clock;
   #own: NodeRecord;
   #others = new Map<string, Seen>();
-  /** Owners that were asked for since the last beat; undefined for this node. */
+  /** Owners that were looked up since the last beat; undefined for this node. */
   readonly #owners = new Map<OrganizationId, NodeRecord | undefined>();
   #stop: CancelTimer = () => {};
   #beating: Promise<void> = Promise.resolve();

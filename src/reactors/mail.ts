@@ -141,7 +141,7 @@ function invitationLetter(
     subject: `${inviter} invites you to ${name}`,
     paragraphs: [
       `${inviter} invites you to join ${name}, where people talk in channels and directly.`,
-      { says: 'Follow this link to choose a name and a password', url },
+      { label: 'Follow this link to choose a name and a password', url },
       expiresAt === null
         ? 'The link works once, and is for you alone.'
         : `The link works once, until ${timeOf(expiresAt)}, and is for you alone.`,

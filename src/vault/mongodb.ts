@@ -29,11 +29,11 @@ export async function durabilityReport(admin: Db): Promise<string> {
   if (journal === false)
     throw new Error('This MongoDB runs without its journal; a vault cannot be kept there.');
   const server = `MongoDB ${text(at(build, 'version'), 'of unknown version')}`;
-  const told =
+  const journalNote =
     journal === true ? 'it says that its journal is on' : 'it does not tell whether its journal is on';
   return (
     `The vault relies on ${server} (storage engine ${text(engine, 'unknown')}) to have on disk ` +
-    `what it acknowledges under w: majority, j: true; ${told}.`
+    `what it acknowledges under w: majority, j: true; ${journalNote}.`
   );
 }
 
@@ -48,13 +48,13 @@ const at = (answer: unknown, ...path: string[]): unknown =>
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
 interface MongoVaultOptions {
-  /** Connection string; a database named in it is used unless `database` says otherwise. */
+  /** Connection string; a database named in it is used unless `database` is set. */
   readonly url: string;
   readonly clock: Clock;
   readonly database?: string;
   /** Milliseconds after which an unanswered command fails. */
   readonly deadline?: number;
-  /** Receives a sentence that says what the vault relies on. */
+  /** Receives a sentence about what the vault relies on. */
   readonly onRelies?: (sentence: string) => void;
 }
 

@@ -16,7 +16,7 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
-/** How passwords are hashed; the cost is the logarithm of bcrypt's rounds. */
+/** Settings of password hashing; the cost is the logarithm of bcrypt's rounds. */
 export interface PasswordsOptions {
   readonly cost?: number;
   readonly queueLimit?: number;

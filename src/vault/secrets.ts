@@ -15,7 +15,7 @@ import type { Clock } from '../base/clock.ts';
 import type { CredentialId, OrganizationId } from '../base/ids.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry } from './vault.ts';
 
-// How secrets are sealed and looked up with the keys of the server's ring.
+// Seals secrets and looks them up with the keys of the server's ring.
 
 /** A ring key with what is derived from it: one key for look-ups, one for sealing. */
 interface DerivedKey {
@@ -71,7 +71,7 @@ function unseal(key: DerivedKey, bound: string, sealed: string): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
-/** What is known of a presented secret. */
+/** The result of looking up a presented secret. */
 type FoundCredential = Pick<VaultEntry, 'credentialId' | 'organizationId'>;
 
 /** Kinds of secrets that clients present; the others are only ever shown. */
@@ -123,7 +123,7 @@ export class Secrets {
     return entry?.kind === 'password' ? entry.sealed : null;
   }
 
-  /** Creates and stores an API key of 32 letters and digits (190 bits), in the place of a lost one if that is given. */
+  /** Creates and stores an API key of 32 letters and digits (190 bits), replacing a lost one if that is given. */
   async issueApiKey(organizationId: OrganizationId, lost?: CredentialId): Promise<CredentialId> {
     return this.#keep(organizationId, 'apiKey', newToken(), lost);
   }

@@ -26,7 +26,7 @@ const SCHEMA = `
 
 const COLUMNS = 'credentialId, organizationId, kind, lookup, sealed, createdAt';
 
-/** How the vault is opened. */
+/** Options of opening the vault. */
 interface SqliteVaultOptions {
   /** The data folder. */
   readonly folder: string;
@@ -203,7 +203,7 @@ class SqliteVault implements Vault {
     try {
       if (this.#database.open) return work();
     } catch (error) {
-      if (!(error instanceof Sqlite.SqliteError) || !PASSING.test(error.code)) throw error;
+      if (!(error instanceof Sqlite.SqliteError) || !TRANSIENT.test(error.code)) throw error;
       if (error.code.startsWith('SQLITE_IOERR')) this.#database.close();
       throw new VaultUnavailable(`The vault: ${error.message}`, { cause: error });
     }
@@ -211,4 +211,4 @@ class SqliteVault implements Vault {
   }
 }
 
-const PASSING = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
+const TRANSIENT = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;

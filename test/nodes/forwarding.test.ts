@@ -26,7 +26,7 @@ function laneOf(decide: Decide) {
       submitted.push(input);
       return decide(input);
     },
-    reaches: async () => true,
+    waitForRevision: async () => true,
   };
   return { submitted, lane: lane as unknown as OrganizationLane };
 }

@@ -1,4 +1,4 @@
-/** What readers of the screen hear of what happens beside what they do. */
+/** Announcements for screen readers of what happens elsewhere on the page. */
 import { signal } from '@preact/signals';
 
 export const announcement = signal('');

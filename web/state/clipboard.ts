@@ -1,14 +1,14 @@
 /** The clipboard, which browsers give to pages over TLS and of this machine only. */
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { showNotice } from './connection.ts';
 
-/** Copies a link and says so, or shows it where it cannot be copied. */
+/** Copies a link and shows a notice, or shows the link where it cannot be copied. */
 export async function copyLink(link: string): Promise<void> {
-  // Undefined where browsers do not trust the connection, whatever its type says.
+  // Undefined where browsers do not trust the connection, despite its type.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   const isCopied = await clipboard?.writeText(link).then(
     () => true,
     () => false,
   );
-  showNotice(isCopied ? words.linkCopied : words.linkShown(link), isCopied !== true);
+  showNotice(isCopied ? strings.linkCopied : strings.linkShown(link), isCopied !== true);
 }

@@ -1,8 +1,8 @@
-/** What may be meant by the word before the cursor: people, groups, channels, topics and emoji. */
+/** Completions of the word before the cursor: people, groups, channels, topics and emoji. */
 import { channels, compare, groups, isActiveUser, people } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
 import { loadTopics, topics } from './topics.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 
 export interface Candidate {
   readonly label: string;
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly detail?: string;
   readonly emoji?: Emoji;
   readonly userId?: number;
-  /** What takes the place of the word. */
+  /** The text that replaces the word. */
   readonly insert: string;
 }
 
@@ -25,7 +25,7 @@ export interface Fragment {
 
 const MAX_CANDIDATES = 8;
 
-/** What is being written before the cursor; undefined where nothing is to be completed. */
+/** The word before the cursor; undefined where nothing is to be completed. */
 export function fragmentBefore(text: string, cursor: number): Fragment | undefined {
   const before = text.slice(Math.max(0, cursor - 120), cursor);
   const start = cursor - before.length;
@@ -44,7 +44,7 @@ export function fragmentBefore(text: string, cursor: number): Fragment | undefin
   return undefined;
 }
 
-/** What may be meant, best first. */
+/** The completions, best first. */
 export async function candidatesFor(fragment: Fragment): Promise<readonly Candidate[]> {
   switch (fragment.kind) {
     case 'person':
@@ -64,12 +64,12 @@ export async function candidatesFor(fragment: Fragment): Promise<readonly Candid
   }
 }
 
-/** How well a name fits: 0 begins with it, 1 a word of it does, 2 contains it; undefined not at all. */
+/** The rank of a name: 0 begins with it, 1 a word of it does, 2 contains it; undefined not at all. */
 function rankOf(name: string, text: string): number | undefined {
-  const [within, wanted] = [folded(name), folded(text)];
-  if (within.startsWith(wanted)) return 0;
-  if (within.split(/[\s_-]+/).some((word) => word.startsWith(wanted))) return 1;
-  return within.includes(wanted) ? 2 : undefined;
+  const [within, query] = [folded(name), folded(text)];
+  if (within.startsWith(query)) return 0;
+  if (within.split(/[\s_-]+/).some((word) => word.startsWith(query))) return 1;
+  return within.includes(query) ? 2 : undefined;
 }
 
 const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
@@ -125,7 +125,7 @@ const channelsLike = (text: string): readonly Candidate[] =>
     .map(({ name, description }) => ({ label: name, detail: description, insert: `#**${name}** ` }));
 
 const commandsLike = (text: string): readonly Candidate[] =>
-  Object.entries(words.commands)
+  Object.entries(strings.commands)
     .filter(([name]) => name.startsWith(text))
     .map(([name, detail]) => ({ label: `/${name}`, detail, insert: `/${name} ` }));
 

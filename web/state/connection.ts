@@ -1,5 +1,5 @@
 /** The connection to the server that this page came from, and what is known of its health. */
-import { connect, type Patience, Refusal, Unreachable } from '@hansard/client';
+import { connect, type RetryOptions, Refusal, Unreachable } from '@hansard/client';
 import { signal } from '@preact/signals';
 
 /** Sends the session's cookie; nothing secret is within reach of scripts. */
@@ -11,8 +11,8 @@ export type ConnectionState = { readonly kind: 'up' } | { readonly kind: 'waitin
 /** Whether the last attempt to reach the server has succeeded. */
 export const serverConnection = signal<ConnectionState>({ kind: 'up' });
 
-/** Keeps `link` while something waits for the server. */
-export const retryPolicy = (signal?: AbortSignal): Patience => ({
+/** Keeps `serverConnection` up to date while something waits for the server. */
+export const retryPolicy = (signal?: AbortSignal): RetryOptions => ({
   signal,
   onWait(_error, milliseconds) {
     serverConnection.value = { kind: 'waiting', until: Date.now() + milliseconds };
@@ -22,7 +22,7 @@ export const retryPolicy = (signal?: AbortSignal): Patience => ({
   },
 });
 
-/** What to tell people about an error of a call. */
+/** The sentence for people about an error of a call. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Refusal || error instanceof Unreachable) return error.message;
   throw error;
@@ -40,7 +40,7 @@ export function showNotice(text: string, isError = false): void {
   }, 6_000);
 }
 
-/** Runs something that a person has asked for; what the server refuses is said. Resolves with whether it worked. */
+/** Runs an action of the person and shows a notice if the server refuses it. Resolves with whether it worked. */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

@@ -1,4 +1,4 @@
-/** What is true of the organization: the snapshot of POST /register, kept level by events. */
+/** The state of the organization: the snapshot of POST /register, updated by events. */
 import type { Answer, ClientEvent } from '@hansard/client';
 import { computed, signal } from '@preact/signals';
 
@@ -35,7 +35,7 @@ export interface Presence {
 
 const byId = <Value>() => signal<ReadonlyMap<number, Value>>(new Map());
 
-/** Everything that the snapshot says of the organization and of the reader beside lists. */
+/** All fields of the snapshot about the organization and the reader, except lists. */
 export const snapshot = signal<Partial<Snapshot>>({});
 export const people = byId<Person>();
 export const channels = byId<Channel>();
@@ -50,7 +50,7 @@ export const mutedPeople = signal<ReadonlySet<number>>(new Set());
 export const starred = signal<ReadonlySet<number>>(new Set());
 /** Direct conversations by the IDs of the others, ascending and joined by commas → newest message. */
 export const directs = signal<ReadonlyMap<string, number>>(new Map());
-/** What the reader has set for topics, by `topicKey`: 1 muted, 2 unmuted, 3 followed. */
+/** The reader's policies for topics, by `topicKey`: 1 muted, 2 unmuted, 3 followed. */
 export const topicPolicies = signal<ReadonlyMap<string, number>>(new Map());
 
 /** Topics are compared without case. */

@@ -1,4 +1,4 @@
-/** What this browser keeps: unsent messages and what was read, in IndexedDB. Without it everything works but that. */
+/** The data saved in this browser: unsent messages and messages that were read, in IndexedDB. Everything else works without it. */
 
 const STORES = ['outbox', 'feeds', 'queue'] as const;
 type Store = (typeof STORES)[number];
@@ -7,7 +7,7 @@ let opened: Promise<IDBDatabase | undefined> | undefined;
 
 const READER = 'hansard reader';
 
-/** Whose page this browser has shown last; undefined after a log-out. */
+/** The last reader of the page in this browser; undefined after a log-out. */
 export function lastReader(): number | undefined {
   return Number(localStorage.getItem(READER) ?? '') || undefined;
 }
@@ -15,11 +15,11 @@ export function lastReader(): number | undefined {
 let confirm = (): void => undefined;
 let isSure = false;
 
-/** Resolves when the server has said that the session is that of the reader: nothing is sent for them before. */
+/** Resolves when the server has confirmed that the session is that of the reader: nothing is sent for them before. */
 export const readerConfirmed = new Promise<void>((resolve) => (confirm = resolve));
 export const isReaderConfirmed = (): boolean => isSure;
 
-/** The server has said who the reader is. */
+/** Records that the server has confirmed the reader. */
 export function confirmReader(userId: number): void {
   localStorage.setItem(READER, String(userId));
   isSure = true;

@@ -2,17 +2,17 @@
 import { signal } from '@preact/signals';
 import type { Message } from './data.ts';
 import type { Feed } from './feeds.ts';
-import type { Route } from './places.ts';
+import type { Route } from './routes.ts';
 import type { Conversation } from './unread.ts';
 
-/** What is to be moved: a topic, or the message of it that somebody has chosen. */
+/** The messages to move: a topic, or the chosen message in it. */
 export interface Moving {
   readonly channelId: number;
   readonly topic: string;
   readonly messageId?: number;
 }
 
-/** A place in whose messages one can go to a date. */
+/** A route in whose messages one can go to a date. */
 type Conversing = Extract<Route, { readonly near?: number }>;
 
 /** A question before something that cannot simply be taken back, and what is done when the answer is yes. */
@@ -32,7 +32,7 @@ export type Dialog =
   | { readonly kind: 'history' | 'receipts' | 'remind'; readonly message: Message }
   | { readonly kind: 'move'; readonly moving: Moving }
   | { readonly kind: 'confirmation'; readonly confirmation: Confirmation }
-  | { readonly kind: 'date'; readonly place: Conversing; readonly narrow: Feed['narrow'] }
+  | { readonly kind: 'date'; readonly route: Conversing; readonly narrow: Feed['narrow'] }
   | { readonly kind: 'emoji'; readonly onPick: (name: string) => void }
   | {
       readonly kind: 'schedule';
@@ -59,5 +59,5 @@ export function closeDialog(): void {
 export const selected = signal<number | undefined>(undefined);
 /** The message that is being edited. */
 export const editing = signal<number | undefined>(undefined);
-/** Whether the left column is open on a phone. */
+/** Whether the sidebar is open on a phone. */
 export const isSidebarOpen = signal(false);

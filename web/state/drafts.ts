@@ -1,10 +1,10 @@
-/** What was begun and not sent: kept on the server, so that it follows the person. */
+/** Drafts of messages, saved on the server, so that they follow the person. */
 import { Refusal } from '@hansard/client';
 import { client } from './connection.ts';
 import { type Draft, drafts, withEntry, without } from './data.ts';
 import { type Conversation, conversationKey, otherUserIds } from './unread.ts';
 
-/** The conversation of a draft; undefined for one that does not say. */
+/** The conversation of a draft; undefined for one without any. */
 export function conversationOfDraft({ type, to, topic }: Draft): Conversation | undefined {
   if (type === 'stream' && to[0] !== undefined) return { channelId: to[0], topic };
   if (type === 'private' && to.length > 0) return { userIds: otherUserIds(to) };
@@ -22,7 +22,7 @@ export function draftOf(conversation: Conversation): Draft | undefined {
     .sort((one, other) => other.timestamp - one.timestamp)[0];
 }
 
-/** What was begun in a channel without a topic to keep it under: it stays while the page is open. */
+/** Drafts in a channel without a topic, which cannot be saved: they stay while the page is open. */
 export interface Begun {
   topic: string;
   content: string;
@@ -37,7 +37,7 @@ export function begunIn(channelId: number): Begun {
 
 /** Milliseconds without a key after which a draft is saved. */
 const SAVE_DELAY_MS = 1_500;
-/** Milliseconds without a key after which what was written elsewhere takes the place of what is here. */
+/** Milliseconds without a key after which a text from another browser replaces the one here. */
 const FOLLOW_DELAY_MS = 3 * SAVE_DELAY_MS;
 
 /** Saves what is written in one conversation. */

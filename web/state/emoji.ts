@@ -35,7 +35,7 @@ function namesPath(): string {
 export function charactersOf(code: string): string {
   const points = code.split('-').map((part) => Number.parseInt(part, 16));
   if (!points.every((point) => point > 0 && point <= 0x10ffff)) return '';
-  // Signs that are letters too are asked for as pictures.
+  // Characters that may also be text are requested as pictures.
   const isSign = points.length === 1 && (points[0] ?? 0) < 0x1f000;
   return String.fromCodePoint(...points) + (isSign ? '\ufe0f' : '');
 }
@@ -46,9 +46,9 @@ export const ownEmoji = (): readonly Emoji[] =>
     .filter(({ deactivated }) => !deactivated)
     .map(({ name, source_url: picture }) => ({ name, picture }));
 
-/** What everybody uses, one click away. */
+/** The most common emoji, one click away. */
 export const USUAL: readonly string[] = ['+1', 'heart', 'joy', 'tada', 'eyes', 'white_check_mark'];
-/** What many use: it comes before everything else where nothing is searched for. */
+/** Common emoji, which come first while nothing is searched for. */
 const FREQUENT: readonly string[] = [
   ...USUAL,
   'smile',
@@ -87,12 +87,12 @@ const FREQUENT: readonly string[] = [
 
 /** Emoji whose name contains a text; those that begin with it come first. */
 export async function emojiLike(text: string, most: number): Promise<readonly Emoji[]> {
-  const wanted = text.toLowerCase().replaceAll(' ', '_');
-  const all = [...ownEmoji(), ...(await builtInEmoji())].filter(({ name }) => name.includes(wanted));
+  const query = text.toLowerCase().replaceAll(' ', '_');
+  const all = [...ownEmoji(), ...(await builtInEmoji())].filter(({ name }) => name.includes(query));
   const ranks =
-    wanted === '' ? (name: string) => FREQUENT.includes(name) : (name: string) => name.startsWith(wanted);
+    query === '' ? (name: string) => FREQUENT.includes(name) : (name: string) => name.startsWith(query);
   const begin = all.filter(({ name }) => ranks(name));
-  if (wanted === '') begin.sort((one, other) => FREQUENT.indexOf(one.name) - FREQUENT.indexOf(other.name));
+  if (query === '') begin.sort((one, other) => FREQUENT.indexOf(one.name) - FREQUENT.indexOf(other.name));
   const found = [...begin, ...all.filter(({ name }) => !ranks(name))];
   const shown = new Map<string, Emoji>();
   for (const emoji of found) {

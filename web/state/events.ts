@@ -1,4 +1,4 @@
-/** What each event of the queue changes; `Snapshot + events = later snapshot`. */
+/** Applies each event of the queue; `Snapshot + events = later snapshot`. */
 import type { ClientEvent } from '@hansard/client';
 import {
   type Channel,

@@ -2,9 +2,9 @@
 import type { Params } from '@hansard/client';
 import { type Signal, signal } from '@preact/signals';
 import { client, reasonOf } from './connection.ts';
-import { cacheMessages, cachedMessages } from './kept.ts';
+import { cacheMessages, cachedMessages } from './messageCache.ts';
 import { isMuted, type Message, starred, subscribed } from './data.ts';
-import type { Route } from './places.ts';
+import type { Route } from './routes.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
 type Narrow = NonNullable<Params<'GET /messages'>['narrow']>;
@@ -41,13 +41,13 @@ export class Feed {
   readonly hasNewest = signal(false);
   readonly isLoading = signal(false);
   readonly fault = signal('');
-  /** How often somebody has gone to the newest messages; the list goes to its end with each. */
+  /** Counts the jumps to the newest messages; the list goes to its end with each. */
   readonly jumps = signal(0);
-  /** Where reading begins: the first unread message at the time of opening, or the one asked for. */
+  /** The message where reading begins: the first unread one at the time of opening, or the requested one. */
   readonly anchor = signal<number | undefined>(undefined);
   /** Whether the anchor is where unread messages begin. */
   firstUnread = false;
-  /** The last answer that was asked for. */
+  /** Resolves when the last request has been answered. */
   #loading = Promise.resolve();
   readonly #matches: ((message: Message) => boolean) | undefined;
 
@@ -57,7 +57,7 @@ export class Feed {
     this.#matches = matches;
   }
 
-  /** Begins to read: at a message, or at the first that is unread. What is loaded and reaches up to now is not asked for again. */
+  /** Begins to read: at a message, or at the first that is unread. Messages that are loaded up to the present are not requested again. */
   begin(near?: number): void {
     if (near !== undefined || !this.hasNewest.peek() || this.ids.peek().length === 0) void this.open(near);
     else {
@@ -155,7 +155,7 @@ export class Feed {
     this.ids.value = [...new Set([...this.ids.peek(), ...ids])].sort((one, other) => one - other);
   }
 
-  /** What was read before is there at once, and without a connection. */
+  /** Shows cached messages at once, also without a connection. */
   async #showKept(): Promise<void> {
     const kept = await cachedMessages(this.key);
     if (kept.length === 0 || this.ids.peek().length > 0) return;
@@ -173,9 +173,9 @@ const MAX_FEEDS = 30;
 /** Every list that is kept. */
 export const allFeeds = (): Iterable<Feed> => feeds.values();
 
-/** The list of a place; undefined for places without messages. */
-export function feedOf(place: Route): Feed | undefined {
-  const made = newFeed(place);
+/** The list of a route; undefined for routes without messages. */
+export function feedOf(route: Route): Feed | undefined {
+  const made = newFeed(route);
   if (made === undefined) return undefined;
   const known = feeds.get(made.key);
   const feed = known ?? made;
@@ -192,29 +192,29 @@ export function forgetFeeds(): void {
   messages.clear();
 }
 
-function newFeed(place: Route): Feed | undefined {
-  switch (place.kind) {
+function newFeed(route: Route): Feed | undefined {
+  switch (route.kind) {
     case 'topic':
     case 'direct': {
-      const key = conversationKey(place.kind === 'topic' ? place : { userIds: place.userIds });
-      return new Feed(key, narrowOf(place), (message) => conversationKey(conversationOf(message)) === key);
+      const key = conversationKey(route.kind === 'topic' ? route : { userIds: route.userIds });
+      return new Feed(key, narrowOf(route), (message) => conversationKey(conversationOf(message)) === key);
     }
     case 'channel':
       return new Feed(
-        `channel ${place.channelId}`,
-        narrowOf(place),
-        ({ stream_id: id }) => id === place.channelId,
+        `channel ${route.channelId}`,
+        narrowOf(route),
+        ({ stream_id: id }) => id === route.channelId,
       );
     case 'all':
-      return new Feed('all', narrowOf(place), isAtHome);
+      return new Feed('all', narrowOf(route), isAtHome);
     case 'mentions':
-      return new Feed('mentions', narrowOf(place), ({ flags }) =>
+      return new Feed('mentions', narrowOf(route), ({ flags }) =>
         flags.some((flag) => flag.includes('mentioned')),
       );
     case 'starred':
-      return new Feed('starred', narrowOf(place), ({ id }) => starred.peek().has(id));
+      return new Feed('starred', narrowOf(route), ({ id }) => starred.peek().has(id));
     case 'search':
-      return new Feed(`search ${place.text}`, narrowOf(place));
+      return new Feed(`search ${route.text}`, narrowOf(route));
     default:
       return undefined;
   }
@@ -225,23 +225,23 @@ const isAtHome = (message: Message): boolean =>
   (subscribed.peek().some(({ stream_id: id }) => id === message.stream_id) &&
     !isMuted(message.stream_id ?? -1, message.subject));
 
-function narrowOf(place: Route): Narrow {
-  switch (place.kind) {
+function narrowOf(route: Route): Narrow {
+  switch (route.kind) {
     case 'topic':
       return [
-        { operator: 'channel', operand: place.channelId },
-        { operator: 'topic', operand: place.topic },
+        { operator: 'channel', operand: route.channelId },
+        { operator: 'topic', operand: route.topic },
       ];
     case 'channel':
-      return [{ operator: 'channel', operand: place.channelId }];
+      return [{ operator: 'channel', operand: route.channelId }];
     case 'direct':
-      return [{ operator: 'dm', operand: [...place.userIds] }];
+      return [{ operator: 'dm', operand: [...route.userIds] }];
     case 'mentions':
       return [{ operator: 'is', operand: 'mentioned' }];
     case 'starred':
       return [{ operator: 'is', operand: 'starred' }];
     case 'search':
-      return searchTerms(place.text);
+      return searchTerms(route.text);
     default:
       return [{ operator: 'in', operand: 'home' }];
   }

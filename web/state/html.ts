@@ -1,4 +1,4 @@
-/** The one door for HTML into this page: what comes through is made and checked by the server. */
+/** The one way for HTML into this page: all of it is made and checked by the server. */
 
 import { charactersOf } from './emoji.ts';
 

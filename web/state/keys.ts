@@ -1,18 +1,18 @@
-/** What the keyboard does, anywhere but in boxes where one writes. */
-import { words } from '../words.ts';
+/** Keyboard shortcuts, anywhere but in text boxes. */
+import { strings } from '../strings.ts';
 import { closeDialog, dialog, editing, openDialog, selected } from './dialogs.ts';
 import { feedOf, messageSignal } from './feeds.ts';
 import { openOrganization } from './organizations.ts';
-import { navigate, currentRoute } from './places.ts';
-import { quote } from './quoting.ts';
-import { react, star } from './reading.ts';
+import { navigate, currentRoute } from './routes.ts';
+import { quote } from './quote.ts';
+import { react, star } from './messageFlags.ts';
 import { inbox } from './unread.ts';
 import { myId } from './data.ts';
 
 interface Key {
   readonly keys: readonly string[];
-  readonly says: string;
-  /** What the help shows in place of the keys. */
+  readonly description: string;
+  /** The keys as shown in the help, if different. */
   readonly shown?: readonly string[];
   /** Undefined where the page does it without us. */
   readonly run?: (key: string) => void;
@@ -23,31 +23,35 @@ const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 const message = () => messageSignal(selected.peek() ?? -1)?.peek();
 
 export const KEYS: readonly Key[] = [
-  { keys: ['j', '↓'], says: words.keyboard.next, run: () => step(1) },
-  { keys: ['k', '↑'], says: words.keyboard.previous, run: () => step(-1) },
-  { keys: ['End'], says: words.keyboard.newest, run: toEnd },
-  { keys: ['n'], says: words.keyboard.nextUnread, run: nextUnread },
-  { keys: ['r', 'c'], says: words.keyboard.write, run: write },
-  { keys: ['x'], says: words.keyboard.direct, run: () => openDialog({ kind: 'newMessage' }) },
-  { keys: ['>'], says: words.keyboard.quote, run: () => void (message() && quote(message()!)) },
-  { keys: ['e'], says: words.keyboard.edit, run: edit },
-  { keys: ['+'], says: words.keyboard.react, run: reactTo },
-  { keys: ['*'], says: words.keyboard.star, run: starIt },
-  { keys: ['h'], says: words.keyboard.history, run: history },
-  { keys: ['/'], says: words.keyboard.search, run: () => document.getElementById('search')?.focus() },
-  { keys: ['i'], says: words.keyboard.inbox, run: () => navigate({ kind: 'inbox' }) },
-  { keys: ['t'], says: words.keyboard.recent, run: () => navigate({ kind: 'recent' }) },
-  { keys: ['a'], says: words.keyboard.all, run: () => navigate({ kind: 'all' }) },
-  { keys: ['d'], says: words.keyboard.drafts, run: () => navigate({ kind: 'drafts' }) },
+  { keys: ['j', '↓'], description: strings.keyboard.next, run: () => step(1) },
+  { keys: ['k', '↑'], description: strings.keyboard.previous, run: () => step(-1) },
+  { keys: ['End'], description: strings.keyboard.newest, run: toEnd },
+  { keys: ['n'], description: strings.keyboard.nextUnread, run: nextUnread },
+  { keys: ['r', 'c'], description: strings.keyboard.write, run: write },
+  { keys: ['x'], description: strings.keyboard.direct, run: () => openDialog({ kind: 'newMessage' }) },
+  { keys: ['>'], description: strings.keyboard.quote, run: () => void (message() && quote(message()!)) },
+  { keys: ['e'], description: strings.keyboard.edit, run: edit },
+  { keys: ['+'], description: strings.keyboard.react, run: reactTo },
+  { keys: ['*'], description: strings.keyboard.star, run: starIt },
+  { keys: ['h'], description: strings.keyboard.history, run: history },
+  {
+    keys: ['/'],
+    description: strings.keyboard.search,
+    run: () => document.getElementById('search')?.focus(),
+  },
+  { keys: ['i'], description: strings.keyboard.inbox, run: () => navigate({ kind: 'inbox' }) },
+  { keys: ['t'], description: strings.keyboard.recent, run: () => navigate({ kind: 'recent' }) },
+  { keys: ['a'], description: strings.keyboard.all, run: () => navigate({ kind: 'all' }) },
+  { keys: ['d'], description: strings.keyboard.drafts, run: () => navigate({ kind: 'drafts' }) },
   {
     keys: DIGITS,
     shown: ['1', '…', '9'],
-    says: words.keyboard.organization,
+    description: strings.keyboard.organization,
     run: (key) => openOrganization(Number(key)),
   },
-  { keys: ['Escape'], says: words.keyboard.leave, run: leave },
-  { keys: ['?'], says: words.keyboard.help, run: () => openDialog({ kind: 'help' }) },
-  { keys: ['Ctrl Enter'], says: words.keyboard.send },
+  { keys: ['Escape'], description: strings.keyboard.leave, run: leave },
+  { keys: ['?'], description: strings.keyboard.help, run: () => openDialog({ kind: 'help' }) },
+  { keys: ['Ctrl Enter'], description: strings.keyboard.send },
 ];
 
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑' };

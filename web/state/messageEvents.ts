@@ -1,10 +1,10 @@
-/** What events change about messages. */
+/** Applies events that change messages. */
 import { batch } from '@preact/signals';
 import { directs, type Message, myId, starred } from './data.ts';
 import { allFeeds, changeMessage, messageSignal, putMessage } from './feeds.ts';
 import { notifyOf } from './notifications.ts';
 import { settle } from './outbox.ts';
-import { navigate, currentRoute } from './places.ts';
+import { navigate, currentRoute } from './routes.ts';
 import { forgetTopic, refreshTopics, touchTopic } from './topics.ts';
 import { stopTyping } from './typing.ts';
 import { addUnread, conversationKey, conversationOf, removeUnread, unreadMentions } from './unread.ts';

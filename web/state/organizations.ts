@@ -1,6 +1,6 @@
 /**
  * The organizations of this server where this browser's reader has logged in. A cookie of the parent domain lists their
- * subdomains, as storage is of one host each; the others are asked how much is unread there, rarely and while one looks.
+ * subdomains, as storage is of one host each; the others are polled for their unread counts, rarely and while the page is visible.
  */
 import { type Answer, connect, Refusal } from '@hansard/client';
 import { computed, signal } from '@preact/signals';
@@ -36,7 +36,7 @@ const START_DELAY_MS = 1_500;
 const ASKS_EVERY = 60_000;
 const ASKS_AT_MOST_EVERY = 15_000;
 
-/** The icon of organizations that have none of their own: it would not tell them apart. */
+/** The icon of organizations that have none of their own: it would not distinguish them. */
 const USUAL_ICON = '/icons/organization.svg';
 
 const SERVER = 'hansard server';
@@ -102,12 +102,12 @@ export const organizations = computed((): readonly Organization[] => {
 });
 
 let isFollowing = false;
-let askedAt = -Infinity;
+let requestedAt = -Infinity;
 
-/** Asks from now on; `isLoggedIn` says whether the reader is logged in here, which lists this organization. */
+/** Polls from now on; with `isLoggedIn` this organization is listed, too. */
 export function followOrganizations(isLoggedIn: boolean): void {
   isHere.value = isLoggedIn;
-  askedAt = -Infinity;
+  requestedAt = -Infinity;
   if (server.peek() !== '') listOwn();
   setTimeout(() => void ask(), START_DELAY_MS);
   if (isFollowing) return;
@@ -125,8 +125,8 @@ function listOwn(): void {
 }
 
 async function ask(): Promise<void> {
-  if (document.visibilityState !== 'visible' || Date.now() - askedAt < ASKS_AT_MOST_EVERY) return;
-  askedAt = Date.now();
+  if (document.visibilityState !== 'visible' || Date.now() - requestedAt < ASKS_AT_MOST_EVERY) return;
+  requestedAt = Date.now();
   try {
     await learnOwn();
     const own = ownSubdomain.peek();
@@ -139,7 +139,7 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Subdomains that have told their name since this page was opened. */
+/** Subdomains whose name has been loaded since this page was opened. */
 const learned = new Set<string>();
 
 async function learnOwn(): Promise<void> {
@@ -189,7 +189,7 @@ export function removeOrganization({ url }: Organization): void {
 /** The end of the host names of all of this server's organizations. */
 export const serverHost = computed(() => (server.value === '' ? '' : new URL(server.value).host));
 
-/** URL of an organization of this server, after whose subdomain, host name or URL is asked; undefined if there is none. */
+/** URL of an organization of this server, by its subdomain, host name or URL; undefined if there is none. */
 export async function organizationAt(text: string): Promise<string | undefined> {
   const host = text
     .trim()
@@ -207,8 +207,8 @@ export async function organizationAt(text: string): Promise<string | undefined> 
   }
 }
 
-/** Goes to the organization at a place of the list, counted from 1. */
+/** Goes to the organization at a position in the list, counted from 1. */
 export function openOrganization(number: number): void {
-  const wanted = organizations.peek()[number - 1];
-  if (wanted && !wanted.isCurrent) location.assign(`${wanted.url}/`);
+  const chosen = organizations.peek()[number - 1];
+  if (chosen && !chosen.isCurrent) location.assign(`${chosen.url}/`);
 }

@@ -4,23 +4,23 @@
  */
 import { type Params, Refusal } from '@hansard/client';
 import { signal } from '@preact/signals';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { client, retryPolicy, showNotice } from './connection.ts';
 import { snapshot } from './data.ts';
 import { allStored, forget, keep, readerConfirmed } from './database.ts';
 import { type Conversation, conversationKey } from './unread.ts';
 
-/** A message that the server has not told us of yet. */
+/** A message that has not arrived in the event queue yet. */
 export interface Unsent {
   /** Also the key under which it is sent. */
   readonly localId: string;
-  /** The queue that is told of it with the local ID. */
+  /** The queue that gets it with the local ID. */
   readonly queueId: string;
   readonly conversation: Conversation;
   readonly content: string;
   /** UNIX milliseconds. */
   readonly writtenAt: number;
-  /** Why the server refused it; '' while it is on its way. */
+  /** The server's reason for refusing it; '' while it is on its way. */
   readonly fault: string;
   /** Its ID, once the server has answered. */
   readonly sentAs?: number;
@@ -28,7 +28,7 @@ export interface Unsent {
 
 export const outbox = signal<readonly Unsent[]>([]);
 
-/** What is on its way to a conversation. */
+/** The unsent messages of a conversation. */
 export const unsentIn = (conversation: Conversation): readonly Unsent[] =>
   outbox.value.filter((unsent) => conversationKey(unsent.conversation) === conversationKey(conversation));
 
@@ -41,11 +41,11 @@ export function useQueue(id: string): void {
   queueId = id;
 }
 
-/** Whether the server would record all of a text, without cutting its end; says so where it would not. */
+/** Whether the server would record all of a text, without cutting its end; shows a notice where it would not. */
 export function isShortEnough(content: string): boolean {
   const most = snapshot.peek().max_message_length ?? Infinity;
   const length = Array.from(content.trimEnd().replace(/^\n+/, '')).length;
-  if (length > most) showNotice(words.compose.tooLong(length, most), true);
+  if (length > most) showNotice(strings.compose.tooLong(length, most), true);
   return length <= most;
 }
 

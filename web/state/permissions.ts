@@ -1,10 +1,10 @@
 /**
- * What the reader may do, by the groups that the server names for each permission. The server decides; this only keeps the
+ * The permissions of the reader, by the groups that the server names for each permission. The server decides; this only keeps the
  * page from offering what it would refuse.
  */
 import { type Channel, channels, type Group, groups, type Message, myId, snapshot } from './data.ts';
 
-/** Who has a permission: a group by its ID, or people and groups. */
+/** The holders of a permission: a group by its ID, or people and groups. */
 export type GroupValue =
   number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 
@@ -49,7 +49,7 @@ export const mayResolveTopics = (channelId: number): boolean =>
   hasPermission(snapshot.value.realm_can_resolve_topics_group) ||
   hasPermission(channels.value.get(channelId)?.can_resolve_topics_group);
 
-/** Whether a message may be moved at all: how old it may be, the server says. */
+/** Whether a message may be moved at all; the server decides how old it may be. */
 export const mayMove = ({ type, stream_id: channelId = -1 }: Message): boolean =>
   type === 'stream' && (mayMoveToTopics(channelId) || mayMoveToChannels(channelId));
 
@@ -57,7 +57,7 @@ export const mayMove = ({ type, stream_id: channelId = -1 }: Message): boolean =
 export const mayWriteIn = ({ can_send_message_group: senders, is_archived: isArchived }: Channel): boolean =>
   !isArchived && hasPermission(senders);
 
-/** What the reader may do with a group; groups that follow roles are changed by nobody. */
+/** The actions that the reader may take on a group; groups that follow roles are changed by nobody. */
 export function groupRights(group: Group) {
   const manages =
     !group.is_system_group &&

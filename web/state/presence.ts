@@ -1,4 +1,4 @@
-/** Who is here: reporting oneself, and asking for the others. */
+/** Presence: reports that of the reader, and loads that of the others. */
 import { client } from './connection.ts';
 import { presences } from './data.ts';
 

@@ -1,5 +1,5 @@
 /** Beginning, following and ending: who is logged in, and the event queue behind everything that is shown. */
-import { type EventQueue, type Params, patiently, Refusal } from '@hansard/client';
+import { type EventQueue, type Params, withRetries, Refusal } from '@hansard/client';
 import { batch, signal } from '@preact/signals';
 import { client, serverConnection, retryPolicy } from './connection.ts';
 import { confirmReader, forgetEverything, forgetReader, forgetSeen, openDatabase } from './database.ts';
@@ -13,9 +13,9 @@ import {
   saveSoon,
   restoreState,
   stopSaving,
-} from './keeping.ts';
+} from './savedState.ts';
 import { startTitle } from './notifications.ts';
-import { registerServiceWorker } from './offline.ts';
+import { registerServiceWorker } from './serviceWorker.ts';
 import { followOrganizations, forgetOrganization } from './organizations.ts';
 import { openOutbox, useQueue } from './outbox.ts';
 import { startPresence } from './presence.ts';
@@ -25,10 +25,10 @@ import { applyUnread } from './unread.ts';
 export type SessionStage = 'starting' | 'away' | 'here';
 
 export const stage = signal<SessionStage>('starting');
-/** Counts how often everything was taken anew; places ask again for what they show. */
+/** Counts the snapshots; with each, views reload what they show. */
 export const sessionGeneration = signal(0);
 
-const WANTED: Params<'POST /register'> = {
+const REGISTER_PARAMS: Params<'POST /register'> = {
   apply_markdown: true,
   client_gravatar: true,
   slim_presence: true,
@@ -65,7 +65,7 @@ export async function begin(): Promise<void> {
 }
 
 async function beginAnew(): Promise<void> {
-  const queue = await client.register(WANTED, retryPolicy(ending.signal));
+  const queue = await client.register(REGISTER_PARAMS, retryPolicy(ending.signal));
   const taken = queue.snapshot;
   if (taken === undefined) throw new Error('A new queue has no snapshot.');
   openDatabase(taken.user_id ?? -1);
@@ -75,17 +75,18 @@ async function beginAnew(): Promise<void> {
   start(queue, taken.user_id ?? -1);
 }
 
-/** Shows what was kept, and follows the queue once the server has said that the session is that of the same person. */
+/** Shows the saved state, and follows the queue once the server has confirmed that the session is that of the same person. */
 async function goOn(kept: SavedState): Promise<void> {
   restoreState(kept);
   useQueue(kept.position.queue_id);
   stage.value = 'here';
   void openOutbox();
-  const { user_id: userId } = await patiently(
+  const { user_id: userId } = await withRetries(
     (signal) => client.call('GET /users/me', {}, { signal }),
     retryPolicy(ending.signal),
   );
-  if (userId === kept.userId) start(client.resume(kept.position, WANTED, retryPolicy(ending.signal)), userId);
+  if (userId === kept.userId)
+    start(client.resume(kept.position, REGISTER_PARAMS, retryPolicy(ending.signal)), userId);
   else openAnew();
 }
 

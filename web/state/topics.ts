@@ -1,6 +1,6 @@
-/** Topics of channels, most recent first: asked for when a channel is opened, kept level by messages. */
+/** Topics of channels, most recent first: loaded when a channel is opened, updated by messages. */
 import { signal } from '@preact/signals';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { client } from './connection.ts';
 import { snapshot } from './data.ts';
 
@@ -10,10 +10,10 @@ export interface Topic {
   readonly max_id: number;
 }
 
-/** Channel → its topics, as far as they were asked for. */
+/** Channel → its topics, as far as they are loaded. */
 export const topics = signal<ReadonlyMap<number, readonly Topic[]>>(new Map());
 
-/** Asks for the topics of a channel, unless they are known. */
+/** Loads the topics of a channel, unless they are known. */
 export async function loadTopics(channelId: number, again = false): Promise<void> {
   if (topics.peek().has(channelId) && !again) return;
   const params = { stream_id: channelId, allow_empty_topic_name: true };
@@ -42,7 +42,7 @@ export function forgetTopic(channelId: number, name: string): void {
   topics.value = new Map(topics.peek()).set(channelId, left);
 }
 
-/** Asks again for topics that are shown: which of them are left is not known here. */
+/** Reloads topics that are shown: which of them are left is not known here. */
 export function refreshTopics(channelId: number): void {
   if (topics.peek().has(channelId)) void loadTopics(channelId, true);
 }
@@ -56,7 +56,7 @@ export const withResolution = (topic: string, resolved: boolean): string =>
 
 /** A topic as it is shown; the empty one has a name too. */
 export const topicName = (topic: string): string =>
-  plainTopic(topic) || (snapshot.value.realm_empty_topic_display_name ?? words.generalChat);
+  plainTopic(topic) || (snapshot.value.realm_empty_topic_display_name ?? strings.generalChat);
 
 /** ID of the newest message of a topic; fails with the server's refusal. */
 export async function newestIn(channelId: number, topic: string): Promise<number> {

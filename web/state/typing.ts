@@ -1,4 +1,4 @@
-/** Who is writing where. */
+/** Typing notifications: who is writing in which conversation. */
 import { signal } from '@preact/signals';
 import { client } from './connection.ts';
 import { myId, settings } from './data.ts';
@@ -9,7 +9,7 @@ type UntypedFields = Readonly<Record<string, unknown>>;
 /** Conversation → the people who write there. */
 export const typing = signal<ReadonlyMap<string, readonly number[]>>(new Map());
 
-/** Milliseconds after which somebody who says nothing more is not shown as writing. */
+/** Milliseconds without a notification after which somebody is not shown as writing any more. */
 const ENDS_AFTER = 15_000;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -45,11 +45,11 @@ function set(key: string, userId: number, isTyping: boolean): void {
 }
 
 /** Milliseconds between two notifications that one still writes. */
-const SAID_EVERY = 10_000;
-let said: { readonly key: string; readonly at: number; readonly conversation: Conversation } | undefined;
+const SEND_INTERVAL_MS = 10_000;
+let lastSent: { readonly key: string; readonly at: number; readonly conversation: Conversation } | undefined;
 
-/** Tells the others that one writes, or with '' that one does not any more. */
-export function sayTyping(conversation: Conversation, content: string): void {
+/** Notifies the others that the reader writes, or with '' that they do not any more. */
+export function sendTyping(conversation: Conversation, content: string): void {
   const current = settings.peek();
   const isDirect = 'userIds' in conversation;
   if (
@@ -59,12 +59,12 @@ export function sayTyping(conversation: Conversation, content: string): void {
   )
     return;
   const key = conversationKey(conversation);
-  if (said && (said.key !== key || content === '')) {
-    send(said.conversation, 'stop');
-    said = undefined;
+  if (lastSent && (lastSent.key !== key || content === '')) {
+    send(lastSent.conversation, 'stop');
+    lastSent = undefined;
   }
-  if (content === '' || (said && Date.now() - said.at < SAID_EVERY)) return;
-  said = { key, at: Date.now(), conversation };
+  if (content === '' || (lastSent && Date.now() - lastSent.at < SEND_INTERVAL_MS)) return;
+  lastSent = { key, at: Date.now(), conversation };
   send(conversation, 'start');
 }
 

@@ -16,7 +16,7 @@ export function otherUserIds(userIds: readonly number[]): readonly number[] {
   return others.length === 0 ? [myId.value] : others.sort((one, other) => one - other);
 }
 
-/** Where a message is. */
+/** The conversation of a message. */
 export const conversationOf = (message: Message): Conversation =>
   message.type === 'stream'
     ? { channelId: message.stream_id ?? -1, topic: message.subject }
@@ -73,14 +73,14 @@ export function applyUnread(counted: NonNullable<Snapshot['unread_msgs']>): void
   unreadMentions.value = new Set(counted.mentions);
 }
 
-/** Whether what is unread there is counted and shown in the inbox; mentions are counted besides. */
+/** Whether unread messages there are counted and shown in the inbox; mentions are counted in any case. */
 const isCounted = ({ conversation }: UnreadConversation): boolean =>
   'channelId' in conversation
     ? channels.value.get(conversation.channelId)?.isSubscribed === true &&
       !isMuted(conversation.channelId, conversation.topic)
     : !conversation.userIds.every((id) => mutedPeople.value.has(id));
 
-/** What the inbox shows: newest conversations first. */
+/** The unread conversations of the inbox, newest first. */
 export const inbox = computed(() =>
   [...unread.value.values()].filter(isCounted).sort((one, other) => newestOf(other) - newestOf(one)),
 );
@@ -98,12 +98,12 @@ export const unreadByChannel = computed(() => {
   return counts;
 });
 
-/** How many of those that are unread in a conversation are counted. */
+/** The number of unread messages of a conversation that are counted. */
 export function countedIn(conversation: Conversation): number {
   const entry = unread.value.get(conversationKey(conversation));
   return entry && isCounted(entry) ? entry.ids.size : 0;
 }
 
-/** How many are unread in a conversation. */
+/** The number of unread messages of a conversation. */
 export const unreadIn = (conversation: Conversation): number =>
   unread.value.get(conversationKey(conversation))?.ids.size ?? 0;

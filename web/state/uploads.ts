@@ -1,7 +1,7 @@
 /** Files on their way to the server. */
 import { signal } from '@preact/signals';
 import { showNotice } from './connection.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 
 export interface Upload {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Upload {
 
 export const uploads = signal<readonly Upload[]>([]);
 
-/** Uploads a file; resolves with the Markdown of a link to it. Fetch cannot tell how far it is. */
+/** Uploads a file; resolves with the Markdown of a link to it. Fetch does not report its progress. */
 export function upload(file: File): Promise<string | undefined> {
   const entry = { name: file.name, progress: 0 };
   let shown: Upload = entry;
@@ -29,7 +29,7 @@ export function upload(file: File): Promise<string | undefined> {
     request.onloadend = () => {
       show(undefined);
       const answer = request.response as { url?: string; filename?: string; msg?: string } | null;
-      if (answer?.url === undefined) showNotice(words.uploadFailed(file.name, answer?.msg ?? ''), true);
+      if (answer?.url === undefined) showNotice(strings.uploadFailed(file.name, answer?.msg ?? ''), true);
       resolve(answer?.url && `[${(answer.filename ?? file.name).replaceAll(/[[\]]/g, '')}](${answer.url})`);
     };
     const form = new FormData();

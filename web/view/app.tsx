@@ -2,19 +2,19 @@
 import { lazy, Suspense } from './lazy.tsx';
 import { serverConnection } from '../state/connection.ts';
 import { dialog, isSidebarOpen, openDialog } from '../state/dialogs.ts';
-import { currentRoute } from '../state/places.ts';
+import { currentRoute } from '../state/routes.ts';
 import { stage } from '../state/session.ts';
-import { words } from '../words.ts';
-import { Sidebar } from './column.tsx';
+import { strings } from '../strings.ts';
+import { Sidebar } from './sidebar.tsx';
 import { DraftsPage } from './draftsPage.tsx';
 import { Dialogs } from './openDialog.tsx';
 import { FeedPage } from './feedPage.tsx';
 import { IconButton } from './icon.tsx';
 import { InboxPage } from './inboxPage.tsx';
-import { RecentPage } from './lists.tsx';
+import { RecentPage } from './recentPage.tsx';
 import { LogIn } from './logIn.tsx';
 import { Notices } from './notices.tsx';
-import { OrganizationRail } from './rail.tsx';
+import { OrganizationRail } from './organizationRail.tsx';
 import { SearchBox } from './searchBox.tsx';
 import { announcement } from '../state/announcements.ts';
 
@@ -27,7 +27,7 @@ export function App() {
   if (stage.value === 'starting')
     return (
       <main class="splash" aria-busy="true">
-        <p>{serverConnection.value.kind === 'up' ? words.loading : words.connection.waiting}</p>
+        <p>{serverConnection.value.kind === 'up' ? strings.loading : strings.connection.waiting}</p>
       </main>
     );
   if (stage.value === 'here') return <Shell />;
@@ -43,17 +43,17 @@ function Shell() {
   return (
     <div class={`shell${isSidebarOpen.value ? ' columnOpen' : ''}`}>
       <a class="skip" href="#main">
-        {words.skip}
+        {strings.skip}
       </a>
       <header class="bar">
         <IconButton
           icon="menu"
-          label={words.openColumn}
+          label={strings.openColumn}
           class="onPhone"
           onClick={() => (isSidebarOpen.value = !isSidebarOpen.value)}
         />
         <SearchBox />
-        <IconButton icon="help" label={words.keyboard.title} onClick={() => openDialog({ kind: 'help' })} />
+        <IconButton icon="help" label={strings.keyboard.title} onClick={() => openDialog({ kind: 'help' })} />
       </header>
       <div class="navigation">
         <OrganizationRail canChange />
@@ -62,8 +62,8 @@ function Shell() {
       {isSidebarOpen.value && <div class="veil" onClick={() => (isSidebarOpen.value = false)} />}
       <main id="main" tabIndex={-1}>
         <Connection />
-        <Suspense fallback={<p class="quiet padded">{words.loading}</p>}>
-          <Place />
+        <Suspense fallback={<p class="quiet padded">{strings.loading}</p>}>
+          <CurrentPage />
         </Suspense>
       </main>
       <Dialogs />
@@ -81,12 +81,12 @@ function Connection() {
   if (state.kind === 'up') return null;
   return (
     <p class="connection" role="status">
-      {navigator.onLine ? words.connection.waiting : words.connection.offline}
+      {navigator.onLine ? strings.connection.waiting : strings.connection.offline}
     </p>
   );
 }
 
-function Place() {
+function CurrentPage() {
   const at = currentRoute.value;
   switch (at.kind) {
     case 'inbox':
@@ -104,6 +104,6 @@ function Place() {
     case 'record':
       return <Record page={at.page} />;
     default:
-      return <FeedPage place={at} />;
+      return <FeedPage route={at} />;
   }
 }

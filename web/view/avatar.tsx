@@ -1,7 +1,7 @@
 /** Pictures of people: their own, or their initials in a color that is always theirs. */
 import { people } from '../state/data.ts';
 import { type PresenceState, presenceOf } from '../state/presence.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 
 /** Classes `hue0` to `hue11` have colors under white letters. */
 export const HUES = 12;
@@ -9,8 +9,8 @@ export const HUES = 12;
 /** First letters of the first and the last word of a name. */
 function initialsOf(name: string): string {
   const parts = name.trim().split(/\s+/);
-  const letters = parts.length > 1 ? [parts[0], parts.at(-1)] : [parts[0]];
-  return letters
+  const ends = parts.length > 1 ? [parts[0], parts.at(-1)] : [parts[0]];
+  return ends
     .map((part) => Array.from(part ?? '')[0] ?? '')
     .join('')
     .toUpperCase();
@@ -35,12 +35,12 @@ export function Avatar({ userId, name, size }: AvatarProps) {
 }
 
 const PRESENCE: Readonly<Record<PresenceState, string>> = {
-  active: words.presence.active,
-  idle: words.presence.idle,
-  away: words.presence.away,
+  active: strings.presence.active,
+  idle: strings.presence.idle,
+  away: strings.presence.away,
 };
 
-/** A dot that says whether somebody is here; a form of its own for each, not only a color. */
+/** A dot that shows whether somebody is here; a form of its own for each, not only a color. */
 export function PresenceDot({ userId }: { readonly userId: number }) {
   const here = presenceOf(userId);
   return (

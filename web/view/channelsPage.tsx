@@ -5,32 +5,34 @@ import { type Channel, channels, snapshot } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { textOf } from '../state/html.ts';
 import { joinOrLeave } from '../state/membership.ts';
-import { words } from '../words.ts';
-import { ChannelIcon } from './column.tsx';
+import { strings } from '../strings.ts';
+import { ChannelIcon } from './sidebar.tsx';
 import { Link } from './link.tsx';
-import { PageHeading } from './lists.tsx';
+import { PageHeading } from './recentPage.tsx';
 
 export function ChannelsPage() {
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   const open = [...channels.value.values()].filter((channel) => !channel.is_archived);
-  const list = fitting(open, wanted, ({ name }) => name);
+  const list = fitting(open, query, ({ name }) => name);
   return (
     <div class="listPage">
-      <PageHeading title={words.channels} hint={words.channel.hint} />
+      <PageHeading title={strings.channels} hint={strings.channel.hint} />
       <p class="toolbar">
         <input
           type="search"
-          aria-label={words.channel.find}
-          placeholder={words.channel.find}
-          onInput={(event) => setWanted(event.currentTarget.value)}
+          aria-label={strings.channel.find}
+          placeholder={strings.channel.find}
+          onInput={(event) => setQuery(event.currentTarget.value)}
         />
         {snapshot.value.can_create_streams && (
           <button type="button" class="primary" onClick={() => openDialog({ kind: 'newChannel' })}>
-            {words.channel.create}
+            {strings.channel.create}
           </button>
         )}
       </p>
-      {list.length === 0 && <p class="empty">{wanted === '' ? words.channel.none : words.channel.nothing}</p>}
+      {list.length === 0 && (
+        <p class="empty">{query === '' ? strings.channel.none : strings.channel.nothing}</p>
+      )}
       <ul class="conversations">
         {list.map((channel) => (
           <Row key={channel.stream_id} channel={channel} />
@@ -60,10 +62,10 @@ function Row({ channel }: { readonly channel: Channel }) {
             {textOf(about)}
           </span>
         </span>
-        <span class="quiet">{words.channel.people(count)}</span>
+        <span class="quiet">{strings.channel.people(count)}</span>
       </Link>
       <button type="button" class={isSubscribed ? '' : 'primary'} onClick={() => joinOrLeave(channel)}>
-        {isSubscribed ? words.channel.leave : words.channel.join}
+        {isSubscribed ? strings.channel.leave : strings.channel.join}
         <span class="unseen"> {name}</span>
       </button>
     </li>

@@ -1,4 +1,4 @@
-/** What may be meant, below the cursor. */
+/** The list of completions below the cursor. */
 import type { Candidate } from '../state/completion.ts';
 import { nameOf } from '../state/data.ts';
 import { Avatar } from './avatar.tsx';

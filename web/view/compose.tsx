@@ -1,4 +1,4 @@
-/** Where one writes. */
+/** The compose area. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { attempt, client } from '../state/connection.ts';
@@ -6,20 +6,20 @@ import { channels, drafts, settings } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { type Begun, begunIn, DraftKeeper } from '../state/drafts.ts';
 import { isShortEnough, sendLater } from '../state/outbox.ts';
-import { navigate } from '../state/places.ts';
-import { inserted } from '../state/quoting.ts';
+import { navigate } from '../state/routes.ts';
+import { inserted } from '../state/quote.ts';
 import { loadTopics, topics, topicName } from '../state/topics.ts';
-import { sayTyping } from '../state/typing.ts';
+import { sendTyping } from '../state/typing.ts';
 import { takeDrops, upload, uploads } from '../state/uploads.ts';
 import type { Conversation } from '../state/unread.ts';
-import { words } from '../words.ts';
-import { namesOf } from './column.tsx';
+import { strings } from '../strings.ts';
+import { namesOf } from './sidebar.tsx';
 import { Content } from './content.tsx';
 import { Icon, IconButton } from './icon.tsx';
-import { type ComposeBoxHandle, ComposeBox } from './writingBox.tsx';
+import { type ComposeBoxHandle, ComposeBox } from './composeBox.tsx';
 
 interface ComposeProps {
-  /** Undefined in a channel, where the topic has to be said. */
+  /** Undefined in a channel, where the topic has to be entered. */
   readonly conversation: Conversation | undefined;
   readonly channelId: number | undefined;
 }
@@ -38,7 +38,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
     if (begun) begun.content = content;
     if (conversation === undefined || content === keeper?.content) return;
     keeper?.write(content);
-    sayTyping(conversation, content);
+    sendTyping(conversation, content);
   }
 
   function send(): void {
@@ -131,23 +131,23 @@ function ComposeTools({ writing, isPreviewed, onFiles, onPreview, onSchedule }: 
       <FileButton onFiles={onFiles} />
       <IconButton
         icon="smile"
-        label={words.compose.emoji}
+        label={strings.compose.emoji}
         onClick={() => openDialog({ kind: 'emoji', onPick: insertEmoji })}
       />
-      <IconButton icon="eye" label={words.compose.preview} isPressed={isPreviewed} onClick={onPreview} />
-      {onSchedule && <IconButton icon="clock" label={words.compose.schedule} onClick={onSchedule} />}
+      <IconButton icon="eye" label={strings.compose.preview} isPressed={isPreviewed} onClick={onPreview} />
+      {onSchedule && <IconButton icon="clock" label={strings.compose.schedule} onClick={onSchedule} />}
       <span class="quiet hint">
-        {settings.value?.enter_sends === false ? words.compose.ctrlEnter : words.compose.enter}
+        {settings.value?.enter_sends === false ? strings.compose.ctrlEnter : strings.compose.enter}
       </span>
       <button type="submit" class="primary send">
         <Icon name="send" />
-        <span>{words.compose.send}</span>
+        <span>{strings.compose.send}</span>
       </button>
     </div>
   );
 }
 
-/** What is written in another browser shows up in this one; what is written here is saved at the latest when one leaves. */
+/** Texts written in another browser show up in this one; texts written here are saved at the latest when one leaves. */
 function useFollowing(
   keeper: DraftKeeper | undefined,
   writing: { current: ComposeBoxHandle | undefined },
@@ -165,10 +165,10 @@ function useFollowing(
 }
 
 /** A quotation goes into the box once it is there. */
-function useInserted(writing: { readonly current: ComposeBoxHandle | undefined }, isWanted: boolean): void {
+function useInserted(writing: { readonly current: ComposeBoxHandle | undefined }, isTarget: boolean): void {
   const waiting = inserted.value;
   useEffect(() => {
-    if (waiting === undefined || !isWanted) return;
+    if (waiting === undefined || !isTarget) return;
     inserted.value = undefined;
     writing.current?.insert(waiting.text);
   }, [waiting]);
@@ -176,23 +176,23 @@ function useInserted(writing: { readonly current: ComposeBoxHandle | undefined }
 
 function labelOf(conversation: Conversation | undefined, channelId: number | undefined): string {
   if (conversation === undefined)
-    return words.compose.toChannel(channels.value.get(channelId ?? -1)?.name ?? '');
+    return strings.compose.toChannel(channels.value.get(channelId ?? -1)?.name ?? '');
   return 'channelId' in conversation
-    ? words.compose.toTopic(topicName(conversation.topic))
-    : words.compose.toPeople(namesOf(conversation.userIds));
+    ? strings.compose.toTopic(topicName(conversation.topic))
+    : strings.compose.toPeople(namesOf(conversation.userIds));
 }
 
 function TopicField({ channelId, begun }: { readonly channelId: number; readonly begun: Begun }) {
   useEffect(() => void loadTopics(channelId), [channelId]);
   return (
     <label class="topicField">
-      <span>{words.compose.topic}</span>
+      <span>{strings.compose.topic}</span>
       <input
         list="topicNames"
         maxLength={60}
         dir="auto"
         autocomplete="off"
-        placeholder={words.compose.topicHint}
+        placeholder={strings.compose.topicHint}
         defaultValue={begun.topic}
         onInput={(event) => (begun.topic = event.currentTarget.value)}
       />
@@ -214,13 +214,13 @@ function FileButton({ onFiles }: { readonly onFiles: (files: readonly File[]) =>
         multiple
         hidden
         ref={input}
-        aria-label={words.compose.attach}
+        aria-label={strings.compose.attach}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';
         }}
       />
-      <IconButton icon="clip" label={words.compose.attach} onClick={() => input.current?.click()} />
+      <IconButton icon="clip" label={strings.compose.attach} onClick={() => input.current?.click()} />
     </>
   );
 }

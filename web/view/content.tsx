@@ -2,9 +2,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { openDialog } from '../state/dialogs.ts';
 import { fragmentOf } from '../state/html.ts';
-import { navigate, routeOfNarrow } from '../state/places.ts';
+import { navigate, routeOfNarrow } from '../state/routes.ts';
 import { myId } from '../state/data.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { fullTime } from './times.ts';
 
 /** Makes of the server's HTML what this page shows. */
@@ -32,7 +32,7 @@ function preparePicture(picture: HTMLImageElement): void {
   if (address?.origin === location.origin) return;
   const preview = picture.closest('.message_inline_image');
   if (preview) preview.remove();
-  else picture.replaceWith(picture.alt || words.picture);
+  else picture.replaceWith(picture.alt || strings.picture);
 }
 
 function prepareLink(link: HTMLAnchorElement): void {
@@ -44,7 +44,7 @@ function prepareLink(link: HTMLAnchorElement): void {
 
 /** A spoiler opens by a button, for everybody. */
 function prepareSpoiler(header: HTMLElement): void {
-  if (header.textContent?.trim() === '') header.textContent = words.spoiler;
+  if (header.textContent?.trim() === '') header.textContent = strings.spoiler;
   header.setAttribute('role', 'button');
   header.tabIndex = 0;
   header.setAttribute('aria-expanded', 'false');
@@ -67,10 +67,10 @@ function onClick(event: MouseEvent): void {
   const mention = target.closest<HTMLElement>('.user-mention[data-user-id]');
   const userId = Number(mention?.dataset['userId']);
   if (Number.isSafeInteger(userId) && userId > 0) return openDialog({ kind: 'profile', userId });
-  const place = routeOfNarrow((target.closest('a')?.getAttribute('href') ?? '').replace(/^\//, ''));
-  if (place === undefined || event.metaKey || event.ctrlKey) return;
+  const route = routeOfNarrow((target.closest('a')?.getAttribute('href') ?? '').replace(/^\//, ''));
+  if (route === undefined || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
-  navigate(place);
+  navigate(route);
 }
 
 function onKeyDown(event: KeyboardEvent): void {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { attempt } from '../state/connection.ts';
 import { closeDialog, type Confirmation } from '../state/dialogs.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { IconButton } from './icon.tsx';
 import { Notices } from './notices.tsx';
 
@@ -43,7 +43,7 @@ export function DialogBox({ title, children, class: name = '' }: DialogProps) {
           <h2 id="dialogTitle" dir="auto">
             {title}
           </h2>
-          <IconButton icon="close" label={words.close} onClick={closeDialog} />
+          <IconButton icon="close" label={strings.close} onClick={closeDialog} />
         </header>
         {children}
       </div>
@@ -76,7 +76,7 @@ export const DialogForm = ({ button, isDangerous = false, onSubmit, children }: 
         {button}
       </button>
       <button type="button" onClick={closeDialog}>
-        {words.cancel}
+        {strings.cancel}
       </button>
     </p>
   </form>

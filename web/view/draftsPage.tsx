@@ -1,12 +1,12 @@
-/** What was begun, and what is sent later. */
+/** The page of drafts and scheduled messages. */
 import { attempt, client } from '../state/connection.ts';
 import { type Draft, drafts, type Scheduled, scheduled } from '../state/data.ts';
 import { conversationOfDraft } from '../state/drafts.ts';
 import { type Conversation, otherUserIds } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
-import { ConversationTitle, PageHeading, routeOfConversation } from './lists.tsx';
+import { ConversationTitle, PageHeading, routeOfConversation } from './recentPage.tsx';
 import { fullTime, shortTime } from './times.ts';
 
 export function DraftsPage() {
@@ -14,19 +14,19 @@ export function DraftsPage() {
   const later = [...scheduled.value.values()];
   return (
     <div class="listPage">
-      <PageHeading title={words.views.drafts} hint={words.drafts.hint} />
+      <PageHeading title={strings.views.drafts} hint={strings.drafts.hint} />
       {begun.length + later.length === 0 && (
         <div class="empty">
-          <p>{words.drafts.empty}</p>
+          <p>{strings.drafts.empty}</p>
         </div>
       )}
-      {later.length > 0 && <h2>{words.drafts.scheduled}</h2>}
+      {later.length > 0 && <h2>{strings.drafts.scheduled}</h2>}
       <ul class="conversations">
         {later.map((each) => (
           <ScheduledRow key={each.scheduled_message_id} message={each} />
         ))}
       </ul>
-      {later.length > 0 && begun.length > 0 && <h2>{words.drafts.begun}</h2>}
+      {later.length > 0 && begun.length > 0 && <h2>{strings.drafts.begun}</h2>}
       <ul class="conversations">
         {begun.map((draft) => (
           <DraftRow key={draft.id} draft={draft} />
@@ -51,7 +51,7 @@ function DraftRow({ draft }: { readonly draft: Draft }) {
         </span>
         <time class="quiet">{shortTime(draft.timestamp)}</time>
       </Link>
-      <IconButton icon="close" label={words.remove} onClick={remove} />
+      <IconButton icon="close" label={strings.remove} onClick={remove} />
     </li>
   );
 }
@@ -73,13 +73,13 @@ function ScheduledRow({ message }: { readonly message: Scheduled }) {
         <span class="name">
           <ConversationTitle conversation={conversation} />
           <span class="excerpt quiet" dir="auto">
-            {message.failed ? `${words.drafts.failed} ` : ''}
+            {message.failed ? `${strings.drafts.failed} ` : ''}
             {message.content.slice(0, 200)}
           </span>
         </span>
         <time class="quiet">{fullTime(message.scheduled_delivery_timestamp)}</time>
       </Link>
-      <IconButton icon="close" label={words.cancel} onClick={cancel} />
+      <IconButton icon="close" label={strings.cancel} onClick={cancel} />
     </li>
   );
 }

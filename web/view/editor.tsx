@@ -1,11 +1,11 @@
-/** Editing a message in its place. */
+/** The editor of a message, inside the list. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { attempt, client } from '../state/connection.ts';
 import type { Message } from '../state/data.ts';
 import { editing } from '../state/dialogs.ts';
 import { isShortEnough } from '../state/outbox.ts';
-import { words } from '../words.ts';
-import { ComposeBox } from './writingBox.tsx';
+import { strings } from '../strings.ts';
+import { ComposeBox } from './composeBox.tsx';
 
 export function Editor({ message: { id } }: { readonly message: Message }) {
   const [source, setSource] = useState<string | undefined>(undefined);
@@ -35,7 +35,7 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
     if (!isShortEnough(content)) return;
     if (await attempt(() => client.call('PATCH /messages/:message_id', { message_id: id, content }))) close();
   }
-  if (!isShown) return <p class="quiet">{words.loading}</p>;
+  if (!isShown) return <p class="quiet">{strings.loading}</p>;
   return (
     <form
       class="editor"
@@ -46,7 +46,7 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
       }}
     >
       <ComposeBox
-        label={words.message.edit}
+        label={strings.message.edit}
         initial={source}
         onText={(changed) => (text.current = changed)}
         onSend={() => void save()}
@@ -55,10 +55,10 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
       />
       <p class="buttons">
         <button type="submit" class="primary">
-          {words.save}
+          {strings.save}
         </button>
         <button type="button" onClick={close}>
-          {words.cancel}
+          {strings.cancel}
         </button>
       </p>
     </form>

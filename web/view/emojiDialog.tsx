@@ -2,27 +2,27 @@
 import { useEffect, useState } from 'preact/hooks';
 import { closeDialog } from '../state/dialogs.ts';
 import { type Emoji, emojiLike } from '../state/emoji.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { DialogBox } from './dialog.tsx';
 
 const SHOWN = 160;
 
 export function EmojiDialog({ onPick }: { readonly onPick: (name: string) => void }) {
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   const [found, setFound] = useState<readonly Emoji[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    void emojiLike(wanted, SHOWN).then((list) => {
+    void emojiLike(query, SHOWN).then((list) => {
       if (isCurrent) setFound(list);
     });
     return () => void (isCurrent = false);
-  }, [wanted]);
+  }, [query]);
   function pick({ name }: Emoji): void {
     closeDialog();
     onPick(name);
   }
   return (
-    <DialogBox title={words.emoji.title} class="emojiDialog">
+    <DialogBox title={strings.emoji.title} class="emojiDialog">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -31,10 +31,10 @@ export function EmojiDialog({ onPick }: { readonly onPick: (name: string) => voi
       >
         <input
           type="search"
-          aria-label={words.emoji.search}
-          placeholder={words.emoji.search}
+          aria-label={strings.emoji.search}
+          placeholder={strings.emoji.search}
           autofocus
-          onInput={(event) => setWanted(event.currentTarget.value)}
+          onInput={(event) => setQuery(event.currentTarget.value)}
         />
       </form>
       <div class="emojiGrid">
@@ -50,7 +50,7 @@ export function EmojiDialog({ onPick }: { readonly onPick: (name: string) => voi
             {emoji.text ?? <img class="emoji" src={emoji.picture} alt="" width="24" height="24" />}
           </button>
         ))}
-        {found.length === 0 && <p class="quiet">{words.emoji.nothing}</p>}
+        {found.length === 0 && <p class="quiet">{strings.emoji.nothing}</p>}
       </div>
     </DialogBox>
   );

@@ -1,4 +1,4 @@
-/** What a list of messages is, and what can be done with it. */
+/** The heading of a list of messages, with its tools. */
 import { useSignal } from '@preact/signals';
 import { attempt, client } from '../state/connection.ts';
 import { channels, settings, topicKey, topicPolicies } from '../state/data.ts';
@@ -7,23 +7,23 @@ import type { Feed } from '../state/feeds.ts';
 import { textOf } from '../state/html.ts';
 import { joinOrLeave } from '../state/membership.ts';
 import { mayMoveToChannels, mayMoveToTopics, mayResolveTopics } from '../state/permissions.ts';
-import type { Route } from '../state/places.ts';
-import { markAllRead } from '../state/reading.ts';
+import type { Route } from '../state/routes.ts';
+import { markAllRead } from '../state/messageFlags.ts';
 import { isResolved, withResolution, topicName } from '../state/topics.ts';
 import { unread } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { PresenceDot } from './avatar.tsx';
-import { ChannelIcon, namesOf } from './column.tsx';
+import { ChannelIcon, namesOf } from './sidebar.tsx';
 import { IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 
 interface HeadingProps {
-  readonly place: Route;
+  readonly route: Route;
   readonly feed: Feed;
 }
 
-export function FeedHeading({ place: at, feed }: HeadingProps) {
+export function FeedHeading({ route: at, feed }: HeadingProps) {
   const isUnread = unread.value.size > 0 && at.kind !== 'search';
   return (
     <header class="heading page">
@@ -34,14 +34,14 @@ export function FeedHeading({ place: at, feed }: HeadingProps) {
         {(at.kind === 'topic' || at.kind === 'channel' || at.kind === 'direct') && (
           <IconButton
             icon="calendar"
-            label={words.date.title}
-            onClick={() => openDialog({ kind: 'date', place: at, narrow: feed.narrow })}
+            label={strings.date.title}
+            onClick={() => openDialog({ kind: 'date', route: at, narrow: feed.narrow })}
           />
         )}
         {isUnread && (
           <IconButton
             icon="check"
-            label={words.markAllRead}
+            label={strings.markAllRead}
             onClick={() => void attempt(() => markAllRead(feed.narrow))}
           />
         )}
@@ -58,8 +58,8 @@ function Title({ at }: { readonly at: Route }) {
       return (
         <div class="title">
           <h1 dir="auto">
-            {at.kind === 'topic' ? topicName(at.topic) : (channel?.name ?? words.unknownChannel)}
-            {at.kind === 'topic' && isResolved(at.topic) && <span class="tag">{words.resolved}</span>}
+            {at.kind === 'topic' ? topicName(at.topic) : (channel?.name ?? strings.unknownChannel)}
+            {at.kind === 'topic' && isResolved(at.topic) && <span class="tag">{strings.resolved}</span>}
           </h1>
           <p class="quiet" dir="auto">
             {channel && (
@@ -83,19 +83,19 @@ function Title({ at }: { readonly at: Route }) {
     case 'search':
       return (
         <div class="title">
-          <h1>{words.search.results(withNames(at.text))}</h1>
+          <h1>{strings.search.results(withNames(at.text))}</h1>
         </div>
       );
     default:
       return (
         <div class="title">
-          <h1>{words.views[at.kind as 'all' | 'mentions' | 'starred']}</h1>
+          <h1>{strings.views[at.kind as 'all' | 'mentions' | 'starred']}</h1>
         </div>
       );
   }
 }
 
-/** A search as people read it: with names in place of their IDs. */
+/** A search as people read it: with names instead of IDs. */
 const withNames = (search: string): string =>
   search.replaceAll(
     /(^|[\s-])(sender|dm|dm-including|mentions):([\d,]+)(?=\s|$)/g,
@@ -117,12 +117,11 @@ function TopicTools({
 }) {
   const isOpen = useSignal(false);
   const policy = topicPolicies.value.get(topicKey(channelId, topic)) ?? 0;
-  const set = (wanted: number): void =>
+  const set = (requested: number): void =>
     void attempt(() =>
       client.call('POST /user_topics', {
-        stream_id: channelId,
-        topic,
-        visibility_policy: policy === wanted ? 0 : wanted,
+        ...{ stream_id: channelId, topic },
+        visibility_policy: policy === requested ? 0 : requested,
       }),
     );
   const resolved = isResolved(topic);
@@ -141,22 +140,22 @@ function TopicTools({
     <span class="holder">
       <IconButton
         icon="follow"
-        label={words.topic.follow}
+        label={strings.topic.follow}
         isPressed={policy === FOLLOWED}
         onClick={() => set(FOLLOWED)}
       />
       <IconButton
         icon="mute"
-        label={words.topic.mute}
+        label={strings.topic.mute}
         isPressed={policy === MUTED}
         onClick={() => set(MUTED)}
       />
-      <IconButton icon="more" label={words.topic.more} onClick={() => (isOpen.value = true)} />
+      <IconButton icon="more" label={strings.topic.more} onClick={() => (isOpen.value = true)} />
       {isOpen.value && (
-        <Menu label={words.topic.more} onClose={() => (isOpen.value = false)}>
+        <Menu label={strings.topic.more} onClose={() => (isOpen.value = false)}>
           {newest !== undefined && mayResolveTopics(channelId) && (
             <MenuItem icon="check" onClick={resolve}>
-              {resolved ? words.topic.reopen : words.topic.resolve}
+              {resolved ? strings.topic.reopen : strings.topic.resolve}
             </MenuItem>
           )}
           {newest !== undefined && isMovable && (
@@ -164,7 +163,7 @@ function TopicTools({
               icon="drafts"
               onClick={() => openDialog({ kind: 'move', moving: { channelId, topic } })}
             >
-              {words.topic.move}
+              {strings.topic.move}
             </MenuItem>
           )}
         </Menu>
@@ -188,20 +187,20 @@ function ChannelTools({ channelId }: { readonly channelId: number }) {
       {isSubscribed && (
         <IconButton
           icon="mute"
-          label={words.channel.mute}
+          label={strings.channel.mute}
           isPressed={channel.is_muted === true}
           onClick={mute}
         />
       )}
       <button type="button" class={isSubscribed ? '' : 'primary'} onClick={() => joinOrLeave(channel)}>
-        {isSubscribed ? words.channel.leave : words.channel.join}
+        {isSubscribed ? strings.channel.leave : strings.channel.join}
       </button>
       <Link
         to={{ kind: 'settings', page: `channel-${channelId}` }}
         class="iconButton"
-        title={words.channel.settings}
+        title={strings.channel.settings}
       >
-        <span class="unseen">{words.channel.settings}</span>
+        <span class="unseen">{strings.channel.settings}</span>
         <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
           <path d="M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM4 12h3M17 12h3M12 4v3M12 17v3" />
         </svg>

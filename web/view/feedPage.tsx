@@ -1,43 +1,43 @@
-/** A list of messages with its heading and, in conversations, the place to write. */
+/** A list of messages with its heading and, in conversations, the compose area. */
 import { useEffect, useMemo } from 'preact/hooks';
 import { serverConnection } from '../state/connection.ts';
 import { channels } from '../state/data.ts';
 import { type Feed, feedOf } from '../state/feeds.ts';
 import { unsentIn } from '../state/outbox.ts';
 import { mayWriteIn } from '../state/permissions.ts';
-import { findMovedTopic } from '../state/moved.ts';
-import { navigate, currentRoute, type Route } from '../state/places.ts';
+import { findMovedTopic } from '../state/movedTopic.ts';
+import { navigate, currentRoute, type Route } from '../state/routes.ts';
 import { sessionGeneration } from '../state/session.ts';
 import { typing } from '../state/typing.ts';
 import { type Conversation, conversationKey } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Compose } from './compose.tsx';
 import { FeedHeading } from './feedHeading.tsx';
 import { Link } from './link.tsx';
-import { PageHeading } from './lists.tsx';
+import { PageHeading } from './recentPage.tsx';
 import { MessageList } from './messageList.tsx';
-import { namesOf } from './column.tsx';
+import { namesOf } from './sidebar.tsx';
 
-/** Where something written on a page goes; undefined where it has to be said first. */
+/** The conversation of messages written on a page; undefined where it has to be chosen first. */
 export function conversationOfRoute(at: Route): Conversation | undefined {
   if (at.kind === 'topic') return { channelId: at.channelId, topic: at.topic };
   if (at.kind === 'direct') return { userIds: at.userIds };
   return undefined;
 }
 
-export const FeedPage = ({ place: at }: { readonly place: Route }) =>
+export const FeedPage = ({ route: at }: { readonly route: Route }) =>
   'channelId' in at && !channels.value.has(at.channelId) ? (
     <div class="listPage">
-      <PageHeading title={words.unknownChannel} hint={words.noSuchChannel} />
+      <PageHeading title={strings.unknownChannel} hint={strings.noSuchChannel} />
       <p class="empty">
-        <Link to={{ kind: 'channels' }}>{words.browseChannels}</Link>
+        <Link to={{ kind: 'channels' }}>{strings.browseChannels}</Link>
       </p>
     </div>
   ) : (
-    <Messages place={at} />
+    <Messages route={at} />
   );
 
-function Messages({ place: at }: { readonly place: Route }) {
+function Messages({ route: at }: { readonly route: Route }) {
   const near = 'near' in at ? at.near : undefined;
   // Before the list is drawn: it is put where reading begins.
   const feed = useMemo(() => {
@@ -54,7 +54,7 @@ function Messages({ place: at }: { readonly place: Route }) {
   const conversation = conversationOfRoute(at);
   return (
     <div class="feedPage">
-      <FeedHeading place={at} feed={feed} />
+      <FeedHeading route={at} feed={feed} />
       <MessageList
         key={`${feed.key} ${near ?? ''} ${sessionGeneration.value}`}
         feed={feed}
@@ -96,7 +96,7 @@ function Writing({
   const channel = channelId === undefined ? undefined : channels.value.get(channelId);
   if (channel && !mayWriteIn(channel))
     return (
-      <p class="quiet padded">{channel.is_archived ? words.compose.archived : words.compose.forbidden}</p>
+      <p class="quiet padded">{channel.is_archived ? strings.compose.archived : strings.compose.forbidden}</p>
     );
   return (
     <Compose
@@ -111,7 +111,7 @@ function Typing({ conversation }: { readonly conversation: Conversation }) {
   const ids = typing.value.get(conversationKey(conversation)) ?? [];
   return (
     <p class="typing quiet" aria-live="polite">
-      {ids.length > 0 ? words.typing(namesOf(ids.slice(0, 3)), ids.length) : ''}
+      {ids.length > 0 ? strings.typing(namesOf(ids.slice(0, 3)), ids.length) : ''}
     </p>
   );
 }

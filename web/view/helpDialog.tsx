@@ -1,19 +1,19 @@
-/** What the keyboard does. */
+/** The list of keyboard shortcuts. */
 import { KEYS } from '../state/keys.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { DialogBox } from './dialog.tsx';
 
 export const HelpDialog = () => (
-  <DialogBox title={words.keyboard.title} class="help">
+  <DialogBox title={strings.keyboard.title} class="help">
     <dl>
-      {KEYS.map(({ keys, shown = keys, says }) => (
-        <div key={says}>
+      {KEYS.map(({ keys, shown = keys, description }) => (
+        <div key={description}>
           <dt>
             {shown.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}
           </dt>
-          <dd>{says}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>

@@ -1,9 +1,9 @@
-/** How a message came to be what it is. */
+/** The edit history of a message. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../state/connection.ts';
 import { channels, type Message, nameOf } from '../state/data.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Content } from './content.tsx';
 import { DialogBox } from './dialog.tsx';
 import { fullTime } from './times.ts';
@@ -20,14 +20,14 @@ export function HistoryDialog({ message: { id } }: { readonly message: Message }
       .catch((error: unknown) => setFault(reasonOf(error)));
   }, [id]);
   return (
-    <DialogBox title={words.history.title} class="history">
+    <DialogBox title={strings.history.title} class="history">
       {fault !== '' && <p class="fault">{fault}</p>}
-      {changes === undefined && fault === '' && <p class="quiet">{words.loading}</p>}
+      {changes === undefined && fault === '' && <p class="quiet">{strings.loading}</p>}
       <ol>
         {changes?.map((change, index) => (
           <li key={`${change.timestamp} ${index}`}>
             <p class="quiet">
-              {words.history.by(nameOf(change.user_id) || words.stranger, fullTime(change.timestamp))}
+              {strings.history.by(nameOf(change.user_id) || strings.stranger, fullTime(change.timestamp))}
             </p>
             <Moved change={change} />
             <Content html={change.content_html_diff ?? change.rendered_content} />
@@ -42,9 +42,9 @@ function Moved({ change }: { readonly change: HistoryChange }) {
   const channelName = (id: number | undefined): string => channels.value.get(id ?? -1)?.name ?? '';
   return (
     <>
-      {change.prev_topic !== undefined && <p>{words.history.topic(change.prev_topic, change.topic)}</p>}
+      {change.prev_topic !== undefined && <p>{strings.history.topic(change.prev_topic, change.topic)}</p>}
       {change.prev_stream !== undefined && (
-        <p>{words.history.channel(channelName(change.prev_stream), channelName(change.stream))}</p>
+        <p>{strings.history.channel(channelName(change.prev_stream), channelName(change.stream))}</p>
       )}
     </>
   );

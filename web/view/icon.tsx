@@ -32,12 +32,12 @@ const PATHS = {
   help: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .9-1 1.7M12 16.5h.01',
   calendar: 'M5 6h14v14H5zM5 10.5h14M9 3.5V8M15 3.5V8',
   organizations: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM16.5 13.5v6M13.5 16.5h6',
-  door: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
+  logOut: 'M10 4H5v16h5M14 8l4 4-4 4M18 12H9',
 } as const;
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: what it stands for is said in words beside it, or by the label of its button. */
+/** Decoration: its meaning is in the words beside it, or in the label of its button. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg
     class={`icon icon-${name}`}
@@ -59,7 +59,7 @@ interface IconButtonProps {
   readonly class?: string;
 }
 
-/** A button that shows a drawing and says what it does. */
+/** A button with an icon and a label. */
 export const IconButton = ({ icon, label, onClick, isPressed, class: name = '' }: IconButtonProps) => (
   <button
     type="button"

@@ -2,15 +2,15 @@
 import { useState } from 'preact/hooks';
 import { channels, nameOf, snapshot, subscribed } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { navigate } from '../state/places.ts';
-import { markSeen } from '../state/reading.ts';
+import { navigate } from '../state/routes.ts';
+import { markSeen } from '../state/messageFlags.ts';
 import { conversationKey, inbox, type UnreadConversation } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
 import { Count } from './count.tsx';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
-import { ConversationName, PageHeading, routeOfConversation } from './lists.tsx';
+import { ConversationName, PageHeading, routeOfConversation } from './recentPage.tsx';
 
 /** Conversations of one channel, or all direct ones. */
 interface InboxGroup {
@@ -37,12 +37,12 @@ export function InboxPage() {
   const groups = inboxGroups();
   return (
     <div class="listPage">
-      <PageHeading title={words.views.inbox} hint={words.inbox.hint} />
+      <PageHeading title={strings.views.inbox} hint={strings.inbox.hint} />
       {groups.length === 0 && (
         <div class="empty">
           <Icon name="check" />
-          <p>{words.inbox.empty}</p>
-          <p class="quiet">{words.inbox.emptyHint}</p>
+          <p>{strings.inbox.empty}</p>
+          <p class="quiet">{strings.inbox.emptyHint}</p>
           {subscribed.value.length === 0 && <FirstSteps />}
         </div>
       )}
@@ -53,15 +53,15 @@ export function InboxPage() {
   );
 }
 
-/** What somebody may begin with who is in no channel. */
+/** Suggestions for somebody who is in no channel. */
 const FirstSteps = () => (
   <p class="buttons">
     <button type="button" class="primary" onClick={() => navigate({ kind: 'channels' })}>
-      {words.browseChannels}
+      {strings.browseChannels}
     </button>
     {snapshot.value.can_invite_others_to_realm && (
       <button type="button" onClick={() => openDialog({ kind: 'invite' })}>
-        {words.invite.title}
+        {strings.invite.title}
       </button>
     )}
   </p>
@@ -77,7 +77,7 @@ function InboxSection({ group: { channelId, entries } }: { readonly group: Inbox
   return (
     <section class="group">
       <h2 dir="auto">
-        {channelId === undefined ? words.directMessages : <ChannelHeading channelId={channelId} />}
+        {channelId === undefined ? strings.directMessages : <ChannelHeading channelId={channelId} />}
       </h2>
       <ul class="conversations">
         {entries.slice(0, most).map((entry) => (
@@ -86,7 +86,7 @@ function InboxSection({ group: { channelId, entries } }: { readonly group: Inbox
       </ul>
       {left > 0 && (
         <button type="button" class="plain quiet" onClick={() => setMost(most + MORE)}>
-          {words.more(Math.min(left, MORE))}
+          {strings.more(Math.min(left, MORE))}
         </button>
       )}
     </section>
@@ -100,7 +100,7 @@ const ChannelHeading = ({ channelId }: { readonly channelId: number }) => {
       <span style={{ color: channel?.color }}>
         <Icon name="hash" />
       </span>
-      {channel?.name ?? words.unknownChannel}
+      {channel?.name ?? strings.unknownChannel}
     </Link>
   );
 };
@@ -121,7 +121,7 @@ function InboxRow({ entry: { conversation, ids } }: { readonly entry: UnreadConv
         </span>
         <Count of={ids.size} />
       </Link>
-      <IconButton icon="check" label={words.markRead} onClick={() => markSeen([...ids])} />
+      <IconButton icon="check" label={strings.markRead} onClick={() => markSeen([...ids])} />
     </li>
   );
 }

@@ -1,7 +1,7 @@
-/** Links to places, which work like all links: with the keyboard, in a new tab, from the history. */
+/** Links to routes, which work like all links: with the keyboard, in a new tab, from the history. */
 import type { ComponentChildren } from 'preact';
 import { isSidebarOpen } from '../state/dialogs.ts';
-import { navigate, routePath, type Route } from '../state/places.ts';
+import { navigate, routePath, type Route } from '../state/routes.ts';
 
 interface LinkProps {
   readonly to: Route;

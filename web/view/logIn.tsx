@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../state/connection.ts';
 import { logIn } from '../state/session.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 
 export function LogIn() {
   const [server, setServer] = useState<Answer<'GET /server_settings'> | undefined>(undefined);
@@ -12,8 +12,8 @@ export function LogIn() {
   useEffect(() => {
     client.call('GET /server_settings').then(setServer, (error: unknown) => setFault(reasonOf(error)));
   }, []);
-  const name = server?.realm_name ?? words.product;
-  useEffect(() => void (document.title = `${words.logIn.title} – ${name}`), [name]);
+  const name = server?.realm_name ?? strings.product;
+  useEffect(() => void (document.title = `${strings.logIn.title} – ${name}`), [name]);
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -40,7 +40,7 @@ export function LogIn() {
             </p>
           )}
           <label>
-            {words.logIn.email}
+            {strings.logIn.email}
             <input
               name="username"
               type="email"
@@ -52,17 +52,17 @@ export function LogIn() {
             />
           </label>
           <label>
-            {words.logIn.password}
+            {strings.logIn.password}
             <input name="password" type="password" autocomplete="current-password" required />
           </label>
           <button class="primary" type="submit" disabled={isBusy}>
-            {isBusy ? words.logIn.busy : words.logIn.button}
+            {isBusy ? strings.logIn.busy : strings.logIn.button}
           </button>
         </form>
-        <p class="quiet">{words.logIn.invited}</p>
+        <p class="quiet">{strings.logIn.invited}</p>
       </div>
       <p class="quiet foot">
-        <a href="/api/v1/reference">{words.logIn.reference}</a>
+        <a href="/api/v1/reference">{strings.logIn.reference}</a>
       </p>
     </main>
   );

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client, reasonOf, showNotice } from '../state/connection.ts';
 import type { Message } from '../state/data.ts';
-import { words } from '../words.ts';
-import { namesOf } from './column.tsx';
+import { strings } from '../strings.ts';
+import { namesOf } from './sidebar.tsx';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
 interface MessageProps {
@@ -20,9 +20,13 @@ export function ReceiptsDialog({ message: { id } }: MessageProps) {
       .catch((error: unknown) => setFault(reasonOf(error)));
   }, [id]);
   const text =
-    readers === undefined ? words.loading : readers.length === 0 ? words.message.noReaders : namesOf(readers);
+    readers === undefined
+      ? strings.loading
+      : readers.length === 0
+        ? strings.message.noReaders
+        : namesOf(readers);
   return (
-    <DialogBox title={words.message.receipts}>
+    <DialogBox title={strings.message.receipts}>
       <p>{fault || text}</p>
     </DialogBox>
   );
@@ -37,15 +41,15 @@ export function RemindDialog({ message: { id } }: MessageProps) {
         note: String(form.get('note')) || undefined,
       }),
     );
-    if (worked) showNotice(words.message.reminded);
+    if (worked) showNotice(strings.message.reminded);
     return worked;
   };
   return (
-    <DialogBox title={words.message.remind}>
-      <DialogForm button={words.save} onSubmit={remind}>
+    <DialogBox title={strings.message.remind}>
+      <DialogForm button={strings.save} onSubmit={remind}>
         <WhenField />
         <label>
-          {words.message.note}
+          {strings.message.note}
           <input name="note" dir="auto" />
         </label>
       </DialogForm>
@@ -65,7 +69,7 @@ export function WhenField() {
   const local = new Date(morning.getTime() - morning.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   return (
     <label>
-      {words.when}
+      {strings.when}
       <input type="datetime-local" name="when" defaultValue={local} required />
     </label>
   );

@@ -9,10 +9,10 @@ import { serverConnection } from '../state/connection.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
 import { textOf } from '../state/html.ts';
 import { unsentIn } from '../state/outbox.ts';
-import { trackReading } from '../state/places.ts';
-import { markSeen } from '../state/reading.ts';
+import { trackReading } from '../state/routes.ts';
+import { markSeen } from '../state/messageFlags.ts';
 import type { Conversation } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { MessageRow } from './messageRow.tsx';
 import { UnsentRow } from './unsentRow.tsx';
 
@@ -33,7 +33,7 @@ interface Held {
 interface ListProps {
   readonly feed: Feed;
   readonly conversation: Conversation | undefined;
-  /** The message that is to be shown; undefined for the place where reading begins. */
+  /** The message that is to be shown; undefined for the one where reading begins. */
   readonly near: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export function MessageList({ feed, conversation, near }: ListProps) {
   const last = Math.min(size, Math.max(size - end.value, Math.min(SHOWN, size)));
   const shown = ids.slice(Math.max(0, last - SHOWN), last);
   const anchor = feed.anchor.value;
-  // What was loaded before is no answer yet to who asks for one message.
+  // Messages that were loaded before need not contain the requested one.
   const isReady = near === undefined || anchor === near || feed.fault.value !== '';
   useStaying(box, held, feed, shown, isReady ? anchor : undefined, isReady);
   useSignalEffect(() => {
@@ -98,7 +98,7 @@ export function MessageList({ feed, conversation, near }: ListProps) {
   }, [size, feed.isLoading.value, end.value]);
 
   return (
-    <div class="messages" ref={box} onScroll={slide} tabIndex={0} role="region" aria-label={words.messages}>
+    <div class="messages" ref={box} onScroll={slide} tabIndex={0} role="region" aria-label={strings.messages}>
       <div class="rows">
         <Beginning feed={feed} isFirst={last <= SHOWN} />
         {shown.map((id, index) => (
@@ -118,7 +118,7 @@ export function MessageList({ feed, conversation, near }: ListProps) {
       </div>
       {size > 0 && (!feed.hasNewest.value || end.value > 0 || isFar.value) && (
         <button type="button" class="toLatest" onClick={() => void feed.latest()}>
-          {words.toLatest}
+          {strings.toLatest}
         </button>
       )}
     </div>
@@ -127,9 +127,9 @@ export function MessageList({ feed, conversation, near }: ListProps) {
 
 function Beginning({ feed, isFirst }: { readonly feed: Feed; readonly isFirst: boolean }) {
   if (feed.ids.value.length === 0 || !isFirst) return null;
-  const beginning = isSearch(feed) ? words.search.beginning : words.beginning;
+  const beginning = isSearch(feed) ? strings.search.beginning : strings.beginning;
   return (
-    <p class="quiet edge">{feed.hasOldest.value ? beginning : feed.isLoading.value ? words.loading : ''}</p>
+    <p class="quiet edge">{feed.hasOldest.value ? beginning : feed.isLoading.value ? strings.loading : ''}</p>
   );
 }
 
@@ -144,15 +144,15 @@ function Ending({ feed }: { readonly feed: Feed }) {
   if (feed.ids.value.length > 0) return null;
   return (
     <div class="empty">
-      {feed.isLoading.value ? <p class="quiet">{words.loading}</p> : <p>{nothingIn(feed)}</p>}
+      {feed.isLoading.value ? <p class="quiet">{strings.loading}</p> : <p>{nothingIn(feed)}</p>}
     </div>
   );
 }
 
 function nothingIn(feed: Feed): string {
-  if (feed.key === 'mentions') return words.noMentions;
-  if (feed.key === 'starred') return words.noStarred;
-  return isSearch(feed) ? words.search.nothing : words.noMessages;
+  if (feed.key === 'mentions') return strings.noMentions;
+  if (feed.key === 'starred') return strings.noStarred;
+  return isSearch(feed) ? strings.search.nothing : strings.noMessages;
 }
 
 const isSearch = ({ key }: Feed): boolean => key.startsWith('search ');
@@ -170,15 +170,15 @@ function remember(box: HTMLDivElement, held: HeldRef, feed: Feed, isEnd: boolean
   }
   const top = box.getBoundingClientRect().top;
   for (const row of rowsIn(box)) {
-    const place = row.getBoundingClientRect();
-    if (place.bottom > top) {
-      held.current = { id: Number(row.dataset['id']), top: place.top - top };
+    const bounds = row.getBoundingClientRect();
+    if (bounds.bottom > top) {
+      held.current = { id: Number(row.dataset['id']), top: bounds.top - top };
       return;
     }
   }
 }
 
-/** The message at a quarter of the box, where one that is asked for is put; undefined at the end. */
+/** The message at a quarter of the box, where a requested one is put; undefined at the end. */
 function messageReadIn(box: HTMLElement, feed: Feed): number | undefined {
   const isEnd = box.scrollHeight - box.scrollTop - box.clientHeight < AT_BOTTOM;
   if (isEnd && feed.hasNewest.peek()) return undefined;
@@ -199,8 +199,8 @@ function useStaying(
   anchor: number | undefined,
   isReady: boolean,
 ): void {
-  const isPlaced = useRef(false);
-  function place(): void {
+  const isPositioned = useRef(false);
+  function restoreScroll(): void {
     const { current } = box;
     if (current === null || shown.length === 0) return;
     const at = held.current;
@@ -213,18 +213,18 @@ function useStaying(
   }
   useLayoutEffect(() => {
     const { current } = box;
-    if (current && isReady && !isPlaced.current && !feed.isLoading.peek() && shown.length > 0) {
-      isPlaced.current = true;
+    if (current && isReady && !isPositioned.current && !feed.isLoading.peek() && shown.length > 0) {
+      isPositioned.current = true;
       if (anchor !== undefined && rowOf(current, anchor))
         held.current = { id: anchor, top: current.clientHeight / 4 };
       else held.current = 'bottom';
     }
-    place();
+    restoreScroll();
     if (isReady) markVisible(current);
   }, [shown.length, shown[0], shown.at(-1), feed.isLoading.value, isReady]);
   // Pictures that arrive and windows that change move rows as well.
-  const placing = useRef(place);
-  placing.current = place;
+  const placing = useRef(restoreScroll);
+  placing.current = restoreScroll;
   useEffect(() => {
     const watcher = new ResizeObserver(() => placing.current());
     const { current } = box;

@@ -5,9 +5,9 @@ import { editing, openDialog, selected } from '../state/dialogs.ts';
 import { type Feed, messageSignal } from '../state/feeds.ts';
 import { conversationKey, conversationOf } from '../state/unread.ts';
 import { topicName } from '../state/topics.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
-import { namesOf } from './column.tsx';
+import { namesOf } from './sidebar.tsx';
 import { Content } from './content.tsx';
 import { Editor } from './editor.tsx';
 import { Icon } from './icon.tsx';
@@ -35,10 +35,10 @@ export const MessageRow = memo(function MessageRow({ id, before, feed, isIn, isF
   if (message === undefined) return null;
   const previous = before === undefined ? undefined : messageSignal(before)?.value;
   const isNewDay = previous === undefined || !isSameDay(previous.timestamp, message.timestamp);
-  const isNewPlace = !isIn && (previous === undefined || keyOf(previous) !== keyOf(message));
+  const isNewConversation = !isIn && (previous === undefined || keyOf(previous) !== keyOf(message));
   const isTogether =
     !isNewDay &&
-    !isNewPlace &&
+    !isNewConversation &&
     !isFirstUnread &&
     previous?.sender_id === message.sender_id &&
     !message.is_me_message &&
@@ -50,10 +50,10 @@ export const MessageRow = memo(function MessageRow({ id, before, feed, isIn, isF
           <span>{dayName(message.timestamp)}</span>
         </p>
       )}
-      {isNewPlace && <PlaceOf message={message} />}
+      {isNewConversation && <ConversationHeading message={message} />}
       {isFirstUnread && (
         <p class="day newMessages">
-          <span>{words.newMessages}</span>
+          <span>{strings.newMessages}</span>
         </p>
       )}
       <Article message={message} isTogether={isTogether} feed={feed} />
@@ -64,7 +64,7 @@ export const MessageRow = memo(function MessageRow({ id, before, feed, isIn, isF
 const keyOf = (message: Message): string => conversationKey(conversationOf(message));
 
 /** In lists of several conversations: which one comes now. */
-function PlaceOf({ message }: { readonly message: Message }) {
+function ConversationHeading({ message }: { readonly message: Message }) {
   const conversation = conversationOf(message);
   if (!('channelId' in conversation))
     return (
@@ -81,7 +81,7 @@ function PlaceOf({ message }: { readonly message: Message }) {
         <span style={{ color: channel?.color }}>
           <Icon name="hash" />
         </span>
-        {channel?.name ?? words.unknownChannel}
+        {channel?.name ?? strings.unknownChannel}
       </Link>
       <span aria-hidden="true"> › </span>
       <Link to={{ kind: 'topic', ...conversation, near: message.id }} class="topic">
@@ -112,7 +112,7 @@ function Article({ message, isTogether, feed }: ArticleProps) {
       class={classes.filter(Boolean).join(' ')}
       data-id={id}
       {...(!flags.includes('read') && { 'data-unread': true })}
-      aria-label={words.messageOf(message.sender_full_name, fullTime(message.timestamp))}
+      aria-label={strings.messageOf(message.sender_full_name, fullTime(message.timestamp))}
       tabIndex={selected.value === id ? 0 : -1}
       onFocus={() => (selected.value = id)}
     >
@@ -162,15 +162,15 @@ function Head({ message }: { readonly message: Message }) {
 }
 
 const Starred = () => (
-  <span class="starred" title={words.starred}>
+  <span class="starred" title={strings.starred}>
     <Icon name="star" />
-    <span class="unseen">{words.starred}</span>
+    <span class="unseen">{strings.starred}</span>
   </span>
 );
 
 function Body({ message }: { readonly message: Message }) {
   if (editing.value === message.id) return <Editor message={message} />;
-  if (mutedPeople.value.has(message.sender_id)) return <p class="quiet">{words.mutedSender}</p>;
+  if (mutedPeople.value.has(message.sender_id)) return <p class="quiet">{strings.mutedSender}</p>;
   if (message.submessages.length > 0) return <Widget message={message} />;
   const html = message.match_content ?? message.content;
   return (
@@ -197,7 +197,7 @@ function Changed({ message }: { readonly message: Message }) {
       class="plain quiet changed"
       onClick={() => openDialog({ kind: 'history', message })}
     >
-      {edited === undefined ? words.moved : words.edited}
+      {edited === undefined ? strings.moved : strings.edited}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-/** What can be done with a message, shown where the pointer or the focus is. */
+/** Tools of a message, shown where the pointer or the focus is. */
 import { useSignal } from '@preact/signals';
 import { copyLink } from '../state/clipboard.ts';
 import { client } from '../state/connection.ts';
@@ -7,11 +7,11 @@ import { confirm, editing, type Moving, openDialog } from '../state/dialogs.ts';
 import { USUAL } from '../state/emoji.ts';
 import type { Feed } from '../state/feeds.ts';
 import { mayMove } from '../state/permissions.ts';
-import { navigate, routePath, type Route } from '../state/places.ts';
-import { quote } from '../state/quoting.ts';
-import { markUnreadFrom, react, star } from '../state/reading.ts';
+import { navigate, routePath, type Route } from '../state/routes.ts';
+import { quote } from '../state/quote.ts';
+import { markUnreadFrom, react, star } from '../state/messageFlags.ts';
 import { conversationKey, conversationOf } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
 import { Menu, MenuItem } from './menu.tsx';
@@ -28,22 +28,22 @@ export function MessageTools({ message, feed }: ToolsProps) {
     <div class={`messageTools${isOpen.value ? ' open' : ''}`}>
       <IconButton
         icon="smile"
-        label={words.message.react}
+        label={strings.message.react}
         onClick={() => openDialog({ kind: 'emoji', onPick: (name) => void react(id, name) })}
       />
-      <IconButton icon="reply" label={words.message.quote} onClick={() => void quote(message)} />
+      <IconButton icon="reply" label={strings.message.quote} onClick={() => void quote(message)} />
       {isMine(message) && (
-        <IconButton icon="drafts" label={words.message.edit} onClick={() => (editing.value = id)} />
+        <IconButton icon="drafts" label={strings.message.edit} onClick={() => (editing.value = id)} />
       )}
       <span class="holder">
-        <IconButton icon="more" label={words.message.more} onClick={() => (isOpen.value = !isOpen.value)} />
+        <IconButton icon="more" label={strings.message.more} onClick={() => (isOpen.value = !isOpen.value)} />
         {isOpen.value && <MessageMenu message={message} feed={feed} onClose={() => (isOpen.value = false)} />}
       </span>
     </div>
   );
 }
 
-/** The place of a message in its conversation. */
+/** The route of a message in its conversation. */
 export function routeOfMessage(message: Message): Route {
   const conversation = conversationOf(message);
   return 'channelId' in conversation
@@ -62,7 +62,7 @@ function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose
   const isStarred = flags.includes('starred');
   const isAdministrator = snapshot.value.is_admin === true;
   return (
-    <Menu label={words.message.more} onClose={onClose}>
+    <Menu label={strings.message.more} onClose={onClose}>
       <p class="usual">
         {USUAL.map((name) => (
           <button type="button" key={name} class="plain" title={name} onClick={() => void react(id, name)}>
@@ -72,42 +72,42 @@ function MessageMenu({ message, feed, onClose }: ToolsProps & { readonly onClose
         ))}
       </p>
       <MenuItem icon="star" onClick={() => void star(id, !isStarred)}>
-        {isStarred ? words.message.unstar : words.message.star}
+        {isStarred ? strings.message.unstar : strings.message.star}
       </MenuItem>
       <MenuItem icon="inbox" onClick={() => void markUnreadFrom(id, feed.narrow)}>
-        {words.message.unread}
+        {strings.message.unread}
       </MenuItem>
       {feed.key !== conversationKey(conversationOf(message)) && (
         <MenuItem icon="all" onClick={() => navigate(routeOfMessage(message))}>
-          {words.message.open}
+          {strings.message.open}
         </MenuItem>
       )}
       <MenuItem
         icon="clip"
         onClick={() => void copyLink(location.origin + routePath(routeOfMessage(message)))}
       >
-        {words.message.copyLink}
+        {strings.message.copyLink}
       </MenuItem>
       <MenuItem icon="clock" onClick={() => openDialog({ kind: 'remind', message })}>
-        {words.message.remind}
+        {strings.message.remind}
       </MenuItem>
       <MenuItem icon="eye" onClick={() => openDialog({ kind: 'receipts', message })}>
-        {words.message.receipts}
+        {strings.message.receipts}
       </MenuItem>
       {mayMove(message) && (
         <MenuItem icon="recent" onClick={() => openDialog({ kind: 'move', moving: movingOf(message) })}>
-          {words.message.move}
+          {strings.message.move}
         </MenuItem>
       )}
       {(isMine(message) || isAdministrator) && (
         <MenuItem icon="close" onClick={() => askToDelete(message)}>
-          {words.message.delete}
+          {strings.message.delete}
         </MenuItem>
       )}
       {snapshot.value.is_owner && (
         <Link to={{ kind: 'record', page: `message-${id}` }} class="menuItem">
           <Icon name="record" />
-          {words.message.story}
+          {strings.message.story}
         </Link>
       )}
     </Menu>
@@ -124,7 +124,7 @@ const USUAL_TEXT: Readonly<Record<string, string>> = {
 };
 
 function askToDelete({ id }: Message): void {
-  const { delete: button, deleteHint: hint } = words.message;
+  const { delete: button, deleteHint: hint } = strings.message;
   const work = () => client.call('DELETE /messages/:message_id', { message_id: id });
   confirm({ title: button, hint, button, work });
 }

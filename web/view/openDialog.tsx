@@ -1,11 +1,11 @@
-/** Which dialog is open. */
+/** Shows the dialog that is open. */
 import { dialog } from '../state/dialogs.ts';
 import { lazy, Suspense } from './lazy.tsx';
 import { ConfirmationDialog } from './dialog.tsx';
 import { EmojiDialog } from './emojiDialog.tsx';
 import { HelpDialog } from './helpDialog.tsx';
 import { ReceiptsDialog, RemindDialog } from './messageDialogs.tsx';
-import { NewMessageDialog, ScheduleDialog, StatusDialog } from './writingDialogs.tsx';
+import { NewMessageDialog, ScheduleDialog, StatusDialog } from './composeDialogs.tsx';
 import { ProfileDialog } from './profileDialog.tsx';
 
 const History = lazy(() => import('./historyDialog.tsx').then(({ HistoryDialog }) => HistoryDialog));
@@ -15,7 +15,7 @@ const NewChannel = lazy(() =>
 );
 const Invite = lazy(() => import('./organizationDialogs.tsx').then(({ InviteDialog }) => InviteDialog));
 const NewGroup = lazy(() => import('./organizationDialogs.tsx').then(({ NewGroupDialog }) => NewGroupDialog));
-const GoToDate = lazy(() => import('./placeDialogs.tsx').then(({ DateDialog }) => DateDialog));
+const GoToDate = lazy(() => import('./dateDialog.tsx').then(({ DateDialog }) => DateDialog));
 const Organizations = lazy(() =>
   import('./organizationsDialog.tsx').then(({ OrganizationsDialog }) => OrganizationsDialog),
 );
@@ -46,7 +46,7 @@ function Open() {
     case 'move':
       return <Move moving={open.moving} />;
     case 'date':
-      return <GoToDate place={open.place} narrow={open.narrow} />;
+      return <GoToDate route={open.route} narrow={open.narrow} />;
     case 'confirmation':
       return <ConfirmationDialog {...open.confirmation} />;
     case 'remind':

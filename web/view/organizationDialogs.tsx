@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { copyLink } from '../state/clipboard.ts';
 import { attempt, client, showNotice } from '../state/connection.ts';
 import { folders, myId, snapshot, subscribed } from '../state/data.ts';
-import { navigate, currentRoute } from '../state/places.ts';
-import { words } from '../words.ts';
+import { navigate, currentRoute } from '../state/routes.ts';
+import { strings } from '../strings.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
 export function NewChannelDialog() {
@@ -24,35 +24,35 @@ export function NewChannelDialog() {
     });
   }
   return (
-    <DialogBox title={words.channel.create}>
-      <DialogForm button={words.channel.create} onSubmit={create}>
+    <DialogBox title={strings.channel.create}>
+      <DialogForm button={strings.channel.create} onSubmit={create}>
         <label>
-          {words.name}
+          {strings.name}
           <input name="name" maxLength={60} required dir="auto" autofocus />
         </label>
         <label>
-          {words.description}
+          {strings.description}
           <input name="description" maxLength={1024} dir="auto" />
         </label>
         <label>
-          {words.channel.who}
+          {strings.channel.who}
           <select name="kind">
             {snapshot.value.can_create_public_streams && (
-              <option value="public">{words.channel.kinds.public}</option>
+              <option value="public">{strings.channel.kinds.public}</option>
             )}
             {snapshot.value.can_create_private_streams && (
               <>
-                <option value="shared">{words.channel.kinds.shared}</option>
-                <option value="protected">{words.channel.kinds.protected}</option>
+                <option value="shared">{strings.channel.kinds.shared}</option>
+                <option value="protected">{strings.channel.kinds.protected}</option>
               </>
             )}
           </select>
         </label>
         {folders.value.size > 0 && (
           <label>
-            {words.channel.folder}
+            {strings.channel.folder}
             <select name="folder">
-              <option value="">{words.none}</option>
+              <option value="">{strings.none}</option>
               {[...folders.value.values()]
                 .filter((folder) => !folder.is_archived)
                 .map(({ id, name }) => (
@@ -85,29 +85,29 @@ export function InviteDialog() {
       return false;
     }
     const worked = await attempt(() => client.call('POST /invites', { invitee_emails: emails, ...terms }));
-    if (worked) showNotice(words.invite.sent);
+    if (worked) showNotice(strings.invite.sent);
     return worked;
   }
   return (
-    <DialogBox title={words.invite.title}>
-      <DialogForm button={words.invite.button} onSubmit={invite}>
+    <DialogBox title={strings.invite.title}>
+      <DialogForm button={strings.invite.button} onSubmit={invite}>
         <label>
-          {words.invite.emails}
+          {strings.invite.emails}
           <textarea name="emails" rows={3} placeholder="ada@example.com, grace@example.com" autofocus />
         </label>
-        <p class="quiet">{words.invite.linkHint}</p>
+        <p class="quiet">{strings.invite.linkHint}</p>
         <label>
-          {words.role}
+          {strings.role}
           <select name="role">
             {[400, 600, 300, 200, 100].map((role) => (
               <option key={role} value={role}>
-                {words.roles[role as 400]}
+                {strings.roles[role as 400]}
               </option>
             ))}
           </select>
         </label>
         <fieldset class="checks">
-          <legend>{words.channels}</legend>
+          <legend>{strings.channels}</legend>
           {subscribed.value.map(({ stream_id: id, name }) => (
             <label key={id}>
               <input type="checkbox" name="channel" value={id} defaultChecked={id === here} />{' '}
@@ -118,11 +118,11 @@ export function InviteDialog() {
         {link !== '' && (
           <>
             <label>
-              {words.invite.link}
+              {strings.invite.link}
               <input readOnly value={link} autofocus onFocus={(event) => event.currentTarget.select()} />
             </label>
             <button type="button" onClick={() => void copyLink(link)}>
-              {words.invite.copy}
+              {strings.invite.copy}
             </button>
           </>
         )}
@@ -132,9 +132,9 @@ export function InviteDialog() {
 }
 
 export const NewGroupDialog = () => (
-  <DialogBox title={words.groups.create}>
+  <DialogBox title={strings.groups.create}>
     <DialogForm
-      button={words.groups.create}
+      button={strings.groups.create}
       onSubmit={(form) =>
         attempt(async () => {
           const { group_id: id } = await client.call('POST /user_groups/create', {
@@ -147,11 +147,11 @@ export const NewGroupDialog = () => (
       }
     >
       <label>
-        {words.name}
+        {strings.name}
         <input name="name" maxLength={100} required dir="auto" autofocus />
       </label>
       <label>
-        {words.description}
+        {strings.description}
         <input name="description" dir="auto" />
       </label>
     </DialogForm>

@@ -1,21 +1,21 @@
 /** The organizations of the reader in this browser: one more, or one less. */
 import { useState } from 'preact/hooks';
 import { organizationAt, organizations, removeOrganization, serverHost } from '../state/organizations.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { DialogBox } from './dialog.tsx';
-import { OrganizationPicture } from './rail.tsx';
+import { OrganizationPicture } from './organizationRail.tsx';
 
 export function OrganizationsDialog() {
   const [fault, setFault] = useState('');
   async function open(form: FormData): Promise<void> {
     const text = String(form.get('host'));
     const url = await organizationAt(text);
-    if (url === undefined) setFault(words.organizations.unknown(text));
+    if (url === undefined) setFault(strings.organizations.unknown(text));
     else location.assign(`${url}/`);
   }
   return (
-    <DialogBox title={words.organizations.title}>
-      <p class="quiet">{words.organizations.hint}</p>
+    <DialogBox title={strings.organizations.title}>
+      <p class="quiet">{strings.organizations.hint}</p>
       <ul class="organizations">
         {organizations.value.map((organization) => (
           <li key={organization.url}>
@@ -25,34 +25,34 @@ export function OrganizationsDialog() {
               <small class="quiet">{new URL(organization.url).host}</small>
             </span>
             {organization.isCurrent ? (
-              <span class="quiet">{words.organizations.current}</span>
+              <span class="quiet">{strings.organizations.current}</span>
             ) : (
               <button
                 type="button"
-                aria-label={words.organizations.removeOf(organization.name)}
+                aria-label={strings.organizations.removeOf(organization.name)}
                 onClick={() => removeOrganization(organization)}
               >
-                {words.remove}
+                {strings.remove}
               </button>
             )}
           </li>
         ))}
       </ul>
-      {organizations.value.length > 1 && <p class="quiet">{words.organizations.removeHint}</p>}
+      {organizations.value.length > 1 && <p class="quiet">{strings.organizations.removeHint}</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault();
           void open(new FormData(event.currentTarget));
         }}
       >
-        <h3>{words.organizations.add}</h3>
+        <h3>{strings.organizations.add}</h3>
         {fault !== '' && (
           <p class="fault" role="alert">
             {fault}
           </p>
         )}
         <label>
-          {words.organizations.host}
+          {strings.organizations.host}
           <input
             name="host"
             required
@@ -64,7 +64,7 @@ export function OrganizationsDialog() {
         </label>
         <p class="buttons">
           <button type="submit" class="primary">
-            {words.organizations.open}
+            {strings.organizations.open}
           </button>
         </p>
       </form>

@@ -4,32 +4,32 @@ import { fitting, peopleByName } from '../state/completion.ts';
 import { type Group, groups, type Person, snapshot, statuses } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { hasPermission, peopleIn } from '../state/permissions.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
-import { namesOf } from './column.tsx';
+import { namesOf } from './sidebar.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
-import { PageHeading } from './lists.tsx';
+import { PageHeading } from './recentPage.tsx';
 
 const SHOWN = 200;
 
 export function PeoplePage() {
-  const [wanted, setWanted] = useState('');
-  const people = peopleByName(wanted);
+  const [query, setQuery] = useState('');
+  const people = peopleByName(query);
   const named = [...groups.value.values()].filter((group) => !group.is_system_group && !group.deactivated);
   return (
     <div class="listPage">
-      <PageHeading title={words.people.title} hint={words.people.count(people.length)} />
+      <PageHeading title={strings.people.title} hint={strings.people.count(people.length)} />
       <p class="toolbar">
         <input
           type="search"
-          aria-label={words.people.find}
-          placeholder={words.people.find}
-          onInput={(event) => setWanted(event.currentTarget.value)}
+          aria-label={strings.people.find}
+          placeholder={strings.people.find}
+          onInput={(event) => setQuery(event.currentTarget.value)}
         />
         {snapshot.value.can_invite_others_to_realm && (
           <button type="button" class="primary" onClick={() => openDialog({ kind: 'invite' })}>
-            {words.invite.title}
+            {strings.invite.title}
           </button>
         )}
       </p>
@@ -38,17 +38,17 @@ export function PeoplePage() {
           <PersonRow key={person.user_id} person={person} />
         ))}
       </ul>
-      <h2>{words.groups.title}</h2>
-      {named.length === 0 && <p class="quiet padded">{words.groups.none}</p>}
+      <h2>{strings.groups.title}</h2>
+      {named.length === 0 && <p class="quiet padded">{strings.groups.none}</p>}
       <ul class="conversations">
-        {fitting(named, wanted, ({ name }) => name).map((group) => (
+        {fitting(named, query, ({ name }) => name).map((group) => (
           <GroupRow key={group.id} group={group} />
         ))}
       </ul>
       {hasPermission(snapshot.value.realm_can_create_groups) && (
         <p class="toolbar">
           <button type="button" onClick={() => openDialog({ kind: 'newGroup' })}>
-            {words.groups.create}
+            {strings.groups.create}
           </button>
         </p>
       )}
@@ -73,7 +73,7 @@ function PersonRow({ person }: { readonly person: Person }) {
             {statuses.value.get(userId)?.status_text ?? person.delivery_email}
           </span>
         </span>
-        <span class="quiet">{person.is_bot ? words.bot : words.roles[person.role]}</span>
+        <span class="quiet">{person.is_bot ? strings.bot : strings.roles[person.role]}</span>
       </button>
     </li>
   );
@@ -91,7 +91,7 @@ function GroupRow({ group }: { readonly group: Group }) {
             {group.description} {count > 0 && `– ${namesOf([...peopleIn(group)].slice(0, 6))}`}
           </span>
         </span>
-        <span class="quiet">{words.people.count(count)}</span>
+        <span class="quiet">{strings.people.count(count)}</span>
       </Link>
     </li>
   );

@@ -2,9 +2,9 @@
 import { attempt, client } from '../state/connection.ts';
 import { mutedPeople, myId, people, snapshot, statuses } from '../state/data.ts';
 import { closeDialog } from '../state/dialogs.ts';
-import { navigate } from '../state/places.ts';
+import { navigate } from '../state/routes.ts';
 import { presenceOf } from '../state/presence.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
 import { DialogBox } from './dialog.tsx';
 
@@ -12,8 +12,8 @@ export function ProfileDialog({ userId }: { readonly userId: number }) {
   const person = people.value.get(userId);
   if (person === undefined)
     return (
-      <DialogBox title={words.stranger}>
-        <p class="quiet">{words.people.unknown}</p>
+      <DialogBox title={strings.stranger}>
+        <p class="quiet">{strings.people.unknown}</p>
       </DialogBox>
     );
   const isMuted = mutedPeople.value.has(userId);
@@ -36,30 +36,30 @@ export function ProfileDialog({ userId }: { readonly userId: number }) {
         <Avatar userId={userId} name={person.full_name} size="large" />
         <div>
           <p>
-            {words.roles[person.role]}
-            {person.is_bot ? `, ${words.bot}` : ''}
+            {strings.roles[person.role]}
+            {person.is_bot ? `, ${strings.bot}` : ''}
           </p>
-          <p class="quiet">{words.presence[presenceOf(userId)]}</p>
+          <p class="quiet">{strings.presence[presenceOf(userId)]}</p>
           {statuses.value.get(userId)?.status_text && (
             <p dir="auto">{statuses.value.get(userId)?.status_text}</p>
           )}
         </div>
       </div>
       <dl class="facts">
-        {person.delivery_email && <Fact name={words.email} value={person.delivery_email} />}
-        {person.timezone && <Fact name={words.localTime} value={localTime(person.timezone)} />}
+        {person.delivery_email && <Fact name={strings.email} value={person.delivery_email} />}
+        {person.timezone && <Fact name={strings.localTime} value={localTime(person.timezone)} />}
         <ProfileData userId={userId} />
       </dl>
       <p class="buttons">
         <button type="button" class="primary" onClick={leave({ kind: 'direct', userIds: [userId] })}>
-          {words.people.write}
+          {strings.people.write}
         </button>
         <button type="button" onClick={leave({ kind: 'search', text: `sender:${userId}` })}>
-          {words.people.messages}
+          {strings.people.messages}
         </button>
         {userId !== myId.value && (
           <button type="button" onClick={mute}>
-            {isMuted ? words.people.unmute : words.people.mute}
+            {isMuted ? strings.people.unmute : strings.people.mute}
           </button>
         )}
       </p>
@@ -99,6 +99,6 @@ function ProfileData({ userId }: { readonly userId: number }) {
 function shownValue(value: string): string {
   if (!/^\[[\d, ]*\]$/.test(value)) return value;
   return (JSON.parse(value) as number[])
-    .map((id) => people.value.get(id)?.full_name ?? words.stranger)
+    .map((id) => people.value.get(id)?.full_name ?? strings.stranger)
     .join(', ');
 }

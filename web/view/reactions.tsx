@@ -2,8 +2,8 @@
 import { attempt, client } from '../state/connection.ts';
 import { customEmoji, type Message, myId } from '../state/data.ts';
 import { charactersOf } from '../state/emoji.ts';
-import { words } from '../words.ts';
-import { namesOf } from './column.tsx';
+import { strings } from '../strings.ts';
+import { namesOf } from './sidebar.tsx';
 
 type Reaction = Message['reactions'][number];
 
@@ -15,7 +15,7 @@ export function Reactions({ message }: { readonly message: Message }) {
   for (const reaction of message.reactions)
     kinds.set(keyOf(reaction), [...(kinds.get(keyOf(reaction)) ?? []), reaction]);
   return (
-    <ul class="reactions" aria-label={words.reactions}>
+    <ul class="reactions" aria-label={strings.reactions}>
       {[...kinds].map(([key, all]) => (
         <li key={key}>
           <ReactionButton messageId={message.id} all={all} />
@@ -48,7 +48,7 @@ function ReactionButton({
         },
       ),
     );
-  const label = words.reactedWith(namesOf(all.map(({ user_id: id }) => id)), emoji_name);
+  const label = strings.reactedWith(namesOf(all.map(({ user_id: id }) => id)), emoji_name);
   return (
     <button
       type="button"

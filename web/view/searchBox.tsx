@@ -2,27 +2,27 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fitting } from '../state/completion.ts';
 import { channels, people } from '../state/data.ts';
-import { navigate, currentRoute } from '../state/places.ts';
-import { words } from '../words.ts';
+import { navigate, currentRoute } from '../state/routes.ts';
+import { strings } from '../strings.ts';
 import { Icon } from './icon.tsx';
 
 interface Suggestion {
   readonly text: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 const FIXED: readonly Suggestion[] = [
-  { text: 'channel:', says: words.search.channel },
-  { text: 'topic:', says: words.search.topic },
-  { text: 'sender:', says: words.search.sender },
-  { text: 'dm:', says: words.search.dm },
+  { text: 'channel:', description: strings.search.channel },
+  { text: 'topic:', description: strings.search.topic },
+  { text: 'sender:', description: strings.search.sender },
+  { text: 'dm:', description: strings.search.dm },
   ...(['unread', 'starred', 'mentioned', 'followed', 'resolved'] as const).map((what) => ({
     text: `is:${what}`,
-    says: words.search.is[what],
+    description: strings.search.is[what],
   })),
   ...(['link', 'image', 'attachment', 'reaction'] as const).map((what) => ({
     text: `has:${what}`,
-    says: words.search.has[what],
+    description: strings.search.has[what],
   })),
 ];
 
@@ -40,7 +40,7 @@ function suggestionsFor(text: string): readonly Suggestion[] {
       : operator !== undefined
         ? fitting(people.value.values(), begun, ({ full_name: name }) => name).map((person) => ({
             text: `${operator}:${person.user_id}`,
-            says: person.full_name,
+            description: person.full_name,
           }))
         : FIXED.filter((each) => each.text.startsWith(plain.toLowerCase()) && each.text !== plain);
   return found
@@ -50,7 +50,7 @@ function suggestionsFor(text: string): readonly Suggestion[] {
 
 const named = (operator: string, name: string): Suggestion => ({
   text: `${operator}:${/\s/.test(name) ? `"${name}"` : name}`,
-  says: name,
+  description: name,
 });
 
 export function SearchBox() {
@@ -101,8 +101,8 @@ export function SearchBox() {
           id="search"
           type="text"
           value={text}
-          placeholder={words.search.placeholder}
-          aria-label={words.search.placeholder}
+          placeholder={strings.search.placeholder}
+          aria-label={strings.search.placeholder}
           role="combobox"
           list={undefined}
           aria-expanded={suggestions.length > 0}
@@ -131,7 +131,7 @@ interface SuggestionsProps {
 }
 
 const Suggestions = ({ list, chosen, onTake }: SuggestionsProps) => (
-  <ul class="completion below" id="suggestions" role="listbox" aria-label={words.search.suggestions}>
+  <ul class="completion below" id="suggestions" role="listbox" aria-label={strings.search.suggestions}>
     {list.map((suggestion, index) => (
       <li
         key={suggestion.text}
@@ -143,7 +143,7 @@ const Suggestions = ({ list, chosen, onTake }: SuggestionsProps) => (
           onTake(suggestion);
         }}
       >
-        <code>{suggestion.text}</code> <small class="quiet">{suggestion.says}</small>
+        <code>{suggestion.text}</code> <small class="quiet">{suggestion.description}</small>
       </li>
     ))}
   </ul>

@@ -1,6 +1,6 @@
 /** Times for people, in their language and as they have set it. */
 import { settings } from '../state/data.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 
 const hours = (): { hour12?: boolean } =>
   settings.value?.twenty_four_hour_time === undefined
@@ -32,8 +32,8 @@ export const isSameDay = (one: number, other: number): boolean => dayOf(one) ===
 /** `Today`, `Yesterday`, `Monday, 23 November`. */
 export function dayName(seconds: number): string {
   const ago = Math.round((dayOf(Date.now() / 1000) - dayOf(seconds)) / DAY);
-  if (ago === 0) return words.today;
-  if (ago === 1) return words.yesterday;
+  if (ago === 0) return strings.today;
+  if (ago === 1) return strings.yesterday;
   const isFar = ago > 300;
   return new Intl.DateTimeFormat(undefined, {
     weekday: 'long',

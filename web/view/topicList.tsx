@@ -2,10 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { fitting } from '../state/completion.ts';
 import { isMuted } from '../state/data.ts';
-import { currentRoute } from '../state/places.ts';
+import { currentRoute } from '../state/routes.ts';
 import { isResolved, topics, topicName } from '../state/topics.ts';
 import { unreadIn } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Count } from './count.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -16,21 +16,21 @@ const MAX_TOPICS = 100;
 
 export function TopicList({ channelId }: { readonly channelId: number }) {
   const isLong = useSignal(false);
-  const wanted = useSignal('');
+  const query = useSignal('');
   const known = topics.value.get(channelId) ?? [];
   const at = currentRoute.value;
   const isShown = (name: string): boolean =>
     unreadIn({ channelId, topic: name }) > 0 ||
     (at.kind === 'topic' && at.topic.toLowerCase() === name.toLowerCase());
   const found = isLong.value
-    ? wanted.value === ''
+    ? query.value === ''
       ? known
-      : fitting(known, wanted.value, ({ name }) => name)
+      : fitting(known, query.value, ({ name }) => name)
     : known.filter(({ name }, index) => index < NEWEST || isShown(name));
   const list = found.slice(0, MAX_TOPICS);
   function turn(): void {
     isLong.value = !isLong.value;
-    wanted.value = '';
+    query.value = '';
   }
   return (
     <>
@@ -39,9 +39,9 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
           type="search"
           class="topicSearch"
           autofocus
-          aria-label={words.topic.find}
-          placeholder={words.topic.find}
-          onInput={(event) => (wanted.value = event.currentTarget.value)}
+          aria-label={strings.topic.find}
+          placeholder={strings.topic.find}
+          onInput={(event) => (query.value = event.currentTarget.value)}
         />
       )}
       <ul class="topics">
@@ -49,12 +49,12 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
           <TopicRow key={name} channelId={channelId} topic={name} />
         ))}
         {isLong.value && found.length > list.length && (
-          <li class="quiet hint">{words.topic.others(found.length - list.length)}</li>
+          <li class="quiet hint">{strings.topic.others(found.length - list.length)}</li>
         )}
         {(isLong.value || known.length > list.length) && (
           <li>
             <button type="button" class="row plain" aria-expanded={isLong.value} onClick={turn}>
-              {isLong.value ? words.topic.fewer : words.allTopics(known.length)}
+              {isLong.value ? strings.topic.fewer : strings.allTopics(known.length)}
             </button>
           </li>
         )}

@@ -5,7 +5,7 @@ import { myId, nameOf, snapshot, statuses } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { canHaveSeveral } from '../state/organizations.ts';
 import { logOut } from '../state/session.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -31,33 +31,33 @@ export function UserMenu() {
         <Icon name="more" />
       </button>
       {isOpen.value && (
-        <Menu label={words.menu} onClose={() => (isOpen.value = false)}>
+        <Menu label={strings.menu} onClose={() => (isOpen.value = false)}>
           <MenuItem icon="smile" onClick={() => openDialog({ kind: 'status' })}>
-            {words.status.title}
+            {strings.status.title}
           </MenuItem>
-          <MenuLink page="profile" icon="gear" text={words.settings.title} />
+          <MenuLink page="profile" icon="gear" text={strings.settings.title} />
           <Link to={{ kind: 'people' }} class="menuItem">
             <Icon name="people" />
-            {words.people.title}
+            {strings.people.title}
           </Link>
           {snapshot.value.can_invite_others_to_realm && (
             <MenuItem icon="plus" onClick={() => openDialog({ kind: 'invite' })}>
-              {words.invite.title}
+              {strings.invite.title}
             </MenuItem>
           )}
           {snapshot.value.is_owner && (
             <Link to={{ kind: 'record', page: 'log' }} class="menuItem">
               <Icon name="record" />
-              {words.record.title}
+              {strings.record.title}
             </Link>
           )}
           {canHaveSeveral.value && (
             <MenuItem icon="organizations" onClick={() => openDialog({ kind: 'organizations' })}>
-              {words.organizations.title}
+              {strings.organizations.title}
             </MenuItem>
           )}
-          <MenuItem icon="door" onClick={() => void attempt(logOut)}>
-            {words.logOut}
+          <MenuItem icon="logOut" onClick={() => void attempt(logOut)}>
+            {strings.logOut}
           </MenuItem>
         </Menu>
       )}

@@ -2,8 +2,8 @@
 import { useMemo } from 'preact/hooks';
 import { attempt, client } from '../state/connection.ts';
 import { type Message, myId } from '../state/data.ts';
-import { words } from '../words.ts';
-import { namesOf } from './column.tsx';
+import { strings } from '../strings.ts';
+import { namesOf } from './sidebar.tsx';
 import { Content } from './content.tsx';
 
 type Submessages = Message['submessages'];
@@ -51,17 +51,17 @@ function optionsOf(data: UntypedFields, later: Submessages): ReadonlyMap<string,
     ]),
   );
   for (const { content, sender_id: sender } of later) {
-    const said = parsed(content);
-    if (said['type'] === 'new_option') {
-      const key = `${sender},${String(said['idx'])}`;
-      if (!options.has(key)) options.set(key, { text: String(said['option']), voters: new Set() });
+    const entry = parsed(content);
+    if (entry['type'] === 'new_option') {
+      const key = `${sender},${String(entry['idx'])}`;
+      if (!options.has(key)) options.set(key, { text: String(entry['option']), voters: new Set() });
     }
-    const option = options.get(String(said['key']));
-    if (said['type'] !== 'vote' || option === undefined) continue;
+    const option = options.get(String(entry['key']));
+    if (entry['type'] !== 'vote' || option === undefined) continue;
     const voters = new Set(option.voters);
-    if (said['vote'] === 1) voters.add(sender);
+    if (entry['vote'] === 1) voters.add(sender);
     else voters.delete(sender);
-    options.set(String(said['key']), { ...option, voters });
+    options.set(String(entry['key']), { ...option, voters });
   }
   return options;
 }
@@ -77,7 +77,7 @@ function Poll({ message: { id, submessages }, data }: WidgetProps) {
   const question = String(data['question'] ?? '');
   return (
     <fieldset class="widget poll">
-      <legend dir="auto">{question === '' ? words.poll.noQuestion : question}</legend>
+      <legend dir="auto">{question === '' ? strings.poll.noQuestion : question}</legend>
       {[...options].map(([key, { text, voters }]) => {
         const isMine = voters.has(myId.value);
         return (
@@ -93,13 +93,13 @@ function Poll({ message: { id, submessages }, data }: WidgetProps) {
             <span dir="auto">{text}</span>
             <strong>
               {voters.size}
-              <span class="unseen"> {words.poll.votes}</span>
+              <span class="unseen"> {strings.poll.votes}</span>
             </strong>
           </button>
         );
       })}
       <Adding
-        label={words.poll.add}
+        label={strings.poll.add}
         onAdd={(option) => submit(id, { type: 'new_option', idx: options.size + 1, option })}
       />
     </fieldset>
@@ -118,12 +118,13 @@ function tasksOf(data: UntypedFields, later: Submessages): ReadonlyMap<string, T
     first.map(({ task, desc }, index) => [`${index},canned`, { text: task, detail: desc, isDone: false }]),
   );
   for (const { content, sender_id: sender } of later) {
-    const said = parsed(content);
-    const added = `${String(said['key'])},${sender}`;
-    if (said['type'] === 'new_task' && !tasks.has(added))
-      tasks.set(added, { text: String(said['task']), detail: String(said['desc'] ?? ''), isDone: false });
-    const task = tasks.get(String(said['key']));
-    if (said['type'] === 'strike' && task) tasks.set(String(said['key']), { ...task, isDone: !task.isDone });
+    const entry = parsed(content);
+    const added = `${String(entry['key'])},${sender}`;
+    if (entry['type'] === 'new_task' && !tasks.has(added))
+      tasks.set(added, { text: String(entry['task']), detail: String(entry['desc'] ?? ''), isDone: false });
+    const task = tasks.get(String(entry['key']));
+    if (entry['type'] === 'strike' && task)
+      tasks.set(String(entry['key']), { ...task, isDone: !task.isDone });
   }
   return tasks;
 }
@@ -133,7 +134,7 @@ function Todo({ message: { id, submessages }, data }: WidgetProps) {
   const title = String(data['task_list_title'] ?? '');
   return (
     <fieldset class="widget todo">
-      <legend dir="auto">{title === '' ? words.todo.title : title}</legend>
+      <legend dir="auto">{title === '' ? strings.todo.title : title}</legend>
       {[...tasks].map(([key, { text, detail, isDone }]) => (
         <label key={key}>
           <input type="checkbox" checked={isDone} onChange={() => submit(id, { type: 'strike', key })} />
@@ -143,7 +144,7 @@ function Todo({ message: { id, submessages }, data }: WidgetProps) {
         </label>
       ))}
       <Adding
-        label={words.todo.add}
+        label={strings.todo.add}
         onAdd={(task) =>
           submit(id, { type: 'new_task', key: tasks.size + 1, task, desc: '', completed: false })
         }

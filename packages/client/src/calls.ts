@@ -5,7 +5,7 @@ import type { Routes } from './routes.ts';
 export type RouteName = keyof Routes;
 /** Parameters of a route, those of its path included. */
 export type Params<Name extends RouteName> = Routes[Name]['params'];
-/** What a route answers, without `result` and `msg`. */
+/** The answer of a route, without `result` and `msg`. */
 export type Answer<Name extends RouteName> = Routes[Name]['answer'];
 
 /** Options of one call. */

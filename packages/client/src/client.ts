@@ -10,26 +10,26 @@
 import { bodyOf, pathOf, textOf } from './encoding.ts';
 import { Refusal, refusalOf, Unreachable } from './errors.ts';
 import { EventQueue, type Position } from './eventQueue.ts';
-import { patiently, type Patience, retryNow } from './patience.ts';
+import { withRetries, type RetryOptions, retryNow } from './retry.ts';
 import type { Answer, Call, CallOptions, Params, RouteName } from './calls.ts';
 import type { Routes } from './routes.ts';
 
 export type { ClientEvent } from './eventQueue.ts';
-export { EventQueue, patiently, Refusal, retryNow, Unreachable };
-export type { Answer, CallOptions, Params, Patience, Position, RouteName, Routes };
+export { EventQueue, withRetries, Refusal, retryNow, Unreachable };
+export type { Answer, CallOptions, Params, RetryOptions, Position, RouteName, Routes };
 
-/** Where the server is and who calls. */
+/** The server's URL and the caller's credentials. */
 export interface ConnectOptions {
   /** The organization's URL: `https://chat.example.com`. */
   readonly url: string;
-  /** With `apiKey`: the caller. Without them a browser's session cookie says who it is. */
+  /** With `apiKey`: the caller. Without it a browser's session cookie identifies the caller. */
   readonly email?: string;
   readonly apiKey?: string;
   /** Name of the program, at most 30 characters; messages show it as their `client`. */
   readonly program?: string;
   /**
    * Whether the calling page is of another organization of the server: calls have the session's cookie and no header that
-   * a browser would first ask the server about. `GET /server_settings` and `GET /users/me/unread_count` admit them.
+   * requires a preflight request of the browser. `GET /server_settings` and `GET /users/me/unread_count` admit them.
    */
   readonly isSibling?: boolean;
 }
@@ -45,13 +45,13 @@ export interface Client {
   /** Uploads a file; its `url` goes into a message as a Markdown link. */
   upload(file: Blob, name: string, options?: CallOptions): Promise<Answer<'POST /user_uploads'>>;
   /** Registers an event queue and returns it with the state of the moment. */
-  register(params?: Params<'POST /register'>, options?: Patience): Promise<EventQueue>;
+  register(params?: Params<'POST /register'>, options?: RetryOptions): Promise<EventQueue>;
   /** Goes on with a queue of an earlier run, from where its last event was dealt with. */
-  resume(position: Position, params?: Params<'POST /register'>, options?: Patience): EventQueue;
+  resume(position: Position, params?: Params<'POST /register'>, options?: RetryOptions): EventQueue;
 }
 
 /** Options of a send. */
-export interface SendOptions extends Patience {
+export interface SendOptions extends RetryOptions {
   /** 1 to 255 characters; a random one by default. */
   readonly key?: string;
 }
@@ -66,11 +66,11 @@ export function connect(options: ConnectOptions): Client {
   };
   return {
     call,
-    send(message, { key = randomKey(), ...patience } = {}) {
+    send(message, { key = randomKey(), ...retryOptions } = {}) {
       const headers = { 'Idempotency-Key': key };
-      return patiently(
+      return withRetries(
         (signal) => call('POST /messages', message, { headers, ...(signal && { signal }) }),
-        patience,
+        retryOptions,
       );
     },
     upload(file, name, callOptions = {}) {
@@ -78,8 +78,9 @@ export function connect(options: ConnectOptions): Client {
       form.append('file', file, name);
       return request('POST', '/user_uploads', form, callOptions) as never;
     },
-    register: (params = {}, patience = {}) => EventQueue.register(call, params, patience),
-    resume: (position, params = {}, patience = {}) => new EventQueue(call, params, patience, position),
+    register: (params = {}, retryOptions = {}) => EventQueue.register(call, params, retryOptions),
+    resume: (position, params = {}, retryOptions = {}) =>
+      new EventQueue(call, params, retryOptions, position),
   };
 }
 
@@ -115,7 +116,7 @@ function requester({ url, email, apiKey, program, isSibling = false }: ConnectOp
   };
 }
 
-/** The fields of an answer; throws the error that it says. */
+/** The fields of an answer; throws the error that it contains. */
 async function fieldsOf(answer: Response): Promise<unknown> {
   const body = await answer.json().catch((error: unknown) => {
     throw new Unreachable(error);

@@ -1,7 +1,7 @@
-/** The server refused: repeating the same call gives the same answer, unless it says when to try again. */
+/** The server refused: repeating the same call gives the same answer, unless it states when to try again. */
 export class Refusal extends Error {
   readonly status: number;
-  /** What is wrong, for programs: `BAD_REQUEST`, `STREAM_DOES_NOT_EXIST` and so on; '' if the answer has none. */
+  /** The code for programs: `BAD_REQUEST`, `STREAM_DOES_NOT_EXIST` and so on; '' if the answer has none. */
   readonly code: string;
   /** All fields of the answer. */
   readonly body: Readonly<Record<string, unknown>>;

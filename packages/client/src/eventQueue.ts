@@ -1,7 +1,7 @@
 /** Following an event queue: it registers, follows, resumes and misses nothing. */
 import type { Answer, Call, Params } from './calls.ts';
 import { Refusal } from './errors.ts';
-import { patiently, type Patience } from './patience.ts';
+import { withRetries, type RetryOptions } from './retry.ts';
 
 type Snapshot = Answer<'POST /register'>;
 
@@ -10,7 +10,7 @@ export type ClientEvent =
   | Exclude<Answer<'GET /events'>['events'][number], { readonly type: 'heartbeat' }>
   | { readonly type: 'registered'; readonly id: number; readonly snapshot: Snapshot };
 
-/** Where a client is in its queue; keep it to go on after a restart. */
+/** A client's position in its queue; keep it to go on after a restart. */
 export interface Position {
   readonly queue_id: string;
   /** The last event that was dealt with. */
@@ -21,7 +21,7 @@ export interface Position {
 const LOST_AFTER = 90_000;
 
 /**
- * Events in order, each once, as an async iterable. An event is acknowledged when the next one is asked for, so what
+ * Events in order, each once, as an async iterable. An event is acknowledged when the next one is requested, so what
  * fails in between is delivered again after `resume`. Broken connections and restarts of the server are waited out. If
  * the server no longer knows the queue, it is registered again, and the event `registered` has the new state.
  */
@@ -30,19 +30,19 @@ export class EventQueue implements AsyncIterable<ClientEvent> {
   readonly snapshot: Snapshot | undefined;
   readonly #call: Call;
   readonly #params: Params<'POST /register'>;
-  readonly #patience: Patience;
+  readonly #retryOptions: RetryOptions;
   #position: Position;
 
   constructor(
     call: Call,
     params: Params<'POST /register'>,
-    patience: Patience,
+    retryOptions: RetryOptions,
     start: Position,
     snapshot?: Snapshot,
   ) {
     this.#call = call;
     this.#params = params;
-    this.#patience = patience;
+    this.#retryOptions = retryOptions;
     this.#position = { queue_id: start.queue_id, last_event_id: start.last_event_id };
     this.snapshot = snapshot;
   }
@@ -51,10 +51,10 @@ export class EventQueue implements AsyncIterable<ClientEvent> {
   static async register(
     call: Call,
     params: Params<'POST /register'>,
-    patience: Patience,
+    retryOptions: RetryOptions,
   ): Promise<EventQueue> {
-    const snapshot = await registered(call, params, patience);
-    return new EventQueue(call, params, patience, positionOf(snapshot), snapshot);
+    const snapshot = await registered(call, params, retryOptions);
+    return new EventQueue(call, params, retryOptions, positionOf(snapshot), snapshot);
   }
 
   /** Up to where events were dealt with. */
@@ -63,7 +63,7 @@ export class EventQueue implements AsyncIterable<ClientEvent> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<ClientEvent, void, void> {
-    while (!this.#patience.signal?.aborted) {
+    while (!this.#retryOptions.signal?.aborted) {
       for (const event of await this.#next()) {
         if (event.type !== 'heartbeat') yield event;
         if (event.type === 'registered') continue;
@@ -80,24 +80,24 @@ export class EventQueue implements AsyncIterable<ClientEvent> {
   /** The next events, or the state of a new queue where the old one has ended. */
   async #next(): Promise<readonly (Answer<'GET /events'>['events'][number] | ClientEvent)[]> {
     try {
-      return (await patiently((signal) => this.#poll(signal), this.#patience)).events;
+      return (await withRetries((signal) => this.#poll(signal), this.#retryOptions)).events;
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'BAD_EVENT_QUEUE_ID') throw error;
-      const snapshot = await registered(this.#call, this.#params, this.#patience);
+      const snapshot = await registered(this.#call, this.#params, this.#retryOptions);
       this.#position = positionOf(snapshot);
       return [{ type: 'registered', id: this.#position.last_event_id, snapshot }];
     }
   }
 
   async #poll(signal: AbortSignal | undefined): Promise<Answer<'GET /events'>> {
-    const patience = new AbortController();
-    const stop = (): void => patience.abort(signal?.reason);
+    const timeout = new AbortController();
+    const stop = (): void => timeout.abort(signal?.reason);
     const timer = setTimeout(stop, LOST_AFTER);
     signal?.addEventListener('abort', stop);
     try {
-      return await this.#call('GET /events', this.#position, { signal: patience.signal });
+      return await this.#call('GET /events', this.#position, { signal: timeout.signal });
     } catch (error) {
-      if (patience.signal.aborted && !signal?.aborted) return { events: [], queue_id: '' };
+      if (timeout.signal.aborted && !signal?.aborted) return { events: [], queue_id: '' };
       throw error;
     } finally {
       clearTimeout(timer);
@@ -106,8 +106,11 @@ export class EventQueue implements AsyncIterable<ClientEvent> {
   }
 }
 
-const registered = (call: Call, params: Params<'POST /register'>, patience: Patience): Promise<Snapshot> =>
-  patiently((signal) => call('POST /register', params, { signal }), patience);
+const registered = (
+  call: Call,
+  params: Params<'POST /register'>,
+  retryOptions: RetryOptions,
+): Promise<Snapshot> => withRetries((signal) => call('POST /register', params, { signal }), retryOptions);
 
 function positionOf({ queue_id: id, last_event_id: last }: Snapshot): Position {
   if (id === null) throw new Error('The server gave no queue: it was called without credentials.');

@@ -61,7 +61,7 @@ const proofLetter = (organization: string, url: string): Letter => ({
   subject: `Join ${organization}`,
   paragraphs: [
     `You gave this address in order to join ${organization}.`,
-    { says: 'Follow this link to choose a name and a password', url },
+    { label: 'Follow this link to choose a name and a password', url },
     'The link works for a day, and is for you alone.',
     STRANGER,
   ],
@@ -71,7 +71,7 @@ const accountLetter = (organization: string, url: string): Letter => ({
   subject: `Your account at ${organization}`,
   paragraphs: [
     `You gave this address in order to join ${organization}. It has an account there already.`,
-    { says: 'How to use it', url: `${url}/accounts/joined` },
+    { label: 'How to use it', url: `${url}/accounts/joined` },
     STRANGER,
   ],
 });

@@ -80,7 +80,7 @@ function policyOf({ externalScheme: scheme, externalHost: host }: ExternalOrigin
   ].join('; ');
 }
 
-/** First segments of the places of the page (`web/state/places.ts`); '' is the inbox. */
+/** First segments of the places of the page (`web/state/routes.ts`); '' is the inbox. */
 const PLACES: ReadonlySet<string> = new Set([
   '',
   'inbox',

@@ -90,7 +90,7 @@ const proofLetter = (
   subject: `Your new address at ${name}`,
   paragraphs: [
     `The account with the address ${oldEmail} at ${name} asks for this address in its place.`,
-    { says: 'Follow this link to confirm that it is yours', url },
+    { label: 'Follow this link to confirm that it is yours', url },
     'The link works for a day. If it was not you who asked for this, you need do nothing.',
   ],
 });

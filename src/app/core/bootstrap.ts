@@ -17,7 +17,7 @@ import { subdomainOf } from '../../organization/slices/organizations.ts';
 import type { Passwords } from '../../vault/passwords.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 
-/** What founding an organization and creating accounts needs. */
+/** The dependencies of founding organizations and creating accounts. */
 export interface FoundingDependencies extends Pick<Config, 'externalHost'> {
   readonly lanes: Lanes;
   readonly secrets: Secrets;

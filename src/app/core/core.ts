@@ -58,14 +58,14 @@ function createFactsSource(
     return found;
   };
   const documents = () => documentsOf(createViews(projections()), { organizationId });
-  const placeOf = (revision: number) => lanes().streamPosition(organizationId, revision);
+  const positionOf = (revision: number) => lanes().streamPosition(organizationId, revision);
   const waitUntilPassed = (revision: number) =>
-    projections().waitFor(FACT_PROJECTIONS, organizationId, placeOf(revision));
+    projections().waitFor(FACT_PROJECTIONS, organizationId, positionOf(revision));
   return {
     load: (kind, ids) => findFacts(documents(), kind, ids),
     hasPassed(revision) {
-      const place = placeOf(revision);
-      return FACT_PROJECTIONS.every((name) => projections().hasApplied(name, organizationId, place));
+      const position = positionOf(revision);
+      return FACT_PROJECTIONS.every((name) => projections().hasApplied(name, organizationId, position));
     },
     waitUntilPassed,
     async excerpt(question, revision) {
@@ -122,7 +122,7 @@ export interface CoreOptions {
   /** Measurements of the log. */
   readonly measures?: LogMeasures;
   /** How long to wait for unavailable engines; unless given, the first failure is final. */
-  readonly patience?: Omit<RetryPolicy, 'clock'>;
+  readonly retryPolicy?: Omit<RetryPolicy, 'clock'>;
   /** How passwords are hashed; at full cost unless given. */
   readonly passwords?: PasswordsOptions;
 }
@@ -166,8 +166,8 @@ export interface Core extends VitalSources {
   /** Notes that other nodes read, where others may share the log. */
   readonly notes: KeyValueStore | undefined;
   readonly replayListeners: Set<ReplayListener>;
-  /** Ends the server because its data moves to another place. */
-  readonly stopForMove: (place: string) => void;
+  /** Ends the server because its data moves to another destination. */
+  readonly stopForMove: (destination: string) => void;
 }
 
 const fileStores = ({ files, pictures }: Stores) => ({
@@ -179,18 +179,18 @@ const fileStores = ({ files, pictures }: Stores) => ({
 /** Starts everything that needs the log; `undo` stops what was started here. */
 export async function startCore(options: CoreOptions, undo: Undo): Promise<Core> {
   const { clock } = options;
-  const patience: RetryPolicy = { milliseconds: 0, ...options.patience, clock };
-  const stores = await retry(() => openStores(options), patience);
+  const retryPolicy: RetryPolicy = { milliseconds: 0, ...options.retryPolicy, clock };
+  const stores = await retry(() => openStores(options), retryPolicy);
   undo.push(() => stores.close());
   let projections: Projections | undefined;
   const lanes = lanesOf(options, stores, () => projections);
   const before = stores.tail.head;
-  await retry(() => openLanes(options, stores, lanes), patience);
+  await retry(() => openLanes(options, stores, lanes), retryPolicy);
   undo.push(() => lanes.close());
   const presenceListeners = new Set<PresenceListener>();
   const presence = await openPresence(options, stores, lanes, presenceListeners);
   undo.push(() => presence.close());
-  const secrets = await openSecrets(stores, lanes, patience);
+  const secrets = await openSecrets(stores, lanes, retryPolicy);
   // Subscribes before the states are folded; events that arrive twice are skipped.
   const feed = feedLanes(options, stores, [lanes, presence], before);
   undo.push(() => feed.stop());
@@ -214,7 +214,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
     buildListeners: fillListeners,
     presenceListeners,
     ...vitalSources(options, stores, lanes),
-    records: new ReactorRecords(stores.patientLog, clock),
+    records: new ReactorRecords(stores.deferredLog, clock),
     notes: isFoundByOthers(stores) ? stores.readModels.notes : undefined,
     replayListeners: new Set<ReplayListener>(),
     stopForMove: leaveBy(options.logger),
@@ -226,10 +226,10 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
 /** By a signal, as an operator would; after the answer to the command that moves the data. */
 const leaveBy =
   (logger: Logger): Core['stopForMove'] =>
-  (place) => {
+  (destination) => {
     logger.warn(
-      { event: 'server.moving', place },
-      `The data has been copied to ${place}: start the server there.`,
+      { event: 'server.moving', place: destination },
+      `The data has been copied to ${destination}: start the server there.`,
     );
     setImmediate(() => process.kill(process.pid, 'SIGTERM'));
   };
@@ -252,11 +252,11 @@ const startSweeps = ({ clock, logger }: CoreOptions, stores: Stores, secrets: Se
 ];
 
 /** Opens the secrets after checking that vault and log belong together. */
-async function openSecrets(stores: Stores, lanes: Lanes, patience: RetryPolicy): Promise<Secrets> {
-  await retry(() => claimVault(stores.vault, lanes, () => ensureLogId(lanes)), patience);
-  const secrets = await Secrets.open(stores.vault, patience.clock);
-  if (isShared(stores)) await retry(() => requireSameVault(stores.vault, lanes), patience);
-  await retry(() => recordRestorations(stores.vault, lanes), patience);
+async function openSecrets(stores: Stores, lanes: Lanes, retryPolicy: RetryPolicy): Promise<Secrets> {
+  await retry(() => claimVault(stores.vault, lanes, () => ensureLogId(lanes)), retryPolicy);
+  const secrets = await Secrets.open(stores.vault, retryPolicy.clock);
+  if (isShared(stores)) await retry(() => requireSameVault(stores.vault, lanes), retryPolicy);
+  await retry(() => recordRestorations(stores.vault, lanes), retryPolicy);
   return secrets;
 }
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { OperatorError } from '../../base/errors.ts';
 
-/** What is wrong, and what to do, by the system's error. */
+/** The problem and its remedy, by the system's error code. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTDIR: 'It lies below a file: set DATA_DIR to a folder.',
   ELOOP: 'It is a symbolic link that leads to itself: set DATA_DIR to a folder.',

@@ -1,5 +1,5 @@
 /**
- * The engines behind the ports, described by values that can be passed to a worker, and the one place that
+ * The engines behind the ports, described by values that can be passed to a worker, and the one module that
  * opens them. A driver is imported only when it is used.
  */
 import type { Clock } from '../../base/clock.ts';

@@ -81,11 +81,11 @@ class RebuildThread implements BuildWorker {
   #receive(report: RebuildReport): void {
     if (report === 'ready') this.#onStarted();
     else if (report === 'done') this.#current?.resolve();
-    else if ('progress' in report) this.#tell(report.progress);
+    else if ('progress' in report) this.#reportProgress(report.progress);
     else this.#logger[report.level](report.fields, report.sentence);
   }
 
-  #tell(progress: BuildProgress): void {
+  #reportProgress(progress: BuildProgress): void {
     const task = this.#current?.tasks.find(({ projection }) => projection.name === progress.projection);
     task?.onProgress(progress);
   }

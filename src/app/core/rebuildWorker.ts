@@ -49,7 +49,7 @@ const report = (what: RebuildReport): void => port.postMessage(what);
 
 const { engines, module } = workerData as RebuildWorkerData;
 const { projections } = (await import(module)) as { readonly projections: readonly Projection[] };
-const surroundings = {
+const dependencies = {
   clock: systemClock,
   logger: { info: logging('info'), warn: logging('warn'), error: logging('error') },
   batch: BATCH,
@@ -64,13 +64,13 @@ function sharing(how: LogSharing | undefined): (log: LogReads) => LogReads {
   return () => borrowed;
 }
 
-/** Tells the other thread that no more pages follow, or that this one has given up. */
+/** Notifies the other thread that no more pages follow, or that this one has given up. */
 const closeShared = (sharing: LogSharing | undefined): void => {
   if (sharing) ('lendsTo' in sharing ? sharing.lendsTo : sharing.borrowsFrom).close();
 };
 
 const onRetry = (error: Error, delay: number): void => {
-  surroundings.logger.warn(
+  dependencies.logger.warn(
     { event: 'log.read_failed', error: error.message, delay },
     `A rebuild cannot read the event log; next attempt in ${inSeconds(delay)}.`,
   );
@@ -83,7 +83,7 @@ async function carryOut(order: RebuildOrder): Promise<void> {
   const readModels = await openReadModels(engines.documents, { clock: systemClock });
   try {
     const reads = withRetriedReads(log, { clock: systemClock, onRetry });
-    await buildGenerations({ ...surroundings, generations, log: shared(reads), readModels });
+    await buildGenerations({ ...dependencies, generations, log: shared(reads), readModels });
   } finally {
     closeShared(order.sharing);
     await readModels.close();

@@ -1,4 +1,4 @@
-/** How much room the log, the views, the vault and the files take, and how much is left. */
+/** The disk space that the log, the views, the vault and the files use, and the space that is left. */
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageSizes } from '../../api/http/vitals.ts';

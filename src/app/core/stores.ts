@@ -35,10 +35,10 @@ import {
 } from './engines.ts';
 import type { LogReadingData } from './logReadingWorker.ts';
 
-// * Two ways to append to one log. Patient appends wait a few milliseconds for an urgent one and share its
+// * Two ways to append to one log. Deferred appends wait a few milliseconds for an urgent one and share its
 // commit, so that the records of reactors cause no flush of their own while people are talking.
 
-/** How long a patient append waits for an urgent one, in milliseconds. */
+/** How long a deferred append waits for an urgent one, in milliseconds. */
 const MAX_DEFERRAL_MS = 5;
 
 interface AppendUrgencies {
@@ -73,9 +73,9 @@ export function withDeferredAppends(log: EventLog, clock: Clock): AppendUrgencie
 /** The same log with another way to append. */
 const withAppend = (log: EventLog, append: EventLog['append']): EventLog => ({
   append,
-  readStream: (...asked) => log.readStream(...asked),
-  truncate: (...asked) => log.truncate(...asked),
-  readAll: (...asked) => log.readAll(...asked),
+  readStream: (...args) => log.readStream(...args),
+  truncate: (...args) => log.truncate(...args),
+  readAll: (...args) => log.readAll(...args),
   nextPage: (after) => log.nextPage(after),
   watchAppends: (ring) => log.watchAppends(ring),
   recent: log.recent,
@@ -110,7 +110,7 @@ export interface Stores {
   readonly engines: Engines;
   readonly log: EventLog;
   /** The same log for appends that can wait. */
-  readonly patientLog: EventLog;
+  readonly deferredLog: EventLog;
   /** What the log's server refuses at present. */
   readonly rights: RefusedRights;
   /** The one reader of the log in this process. */
@@ -173,7 +173,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     const files = keep(await openFiles(engines.documents, { clock }));
     const pictures = keep(createPictures());
-    return { engines, log, patientLog: deferred, rights, tail, readModels, vault, files, pictures, close };
+    return { engines, log, deferredLog: deferred, rights, tail, readModels, vault, files, pictures, close };
   } catch (error) {
     await close();
     throw error;

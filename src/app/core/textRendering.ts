@@ -40,10 +40,10 @@ import { customEmojiPath, EXTRA_EMOJI_PATH } from '../../wire/organizations.ts';
 
 /** Topics per text whose newest message is looked up. */
 const MAX_TOPICS = 20;
-/** How the URLs of uploaded files begin. */
+/** The beginning of the URLs of uploaded files. */
 const FILES = '/user_uploads/';
 
-/** What look-ups need. */
+/** The dependencies of look-ups. */
 interface LookupDependencies {
   readonly renderer: Renderer;
   /** The message views, level with the state. */
@@ -131,14 +131,14 @@ const askerOf = (organization: OrganizationState, writerId: UserId): Requester =
 const wantsEmoticons = (organization: OrganizationState, userId: UserId | null): boolean =>
   userId !== null && organization.users.byId.get(userId)?.settings.translateEmoticons === true;
 
-/** The author of mentions, and the reader who must be able to see linked places; null means everybody. */
+/** The author of mentions, and the reader who must be able to see linked conversations; null means everybody. */
 interface MentionScope {
   readonly writerId: UserId;
   readonly readerId: UserId | null;
   readonly earlier: EarlierText | undefined;
 }
 
-/** Who reads, if not the author, and what the text was before. */
+/** The reader, if not the author, and the previous text. */
 interface RenderContext {
   readonly readerId?: UserId | null;
   readonly earlier?: EarlierText | undefined;
@@ -268,11 +268,11 @@ function pictureOf(organization: OrganizationState, name: string): PictureEmoji 
 /** Milliseconds after the renderer is made, in which the rest of the server has the processors. A text starts its host earlier. */
 const WARM_UP_DELAY = 1_000;
 
-/** How a server renders; tests choose otherwise. */
+/** Settings of a server's rendering; tests choose others. */
 export interface RenderingOptions {
-  /** Whether hosts start without being asked, and render a long text before they are ready; true unless given. */
+  /** Whether hosts start before the first request, and render a long text before they are ready; true unless given. */
   readonly isWarmed?: boolean;
-  /** Bounds what hosts may spend: real time unless given, whatever time the server is told. */
+  /** Bounds what hosts may spend: real time unless given, whatever clock the server has. */
   readonly clock?: Clock;
 }
 

@@ -41,7 +41,7 @@ export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Prom
   }
 }
 
-/** Why a vault with keys and another claim is not used. */
+/** The reason why a vault with keys and another claim is not used. */
 const refusal = async (vault: Vault): Promise<OperatorError> =>
   new OperatorError(reasonNotToStart(await vault.claim()) ?? OF_ANOTHER_LOG);
 
@@ -102,12 +102,12 @@ export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, lo
 /** Milliseconds between two looks at what a vault is claimed for. */
 const CLAIM_CHECK_INTERVAL_MS = 5_000;
 
-/** Calls `leave` with the place to which an operator moves the data; returns a function that stops watching. */
-export const watchClaim = (vault: Vault, clock: Clock, leave: (place: string) => void): (() => void) =>
+/** Calls `leave` with the destination to which an operator moves the data; returns a function that stops watching. */
+export const watchClaim = (vault: Vault, clock: Clock, leave: (destination: string) => void): (() => void) =>
   clock.every(CLAIM_CHECK_INTERVAL_MS, () => {
     const look = async (): Promise<void> => {
-      const place = moveDestination(await vault.claim());
-      if (place !== undefined) leave(place);
+      const destination = moveDestination(await vault.claim());
+      if (destination !== undefined) leave(destination);
     };
     void look().catch(() => undefined); // the next look is in a moment
   });

@@ -14,7 +14,7 @@ import type { UploadedFile } from '../../organization/slices/files.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { pathIdOf } from '../../wire/files.ts';
 
-/** What an import of files works with. */
+/** The context of an import of files. */
 export interface FileImportContext {
   readonly archive: Archive;
   readonly files: Files;
@@ -22,7 +22,7 @@ export interface FileImportContext {
   readonly lane: OrganizationLane;
   readonly reconciliation: Reconciliation;
   readonly submission: (actor: UserId | null) => CommandMetadata;
-  readonly patiently: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly withRetries: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** A file and whose it becomes. */
@@ -35,12 +35,12 @@ interface OwnedFile {
 const STORED_AT_ONCE = 64;
 
 export class FileImport {
-  readonly #scene: FileImportContext;
+  readonly #context: FileImportContext;
   /** URL paths of uploaded files, by file and owner; why others are not. */
   readonly #uploaded = new Map<string, string | Damaged | Refused>();
 
-  constructor(scene: FileImportContext) {
-    this.#scene = scene;
+  constructor(context: FileImportContext) {
+    this.#context = context;
   }
 
   /** Uploads files so that `linkTo` knows them. All of them are recorded together. */
@@ -59,7 +59,7 @@ export class FileImport {
 
   /** Markdown that shows a file; a link to the other system if the export lacks its bytes. */
   linkTo({ file, ownerId }: OwnedFile): string {
-    const { reconciliation } = this.#scene;
+    const { reconciliation } = this.#context;
     const label = file.name.replaceAll(/[[\]\n\\]/g, ' ');
     const path = this.#uploaded.get(keyOf({ file, ownerId }));
     if (typeof path === 'string') {
@@ -71,12 +71,12 @@ export class FileImport {
   }
 
   #hasBytes({ entry }: FileRecord): boolean {
-    return entry !== undefined && this.#scene.archive.has(entry);
+    return entry !== undefined && this.#context.archive.has(entry);
   }
 
   /** Stores the bytes; answers how to record the file, if that is still to be done. */
   async #stored(owned: OwnedFile): Promise<(() => Promise<void>) | undefined> {
-    const { archive, files, lane, patiently, pictures, submission } = this.#scene;
+    const { archive, files, lane, withRetries, pictures, submission } = this.#context;
     const { file: record, ownerId } = owned;
     const { organizationId } = lane.state;
     const stored = await files.store(organizationId, archive.open(record.entry ?? ''));
@@ -97,7 +97,7 @@ export class FileImport {
     const input = { file, picture, quotas: { organization: null, person: null } };
     return async () => {
       await this.#unlessRefused(owned, async () => {
-        const { result } = await patiently(() => lane.submit(uploadFile, input, submission(ownerId)));
+        const { result } = await withRetries(() => lane.submit(uploadFile, input, submission(ownerId)));
         this.#uploaded.set(keyOf(owned), pathIdOf(organizationId, result));
       });
     };

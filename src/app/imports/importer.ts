@@ -36,7 +36,7 @@ export const NewImport = z.strictObject({
   organization: z.string(),
 });
 
-/** What became of an export. */
+/** The result of an import. */
 export interface ImportReport {
   readonly outcomes: readonly KindReport[];
   /** Whether every record is accounted for. */
@@ -44,7 +44,7 @@ export interface ImportReport {
   readonly seconds: number;
 }
 
-/** What people call the systems; also the client of what is imported. */
+/** Display names of the systems; also the client of imported messages. */
 const NAMES: Readonly<Record<System, string>> = {
   slack: 'Slack',
   mattermost: 'Mattermost',
@@ -116,7 +116,7 @@ function progressOf({ reconciliation, entries: done }: Import, { names }: Archiv
 /** Milliseconds for which views that cannot follow are waited for. */
 const VIEW_TIMEOUT_MS = 10 * 60 * 1_000;
 
-/** What one import works with. */
+/** The dependencies of one import. */
 interface ImportDependencies extends Pick<ImportContext, 'archive' | 'renderer'> {
   readonly lane: OrganizationLane;
   readonly system: System;
@@ -132,14 +132,14 @@ class Import {
   readonly #channels = new Map<string, ChannelId>();
   readonly #newcomers: PeopleImport;
   readonly #messages: MessageImport;
-  readonly #places: StructureImport;
+  readonly #structure: StructureImport;
 
   constructor(core: Core, parts: ImportDependencies) {
     this.#core = core;
     this.#parts = parts;
     const [owner] = activeOwners(parts.lane.state);
     if (owner === undefined) throw new OperatorError('The organization has no owner.');
-    const scene: ImportContext = {
+    const context: ImportContext = {
       archive: parts.archive,
       renderer: parts.renderer,
       files: core.files,
@@ -151,20 +151,20 @@ class Import {
       reconciliation: this.reconciliation,
       keyOf: (...key) => this.#keyOf(...key),
       submission: (actor) => this.#submission(actor),
-      patiently: (work) => this.#patiently(work),
+      withRetries: (work) => this.#withRetries(work),
     };
     this.#newcomers = new PeopleImport({
-      ...scene,
+      ...context,
       people: this.#people,
       pictures: core.pictures,
       secrets: core.founding.secrets,
     });
-    const texts = new ImportedTexts(scene);
-    this.#places = new StructureImport(
-      { ...scene, channels: this.#channels, system: NAMES[parts.system] },
+    const texts = new ImportedTexts(context);
+    this.#structure = new StructureImport(
+      { ...context, channels: this.#channels, system: NAMES[parts.system] },
       texts,
     );
-    this.#messages = new MessageImport(scene, texts);
+    this.#messages = new MessageImport(context, texts);
   }
 
   /** Imports a page of records; people before what refers to them. */
@@ -177,7 +177,7 @@ class Import {
       else if (record.is === 'taken') this.#count(record);
       else {
         await this.#newcomers.take(people.splice(0));
-        await this.#places.take(record);
+        await this.#structure.take(record);
       }
     }
     await this.#newcomers.take(people);
@@ -207,7 +207,7 @@ class Import {
     return { ...BY_SERVER, actor, client: `${NAMES[this.#parts.system]} import`, correlationId: 'import' };
   }
 
-  #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  #withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
     return retry(work, { clock: this.#core.clock, milliseconds: VIEW_TIMEOUT_MS });
   }
 }

@@ -1,4 +1,4 @@
-/** What people marked an export's messages with: stars, unread, collapsed. */
+/** The marks of people on an export's messages: stars, unread, collapsed. */
 import type { UserId } from '../../base/ids.ts';
 import type { ImportedMessage, MessageMarks } from '../../commands/messages/import.ts';
 import type { Conversation } from '../../events/messages.ts';
@@ -15,7 +15,7 @@ const TOO_MANY = `more than ${MAX_MARKS_PER_MESSAGE} marks on a message`;
 export const countMarks = ({ starredBy = [], unreadBy = [], collapsedBy = [] }: MessageRecord): number =>
   starredBy.length + unreadBy.length + collapsedBy.length;
 
-/** Who has marked a message. People do not see as unread what they do not receive. */
+/** The people who have marked a message. People do not see as unread what they do not receive. */
 export function resolveMarks(
   record: MessageRecord,
   conversation: Conversation,
@@ -62,7 +62,7 @@ function problemOf(
   return undefined;
 }
 
-// What an import cuts up: texts that are too long for a message, and messages that are too many for an append.
+// Splits texts that are too long for a message, and messages that are too many for an append.
 
 /** Bytes of texts per command. */
 const BYTES_PER_COMMAND = 300_000;

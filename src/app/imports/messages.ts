@@ -22,7 +22,7 @@ import type { ImportedTexts, TextImportContext } from './texts.ts';
 /** The Unicode emoji that the server knows. */
 export const EMOJI = { codeOf: emojiCodeOf, namesOf: emojiNamesOf };
 
-/** What an import of messages works with. */
+/** The context of an import of messages. */
 export interface ImportContext extends FileImportContext, TextImportContext {}
 
 /** Messages per command. */
@@ -45,16 +45,16 @@ interface Written {
 }
 
 export class MessageImport {
-  readonly #scene: ImportContext;
+  readonly #context: ImportContext;
   readonly #texts: ImportedTexts;
   readonly #files: FileImport;
   #recording: Promise<void> = Promise.resolve();
   /** Keys of what is being recorded. */
   #inFlight: ReadonlySet<string> = new Set();
 
-  constructor(scene: ImportContext, texts: ImportedTexts) {
-    this.#scene = scene;
-    this.#files = new FileImport(scene);
+  constructor(context: ImportContext, texts: ImportedTexts) {
+    this.#context = context;
+    this.#files = new FileImport(context);
     this.#texts = texts;
   }
 
@@ -78,11 +78,11 @@ export class MessageImport {
   }
 
   async #writtenOf(records: readonly MessageRecord[]): Promise<Written> {
-    const { lane, patiently, reconciliation, submission } = this.#scene;
+    const { lane, withRetries, reconciliation, submission } = this.#context;
     const resolved = this.#onceEach(records.flatMap((record) => this.#resolved(record)));
     const keys = new Set(resolved.map(({ keyHash }) => keyHash));
     const sought = [...new Set([...keys, ...resolved.flatMap(({ record }) => this.#keysLinkedIn(record))])];
-    const known = await patiently(() => lane.submit(findImported, sought, submission(null)));
+    const known = await withRetries(() => lane.submit(findImported, sought, submission(null)));
     const isImported = (key: string): boolean =>
       keys.has(key) || this.#inFlight.has(key) || known.result.has(key);
     const unknown = resolved.filter(({ record, keyHash }) => {
@@ -104,9 +104,9 @@ export class MessageImport {
 
   /** One record under a key twice, far apart in the export, becomes one message. */
   async #record({ messages, keys }: Written): Promise<void> {
-    const { lane, patiently, reconciliation, submission } = this.#scene;
+    const { lane, withRetries, reconciliation, submission } = this.#context;
     for (const batch of batchMessages(messages)) {
-      const { result } = await patiently(() => lane.submit(importMessages, batch, submission(null)));
+      const { result } = await withRetries(() => lane.submit(importMessages, batch, submission(null)));
       const present = result.filter((key) => keys.has(key)).length;
       reconciliation.imported('messages', -present);
       reconciliation.existing('messages', present);
@@ -117,7 +117,9 @@ export class MessageImport {
   #keysLinkedIn({ links = [] }: MessageRecord): readonly string[] {
     return links.flatMap(({ parts }) =>
       parts.flatMap((part) =>
-        typeof part === 'object' && 'messageKey' in part ? this.#scene.keyOf('message', part.messageKey) : [],
+        typeof part === 'object' && 'messageKey' in part
+          ? this.#context.keyOf('message', part.messageKey)
+          : [],
       ),
     );
   }
@@ -132,9 +134,9 @@ export class MessageImport {
     });
   }
 
-  /** The message's author and place; nothing if the export names none that it describes. */
+  /** The message's author and conversation; nothing if the export names none that it describes. */
   #resolved(record: MessageRecord): readonly Resolved[] {
-    const { people, keyOf } = this.#scene;
+    const { people, keyOf } = this.#context;
     const senderId = people.get(record.authorKey);
     const conversation = senderId && this.#conversationOf(record.to, senderId);
     if (senderId && conversation)
@@ -144,7 +146,7 @@ export class MessageImport {
   }
 
   #conversationOf(to: MessageRecord['to'], senderId: UserId): Conversation | undefined {
-    const { channels, people } = this.#scene;
+    const { channels, people } = this.#context;
     if ('personKeys' in to) {
       const others = to.personKeys.flatMap((key) => people.get(key) ?? []);
       const participantIds = [...new Set([senderId, ...others])].sort((one, other) => one - other);
@@ -155,7 +157,7 @@ export class MessageImport {
   }
 
   #leaveOut(record: MessageRecord, reason: string): void {
-    const { reconciliation } = this.#scene;
+    const { reconciliation } = this.#context;
     reconciliation.skipped('messages', record.key, reason);
     const together = 'its message is not imported';
     for (const { key } of record.files) reconciliation.skipped('files', key, together);
@@ -172,19 +174,19 @@ export class MessageImport {
     { record, senderId, conversation, keyHash }: Resolved,
     isImported: (keyHash: string) => boolean,
   ): Promise<readonly ImportedMessage[]> {
-    const { reconciliation } = this.#scene;
+    const { reconciliation } = this.#context;
     const paths = new Map<string, string>();
     for (const file of record.files) paths.set(file.key, this.#files.linkTo({ file, ownerId: senderId }));
-    const circumstances = { paths, isImported };
-    const parts = splitText(this.#texts.resolved(record.text, record, circumstances));
+    const references = { paths, isImported };
+    const parts = splitText(this.#texts.resolved(record.text, record, references));
     if (parts.length === 0) {
       this.#leaveOut({ ...record, files: [] }, 'nothing to show');
       return [];
     }
     reconciliation.imported('messages');
     const imported = { ...timesOf(record), ...this.#reactionsTo(record) };
-    const marks = resolveMarks(record, conversation, this.#scene.lane.state, this.#scene);
-    const earlierChanges = await this.#texts.earlierChanges(record, senderId, circumstances);
+    const marks = resolveMarks(record, conversation, this.#context.lane.state, this.#context);
+    const earlierChanges = await this.#texts.earlierChanges(record, senderId, references);
     const linkedKeys = this.#keysLinkedIn(record).filter(isImported);
     const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
       ...(await this.#texts.written(part)),
@@ -195,13 +197,15 @@ export class MessageImport {
       ...(index === 0 ? { ...marks, earlierChanges } : { ...NO_MARKS, earlierChanges: [] }),
       // The last part has the record's key: once that is known, all parts are there.
       keyHash:
-        index === parts.length - 1 ? keyHash : this.#scene.keyOf('message', record.key, `part ${index + 1}`),
+        index === parts.length - 1
+          ? keyHash
+          : this.#context.keyOf('message', record.key, `part ${index + 1}`),
     }));
     return Promise.all(written);
   }
 
   #reactionsTo({ key, reactions }: MessageRecord): Pick<Imported, 'reactions'> {
-    const { people, lane, reconciliation } = this.#scene;
+    const { people, lane, reconciliation } = this.#context;
     const taken: ReactionFact[] = [];
     for (const { emojiName, personKeys } of reactions) {
       const emoji = emojiOf(lane.state, emojiName);

@@ -10,7 +10,7 @@ import type { PersonRecord } from '../../import/records.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 import type { FileImportContext } from './files.ts';
 
-/** What an import of people works with. */
+/** The context of an import of people. */
 interface PeopleImportContext extends Omit<FileImportContext, 'pictures'> {
   readonly pictures: Pick<Pictures, 'squares'>;
   readonly secrets: Pick<Secrets, 'issueApiKey'>;
@@ -20,15 +20,15 @@ interface PeopleImportContext extends Omit<FileImportContext, 'pictures'> {
 }
 
 export class PeopleImport {
-  readonly #scene: PeopleImportContext;
+  readonly #context: PeopleImportContext;
 
-  constructor(scene: PeopleImportContext) {
-    this.#scene = scene;
+  constructor(context: PeopleImportContext) {
+    this.#context = context;
   }
 
   async take(records: readonly PersonRecord[]): Promise<void> {
     if (records.length === 0) return;
-    const { lane, secrets, keyOf, patiently, submission, people: known, reconciliation } = this.#scene;
+    const { lane, secrets, keyOf, withRetries, submission, people: known, reconciliation } = this.#context;
     const people = records.map(({ key, email, name }): ImportedPerson => ({
       importKey: keyOf('person', key),
       email: email?.trim(),
@@ -40,7 +40,7 @@ export class PeopleImport {
       keys.set(newcomer.importKey, { ...newcomer, apiKeyCredentialId });
     }
     const input = people.map((person) => keys.get(person.importKey) ?? person);
-    const { result } = await patiently(() => lane.submit(importPeople, input, submission(null)));
+    const { result } = await withRetries(() => lane.submit(importPeople, input, submission(null)));
     result.forEach(({ userId, isNew }, index) => {
       known.set(records[index]?.key ?? '', userId);
       reconciliation[isNew ? 'imported' : 'existing']('people');
@@ -50,7 +50,7 @@ export class PeopleImport {
 
   /** People who had an account keep its picture, and so do those who have chosen another one since an earlier import. */
   async #takePicture({ key, picture }: PersonRecord): Promise<void> {
-    const { archive, lane, people, patiently, reconciliation, submission } = this.#scene;
+    const { archive, lane, people, withRetries, reconciliation, submission } = this.#context;
     if (picture === undefined) return;
     const userId = people.get(key);
     const user = userId && lane.state.users.byId.get(userId);
@@ -58,10 +58,14 @@ export class PeopleImport {
       return reconciliation.existing('pictures');
     await reconciliation.catchRefusal('pictures', key, async () => {
       const bytes = await readBytes(archive, picture, MAX_PICTURE_BYTES);
-      const avatar = await patiently(() =>
-        storedAvatar(this.#scene, { organizationId: lane.state.organizationId, ownerId: user.userId }, bytes),
+      const avatar = await withRetries(() =>
+        storedAvatar(
+          this.#context,
+          { organizationId: lane.state.organizationId, ownerId: user.userId },
+          bytes,
+        ),
       );
-      await patiently(() => lane.submit(changeAvatar, avatar, submission(user.userId)));
+      await withRetries(() => lane.submit(changeAvatar, avatar, submission(user.userId)));
       reconciliation.imported('pictures');
     });
   }

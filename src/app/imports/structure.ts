@@ -18,23 +18,23 @@ import { systemGroupId } from '../../organization/slices/userGroups.ts';
 import { EMOJI, type ImportContext } from './messages.ts';
 import type { ImportedTexts } from './texts.ts';
 
-/** What an import of places works with. */
+/** The context of an import of groups, channels and emoji. */
 interface StructureImportContext extends ImportContext {
   /** By the keys of their records. */
   readonly channels: Map<string, ChannelId>;
-  /** What people call the system that the export comes from. */
+  /** The display name of the system that the export comes from. */
   readonly system: string;
 }
 
 type StructureRecord = Extract<ExportRecord, { is: 'group' | 'channel' | 'emoji' }>;
 
 export class StructureImport {
-  readonly #scene: StructureImportContext;
+  readonly #context: StructureImportContext;
   readonly #texts: ImportedTexts;
   readonly #groups = new Map<string, UserGroupId>();
 
-  constructor(scene: StructureImportContext, texts: ImportedTexts) {
-    [this.#scene, this.#texts] = [scene, texts];
+  constructor(context: StructureImportContext, texts: ImportedTexts) {
+    [this.#context, this.#texts] = [context, texts];
   }
 
   async take(record: StructureRecord): Promise<void> {
@@ -44,7 +44,7 @@ export class StructureImport {
   }
 
   async #takeGroup(record: GroupRecord): Promise<void> {
-    const { lane, keyOf, ownerId, patiently, people, reconciliation, submission, system } = this.#scene;
+    const { lane, keyOf, ownerId, withRetries, people, reconciliation, submission, system } = this.#context;
     const { key, name, description, creatorKey = '', memberKeys, isDeactivated } = record;
     const input = {
       importKey: keyOf('group', key),
@@ -57,15 +57,15 @@ export class StructureImport {
       subgroupIds: this.#groupsOf(record.systemSubgroups, record.subgroupKeys),
     };
     await reconciliation.catchRefusal('groups', name, async () => {
-      const made = await patiently(() => lane.submit(importGroup, input, submission(null)));
+      const made = await withRetries(() => lane.submit(importGroup, input, submission(null)));
       this.#groups.set(key, made.result.groupId);
       reconciliation[made.result.isNew ? 'imported' : 'existing']('groups');
     });
   }
 
   async #takeChannel(record: ChannelRecord): Promise<void> {
-    const { lane, channels, keyOf, ownerId, patiently, people, reconciliation, submission, system } =
-      this.#scene;
+    const { lane, channels, keyOf, ownerId, withRetries, people, reconciliation, submission, system } =
+      this.#context;
     const description = record.description.replaceAll('\0', '');
     const { isPrivate, isArchived, isHistoryProtected = false, name, creatorKey = '' } = record;
     const input = {
@@ -81,14 +81,14 @@ export class StructureImport {
       permissions: this.#permissionsOf(record),
     };
     await reconciliation.catchRefusal('channels', name, async () => {
-      const made = await patiently(() => lane.submit(importChannel, input, submission(null)));
+      const made = await withRetries(() => lane.submit(importChannel, input, submission(null)));
       channels.set(record.key, made.result.channelId);
       reconciliation[made.result.isNew ? 'imported' : 'existing']('channels');
     });
   }
 
   #peopleOf(keys: readonly string[]): readonly UserId[] {
-    return [...new Set(keys.flatMap((key) => this.#scene.people.get(key) ?? []))];
+    return [...new Set(keys.flatMap((key) => this.#context.people.get(key) ?? []))];
   }
 
   #groupsOf(systemGroups: readonly string[], keys: readonly string[]): readonly UserGroupId[] {
@@ -97,12 +97,12 @@ export class StructureImport {
   }
 
   #permissionsOf({ name, permissions = new Map<string, HoldersRecord>() }: ChannelRecord) {
-    const { lane, reconciliation } = this.#scene;
-    const wanted = [...permissions].map(([permission, { personKeys, groupKeys, systemGroups }]) => {
+    const { lane, reconciliation } = this.#context;
+    const requested = [...permissions].map(([permission, { personKeys, groupKeys, systemGroups }]) => {
       const groupIds = this.#groupsOf(systemGroups, groupKeys);
       return [permission, { userIds: this.#peopleOf(personKeys), groupIds }] as const;
     });
-    const { possible, others } = possiblePermissions(lane.state, new Map(wanted));
+    const { possible, others } = possiblePermissions(lane.state, new Map(requested));
     reconciliation.imported('permissions', permissions.size - others.length);
     for (const permission of others)
       reconciliation.skipped('permissions', `${name}/${permission}`, 'not possible here: the default holds');
@@ -115,11 +115,11 @@ export class StructureImport {
   }
 
   async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {
-    const { lane, archive, ownerId, patiently, reconciliation, submission } = this.#scene;
+    const { lane, archive, ownerId, withRetries, reconciliation, submission } = this.#context;
     if (customEmojiByName(lane.state, name)) return reconciliation.existing('emoji');
     await reconciliation.catchRefusal('emoji', name, async () => {
       const input = { name, files: [await readBytes(archive, entry)], emoji: EMOJI };
-      await patiently(() => lane.submit(addCustomEmoji, input, submission(ownerId)));
+      await withRetries(() => lane.submit(addCustomEmoji, input, submission(ownerId)));
       reconciliation.imported('emoji');
     });
   }

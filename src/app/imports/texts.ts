@@ -23,33 +23,33 @@ import { splitText } from './marks.ts';
 
 // Links of imported texts to what has been imported, too.
 
-/** What links can lead to. */
+/** The possible targets of links. */
 interface LinkTargets {
   readonly organization: OrganizationState;
   readonly people: ReadonlyMap<string, UserId>;
   readonly channels: ReadonlyMap<string, ChannelId>;
-  /** What messages are imported under. */
+  /** Makes the keys under which messages are imported. */
   readonly keyOf: (...key: readonly string[]) => string;
   /** Whether a message has been imported, or is about to be. */
   readonly isImported: (keyHash: string) => boolean;
 }
 
 /** The Markdown of a link; as it was if something that it names is not imported. */
-function linkMarkdown({ written, label, parts }: LinkRecord, scene: LinkTargets): string {
+function linkMarkdown({ written, label, parts }: LinkRecord, targets: LinkTargets): string {
   const words: string[] = [];
   for (const part of parts) {
-    const word = wordOf(part, scene);
+    const word = wordOf(part, targets);
     if (word === undefined) return written;
     words.push(word);
   }
-  const shown = label ?? labelOf(parts, scene);
+  const shown = label ?? labelOf(parts, targets);
   return `[${shown.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](/#narrow/${words.join('/')})`;
 }
 
-function wordOf(part: LinkPart, scene: LinkTargets): string | undefined {
+function wordOf(part: LinkPart, targets: LinkTargets): string | undefined {
   if (typeof part === 'string') return part;
   if ('channelKey' in part) {
-    const channel = channelOf(part.channelKey, scene);
+    const channel = channelOf(part.channelKey, targets);
     const link = { channel: '' };
     return (
       channel &&
@@ -57,10 +57,10 @@ function wordOf(part: LinkPart, scene: LinkTargets): string | undefined {
     );
   }
   if ('messageKey' in part) {
-    const keyHash = scene.keyOf('message', part.messageKey);
-    return scene.isImported(keyHash) ? idPlaceholder(keyHash) : undefined;
+    const keyHash = targets.keyOf('message', part.messageKey);
+    return targets.isImported(keyHash) ? placeForId(keyHash) : undefined;
   }
-  const userIds = part.personKeys.map((key) => scene.people.get(key));
+  const userIds = part.personKeys.map((key) => targets.people.get(key));
   if (userIds.includes(undefined)) return undefined;
   return `${userIds.join(',')}-${userIds.length > 1 ? 'group' : 'dm'}`;
 }
@@ -68,15 +68,15 @@ function wordOf(part: LinkPart, scene: LinkTargets): string | undefined {
 const channelOf = (key: string, { organization, channels }: LinkTargets) =>
   organization.channels.byId.get(channels.get(key) ?? (0 as ChannelId));
 
-/** What a URL alone becomes. */
-function labelOf(parts: readonly LinkPart[], scene: LinkTargets): string {
+/** The label of a URL without one. */
+function labelOf(parts: readonly LinkPart[], targets: LinkTargets): string {
   const [channel] = parts.flatMap((part) =>
-    typeof part === 'object' && 'channelKey' in part ? (channelOf(part.channelKey, scene)?.name ?? []) : [],
+    typeof part === 'object' && 'channelKey' in part ? (channelOf(part.channelKey, targets)?.name ?? []) : [],
   );
   return channel === undefined ? 'an earlier conversation' : `#${channel}`;
 }
 
-/** What texts are made with. */
+/** The context of the conversion of texts. */
 export interface TextImportContext {
   readonly lane: OrganizationLane;
   readonly renderer: Renderer;
@@ -87,10 +87,10 @@ export interface TextImportContext {
   readonly channels: ReadonlyMap<string, ChannelId>;
   readonly reconciliation: Reconciliation;
   readonly keyOf: (...key: readonly string[]) => string;
-  readonly patiently: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly withRetries: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** What a message's texts depend on. */
+/** The references that a message's texts contain. */
 interface MessageReferences {
   /** Markdown by the keys of files. */
   readonly paths: ReadonlyMap<string, string>;
@@ -98,23 +98,23 @@ interface MessageReferences {
   readonly isImported: (keyHash: string) => boolean;
 }
 
-/** What is kept of a message's history: changes, and bytes of former texts. */
+/** Limits of a message's imported history: changes, and bytes of former texts. */
 const MAX_HISTORY_CHANGES = 100;
 const MAX_HISTORY_BYTES = 200_000;
 
 export class ImportedTexts {
-  readonly #scene: TextImportContext;
+  readonly #context: TextImportContext;
   readonly #texts: ReturnType<typeof createTextRendering>;
 
-  constructor(scene: TextImportContext) {
-    this.#scene = scene;
+  constructor(context: TextImportContext) {
+    this.#context = context;
     const messageViews = () => Promise.reject(new NotReady('An import looks nothing up.'));
-    this.#texts = createTextRendering({ renderer: scene.renderer, messageViews });
+    this.#texts = createTextRendering({ renderer: context.renderer, messageViews });
   }
 
   /** The HTML of a channel's description. */
   async descriptionHtml(text: string): Promise<string> {
-    const { lane, ownerId } = this.#scene;
+    const { lane, ownerId } = this.#context;
     return this.#texts.renderDescription(lane.state, text, ownerId);
   }
 
@@ -124,7 +124,7 @@ export class ImportedTexts {
     { files, links = [] }: MessageRecord,
     { paths, isImported }: MessageReferences,
   ): string {
-    const { people, channels, lane, keyOf } = this.#scene;
+    const { people, channels, lane, keyOf } = this.#context;
     const { users, channels: known } = lane.state;
     return replaceReferences(text, (kind, key) => {
       if (kind === 'f')
@@ -146,11 +146,11 @@ export class ImportedTexts {
 
   /** A text that cannot be rendered is shown as it is. */
   async written(source: string): Promise<WrittenText> {
-    const { lane, ownerId } = this.#scene;
+    const { lane, ownerId } = this.#context;
     const content = checkedContent(source);
     const render = async (organization: OrganizationState, text: typeof content): Promise<RenderedText> => {
       try {
-        return await this.#scene.patiently(async () => this.#texts.render(organization, text, ownerId));
+        return await this.#context.withRetries(async () => this.#texts.render(organization, text, ownerId));
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         return { ...NOTHING_MENTIONED, html: plainHtml(text), rendererVersion: RENDERER_VERSION };
@@ -161,19 +161,19 @@ export class ImportedTexts {
 
   /**
    * The newest part of a message's history, oldest first. It begins behind a move from a channel that is not imported: nobody
-   * knows who could read what was said there.
+   * knows who could read the messages there.
    */
   async earlierChanges(
     record: MessageRecord,
     senderId: UserId,
-    circumstances: MessageReferences,
+    references: MessageReferences,
   ): Promise<readonly EarlierChange[]> {
     const { edits = [] } = record;
     if (edits.length === 0) return [];
     const changes: EarlierChange[] = [];
     let bytes = 0;
     for (const edit of edits.toReversed()) {
-      const change = await this.#changeOf(edit, record, senderId, circumstances);
+      const change = await this.#changeOf(edit, record, senderId, references);
       bytes += Buffer.byteLength(change?.oldContent ?? '') + Buffer.byteLength(change?.oldHtml ?? '');
       if (change === undefined || bytes > MAX_HISTORY_BYTES || changes.length === MAX_HISTORY_CHANGES) {
         const reason = change ? 'older than what is kept of a history' : 'in a channel that is not imported';
@@ -182,21 +182,21 @@ export class ImportedTexts {
       }
       changes.unshift(change);
     }
-    this.#scene.reconciliation.imported('edits', changes.length);
+    this.#context.reconciliation.imported('edits', changes.length);
     return changes;
   }
 
   #leaveOut({ key }: MessageRecord, reason: string, count: number): void {
-    this.#scene.reconciliation.skipped('edits', key, reason, count);
+    this.#context.reconciliation.skipped('edits', key, reason, count);
   }
 
   async #changeOf(
     { editorKey = '', at, text, topics, channelKeys }: EditRecord,
     record: MessageRecord,
     senderId: UserId,
-    circumstances: MessageReferences,
+    references: MessageReferences,
   ): Promise<EarlierChange | undefined> {
-    const { people, channels } = this.#scene;
+    const { people, channels } = this.#context;
     const [oldChannelId, newChannelId] = [channelKeys?.from, channelKeys?.to].map((key) =>
       channels.get(key ?? ''),
     );
@@ -204,7 +204,7 @@ export class ImportedTexts {
     return {
       editorId: people.get(editorKey) ?? senderId,
       at,
-      ...(text !== undefined && (await this.#formerText(this.resolved(text, record, circumstances)))),
+      ...(text !== undefined && (await this.#formerText(this.resolved(text, record, references)))),
       ...(topics && { oldTopic: topics.from, newTopic: topics.to }),
       ...(channelKeys && { oldChannelId, newChannelId }),
     };

@@ -89,17 +89,24 @@ export async function backUp(session: CommandSession, options: BackUpOptions): P
   await store.lock();
   session.farewell = () => 'The next back-up continues where this one ended.';
   const report = async (manifest: Manifest): Promise<void> => {
-    await noteBackup(config.DATA_DIR, store.place, manifest);
+    await noteBackup(config.DATA_DIR, store.location, manifest);
     const foreign = originals.foreign.count;
-    print(options, { destination: store.place, ...summaryOf(manifest), foreign }, linesOf);
+    print(options, { destination: store.location, ...summaryOf(manifest), foreign }, linesOf);
   };
   const parts = { originals, store, clock: systemClock, retention };
   const ending = new AbortController();
   session.onEnd(async () => ending.abort());
   if (follow) {
     const onBackup = (manifest: Manifest): void => void report(manifest);
-    const onExtended = (manifest: Manifest): void => void noteBackup(config.DATA_DIR, store.place, manifest);
-    await followPatiently({ ...parts, every: every ?? HOUR_MS, signal: ending.signal, onBackup, onExtended });
+    const onExtended = (manifest: Manifest): void =>
+      void noteBackup(config.DATA_DIR, store.location, manifest);
+    await followWithRetries({
+      ...parts,
+      every: every ?? HOUR_MS,
+      signal: ending.signal,
+      onBackup,
+      onExtended,
+    });
   } else if (every === undefined) await report(await once(session, parts));
   else await again(session, parts, every, ending.signal, report);
 }
@@ -121,8 +128,8 @@ async function once(session: CommandSession, options: BackupOptions): Promise<Ma
   return manifest;
 }
 
-/** Follows again after engines or the place of the back-ups were unavailable. */
-async function followPatiently(options: BackupFollowOptions): Promise<void> {
+/** Follows the log again after engines or the destination of the back-ups were unavailable. */
+async function followWithRetries(options: BackupFollowOptions): Promise<void> {
   const { signal, clock } = options;
   while (!signal.aborted) {
     try {

@@ -49,7 +49,7 @@ export async function move(session: CommandSession, options: MoveCommand): Promi
   const originals = await openBackupSources(session, config);
   const copy = await LiveCopy.open(originals);
   if (options.cancel) return cancel(claim, copy.logId, options);
-  const { engines, place } = unlessMoved(await claim.claim(), placeIn(options.to ?? []));
+  const { engines, location } = unlessMoved(await claim.claim(), parseDestination(options.to ?? []));
   setPriority(NICE);
   const target = await openTarget(session, engines);
   const valid = await validClaim(claim, copy.logId);
@@ -74,7 +74,7 @@ export async function move(session: CommandSession, options: MoveCommand): Promi
   };
   await buildViews(build);
   await catchUp(restorer);
-  const leaving = new SourceShutdown(session, config, { claim, valid, place });
+  const leaving = new SourceShutdown(session, config, { claim, valid, location });
   await leaving.begin(originals.log);
   await restorer.copyVault();
   await restorer.copyLog();
@@ -83,18 +83,18 @@ export async function move(session: CommandSession, options: MoveCommand): Promi
   await restorer.finish();
   await progress.close();
   const { count: foreign } = originals.foreign;
-  print(options, { to: place, ...restored, foreign, stoppedForSeconds: leaving.seconds }, linesOf);
+  print(options, { to: location, ...restored, foreign, stoppedForSeconds: leaving.seconds }, linesOf);
 }
 
-/** A second copy elsewhere would lack what was written at the first; at the same place a move is finished. */
-function unlessMoved<To extends { readonly place: string }>(claim = '', to: To): To {
+/** A second copy elsewhere would lack what was written at the first destination; a move to the same one is finished. */
+function unlessMoved<To extends { readonly location: string }>(claim = '', to: To): To {
   const moved = movedClaim('');
-  if (claim.startsWith(moved) && !claim.startsWith(`${moved}${to.place} on `))
+  if (claim.startsWith(moved) && !claim.startsWith(`${moved}${to.location} on `))
     throw new OperatorError(reasonNotToStart(claim) ?? '');
   return to;
 }
 
-/** What the vault is claimed for while no data moves. */
+/** The claim of the vault while no data moves. */
 async function validClaim(vault: Vault, logId: string): Promise<string> {
   const claim = await vault.claim();
   return claim !== undefined && parseRestoreOrigin(claim) ? claim : logId;
@@ -112,23 +112,23 @@ async function catchUp(restorer: Restorer): Promise<void> {
 
 interface MoveDestination {
   readonly claim: Vault;
-  /** What the vault is claimed for while the old place is valid. */
+  /** The claim of the vault while the source is valid. */
   readonly valid: string;
-  /** Where the data goes, for people. */
-  readonly place: string;
+  /** The destination in words for people. */
+  readonly location: string;
 }
 
-/** The end of the old place: no server starts there any more, and the running one stops. */
+/** Shuts the source down: no server starts there any more, and the running one stops. */
 class SourceShutdown {
   readonly #session: CommandSession;
   readonly #config: Config;
-  readonly #place: MoveDestination;
+  readonly #destination: MoveDestination;
   #beganAt = 0;
 
-  constructor(session: CommandSession, config: Config, place: MoveDestination) {
+  constructor(session: CommandSession, config: Config, destination: MoveDestination) {
     this.#session = session;
     this.#config = config;
-    this.#place = place;
+    this.#destination = destination;
   }
 
   /** Seconds since the server stopped. */
@@ -136,10 +136,10 @@ class SourceShutdown {
     return Math.round((systemClock.monotonic() - this.#beganAt) / 100) / 10;
   }
 
-  /** Stops the server; if the command ends before `end`, the old place is valid again. */
+  /** Stops the server; if the command ends before `end`, the source is valid again. */
   async begin(log: { head(): Promise<number | null> }): Promise<void> {
-    const { claim, valid, place } = this.#place;
-    const moving = movingClaim(place);
+    const { claim, valid, location } = this.#destination;
+    const moving = movingClaim(location);
     await claim.replaceClaim((await claim.claim()) ?? valid, moving);
     this.#session.onEnd(async () => void (await claim.replaceClaim(moving, valid)));
     this.#beganAt = systemClock.monotonic();
@@ -151,14 +151,14 @@ class SourceShutdown {
 
   /** Notes where the data went. */
   async end(): Promise<void> {
-    const { claim, place } = this.#place;
+    const { claim, location } = this.#destination;
     const now = new Date(systemClock.now()).toISOString();
-    await claim.replaceClaim(movingClaim(place), movedClaim(`${place} on ${now}`));
+    await claim.replaceClaim(movingClaim(location), movedClaim(`${location} on ${now}`));
   }
 
   /** Whether a server was running on this data folder, and now stops. */
   async #askToLeave(): Promise<boolean> {
-    const request = { operation: 'server leave', input: { to: this.#place.place } };
+    const request = { operation: 'server leave', input: { to: this.#destination.location } };
     return (await askServer(this.#config, request)) !== undefined;
   }
 
@@ -191,7 +191,7 @@ class SourceShutdown {
   }
 }
 
-/** Makes the old place valid again. */
+/** Makes the source valid again. */
 async function cancel(vault: Vault, logId: string, format: Format): Promise<void> {
   const claim = (await vault.claim()) ?? '';
   if (moveDestination(claim) === undefined) throw new OperatorError('No move from here has begun.');
@@ -201,11 +201,14 @@ async function cancel(vault: Vault, logId: string, format: Format): Promise<void
   ]);
 }
 
-/** The engines of places, checked like settings, and what people call them. */
-function placeIn(places: readonly string[]): { readonly engines: Engines; readonly place: string } {
-  const [eventStoreDb, ...otherLogs] = places.filter((each) => /^(esdb|kurrent|kdb)/i.test(each));
-  const [mongoDb, ...otherDocuments] = places.filter((each) => each.startsWith('mongodb'));
-  const [folder, ...otherFolders] = places.filter((each) => each !== eventStoreDb && each !== mongoDb);
+/** The engines of a destination, checked like settings, and its name for people. */
+function parseDestination(locations: readonly string[]): {
+  readonly engines: Engines;
+  readonly location: string;
+} {
+  const [eventStoreDb, ...otherLogs] = locations.filter((each) => /^(esdb|kurrent|kdb)/i.test(each));
+  const [mongoDb, ...otherDocuments] = locations.filter((each) => each.startsWith('mongodb'));
+  const [folder, ...otherFolders] = locations.filter((each) => each !== eventStoreDb && each !== mongoDb);
   if (folder !== undefined) parseFolder(folder, 'a URL of EventStoreDB or MongoDB');
   if (otherLogs.length + otherDocuments.length + otherFolders.length > 0)
     throw new OperatorError('Give --to one folder, one URL of EventStoreDB and one of MongoDB at most.');
@@ -214,8 +217,8 @@ function placeIn(places: readonly string[]): { readonly engines: Engines; readon
       'Give --to a folder for what is in no URL (vault, views and files, or the log), or the URLs of EventStoreDB and MongoDB.',
     );
   const settings = { EVENTSTOREDB_URL: eventStoreDb, MONGODB_URL: mongoDb, DATA_DIR: folder };
-  const shown = places.map((each) => each.replace(/\/\/[^@/]*@/, '//'));
-  return { engines: enginesOf(readConfig(settings)), place: shown.join(' and ') };
+  const shown = locations.map((each) => each.replace(/\/\/[^@/]*@/, '//'));
+  return { engines: enginesOf(readConfig(settings)), location: shown.join(' and ') };
 }
 
 interface MoveReport extends RestoreReport {

@@ -29,7 +29,7 @@ import { openBackupStore, openTarget } from './stores.ts';
 export interface MissingSecrets {
   /** E-mail addresses of people whose password is gone. */
   readonly passwordsLost: readonly string[];
-  /** API keys that nobody has any more: new ones are in their place. */
+  /** API keys that nobody has any more: new ones have replaced them. */
   readonly keysReplaced: number;
   /** Tokens of bots, keys of devices, links of invitations. */
   readonly othersLost: number;
@@ -60,7 +60,7 @@ export async function replaceMissingSecrets({
 }
 
 interface RestoreCommand extends Format {
-  /** Where the back-ups are. */
+  /** The location of the back-ups. */
   readonly source: string;
   readonly to?: { readonly position: number } | { readonly time: number };
   readonly organization?: string;
@@ -97,7 +97,7 @@ export async function restore(session: CommandSession, options: RestoreCommand):
   const { finishedAt } = manifest;
   print(
     options,
-    { source: store.place, takenAt: finishedAt, extent: extentText(extent), ...restored, ...missing },
+    { source: store.location, takenAt: finishedAt, extent: extentText(extent), ...restored, ...missing },
     linesOf,
   );
 }
@@ -106,14 +106,14 @@ export async function restore(session: CommandSession, options: RestoreCommand):
 export async function backupContaining(store: BackupStore, to: RestoreCommand['to']): Promise<Manifest> {
   const all = (await readManifests(store)).map(({ manifest }) => manifest);
   const newest = all.at(-1);
-  if (newest === undefined) throw new OperatorError(`There is no back-up in ${store.place}.`);
+  if (newest === undefined) throw new OperatorError(`There is no back-up in ${store.location}.`);
   if (to === undefined) return newest;
   const reaches = (manifest: Manifest): boolean =>
     'position' in to ? manifest.position >= to.position : Date.parse(manifest.finishedAt) >= to.time;
   const found = all.find(reaches);
   if (found) return found;
   throw new OperatorError(
-    `The newest back-up in ${store.place} ends at position ${newest.position} and was taken at ${newest.finishedAt}.`,
+    `The newest back-up in ${store.location} ends at position ${newest.position} and was taken at ${newest.finishedAt}.`,
   );
 }
 

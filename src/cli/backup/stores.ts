@@ -40,15 +40,15 @@ export async function openBackupSources(
 export const openClaim = (session: CommandSession, config: Config): Promise<Vault> =>
   session.keep(openVault(enginesOf(config).documents, OPENING));
 
-/** Where back-ups are: a bucket (`s3://…`), or a folder. */
-export async function openBackupStore(session: CommandSession, place: string): Promise<BackupStore> {
-  if (!place.startsWith('s3://'))
-    return session.keep(Promise.resolve(openFolderStore(parseFolder(place, 'a bucket (s3://…)'))));
+/** Opens the store of back-ups: a bucket (`s3://…`), or a folder. */
+export async function openBackupStore(session: CommandSession, location: string): Promise<BackupStore> {
+  if (!location.startsWith('s3://'))
+    return session.keep(Promise.resolve(openFolderStore(parseFolder(location, 'a bucket (s3://…)'))));
   const config = await session.config();
   const { openS3Store } = await import('../../backup/s3Store.ts');
   return session.keep(
     openS3Store({
-      place,
+      location,
       accessKeyId: config.AWS_ACCESS_KEY_ID,
       secretAccessKey: config.AWS_SECRET_ACCESS_KEY,
       sessionToken: config.AWS_SESSION_TOKEN,
@@ -58,10 +58,10 @@ export async function openBackupStore(session: CommandSession, place: string): P
   );
 }
 
-/** A place as a folder; OperatorError for a URL, which is not `another` kind of place, or mistyped. */
-export function parseFolder(place: string, another: string): string {
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return place;
-  throw new OperatorError(`'${place}' is neither a folder nor ${another}.`);
+/** The location as a folder; OperatorError for a URL. `another` names the kind of URL that is possible. */
+export function parseFolder(location: string, another: string): string {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(location)) return location;
+  throw new OperatorError(`'${location}' is neither a folder nor ${another}.`);
 }
 
 /** Stores to be filled; fails with OperatorError while a server uses them. */

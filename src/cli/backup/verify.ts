@@ -24,7 +24,7 @@ import { backupContaining, replaceMissingSecrets } from './restore.ts';
 import { openBackupStore, openTarget } from './stores.ts';
 
 interface VerifyCommand extends Format {
-  /** Where the back-ups are. */
+  /** The location of the back-ups. */
   readonly source: string;
 }
 
@@ -40,7 +40,7 @@ export async function verifyBackup(
   const { finishedAt, position, events, digest } = manifest;
   await noteVerification(config.DATA_DIR, new Date(systemClock.now()).toISOString(), fault === null);
   const outcome = {
-    source: store.place,
+    source: store.location,
     isWhole: fault === null,
     fault,
     takenAt: finishedAt,
@@ -50,14 +50,14 @@ export async function verifyBackup(
   };
   print(format, outcome, () => [
     fault === null
-      ? `OK: the back-up of ${finishedAt} in ${store.place} was restored: ${pluralize(events, 'event')} up to position ` +
+      ? `OK: the back-up of ${finishedAt} in ${store.location} was restored: ${pluralize(events, 'event')} up to position ` +
         `${position}, all views rebuilt and compared (${digest}).`
-      : `The back-up of ${finishedAt} in ${store.place} cannot be used: ${fault}`,
+      : `The back-up of ${finishedAt} in ${store.location} cannot be used: ${fault}`,
   ]);
   return fault === null ? 0 : reportFailure('The back-up cannot be used.');
 }
 
-/** Why a back-up cannot be used; null if it can. Our own bugs are thrown. */
+/** The reason why a back-up cannot be used; null if it can. Our own bugs are thrown. */
 async function faultOf(
   session: CommandSession,
   config: Config,

@@ -1,4 +1,4 @@
-/** One question that `hansard doctor` asks, and what it can find. */
+/** One check of `hansard doctor`, and its possible findings. */
 import type { Config } from '../../base/config.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
@@ -28,7 +28,7 @@ export interface Installation {
 
 export interface Check {
   readonly name: string;
-  /** What to do unless all is well. */
+  /** Advice if there is a problem. */
   readonly advice: string;
   /** Whether a check that cannot be made is a fault. */
   readonly isEssential?: true;

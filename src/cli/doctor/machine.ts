@@ -86,7 +86,7 @@ const diskRoom: Check = {
   },
 };
 
-/** Events that say how fast the log grows. */
+/** The number of latest events from which the growth of the log is computed. */
 const RECENT = 5_000;
 
 const diskForecast: Check = {

@@ -30,7 +30,7 @@ export async function importHistory(
   return isDamaged(report) ? reportFailure('Part of the export cannot be read.') : 0;
 }
 
-/** What reader and archive say of an entry whose bytes are not what they should be. */
+/** Whether an entry was left out because its bytes are damaged. */
 const isDamaged = ({ outcomes }: ImportReport): boolean =>
   outcomes.some(({ skipped }) => skipped.some(({ reason }) => reason.includes('cannot be read')));
 

@@ -17,10 +17,10 @@ interface NewOrganization extends Format {
 /** `organizations create`: creates the organization, its system groups and its owner. */
 export async function createOrganization(
   session: CommandSession,
-  { json, ownerPasswordFile, ...asked }: NewOrganization,
+  { json, ownerPasswordFile, ...input }: NewOrganization,
 ): Promise<void> {
   const ownerPassword = await readPassword(ownerPasswordFile);
-  const made = await operate(session, 'organizations create', { ...asked, ownerPassword });
+  const made = await operate(session, 'organizations create', { ...input, ownerPassword });
   print({ ...(json && { json }) }, made, ({ organizationId, host, name, owner }) => [
     `Organization ${organizationId}, ${name}: ${host}`,
     `Its owner: ${owner.email}`,
@@ -38,7 +38,7 @@ export async function listOrganizations(session: CommandSession, format: Format)
     organizations.push({
       organizationId,
       subdomain,
-      // An organization that is not founded yet shows the name that was asked for.
+      // An organization that is not founded yet shows the requested name.
       name: organizationName(state) || name,
       host: organizationHostWithPort(config, subdomain),
     });

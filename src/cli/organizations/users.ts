@@ -17,10 +17,10 @@ interface WithPassword {
 /** `users create`: creates an account; a generated password is printed once. */
 export async function createUser(
   session: CommandSession,
-  { json, passwordFile, ...asked }: Omit<OperationInput<'users create'>, 'password'> & Format & WithPassword,
+  { json, passwordFile, ...input }: Omit<OperationInput<'users create'>, 'password'> & Format & WithPassword,
 ): Promise<void> {
   const password = await readPassword(passwordFile);
-  const made = await operate(session, 'users create', { ...asked, password });
+  const made = await operate(session, 'users create', { ...input, password });
   print({ ...(json && { json }) }, made, ({ userId, email, role, password }) => [
     `User ${userId}, ${email}, is ${role === 'owner' || role === 'administrator' ? 'an' : 'a'} ${role}.`,
     ...(password === undefined ? [] : [`Password: ${password}   (not shown again)`]),
@@ -33,11 +33,11 @@ export async function changePassword(
   {
     json,
     passwordFile,
-    ...asked
+    ...input
   }: Omit<OperationInput<'users set-password'>, 'password'> & Format & WithPassword,
 ): Promise<void> {
   const password = await readPassword(passwordFile);
-  const changed = await operate(session, 'users set-password', { ...asked, password });
+  const changed = await operate(session, 'users set-password', { ...input, password });
   print({ ...(json && { json }) }, changed, ({ userId, email, password }) => [
     `User ${userId}, ${email}, has a new password.`,
     ...(password === undefined ? [] : [`Password: ${password}   (not shown again)`]),
@@ -47,9 +47,9 @@ export async function changePassword(
 /** `users require-password-reset`: the current password no longer gives an API key. */
 export async function demandPasswordReset(
   session: CommandSession,
-  { json, ...asked }: OperationInput<'users require-password-reset'> & Format,
+  { json, ...input }: OperationInput<'users require-password-reset'> & Format,
 ): Promise<void> {
-  const named = await operate(session, 'users require-password-reset', asked);
+  const named = await operate(session, 'users require-password-reset', input);
   print({ ...(json && { json }) }, named, ({ userId, email }) => [
     `User ${userId}, ${email}, needs a new password before the next log-in.`,
   ]);
@@ -58,9 +58,9 @@ export async function demandPasswordReset(
 /** `users revoke-key`: the API key stops working. */
 export async function revokeApiKey(
   session: CommandSession,
-  { json, ...asked }: OperationInput<'users revoke-key'> & Format,
+  { json, ...input }: OperationInput<'users revoke-key'> & Format,
 ): Promise<void> {
-  const named = await operate(session, 'users revoke-key', asked);
+  const named = await operate(session, 'users revoke-key', input);
   print({ ...(json && { json }) }, named, ({ userId, email }) => [
     `User ${userId}, ${email}, has a new API key: people get it at their next log-in, owners of bots with GET /bots.`,
   ]);

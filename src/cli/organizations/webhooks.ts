@@ -72,8 +72,8 @@ export async function replayDeliveries(
   session: CommandSession,
   { json, delivery, parked, organization }: Replay,
 ): Promise<void> {
-  const wanted = { organization, ...(delivery !== undefined && { delivery }), ...(parked && { parked }) };
-  const done = await operate(session, 'webhooks replay', wanted);
+  const input = { organization, ...(delivery !== undefined && { delivery }), ...(parked && { parked }) };
+  const done = await operate(session, 'webhooks replay', input);
   print({ ...(json && { json }) }, done, ({ replayed }) =>
     replayed.length === 0
       ? ['No delivery is parked.']

@@ -12,7 +12,7 @@ interface LogVerifyOptions extends Format {
   readonly anchor?: string;
 }
 
-/** `log verify`: reports each break with its place and returns 1; if there is none, prints an anchor. */
+/** `log verify`: reports each break with its position and returns 1; if there is none, prints an anchor. */
 export async function verifyLog(
   session: CommandSession,
   { anchor, ...format }: LogVerifyOptions,

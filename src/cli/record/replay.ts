@@ -70,7 +70,7 @@ export async function replay(session: CommandSession, options: ReplayOptions): P
   const selection = await parseSelection(lanes, options);
   const line = await lineWriter(options, lanes);
   const { stream, from = 0 } = options;
-  const isWanted = (event: StoredEvent): boolean =>
+  const isIncluded = (event: StoredEvent): boolean =>
     event.position >= from &&
     (stream === undefined || event.stream === stream) &&
     (isUnconditional(selection) || isSelected(event, selection));
@@ -78,9 +78,9 @@ export async function replay(session: CommandSession, options: ReplayOptions): P
   const after = config.EVENTSTOREDB_URL ? null : from - 1;
   const foreign = new ForeignEvents();
   for await (const page of log.readAll({ ...readingOf(options, selection, after), foreign })) {
-    const wanted = page.filter(isWanted);
-    for (let start = 0; start < wanted.length; start += EVENTS_PER_WRITE) {
-      const lines = await Promise.all(wanted.slice(start, start + EVENTS_PER_WRITE).map(line));
+    const included = page.filter(isIncluded);
+    for (let start = 0; start < included.length; start += EVENTS_PER_WRITE) {
+      const lines = await Promise.all(included.slice(start, start + EVENTS_PER_WRITE).map(line));
       if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
     }
   }
@@ -116,12 +116,12 @@ async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Pr
   throw new OperatorError(`There is no stream named '${stream}'.`);
 }
 
-/** Writes one event in the format that was asked for, without the end of the line. */
+/** Returns a function that formats an event as requested, without the end of the line. */
 async function lineWriter(
-  { format, withNames }: ReplayOptions,
+  { format, names: shouldIncludeNames }: ReplayOptions,
   lanes: () => Promise<Lanes>,
 ): Promise<(event: StoredEvent) => string | Promise<string>> {
-  if (format === 'json' && !withNames) return (event) => jsonLine(event);
+  if (format === 'json' && !shouldIncludeNames) return (event) => jsonLine(event);
   const { logId = '' } = (await lanes()).server.state;
   const book = new RecordNames(await lanes());
   return async (event) => {

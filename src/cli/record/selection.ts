@@ -25,15 +25,15 @@ export interface TypedConditions {
 /** The conditions, checked; OperatorError if one names nothing that exists. */
 export async function parseSelection(
   lanes: () => Promise<Lanes>,
-  asked: TypedConditions,
+  conditions: TypedConditions,
 ): Promise<Selection> {
   const times = {
-    since: asked.since === undefined ? undefined : timeNamed(asked.since, '--since'),
-    until: asked.until === undefined ? undefined : timeNamed(asked.until, '--until'),
+    since: conditions.since === undefined ? undefined : timeNamed(conditions.since, '--since'),
+    until: conditions.until === undefined ? undefined : timeNamed(conditions.until, '--until'),
   };
   if ((times.since ?? 0) > (times.until ?? Infinity))
     throw new OperatorError('--since must not be later than --until.');
-  const { organization, actor, person, channel, topic, message } = asked;
+  const { organization, actor, person, channel, topic, message } = conditions;
   const isOfOne = [actor, person, channel, topic, message].some((each) => each !== undefined);
   if (organization === undefined && !isOfOne) return times;
   const state = await requireState(await lanes(), organization ?? 'root');

@@ -1,4 +1,4 @@
-/** How a command is declared: its words, options and help, and where its work is. */
+/** Declarations of commands: their words, options and help, and the modules that run them. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandSession } from './session.ts';
 

@@ -27,15 +27,15 @@ export function loadEnvironmentFiles(paths: readonly string[]): void {
 export function parseEnvironmentFile(text: string, path: string): Readonly<Record<string, string>> {
   const variables: Record<string, string> = {};
   // systemd leaves out the first line behind a byte order mark, which does no harm to a comment.
-  let place = /^\uFEFF(?=[ \t]*(?:[#;\r\n]|$))/.test(text) ? 1 : 0;
+  let offset = /^\uFEFF(?=[ \t]*(?:[#;\r\n]|$))/.test(text) ? 1 : 0;
   const next = (pattern: RegExp): readonly string[] | undefined => {
-    pattern.lastIndex = place;
+    pattern.lastIndex = offset;
     const found = pattern.exec(text) ?? undefined;
-    place += found?.[0].length ?? 0;
+    offset += found?.[0].length ?? 0;
     return found;
   };
-  while ((next(SPACE), place < text.length)) {
-    const line = text.slice(0, place).split(/\r\n|[\r\n]/).length;
+  while ((next(SPACE), offset < text.length)) {
+    const line = text.slice(0, offset).split(/\r\n|[\r\n]/).length;
     const mistake = (what: string) => new OperatorError(`Line ${line} of ${path} ${what}.`);
     const comment = next(COMMENT);
     if (comment?.[1]?.endsWith('\\')) throw mistake('is a comment that ends with a backslash');
@@ -75,7 +75,7 @@ function contentOf(path: string): string {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new OperatorError(`The file of --env-file, ${path}, is not text in UTF-8.`);
 }

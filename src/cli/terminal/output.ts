@@ -22,7 +22,7 @@ export const formatCount = (number: number): string => number.toLocaleString('en
 export const pluralize = (number: number, noun: string): string =>
   `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-/** What was passed over in a log server that other programs use as well; nothing while none does. */
+/** Sentences about the events of other programs that were skipped in a shared log server; none if there were none. */
 export const foreignLines = (events: number): readonly string[] =>
   events === 0 ? [] : [`Passed over ${pluralize(events, 'event')} of other programs in the same log server.`];
 

@@ -1,7 +1,7 @@
 /** Progress of a long command on stderr: bars on a terminal, an occasional line elsewhere. */
 import { type Clock, systemClock } from '../../base/clock.ts';
 
-/** One piece of work. `done` and `total` are in any unit; `eta` is in seconds. */
+/** One task. `done` and `total` are in any unit; `eta` is in seconds. */
 interface Step {
   readonly label: string;
   readonly done: number;
@@ -76,7 +76,7 @@ const FIXED_WIDTH = LABEL_WIDTH + 26;
 const WITHOUT_TIME = LABEL_WIDTH + 8;
 const WIDEST_BAR = 40;
 
-/** What fits in one line of a terminal: narrow ones show no time, very narrow ones no bar. */
+/** The text that fits in one line of a terminal: narrow ones show no time, very narrow ones no bar. */
 export function layoutFor(columns = 80): { readonly format: string; readonly barsize: number } {
   const withTime = columns - FIXED_WIDTH;
   if (withTime >= 5)

@@ -11,10 +11,10 @@ import { OperatorError } from '../../base/errors.ts';
  */
 export async function readPassword(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  const said = (path === '-' ? await text(process.stdin) : contentOf(path)).replace(/\r?\n$/, '');
-  if (said === '') throw new OperatorError('The password must not be empty.');
-  if (/[\r\n]/.test(said)) throw new OperatorError('The password must be a single line.');
-  return said;
+  const password = (path === '-' ? await text(process.stdin) : contentOf(path)).replace(/\r?\n$/, '');
+  if (password === '') throw new OperatorError('The password must not be empty.');
+  if (/[\r\n]/.test(password)) throw new OperatorError('The password must be a single line.');
+  return password;
 }
 
 function contentOf(path: string): string {

@@ -1,14 +1,14 @@
 import { describeError } from '../../app/operatorErrors.ts';
 import { formatError } from './errorLine.ts';
 
-/** Prints an error in the form that the command line asked for; returns the exit code. */
+/** Prints an error in the form that the command line requests; returns the exit code. */
 export function reportError(error: unknown): 1 | 2 {
   const message = describeError(error);
   process.stderr.write(formatError(message, process.argv));
   return message.exitCode;
 }
 
-/** Says in a sentence that a check or an operation has failed whose outcome is printed; returns the exit code. */
+/** Prints a sentence that a check or an operation has failed whose outcome is printed; returns the exit code. */
 export function reportFailure(sentence: string): 1 {
   process.stderr.write(formatError({ sentence, exitCode: 1 }, process.argv));
   return 1;

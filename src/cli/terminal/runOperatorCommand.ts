@@ -71,7 +71,7 @@ async function doHere(session: CommandSession, config: Config, request: object, 
   const logger = createLogger(process.env['LOG_LEVEL'] ? config.LOG_LEVEL : 'silent');
   const onFatal = (error: Error): never => process.exit(reportError(error));
   const core = await startCore(
-    { config, clock: systemClock, logger, onFatal, patience: ENGINE_TIMEOUT },
+    { config, clock: systemClock, logger, onFatal, retryPolicy: ENGINE_TIMEOUT },
     undo,
   );
   return { result: await perform(core, request, onProgress) };

@@ -27,7 +27,7 @@ export class CommandSession {
     return config;
   }
 
-  /** The settings of the environment, whatever is at their places; OperatorError if they are invalid. */
+  /** The settings of the environment, without opening what they name; OperatorError if they are invalid. */
   async settings(): Promise<Config> {
     const { readConfig } = await import('../../base/config.ts');
     return (this.#config ??= readConfig(process.env));

@@ -24,7 +24,7 @@ export async function showStatus(session: CommandSession, format: Format): Promi
   print(format, await readStatus(session), linesOf);
 }
 
-/** Asks the running server, or reads the stores if none runs on this machine. */
+/** Queries the running server, or reads the stores if none runs on this machine. */
 export async function readStatus(session: CommandSession): Promise<ServerStatus> {
   const config = await session.config();
   const live = await askServer(config, { operation: 'status', input: {} });

@@ -30,7 +30,7 @@ type Listed = Omit<ProjectionHealth, 'state' | 'lag'> & {
   readonly lag: { readonly events: number; readonly milliseconds: number | null };
 };
 
-/** Asks the running server, or reads the stores if none runs on this machine. */
+/** Queries the running server, or reads the stores if none runs on this machine. */
 export async function listProjections(session: CommandSession, format: Format): Promise<void> {
   const config = await session.config();
   const live = await askServer(config, { operation: 'projections list', input: {} });

@@ -35,9 +35,9 @@ export async function compareViews(
   const scratch = await session.keep(openReadModels({ engine: 'sqlite', folder }, { clock: systemClock }));
   const progress = await session.keep(createProgress());
   const stores = { log, readModels, scratch, projections };
-  const surroundings = { clock: systemClock, logger: SILENT, onProgress: progressListener(progress) };
+  const dependencies = { clock: systemClock, logger: SILENT, onProgress: progressListener(progress) };
   const outcomes: Verification[] = [];
-  for await (const outcome of verify({ ...stores, ...surroundings })) outcomes.push(outcome);
+  for await (const outcome of verify({ ...stores, ...dependencies })) outcomes.push(outcome);
   await progress.close();
   return outcomes;
 }

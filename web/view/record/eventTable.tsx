@@ -1,7 +1,7 @@
 /** Events in a table; each opens to everything that is recorded of it. */
 import { useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Differences } from './differences.tsx';
 import { actorOf, type Cause, causesAmong, nameOfType, type Recorded, timeOf } from './recorded.ts';
 
@@ -11,13 +11,13 @@ interface TableProps {
 }
 
 export const EventTable = ({ events, onLook }: TableProps) => (
-  <div class="tableBox" tabIndex={0} role="region" aria-label={words.record.pages.log}>
+  <div class="tableBox" tabIndex={0} role="region" aria-label={strings.record.pages.log}>
     <table class="events">
       <thead>
         <tr>
-          <th scope="col">{words.record.when}</th>
-          <th scope="col">{words.record.who}</th>
-          <th scope="col">{words.record.what}</th>
+          <th scope="col">{strings.record.when}</th>
+          <th scope="col">{strings.record.who}</th>
+          <th scope="col">{strings.record.what}</th>
         </tr>
       </thead>
       <tbody>
@@ -75,7 +75,7 @@ const DETAILS = ['revision', 'position', 'id', 'command', 'client', 'hash'] as c
 export function Details({ event }: { readonly event: Recorded }) {
   return (
     <div>
-      {event.is_withheld && <p class="tag">{words.record.withheld}</p>}
+      {event.is_withheld && <p class="tag">{strings.record.withheld}</p>}
       <Differences event={event} />
       <dl class="facts">
         {event.fields.map(({ label, text }) => (
@@ -86,7 +86,7 @@ export function Details({ event }: { readonly event: Recorded }) {
         ))}
         {DETAILS.map((name) => (
           <div key={name}>
-            <dt>{words.record.details[name]}</dt>
+            <dt>{strings.record.details[name]}</dt>
             <dd>
               <code>{event[name]}</code>
             </dd>
@@ -94,7 +94,7 @@ export function Details({ event }: { readonly event: Recorded }) {
         ))}
       </dl>
       <details>
-        <summary>{words.record.details.data}</summary>
+        <summary>{strings.record.details.data}</summary>
         <pre tabIndex={0}>{JSON.stringify(JSON.parse(event.data), null, 2)}</pre>
       </details>
       <Causes correlation={event.correlation} />
@@ -112,8 +112,8 @@ function Causes({ correlation }: { readonly correlation: string }) {
     });
   return (
     <details onToggle={(event) => event.currentTarget.open && events === undefined && load()}>
-      <summary>{words.record.cause}</summary>
-      {events === undefined ? <p class="quiet">{words.loading}</p> : <Tree causes={causesAmong(events)} />}
+      <summary>{strings.record.cause}</summary>
+      {events === undefined ? <p class="quiet">{strings.loading}</p> : <Tree causes={causesAmong(events)} />}
     </details>
   );
 }

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 
 type IntegrityReport = Answer<'POST /record/integrity'>;
 
@@ -34,14 +34,14 @@ export function IntegrityPage() {
         void verify(new FormData(event.currentTarget));
       }}
     >
-      <p class="quiet">{words.record.integrityHint}</p>
+      <p class="quiet">{strings.record.integrityHint}</p>
       <label>
-        {words.record.earlier}
+        {strings.record.earlier}
         <input name="anchor" defaultValue={last} spellcheck={false} autocapitalize="none" />
       </label>
       <p class="buttons">
         <button type="submit" class="primary" disabled={isBusy}>
-          {isBusy ? words.loading : words.record.verify}
+          {isBusy ? strings.loading : strings.record.verify}
         </button>
       </p>
       <div role="status">{outcome && <Result outcome={outcome} />}</div>
@@ -58,7 +58,7 @@ function Result({ outcome }: { readonly outcome: IntegrityReport }) {
   if (!outcome.is_intact)
     return (
       <>
-        <p class="fault">{words.record.broken}</p>
+        <p class="fault">{strings.record.broken}</p>
         <ul>
           {outcome.breaks.map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -69,13 +69,13 @@ function Result({ outcome }: { readonly outcome: IntegrityReport }) {
   return (
     <>
       <p>
-        <strong>{words.record.intact(outcome.events, outcome.streams)}</strong>
+        <strong>{strings.record.intact(outcome.events, outcome.streams)}</strong>
       </p>
       <label>
-        {words.record.anchor}
+        {strings.record.anchor}
         <input readOnly value={outcome.anchor ?? ''} onFocus={(event) => event.currentTarget.select()} />
       </label>
-      <p class="quiet">{words.record.anchorHint}</p>
+      <p class="quiet">{strings.record.anchorHint}</p>
     </>
   );
 }

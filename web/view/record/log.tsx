@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Params } from '@hansard/client';
 import { attempt, client } from '../../state/connection.ts';
 import { channels, compare, people } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { EventTable } from './eventTable.tsx';
 import type { Recorded } from './recorded.ts';
 
@@ -15,10 +15,10 @@ export function LogPage() {
   const [next, setNext] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(true);
 
-  async function load(wanted: Conditions, before?: number): Promise<void> {
+  async function load(requested: Conditions, before?: number): Promise<void> {
     setBusy(true);
     await attempt(async () => {
-      const answer = await client.call('POST /record/events', { ...wanted, before });
+      const answer = await client.call('POST /record/events', { ...requested, before });
       setEvents(before === undefined ? answer.events : [...events, ...answer.events]);
       setNext(answer.next);
     });
@@ -27,9 +27,9 @@ export function LogPage() {
   useEffect(() => void load({}), []);
 
   function look(form: FormData): void {
-    const wanted = conditionsIn(form);
-    setConditions(wanted);
-    void load(wanted);
+    const requested = conditionsIn(form);
+    setConditions(requested);
+    void load(requested);
   }
 
   return (
@@ -38,11 +38,11 @@ export function LogPage() {
       {events.length > 0 && (
         <EventTable events={events} onLook={(more) => void load({ ...conditions, ...more })} />
       )}
-      {events.length === 0 && <p class="quiet padded">{isBusy ? words.loading : words.record.nothing}</p>}
+      {events.length === 0 && <p class="quiet padded">{isBusy ? strings.loading : strings.record.nothing}</p>}
       {next !== null && (
         <p class="toolbar">
           <button type="button" disabled={isBusy} onClick={() => void load(conditions, next)}>
-            {words.record.more}
+            {strings.record.more}
           </button>
         </p>
       )}
@@ -77,13 +77,13 @@ function Filters({ onLook }: { readonly onLook: (form: FormData) => void }) {
       }}
     >
       <label>
-        {words.record.type}
+        {strings.record.type}
         <input name="type" placeholder="MessageSent" autocapitalize="none" spellcheck={false} />
       </label>
       <label>
-        {words.record.person}
+        {strings.record.person}
         <select name="person">
-          <option value="">{words.record.anybody}</option>
+          <option value="">{strings.record.anybody}</option>
           {everybody.map(({ user_id: id, full_name: name }) => (
             <option key={id} value={id}>
               {name}
@@ -92,9 +92,9 @@ function Filters({ onLook }: { readonly onLook: (form: FormData) => void }) {
         </select>
       </label>
       <label>
-        {words.record.channel}
+        {strings.record.channel}
         <select name="channel">
-          <option value="">{words.record.anything}</option>
+          <option value="">{strings.record.anything}</option>
           {everywhere.map(({ stream_id: id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -103,19 +103,19 @@ function Filters({ onLook }: { readonly onLook: (form: FormData) => void }) {
         </select>
       </label>
       <label>
-        {words.record.message}
+        {strings.record.message}
         <input name="message" inputMode="numeric" pattern="\d*" />
       </label>
       <label>
-        {words.record.from}
+        {strings.record.from}
         <input name="since" type="datetime-local" />
       </label>
       <label>
-        {words.record.until}
+        {strings.record.until}
         <input name="until" type="datetime-local" />
       </label>
       <button type="submit" class="primary">
-        {words.record.look}
+        {strings.record.look}
       </button>
     </form>
   );

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { attempt, client, reasonOf } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 
 type View = Answer<'POST /record/projections'>['projections'][number];
 
@@ -39,23 +39,23 @@ export function ProjectionsPage() {
         await load();
       });
   const [rebuild, verify] = [ask('POST /record/projections/rebuild'), ask('POST /record/projections/verify')];
-  if (fault !== '') return <p class="quiet padded">{words.record.root}</p>;
+  if (fault !== '') return <p class="quiet padded">{strings.record.root}</p>;
   const isVerifying = views.some(({ verification }) => verification?.status === 'running');
   return (
     <div class="wide">
       <p class="toolbar">
         <button type="button" class="primary" disabled={isVerifying} onClick={() => verify()}>
-          {words.record.verifyAll}
+          {strings.record.verifyAll}
         </button>
       </p>
-      <div class="tableBox" tabIndex={0} role="region" aria-label={words.record.pages.projections}>
+      <div class="tableBox" tabIndex={0} role="region" aria-label={strings.record.pages.projections}>
         <table class="events">
           <thead>
             <tr>
-              <th scope="col">{words.record.view}</th>
-              <th scope="col">{words.record.state}</th>
-              <th scope="col">{words.record.lag}</th>
-              <th scope="col">{words.record.comparison}</th>
+              <th scope="col">{strings.record.view}</th>
+              <th scope="col">{strings.record.state}</th>
+              <th scope="col">{strings.record.lag}</th>
+              <th scope="col">{strings.record.comparison}</th>
               <td />
             </tr>
           </thead>
@@ -90,9 +90,9 @@ const ViewRow = ({ view, isVerifying, onRebuild, onVerify }: RowProps) => (
     </th>
     <td>
       {view.is_rebuilding ? (
-        <Progress text={words.record.rebuilding} of={view.rebuild_progress} />
+        <Progress text={strings.record.rebuilding} of={view.rebuild_progress} />
       ) : (
-        words.record.states[view.state]
+        strings.record.states[view.state]
       )}
       {view.quarantined.map((text) => (
         <span key={text} class="fault">
@@ -101,17 +101,17 @@ const ViewRow = ({ view, isVerifying, onRebuild, onVerify }: RowProps) => (
         </span>
       ))}
     </td>
-    <td>{words.record.lagOf(view.lag)}</td>
+    <td>{strings.record.lagOf(view.lag)}</td>
     <td>
       <Compared of={view.verification} />
     </td>
     <td class="actions">
       <button type="button" disabled={view.is_rebuilding} onClick={onRebuild}>
-        {words.record.rebuild}
+        {strings.record.rebuild}
         <span class="unseen"> {view.name}</span>
       </button>
       <button type="button" disabled={isVerifying} onClick={onVerify}>
-        {words.record.verifyView}
+        {strings.record.verifyView}
         <span class="unseen"> {view.name}</span>
       </button>
     </td>
@@ -129,23 +129,23 @@ function Progress({ text, of }: ProgressProps) {
   return (
     <>
       <progress aria-label={text} {...(share !== undefined && { value: share })} />
-      <span class="quiet"> {share === undefined ? text : words.record.share(Math.floor(share * 100))}</span>
+      <span class="quiet"> {share === undefined ? text : strings.record.share(Math.floor(share * 100))}</span>
     </>
   );
 }
 
 function Compared({ of }: { readonly of: View['verification'] }) {
-  if (of === null) return <span class="quiet">{words.record.notCompared}</span>;
+  if (of === null) return <span class="quiet">{strings.record.notCompared}</span>;
   switch (of.status) {
     case 'running':
-      return <Progress text={words.record.comparing} of={of} />;
+      return <Progress text={strings.record.comparing} of={of} />;
     case 'same':
-      return <>{words.record.same(of.documents)}</>;
+      return <>{strings.record.same(of.documents)}</>;
     case 'different':
-      return <span class="fault">{words.record.different(of.differences)}</span>;
+      return <span class="fault">{strings.record.different(of.differences)}</span>;
     case 'not served':
-      return <span class="quiet">{words.record.notServed}</span>;
+      return <span class="quiet">{strings.record.notServed}</span>;
     case 'failed':
-      return <span class="fault">{words.record.comparisonFailed}</span>;
+      return <span class="fault">{strings.record.comparisonFailed}</span>;
   }
 }

@@ -1,8 +1,8 @@
 /** The record, for owners: what has happened, the views made of it, and proof that nobody has altered it. */
 import { snapshot } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Link } from '../link.tsx';
-import { PageHeading } from '../lists.tsx';
+import { PageHeading } from '../recentPage.tsx';
 import { IntegrityPage } from './integrity.tsx';
 import { LogPage } from './log.tsx';
 import { ProjectionsPage } from './projections.tsx';
@@ -14,20 +14,20 @@ export function RecordPage({ page }: { readonly page: string }) {
   const message = /^message-(\d+)$/.exec(page)?.[1];
   return (
     <div class="listPage">
-      <PageHeading title={words.record.title} hint={words.record.hint} />
+      <PageHeading title={strings.record.title} hint={strings.record.hint} />
       {snapshot.value.is_owner ? (
         <>
-          <nav class="tabs" aria-label={words.record.title}>
+          <nav class="tabs" aria-label={strings.record.title}>
             {PAGES.map((name) => (
               <Link key={name} to={{ kind: 'record', page: name }} isCurrent={page === name}>
-                {words.record.pages[name]}
+                {strings.record.pages[name]}
               </Link>
             ))}
           </nav>
           {message === undefined ? <Page page={page} /> : <StoryPage key={message} id={Number(message)} />}
         </>
       ) : (
-        <p class="empty">{words.record.owners}</p>
+        <p class="empty">{strings.record.owners}</p>
       )}
     </div>
   );

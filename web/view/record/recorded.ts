@@ -1,6 +1,6 @@
 /** An event of the record, as the server answers it. */
 import type { Answer } from '@hansard/client';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 
 export type Recorded = Answer<'POST /record/events'>['events'][number];
 
@@ -12,7 +12,7 @@ export function nameOfType(type: string): string {
 
 /** Who acted. */
 export const actorOf = ({ actor, actor_name: name }: Recorded): string =>
-  actor === null ? words.record.server : (name ?? String(actor));
+  actor === null ? strings.record.server : (name ?? String(actor));
 
 /** Milliseconds to the second, as in the reader's language. */
 export const timeOf = ({ time }: Recorded): string =>

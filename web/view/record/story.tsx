@@ -1,7 +1,7 @@
 /** The story of one message, from the first word on. */
 import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Details } from './eventTable.tsx';
 import { actorOf, nameOfType, type Recorded, timeOf } from './recorded.ts';
 
@@ -15,9 +15,9 @@ export function StoryPage({ id }: { readonly id: number }) {
   }, [id]);
   return (
     <section>
-      <h2>{words.record.storyOf(String(id))}</h2>
-      {events === undefined && <p class="quiet">{words.loading}</p>}
-      {events?.length === 0 && <p class="quiet">{words.record.nothing}</p>}
+      <h2>{strings.record.storyOf(String(id))}</h2>
+      {events === undefined && <p class="quiet">{strings.loading}</p>}
+      {events?.length === 0 && <p class="quiet">{strings.record.nothing}</p>}
       <ol class="story">
         {events?.map((event) => (
           <li key={event.revision}>

@@ -5,7 +5,7 @@ import { attempt, client, showNotice } from '../../state/connection.ts';
 import { people, snapshot } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
 import { hasPermission } from '../../state/permissions.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
 import { SettingsForm } from './form.tsx';
 
@@ -23,9 +23,9 @@ export function BotsPage() {
   return (
     <>
       <section class="settings">
-        <h2>{words.bots.title}</h2>
-        <p class="quiet">{words.bots.hint}</p>
-        {bots?.length === 0 && <p class="quiet">{words.bots.none}</p>}
+        <h2>{strings.bots.title}</h2>
+        <p class="quiet">{strings.bots.hint}</p>
+        {bots?.length === 0 && <p class="quiet">{strings.bots.none}</p>}
         <ul class="conversations">
           {bots?.map((bot) => (
             <BotRow key={bot.username} bot={bot} onChange={load} />
@@ -45,16 +45,16 @@ interface RowProps {
 function BotRow({ bot: { username, full_name: name, api_key: key }, onChange }: RowProps) {
   const userId = [...people.value.values()].find(({ email }) => email === username)?.user_id ?? -1;
   const renew = (): void => {
-    const { renewing, renewHint: hint, renew: button } = words.bots;
+    const { renewing, renewHint: hint, renew: button } = strings.bots;
     const work = async (): Promise<void> => {
       await client.call('POST /bots/:bot_id/api_key/regenerate', { bot_id: userId });
-      showNotice(words.bots.renewed);
+      showNotice(strings.bots.renewed);
       await onChange();
     };
     confirm({ title: renewing(name), hint, button, work });
   };
   const deactivate = (): void => {
-    const { deactivating, deactivateHint: hint, deactivate: button } = words.bots;
+    const { deactivating, deactivateHint: hint, deactivate: button } = strings.bots;
     const work = () => client.call('DELETE /bots/:bot_id', { bot_id: userId }).then(onChange);
     confirm({ title: deactivating(name), hint, button, work });
   };
@@ -68,19 +68,19 @@ function BotRow({ bot: { username, full_name: name, api_key: key }, onChange }: 
         </span>
       </span>
       <button type="button" onClick={renew}>
-        {words.bots.renew}
+        {strings.bots.renew}
         <span class="unseen"> {name}</span>
       </button>
       <button type="button" onClick={deactivate}>
-        {words.bots.deactivate}
+        {strings.bots.deactivate}
         <span class="unseen"> {name}</span>
       </button>
       <details>
-        <summary>{words.bots.key}</summary>
+        <summary>{strings.bots.key}</summary>
         <input
           readOnly
           value={key}
-          aria-label={words.bots.keyOf(name)}
+          aria-label={strings.bots.keyOf(name)}
           onFocus={(event) => event.currentTarget.select()}
         />
       </details>
@@ -97,7 +97,7 @@ function allowedKinds(): readonly BotKind[] {
 function NewBot({ onCreate }: { readonly onCreate: () => Promise<unknown> }) {
   const kinds = allowedKinds();
   const [kind, setKind] = useState<BotKind>(kinds[0] ?? GENERIC);
-  if (kinds.length === 0) return <p class="quiet padded">{words.bots.forbidden}</p>;
+  if (kinds.length === 0) return <p class="quiet padded">{strings.bots.forbidden}</p>;
   async function create(form: FormData): Promise<void> {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     await client.call('POST /bots', {
@@ -109,28 +109,28 @@ function NewBot({ onCreate }: { readonly onCreate: () => Promise<unknown> }) {
     await onCreate();
   }
   return (
-    <SettingsForm title={words.bots.create} button={words.bots.create} onSubmit={create}>
+    <SettingsForm title={strings.bots.create} button={strings.bots.create} onSubmit={create}>
       <label>
-        {words.bots.name}
+        {strings.bots.name}
         <input name="name" required dir="auto" />
       </label>
       <label>
-        {words.bots.shortName}
+        {strings.bots.shortName}
         <input name="shortName" required pattern="[A-Za-z0-9.\-]+" autocapitalize="none" spellcheck={false} />
       </label>
       <label>
-        {words.bots.kind}
+        {strings.bots.kind}
         <select value={kind} onChange={(event) => setKind(Number(event.currentTarget.value) as BotKind)}>
           {kinds.map((each) => (
             <option key={each} value={each}>
-              {words.bots.kinds[each]}
+              {strings.bots.kinds[each]}
             </option>
           ))}
         </select>
       </label>
       {kind === IS_CALLED && (
         <label>
-          {words.bots.url}
+          {strings.bots.url}
           <input name="url" type="url" required />
         </label>
       )}

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
 import { type Channel, folders, snapshot } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
-import { navigate } from '../../state/places.ts';
-import { words } from '../../words.ts';
+import { navigate } from '../../state/routes.ts';
+import { strings } from '../../strings.ts';
 import { Choice, SettingsForm, Switch } from './form.tsx';
 import { PeopleRows, PeopleSearch } from './peopleRows.tsx';
 import { PermissionChoices } from './permissions.tsx';
@@ -22,7 +22,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
     <>
       {channel.isSubscribed && <OwnSettings channel={channel} />}
       <SettingsForm
-        title={words.channel.about}
+        title={strings.channel.about}
         onSubmit={(form) => {
           const renamed = String(form.get('name')).trim();
           return change({
@@ -32,17 +32,17 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
         }}
       >
         <label>
-          {words.name}
+          {strings.name}
           <input name="name" defaultValue={name} required maxLength={60} dir="auto" />
         </label>
         <label>
-          {words.description}
+          {strings.description}
           <textarea name="description" rows={2} defaultValue={description} dir="auto" />
         </label>
       </SettingsForm>
       <Access channel={channel} change={change} />
       <PermissionChoices
-        title={words.channel.permissions}
+        title={strings.channel.permissions}
         values={channel}
         kind="stream"
         onChange={(permission, group) => change({ [permission]: { new: group } })}
@@ -65,37 +65,37 @@ function Access({ channel, change }: AccessProps) {
   return (
     <section class="settings">
       <Switch
-        label={words.channel.private}
+        label={strings.channel.private}
         isOn={channel.invite_only}
         onChange={(isOn) => change({ is_private: isOn })}
       />
       {channel.invite_only && (
         <Switch
-          label={words.channel.sharedHistory}
+          label={strings.channel.sharedHistory}
           isOn={channel.history_public_to_subscribers}
           onChange={(isOn) => change({ history_public_to_subscribers: isOn })}
         />
       )}
       {isAdministrator && !channel.invite_only && (
         <Switch
-          label={words.channel.default}
+          label={strings.channel.default}
           isOn={isDefault}
           onChange={(isOn) => change({ is_default_stream: isOn })}
         />
       )}
       <Choice
-        label={words.channel.folder}
+        label={strings.channel.folder}
         value={channel.folder_id ?? ''}
         options={[
-          ['', words.none] as const,
+          ['', strings.none] as const,
           ...[...folders.value.values()].map(({ id, name }) => [id, name] as const),
         ]}
         onChange={(folder) => change({ folder_id: folder === '' ? null : Number(folder) })}
       />
       <Choice
-        label={words.channel.generalChat}
+        label={strings.channel.generalChat}
         value={channel.topics_policy}
-        options={POLICIES.map((policy) => [policy, words.channel.topicsPolicies[policy]] as const)}
+        options={POLICIES.map((policy) => [policy, strings.channel.topicsPolicies[policy]] as const)}
         onChange={(policy) => change({ topics_policy: policy as (typeof POLICIES)[number] })}
       />
       {isOwner && <Retention channel={channel} change={change} />}
@@ -108,12 +108,12 @@ const POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_
 /** Days for which messages are kept; the organization's own number unless there is one here. */
 const Retention = ({ channel: { message_retention_days: days }, change }: AccessProps) => (
   <label>
-    {words.channel.retention}
+    {strings.channel.retention}
     <input
       type="number"
       min={1}
       defaultValue={days !== null && days > 0 ? days : undefined}
-      placeholder={days === -1 ? words.channel.forEver : words.channel.asOrganization}
+      placeholder={days === -1 ? strings.channel.forEver : strings.channel.asOrganization}
       onChange={(event) => {
         const { value } = event.currentTarget;
         void attempt(() => change({ message_retention_days: value || 'realm_default' }));
@@ -129,9 +129,9 @@ function OwnSettings({ channel }: { readonly channel: Channel }) {
     });
   return (
     <section class="settings">
-      <h2>{words.channel.forYou}</h2>
+      <h2>{strings.channel.forYou}</h2>
       <label class="color">
-        {words.channel.color}
+        {strings.channel.color}
         <input
           type="color"
           value={channel.color ?? '#24435f'}
@@ -139,17 +139,17 @@ function OwnSettings({ channel }: { readonly channel: Channel }) {
         />
       </label>
       <Switch
-        label={words.pinned}
+        label={strings.pinned}
         isOn={channel.pin_to_top === true}
         onChange={(isOn) => set('pin_to_top', isOn)}
       />
       <Switch
-        label={words.channel.mute}
+        label={strings.channel.mute}
         isOn={channel.is_muted === true}
         onChange={(isOn) => set('is_muted', isOn)}
       />
       <Switch
-        label={words.channel.notify}
+        label={strings.channel.notify}
         isOn={channel.desktop_notifications === true}
         onChange={(isOn) => set('desktop_notifications', isOn)}
       />
@@ -174,8 +174,8 @@ function Subscribers({ channelId, name }: { readonly channelId: number; readonly
     ).then(load);
   return (
     <section class="settings">
-      <h2>{words.channel.people(ids.length)}</h2>
-      <PeopleSearch label={words.channel.addPeople} but={ids} onPick={add} />
+      <h2>{strings.channel.people(ids.length)}</h2>
+      <PeopleSearch label={strings.channel.addPeople} but={ids} onPick={add} />
       <PeopleRows ids={ids} onRemove={remove} />
     </section>
   );
@@ -187,7 +187,7 @@ function Archiving({
   readonly channel: Channel;
 }) {
   const archive = (): void => {
-    const { archiving, archiveHint: hint, archive: button } = words.channel;
+    const { archiving, archiveHint: hint, archive: button } = strings.channel;
     const work = async (): Promise<void> => {
       await client.call('DELETE /streams/:stream_id', { stream_id: channelId });
       navigate({ kind: 'channels' });
@@ -197,11 +197,11 @@ function Archiving({
   const reopen = (): void => void attempt(() => changeChannel(channelId, { is_archived: false }));
   return (
     <section class="settings">
-      <h2>{isArchived ? words.channel.archived : words.channel.archive}</h2>
-      <p class="quiet">{words.channel.archiveHint}</p>
+      <h2>{isArchived ? strings.channel.archived : strings.channel.archive}</h2>
+      <p class="quiet">{strings.channel.archiveHint}</p>
       <p class="buttons">
         <button type="button" class={isArchived ? '' : 'danger'} onClick={isArchived ? reopen : archive}>
-          {isArchived ? words.channel.reopen : words.channel.archive}
+          {isArchived ? strings.channel.reopen : strings.channel.archive}
         </button>
       </p>
     </section>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { attempt, client } from '../../state/connection.ts';
 import { snapshot } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Link } from '../link.tsx';
 import { fullTime } from '../times.ts';
 
@@ -16,21 +16,21 @@ export function FilesPage() {
   const load = (): Promise<boolean> => attempt(async () => setFiles(await client.call('GET /attachments')));
   useEffect(() => void load(), []);
   const remove = ({ id, name }: File): void => {
-    const { deleting, deleteHint: hint, delete: button } = words.files;
+    const { deleting, deleteHint: hint, delete: button } = strings.files;
     const work = () => client.call('DELETE /attachments/:attachment_id', { attachment_id: id }).then(load);
     confirm({ title: deleting(name), hint, button, work });
   };
-  if (files === undefined) return <p class="quiet padded">{words.loading}</p>;
+  if (files === undefined) return <p class="quiet padded">{strings.loading}</p>;
   const quota = snapshot.value.realm_upload_quota_mib;
   const used = sizeOf(files.upload_space_used);
   return (
     <section class="settings">
-      <h2>{words.files.title}</h2>
+      <h2>{strings.files.title}</h2>
       <p class="quiet">
-        {quota ? words.files.quota(used, sizeOf(quota * 2 ** 20)) : words.files.used(used)}{' '}
-        {words.files.deleteHint}
+        {quota ? strings.files.quota(used, sizeOf(quota * 2 ** 20)) : strings.files.used(used)}{' '}
+        {strings.files.deleteHint}
       </p>
-      {files.attachments.length === 0 && <p class="empty">{words.files.none}</p>}
+      {files.attachments.length === 0 && <p class="empty">{strings.files.none}</p>}
       <ul class="conversations">
         {files.attachments.map((file) => (
           <FileRow key={file.id} file={file} onRemove={() => remove(file)} />
@@ -53,17 +53,17 @@ function FileRow({ file, onRemove }: { readonly file: File; readonly onRemove: (
           <span class="excerpt quiet">
             {sizeOf(size)}, {fullTime(time)},{' '}
             {newest === undefined ? (
-              words.files.notShown
+              strings.files.notShown
             ) : (
               <Link to={{ kind: 'search', text: `id:${newest.id}` }}>
-                {words.files.shown(messages.length)}
+                {strings.files.shown(messages.length)}
               </Link>
             )}
           </span>
         </span>
       </span>
       <button type="button" onClick={onRemove}>
-        {words.files.delete}
+        {strings.files.delete}
         <span class="unseen"> {name}</span>
       </button>
     </li>
@@ -76,5 +76,5 @@ function sizeOf(bytes: number): string {
   const count = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 }).format(
     bytes / 1000 ** step,
   );
-  return `${count} ${words.files.units[step]}`;
+  return `${count} ${strings.files.units[step]}`;
 }

@@ -1,7 +1,7 @@
 /** Forms and switches of settings. Each change is saved by itself, and what the server refuses is said. */
 import type { ComponentChildren } from 'preact';
 import { attempt, showNotice } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 
 interface FormProps {
   readonly title: string;
@@ -12,14 +12,14 @@ interface FormProps {
 }
 
 /** A form with one button; it says that it has saved. */
-export const SettingsForm = ({ title, hint, button = words.save, onSubmit, children }: FormProps) => (
+export const SettingsForm = ({ title, hint, button = strings.save, onSubmit, children }: FormProps) => (
   <form
     class="settings"
     onSubmit={(event) => {
       event.preventDefault();
       const form = event.currentTarget;
       void attempt(() => onSubmit(new FormData(form))).then((worked) => {
-        if (worked) showNotice(words.saved);
+        if (worked) showNotice(strings.saved);
       });
     }}
   >
@@ -101,6 +101,6 @@ export const AddingForm = ({ label, onAdd }: AddingProps) => (
     }}
   >
     <input name="text" required aria-label={label} placeholder={label} dir="auto" />
-    <button type="submit">{words.add}</button>
+    <button type="submit">{strings.add}</button>
   </form>
 );

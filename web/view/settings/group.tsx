@@ -3,8 +3,8 @@ import { attempt, client } from '../../state/connection.ts';
 import { type Group, myId } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
 import { peopleIn, groupRights } from '../../state/permissions.ts';
-import { navigate } from '../../state/places.ts';
-import { words } from '../../words.ts';
+import { navigate } from '../../state/routes.ts';
+import { strings } from '../../strings.ts';
 import { SettingsForm } from './form.tsx';
 import { GroupPicker, GroupRows } from './groupRows.tsx';
 import { PeopleRows, PeopleSearch } from './peopleRows.tsx';
@@ -22,7 +22,7 @@ export function GroupSettings({ group }: { readonly group: Group }) {
       {manages && (
         <>
           <PermissionChoices
-            title={words.groups.permissions}
+            title={strings.groups.permissions}
             values={group}
             kind="group"
             onChange={(permission, value) =>
@@ -38,7 +38,7 @@ export function GroupSettings({ group }: { readonly group: Group }) {
 
 const About = ({ group: { id, name, description } }: { readonly group: Group }) => (
   <SettingsForm
-    title={words.groups.about}
+    title={strings.groups.about}
     onSubmit={(form) =>
       client.call('PATCH /user_groups/:group_id', {
         group_id: id,
@@ -48,11 +48,11 @@ const About = ({ group: { id, name, description } }: { readonly group: Group }) 
     }
   >
     <label>
-      {words.name}
+      {strings.name}
       <input name="name" defaultValue={name} maxLength={100} required dir="auto" />
     </label>
     <label>
-      {words.description}
+      {strings.description}
       <textarea name="description" rows={2} defaultValue={description} dir="auto" />
     </label>
   </SettingsForm>
@@ -84,7 +84,7 @@ function OwnMembership({ group }: { readonly group: Group }) {
         type="button"
         onClick={() => changeMembers(group.id, isIn ? { delete: [myId.value] } : { add: [myId.value] })}
       >
-        {isIn ? words.groups.leave : words.groups.join}
+        {isIn ? strings.groups.leave : strings.groups.join}
       </button>
     </p>
   );
@@ -95,10 +95,10 @@ function Members({ group }: { readonly group: Group }) {
   const { adds, removes } = groupRights(group);
   return (
     <section class="settings">
-      <h2>{words.groups.people(peopleIn(group).size)}</h2>
+      <h2>{strings.groups.people(peopleIn(group).size)}</h2>
       {adds && !group.is_system_group && (
         <PeopleSearch
-          label={words.groups.addPeople}
+          label={strings.groups.addPeople}
           but={members}
           onPick={(userId) => changeMembers(id, { add: [userId] })}
         />
@@ -119,15 +119,15 @@ function Subgroups({ group }: { readonly group: Group }) {
   const canRemove = removes && !group.is_system_group;
   return (
     <section class="settings">
-      <h2>{words.groups.subgroups}</h2>
-      {inside.length === 0 && <p class="quiet">{words.groups.noSubgroups}</p>}
+      <h2>{strings.groups.subgroups}</h2>
+      {inside.length === 0 && <p class="quiet">{strings.groups.noSubgroups}</p>}
       <GroupRows
         ids={inside}
         onRemove={canRemove ? (each) => changeMembers(id, { delete_subgroups: [each] }) : undefined}
       />
       {adds && !group.is_system_group && (
         <GroupPicker
-          label={words.groups.addGroup}
+          label={strings.groups.addGroup}
           but={[id, ...inside]}
           onPick={(each) => changeMembers(id, { add_subgroups: [each] })}
         />
@@ -138,7 +138,7 @@ function Subgroups({ group }: { readonly group: Group }) {
 
 function Deactivation({ group: { id, name } }: { readonly group: Group }) {
   const deactivate = (): void => {
-    const { deactivating, deactivateHint: hint, deactivate: button } = words.groups;
+    const { deactivating, deactivateHint: hint, deactivate: button } = strings.groups;
     const work = async (): Promise<void> => {
       await client.call('POST /user_groups/:group_id/deactivate', { group_id: id });
       navigate({ kind: 'people' });
@@ -147,11 +147,11 @@ function Deactivation({ group: { id, name } }: { readonly group: Group }) {
   };
   return (
     <section class="settings">
-      <h2>{words.groups.deactivate}</h2>
-      <p class="quiet">{words.groups.deactivateHint}</p>
+      <h2>{strings.groups.deactivate}</h2>
+      <p class="quiet">{strings.groups.deactivateHint}</p>
       <p class="buttons">
         <button type="button" class="danger" onClick={deactivate}>
-          {words.groups.deactivate}
+          {strings.groups.deactivate}
         </button>
       </p>
     </section>

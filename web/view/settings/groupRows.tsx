@@ -1,16 +1,16 @@
 /** Groups in a list, and a choice of others. */
 import { compare, groups } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 
 /** What a group is called; those that follow roles have names in words. */
 export const groupName = (name: string): string =>
   name.startsWith('role:')
-    ? (words.systemGroups[name.slice(5) as keyof typeof words.systemGroups] ?? name)
+    ? (strings.systemGroups[name.slice(5) as keyof typeof strings.systemGroups] ?? name)
     : `@${name}`;
 
 const nameOfGroup = (id: number): string => {
   const group = groups.value.get(id);
-  return group === undefined ? words.groups.unknown : groupName(group.name);
+  return group === undefined ? strings.groups.unknown : groupName(group.name);
 };
 
 interface RowsProps {
@@ -30,7 +30,7 @@ export const GroupRows = ({ ids, onRemove }: RowsProps) => (
         </span>
         {onRemove && (
           <button type="button" onClick={() => onRemove(id)}>
-            {words.remove}
+            {strings.remove}
             <span class="unseen"> {nameOfGroup(id)}</span>
           </button>
         )}
@@ -51,7 +51,7 @@ export const GroupPicker = ({ label, but, onPick }: PickerProps) => (
   <label>
     {label}
     <select value="" onChange={(event) => onPick(Number(event.currentTarget.value))}>
-      <option value="">{words.groups.choose}</option>
+      <option value="">{strings.groups.choose}</option>
       {[...groups.value.values()]
         .filter(({ id, deactivated }) => !deactivated && !but.includes(id))
         .filter(({ name }) => name !== 'role:internet' && name !== 'role:nobody')

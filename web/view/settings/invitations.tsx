@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { attempt, client } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { fullTime } from '../times.ts';
 
 type Invites = Answer<'GET /invites'>['invites'];
@@ -21,20 +21,20 @@ export function InvitationList() {
   if (invites.length === 0) return null;
   return (
     <section class="settings">
-      <h2>{words.invite.open}</h2>
+      <h2>{strings.invite.open}</h2>
       <ul class="conversations">
         {invites.map((invite) => (
           <li key={invite.id}>
             <span class="conversation">
               <span class="name">
-                {invite.email ?? invite.link_url ?? words.invite.link}
+                {invite.email ?? invite.link_url ?? strings.invite.link}
                 <span class="excerpt quiet">
-                  {words.roles[invite.invited_as]}, {fullTime(invite.invited)}
+                  {strings.roles[invite.invited_as]}, {fullTime(invite.invited)}
                 </span>
               </span>
             </span>
             <button type="button" onClick={() => revoke(invite)}>
-              {words.invite.revoke}
+              {strings.invite.revoke}
             </button>
           </li>
         ))}

@@ -2,7 +2,7 @@
 import { attempt, client } from '../../state/connection.ts';
 import { compare, deactivatedUserIds, myId, people, type Person } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
 
 const ROLES = [100, 200, 300, 400, 600] as const;
@@ -13,7 +13,7 @@ export function MemberList() {
     .sort((one, other) => compare(one.full_name, other.full_name));
   return (
     <section class="settings">
-      <h2>{words.people.title}</h2>
+      <h2>{strings.people.title}</h2>
       <ul class="conversations">
         {all.slice(0, 200).map((person) => (
           <MemberRow key={person.user_id} person={person} />
@@ -29,7 +29,7 @@ function MemberRow({ person }: { readonly person: Person }) {
   const reactivate = (): void =>
     void attempt(() => client.call('POST /users/:user_id/reactivate', { user_id: id }));
   const deactivate = (): void => {
-    const { deactivating, deactivateHint: hint, deactivate: button } = words.people;
+    const { deactivating, deactivateHint: hint, deactivate: button } = strings.people;
     const work = () => client.call('DELETE /users/:user_id', { user_id: id });
     confirm({ title: deactivating(name), hint, button, work });
   };
@@ -43,23 +43,23 @@ function MemberRow({ person }: { readonly person: Person }) {
         </span>
       </span>
       <select
-        aria-label={words.roleOf(name)}
+        aria-label={strings.roleOf(name)}
         value={role}
         disabled={isGone}
         onChange={(event) => {
-          const wanted = Number(event.currentTarget.value);
-          void attempt(() => client.call('PATCH /users/:user_id', { user_id: String(id), role: wanted }));
+          const newRole = Number(event.currentTarget.value);
+          void attempt(() => client.call('PATCH /users/:user_id', { user_id: String(id), role: newRole }));
         }}
       >
         {ROLES.map((each) => (
           <option key={each} value={each}>
-            {words.roles[each]}
+            {strings.roles[each]}
           </option>
         ))}
       </select>
       {id !== myId.value && (
         <button type="button" onClick={isGone ? reactivate : deactivate}>
-          {isGone ? words.people.reactivate : words.people.deactivate}
+          {isGone ? strings.people.reactivate : strings.people.deactivate}
           <span class="unseen"> {name}</span>
         </button>
       )}

@@ -1,7 +1,7 @@
 /** The organization: its name, what is asked of people, who may do what, and its folders. */
 import { attempt, client } from '../../state/connection.ts';
 import { folders, snapshot } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { AddingForm, SettingsForm } from './form.tsx';
 import { InvitationList } from './invitations.tsx';
 import { MemberList } from './members.tsx';
@@ -14,13 +14,13 @@ export function OrganizationSettings() {
       <section class="settings">
         <h2>{name}</h2>
         <p dir="auto">{description}</p>
-        <p class="quiet">{words.organization.administrators}</p>
+        <p class="quiet">{strings.organization.administrators}</p>
       </section>
     );
   return (
     <>
       <SettingsForm
-        title={words.organization.about}
+        title={strings.organization.about}
         onSubmit={(form) =>
           client.call('PATCH /realm', {
             name: String(form.get('name')),
@@ -29,16 +29,16 @@ export function OrganizationSettings() {
         }
       >
         <label>
-          {words.name}
+          {strings.name}
           <input name="name" defaultValue={name} required maxLength={40} dir="auto" />
         </label>
         <label>
-          {words.description}
+          {strings.description}
           <textarea name="description" rows={3} defaultValue={description} dir="auto" />
         </label>
       </SettingsForm>
       <PermissionChoices
-        title={words.organization.permissions}
+        title={strings.organization.permissions}
         values={snapshot.value}
         kind="realm"
         prefix="realm_"
@@ -53,7 +53,7 @@ export function OrganizationSettings() {
 
 const Folders = () => (
   <section class="settings">
-    <h2>{words.organization.folders}</h2>
+    <h2>{strings.organization.folders}</h2>
     <ul class="conversations">
       {[...folders.value.values()]
         .filter((folder) => !folder.is_archived)
@@ -73,14 +73,14 @@ const Folders = () => (
                 )
               }
             >
-              {words.remove}
+              {strings.remove}
               <span class="unseen"> {name}</span>
             </button>
           </li>
         ))}
     </ul>
     <AddingForm
-      label={words.organization.newFolder}
+      label={strings.organization.newFolder}
       onAdd={(name) => client.call('POST /channel_folders/create', { name, description: '' })}
     />
   </section>

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { peopleByName } from '../../state/completion.ts';
 import { nameOf } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
 
 interface SearchProps {
@@ -14,13 +14,13 @@ interface SearchProps {
 
 /** Finds people by name, with a button for each. */
 export function PeopleSearch({ label, but, onPick }: SearchProps) {
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const found = wanted === '' ? [] : peopleByName(wanted).filter(({ user_id: id }) => !but.includes(id));
+  const found = query === '' ? [] : peopleByName(query).filter(({ user_id: id }) => !but.includes(id));
   /** The button that was pressed is gone then: the next name is written where it was. */
   function pick(userId: number): void {
     onPick(userId);
-    setWanted('');
+    setQuery('');
     field.current?.focus();
   }
   return (
@@ -28,14 +28,14 @@ export function PeopleSearch({ label, but, onPick }: SearchProps) {
       <input
         ref={field}
         type="search"
-        value={wanted}
+        value={query}
         aria-label={label}
         placeholder={label}
-        onInput={(event) => setWanted(event.currentTarget.value)}
+        onInput={(event) => setQuery(event.currentTarget.value)}
       />
       <ul class="conversations">
         {found.slice(0, 6).map(({ user_id: id }) => (
-          <Row key={id} userId={id} button={words.add} onClick={() => pick(id)} />
+          <Row key={id} userId={id} button={strings.add} onClick={() => pick(id)} />
         ))}
       </ul>
     </>
@@ -54,7 +54,7 @@ interface RowsProps {
 export const PeopleRows = ({ ids, onRemove }: RowsProps) => (
   <ul class="conversations">
     {ids.slice(0, SHOWN).map((id) => (
-      <Row key={id} userId={id} button={words.remove} onClick={onRemove && (() => onRemove(id))} />
+      <Row key={id} userId={id} button={strings.remove} onClick={onRemove && (() => onRemove(id))} />
     ))}
   </ul>
 );
@@ -70,7 +70,7 @@ const Row = ({ userId, button, onClick }: RowProps) => (
     <span class="conversation">
       <Avatar userId={userId} name={nameOf(userId)} size="small" />
       <span class="name" dir="auto">
-        {nameOf(userId) || words.stranger}
+        {nameOf(userId) || strings.stranger}
       </span>
     </span>
     {onClick && (

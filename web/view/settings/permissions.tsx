@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { attempt } from '../../state/connection.ts';
 import { type Group, groups, snapshot } from '../../state/data.ts';
 import type { GroupValue } from '../../state/permissions.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Choice } from './form.tsx';
 import { GroupPicker, GroupRows, groupName } from './groupRows.tsx';
 import { PeopleRows, PeopleSearch } from './peopleRows.tsx';
@@ -65,7 +65,7 @@ function Permission({ label, value, rule, onChange }: PermissionProps) {
   const options = [...groups.value.values()]
     .filter((group) => isAllowed(group, rule))
     .map(({ id, name }) => [id, groupName(name)] as const);
-  const named = rule.require_system_group ? [] : [[NAMED, words.permissions.named] as const];
+  const named = rule.require_system_group ? [] : [[NAMED, strings.permissions.named] as const];
   async function choose(chosen: string): Promise<void> {
     if (chosen !== NAMED) await onChange(Number(chosen));
     setNaming(chosen === NAMED);
@@ -90,7 +90,7 @@ function NamedHolders({ label, value, onChange }: Omit<PermissionProps, 'rule'>)
   const set = (members: readonly number[], inside: readonly number[]): void =>
     void attempt(() => onChange({ direct_members: members, direct_subgroups: inside }));
   return (
-    <div class="holders" role="group" aria-label={words.permissions.holders(label)}>
+    <div class="holders" role="group" aria-label={strings.permissions.holders(label)}>
       <GroupRows
         ids={subgroups}
         onRemove={(groupId) =>
@@ -110,12 +110,12 @@ function NamedHolders({ label, value, onChange }: Omit<PermissionProps, 'rule'>)
         }
       />
       <PeopleSearch
-        label={words.permissions.addPerson}
+        label={strings.permissions.addPerson}
         but={people}
         onPick={(userId) => set([...people, userId], subgroups)}
       />
       <GroupPicker
-        label={words.permissions.addGroup}
+        label={strings.permissions.addGroup}
         but={subgroups}
         onPick={(groupId) => set(people, [...subgroups, groupId])}
       />

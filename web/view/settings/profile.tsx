@@ -1,7 +1,7 @@
 /** One's own name, picture, time zone, and what the organization asks people to say of themselves. */
 import { attempt, client } from '../../state/connection.ts';
 import { myId, nameOf, people, type ProfileField, settings, snapshot } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
 import { Choice, SettingsForm } from './form.tsx';
 
@@ -12,7 +12,7 @@ export function ProfilePage() {
   return (
     <>
       <SettingsForm
-        title={words.settings.profile}
+        title={strings.settings.profile}
         onSubmit={(form) => client.call('PATCH /settings', { full_name: String(form.get('name')) })}
       >
         <div class="profileHead">
@@ -20,16 +20,16 @@ export function ProfilePage() {
           <PictureField />
         </div>
         <label>
-          {words.name}
+          {strings.name}
           <input name="name" key={name} defaultValue={name} required dir="auto" autocomplete="name" />
         </label>
       </SettingsForm>
       <section class="settings">
         <Choice
-          label={words.settings.timeZone}
+          label={strings.settings.timeZone}
           value={settings.value?.timezone ?? ''}
           options={[
-            ['', words.none] as const,
+            ['', strings.none] as const,
             ...TIME_ZONES.map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
           ]}
           onChange={(timezone) => client.call('PATCH /settings', { timezone })}
@@ -42,7 +42,7 @@ export function ProfilePage() {
 
 const PictureField = () => (
   <label>
-    {words.settings.picture}
+    {strings.settings.picture}
     <input
       type="file"
       accept="image/*"
@@ -70,7 +70,7 @@ function Fields() {
   if (fields.length === 0) return null;
   return (
     <SettingsForm
-      title={words.settings.fields}
+      title={strings.settings.fields}
       onSubmit={(form) =>
         client.call('PATCH /users/me/profile_data', {
           data: fields.map(({ id }) => ({ id, value: String(form.get(`field${id}`) ?? '') || null })),
@@ -98,7 +98,7 @@ function FieldInput({ field, value }: { readonly field: ProfileField; readonly v
       <label>
         {field.name}
         <select name={name} defaultValue={value}>
-          <option value="">{words.none}</option>
+          <option value="">{strings.none}</option>
           {options.map(([key, { text }]) => (
             <option key={key} value={key} selected={key === value}>
               {text}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { attempt, client } from '../../state/connection.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { fullTime } from '../times.ts';
 import { SettingsForm } from './form.tsx';
 
@@ -18,21 +18,21 @@ export function SessionsPage() {
   return (
     <>
       <section class="settings">
-        <h2>{words.sessions.title}</h2>
-        <p class="quiet">{words.sessions.hint}</p>
+        <h2>{strings.sessions.title}</h2>
+        <p class="quiet">{strings.sessions.hint}</p>
         <ul class="conversations">
           {[...sessions].reverse().map(({ session_id: id, device, started, is_current: isCurrent }) => (
             <li key={id}>
               <span class="conversation">
                 <span class="name">
                   <strong>{device}</strong>
-                  <span class="excerpt quiet">{words.sessions.since(fullTime(started))}</span>
+                  <span class="excerpt quiet">{strings.sessions.since(fullTime(started))}</span>
                 </span>
-                {isCurrent && <span class="tag">{words.sessions.current}</span>}
+                {isCurrent && <span class="tag">{strings.sessions.current}</span>}
               </span>
               {!isCurrent && (
                 <button type="button" onClick={() => end(id)}>
-                  {words.sessions.end}
+                  {strings.sessions.end}
                 </button>
               )}
             </li>
@@ -40,8 +40,8 @@ export function SessionsPage() {
         </ul>
       </section>
       <SettingsForm
-        title={words.password.title}
-        hint={words.password.hint}
+        title={strings.password.title}
+        hint={strings.password.hint}
         onSubmit={async (form) => {
           await client.call('PATCH /settings', {
             old_password: String(form.get('old')),
@@ -51,11 +51,11 @@ export function SessionsPage() {
         }}
       >
         <label>
-          {words.password.old}
+          {strings.password.old}
           <input name="old" type="password" autocomplete="current-password" required />
         </label>
         <label>
-          {words.password.new}
+          {strings.password.new}
           <input name="new" type="password" autocomplete="new-password" minLength={8} required />
         </label>
       </SettingsForm>
@@ -70,17 +70,17 @@ function ApiKey() {
     void attempt(async () => setKey((await client.call('POST /users/me/api_key/regenerate')).api_key));
   return (
     <section class="settings">
-      <h2>{words.apiKey.title}</h2>
-      <p class="quiet">{words.apiKey.hint}</p>
+      <h2>{strings.apiKey.title}</h2>
+      <p class="quiet">{strings.apiKey.hint}</p>
       {key !== '' && (
         <label>
-          {words.apiKey.key}
+          {strings.apiKey.key}
           <input readOnly value={key} onFocus={(event) => event.currentTarget.select()} />
         </label>
       )}
       <p class="buttons">
         <button type="button" onClick={renew}>
-          {words.apiKey.renew}
+          {strings.apiKey.renew}
         </button>
       </p>
     </section>

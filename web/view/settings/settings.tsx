@@ -1,8 +1,8 @@
 /** Settings: of oneself, of a channel, of the organization. */
 import { channels, groups, snapshot } from '../../state/data.ts';
-import { words } from '../../words.ts';
+import { strings } from '../../strings.ts';
 import { Link } from '../link.tsx';
-import { PageHeading } from '../lists.tsx';
+import { PageHeading } from '../recentPage.tsx';
 import { BotsPage } from './bots.tsx';
 import { ChannelSettings } from './channel.tsx';
 import { FilesPage } from './files.tsx';
@@ -29,7 +29,7 @@ export function SettingsPage({ page }: { readonly page: string }) {
     const channel = channels.value.get(Number(channelId));
     return (
       <div class="listPage">
-        <PageHeading title={channel?.name ?? words.unknownChannel} hint={words.channel.settings} />
+        <PageHeading title={channel?.name ?? strings.unknownChannel} hint={strings.channel.settings} />
         {channel && <ChannelSettings key={channelId} channel={channel} />}
       </div>
     );
@@ -40,8 +40,8 @@ export function SettingsPage({ page }: { readonly page: string }) {
     return (
       <div class="listPage">
         <PageHeading
-          title={group ? groupName(group.name) : words.groups.unknown}
-          {...(group && { hint: words.groups.hint })}
+          title={group ? groupName(group.name) : strings.groups.unknown}
+          {...(group && { hint: strings.groups.hint })}
         />
         {group && <GroupSettings key={groupId} group={group} />}
       </div>
@@ -49,11 +49,11 @@ export function SettingsPage({ page }: { readonly page: string }) {
   }
   return (
     <div class="listPage">
-      <PageHeading title={words.settings.title} />
-      <nav class="tabs" aria-label={words.settings.title}>
+      <PageHeading title={strings.settings.title} />
+      <nav class="tabs" aria-label={strings.settings.title}>
         {PAGES.map((name) => (
           <Link key={name} to={{ kind: 'settings', page: name }} isCurrent={page === name}>
-            {words.settings.pages[name]}
+            {strings.settings.pages[name]}
           </Link>
         ))}
       </nav>

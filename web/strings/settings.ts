@@ -1,5 +1,5 @@
 /** Texts of the settings. */
-export const settingsWords = {
+export const settingsStrings = {
   settings: {
     title: 'Settings',
     profile: 'You',

@@ -1,5 +1,5 @@
 /** Calls that go on behind the page until the server has answered. */
-import { patiently } from '@hansard/client';
+import { withRetries } from '@hansard/client';
 import { retryPolicy } from './connection.ts';
 import { isReaderConfirmed, readerConfirmed } from './database.ts';
 
@@ -8,5 +8,5 @@ export async function callWithRetries(
   call: (signal: AbortSignal | undefined) => Promise<unknown>,
 ): Promise<unknown> {
   if (!isReaderConfirmed()) await readerConfirmed;
-  return patiently(call, retryPolicy()).catch(() => undefined);
+  return withRetries(call, retryPolicy()).catch(() => undefined);
 }

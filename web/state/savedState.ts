@@ -1,6 +1,6 @@
 /**
  * The state of the page, kept in this browser beside the position in the event queue that it belongs to. The next opening
- * shows it at once and asks for what has happened since; queues do not expire. Without a connection it is what is shown.
+ * shows it at once and requests what has happened since; queues do not expire. Without a connection it is what is shown.
  */
 import type { Position } from '@hansard/client';
 import { batch, type Signal } from '@preact/signals';
@@ -10,7 +10,7 @@ import { unread, unreadMentions } from './unread.ts';
 
 /** Counts changes of what is kept, and of what the queue is registered with. */
 const FORMAT = 1;
-/** After a longer absence everything is asked for anew, rather than event by event. */
+/** After a longer absence everything is loaded anew, rather than event by event. */
 const RETENTION_MS = 7 * 24 * 3_600_000;
 /** Milliseconds after an event until the state is kept. */
 const SAVE_DELAY_MS = 3_000;
@@ -84,7 +84,7 @@ export function stopSaving(): void {
   timer = undefined;
 }
 
-/** What the last reader has left; undefined where there is nothing, or nothing that is new enough. */
+/** The saved state of the last reader; undefined if there is none that is new enough. */
 export async function loadSavedState(): Promise<SavedState | undefined> {
   const reader = lastReader();
   if (reader === undefined) return undefined;

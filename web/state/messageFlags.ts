@@ -2,7 +2,7 @@
 import { attempt, client } from './connection.ts';
 import type { Message } from './data.ts';
 import { changeMessage } from './feeds.ts';
-import { callWithRetries } from './retries.ts';
+import { callWithRetries } from './callWithRetries.ts';
 import { removeUnread } from './unread.ts';
 
 /** Milliseconds for which seen messages are collected. */
@@ -28,7 +28,7 @@ function flush(): void {
   );
 }
 
-// What was seen last is said even while the page closes.
+// The last messages are marked as read even while the page closes.
 addEventListener('pagehide', () => {
   if (timer === undefined) return;
   clearTimeout(timer);

@@ -1,8 +1,8 @@
-/** Trying again until there is an answer. */
+/** Retries until there is an answer. */
 import { Refusal, Unreachable } from './errors.ts';
 
-/** How a call waits for a server that is away. */
-export interface Patience {
+/** Options of a call that waits for an unreachable server. */
+export interface RetryOptions {
   /** Ends the waiting; the call then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each wait, with the error and the milliseconds until the next attempt. */
@@ -14,7 +14,7 @@ export interface Patience {
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 
-/** Ends a wait early: the network is back, say. */
+/** Functions that end a wait early, for instance when the network is back. */
 const waiting = new Set<() => void>();
 
 /** Lets everything that waits try again now. */
@@ -23,9 +23,9 @@ export function retryNow(): void {
 }
 
 /** Repeats a call while the server is unreachable or temporarily refuses, at growing intervals. */
-export async function patiently<Result>(
+export async function withRetries<Result>(
   call: (signal: AbortSignal | undefined) => Promise<Result>,
-  { signal, onWait, onAnswer }: Patience,
+  { signal, onWait, onAnswer }: RetryOptions,
 ): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -44,7 +44,7 @@ export async function patiently<Result>(
 const isTemporary = (error: unknown): error is Refusal | Unreachable =>
   error instanceof Unreachable || (error instanceof Refusal && error.isTemporary);
 
-/** What the server asks for, else twice as long each time with a random part, so that clients do not return together. */
+/** The wait that the server requests, or else twice as long each time with a random part, so that clients do not return together. */
 function waitAfter(error: Refusal | Unreachable, attempt: number): number {
   if (error instanceof Refusal && error.retryAfter !== undefined) return error.retryAfter * 1000 + 50;
   const longest = Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT);

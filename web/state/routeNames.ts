@@ -1,4 +1,4 @@
-/** First segments of the paths of places. */
+/** First segments of the paths of routes. */
 export const PLAIN_ROUTES = [
   'inbox',
   'recent',
@@ -20,5 +20,5 @@ const NAMES: ReadonlySet<string> = new Set([
   'record',
 ]);
 
-/** Whether a path is that of a place of the page. */
+/** Whether a path is that of a route of the page. */
 export const isRoutePath = (pathname: string): boolean => NAMES.has(pathname.split('/', 2)[1] ?? '');

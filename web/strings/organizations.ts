@@ -1,5 +1,5 @@
 /** Texts of several organizations side by side. */
-export const organizationWords = {
+export const organizationStrings = {
   organizations: {
     title: 'Organizations',
     add: 'Add an organization',

@@ -1,8 +1,8 @@
-/** Quoting a message into the place where one writes. */
+/** Quotes a message into the compose box. */
 import { signal } from '@preact/signals';
 import { attempt, client } from './connection.ts';
 import { channels, type Message } from './data.ts';
-import { navigate, currentRoute } from './places.ts';
+import { navigate, currentRoute } from './routes.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
 /** A text to be put where one writes, once it is there. */

@@ -1,13 +1,13 @@
 /** Links outlive the names of topics: where what they lead to is now. */
 import { client } from './connection.ts';
-import type { Route } from './places.ts';
+import type { Route } from './routes.ts';
 import { isResolved, loadTopics, topics, withResolution } from './topics.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
-type TopicPlace = Extract<Route, { readonly kind: 'topic' }>;
+type TopicRoute = Extract<Route, { readonly kind: 'topic' }>;
 
-/** The place of a topic that was not found where a link says; undefined where it is gone, or was never there. */
-export async function findMovedTopic({ channelId, topic, near }: TopicPlace): Promise<Route | undefined> {
+/** The route of a topic that was not found at a link's target; undefined if it is gone, or never existed. */
+export async function findMovedTopic({ channelId, topic, near }: TopicRoute): Promise<Route | undefined> {
   if (near === undefined) {
     await loadTopics(channelId);
     const other = withResolution(topic, !isResolved(topic));

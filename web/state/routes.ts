@@ -1,6 +1,6 @@
-/** The places of the page, and their paths. */
+/** The routes of the page, and their paths. */
 import { signal } from '@preact/signals';
-import { PLAIN_ROUTES } from './placeNames.ts';
+import { PLAIN_ROUTES } from './routeNames.ts';
 
 export type Route =
   | { readonly kind: 'inbox' | 'recent' | 'all' | 'mentions' | 'starred' | 'channels' | 'people' | 'drafts' }
@@ -10,29 +10,29 @@ export type Route =
   | { readonly kind: 'search'; readonly text: string }
   | { readonly kind: 'settings' | 'record'; readonly page: string };
 
-/** The path of a place. */
-export function routePath(place: Route): string {
-  const near = 'near' in place && place.near !== undefined ? `?near=${place.near}` : '';
-  switch (place.kind) {
+/** The path of a route. */
+export function routePath(route: Route): string {
+  const near = 'near' in route && route.near !== undefined ? `?near=${route.near}` : '';
+  switch (route.kind) {
     case 'inbox':
       return '/';
     case 'channel':
-      return `/channel/${place.channelId}${near}`;
+      return `/channel/${route.channelId}${near}`;
     case 'topic':
-      return `/channel/${place.channelId}/topic/${encodeURIComponent(place.topic)}${near}`;
+      return `/channel/${route.channelId}/topic/${encodeURIComponent(route.topic)}${near}`;
     case 'direct':
-      return `/direct/${place.userIds.join(',')}${near}`;
+      return `/direct/${route.userIds.join(',')}${near}`;
     case 'search':
-      return `/search/${encodeURIComponent(place.text)}`;
+      return `/search/${encodeURIComponent(route.text)}`;
     case 'settings':
     case 'record':
-      return `/${place.kind}/${place.page}`;
+      return `/${route.kind}/${route.page}`;
     default:
-      return `/${place.kind}`;
+      return `/${route.kind}`;
   }
 }
 
-/** The place at a path; the inbox for a path of no place. */
+/** The route of a path; the inbox for an unknown path. */
 export function parseRoute(pathname: string, search = ''): Route {
   const [first = '', second = '', , topic] = pathname.slice(1).split('/').map(decoded);
   const simple = PLAIN_ROUTES.find((kind) => kind === first);
@@ -83,13 +83,13 @@ export function routeOfNarrow(hash: string): Route | undefined {
 /** Percent signs are written as dots in such links. */
 const dotDecoded = (text: string): string => decoded(text.replaceAll('.', '%'));
 
-/** Where the page is. */
+/** The route that is open. */
 export const currentRoute = signal<Route>(parseRoute(location.pathname, location.search));
 
 type MessageAt = (() => number | undefined) | undefined;
 let readingAt: MessageAt;
 
-/** Who shows messages says which of them is being read; undefined where it is the newest. */
+/** Sets how the message that is being read is found; undefined while it is the newest. Returns a function that unsets it. */
 export function trackReading(next: MessageAt): () => void {
   readingAt = next;
   return () => {
@@ -97,7 +97,7 @@ export function trackReading(next: MessageAt): () => void {
   };
 }
 
-/** Goes to a place; `replace` leaves no step to go back to. Who goes back later finds what they were reading. */
+/** Goes to a route; `replace` adds no step to the history. Going back later restores what was being read. */
 export function navigate(to: Route, { replace = false } = {}): void {
   const path = routePath(to);
   const from = currentRoute.peek();

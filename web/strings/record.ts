@@ -1,5 +1,5 @@
 /** Texts of the record. */
-export const recordWords = {
+export const recordStrings = {
   record: {
     title: 'The record',
     hint: 'What has happened, as it was recorded. Each look at it is recorded, too.',

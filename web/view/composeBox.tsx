@@ -2,10 +2,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Candidate, candidatesFor, type Fragment, fragmentBefore } from '../state/completion.ts';
 import { settings } from '../state/data.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Completion } from './completion.tsx';
 
-/** What others may do with a box: put a text where the cursor is, replace all of it. */
+/** Lets other components insert a text at the cursor of a box, or replace all of it. */
 export interface ComposeBoxHandle {
   insert(text: string): void;
   replace(from: string, to: string): void;
@@ -111,7 +111,7 @@ export function ComposeBox(props: BoxProps) {
       {offer && (
         <Completion
           id={LIST}
-          label={words.completion}
+          label={strings.completion}
           candidates={offer.candidates}
           chosen={offer.chosen}
           onTake={take}
@@ -128,8 +128,8 @@ function keyWhileWriting(event: KeyboardEvent, { onSend, onEscape }: BoxProps): 
     (event.target as HTMLElement).blur();
   }
   const sendsPlain = settings.peek()?.enter_sends !== false;
-  const isWanted = event.ctrlKey || event.metaKey || (sendsPlain && !event.shiftKey);
-  if (event.key !== 'Enter' || event.isComposing || !isWanted) return;
+  const shouldSend = event.ctrlKey || event.metaKey || (sendsPlain && !event.shiftKey);
+  if (event.key !== 'Enter' || event.isComposing || !shouldSend) return;
   event.preventDefault();
   onSend();
 }

@@ -1,7 +1,7 @@
 /** Texts of people, groups and invitations. */
-import { pluralText } from './several.ts';
+import { pluralText } from './pluralText.ts';
 
-export const peopleWords = {
+export const peopleStrings = {
   people: {
     title: 'People',
     find: 'Find people by name',

@@ -1,17 +1,17 @@
 /** Going to a date. */
 import type { Params } from '@hansard/client';
 import { attempt, client, showNotice } from '../state/connection.ts';
-import { navigate, type Route } from '../state/places.ts';
-import { words } from '../words.ts';
+import { navigate, type Route } from '../state/routes.ts';
+import { strings } from '../strings.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
 
 interface DateProps {
-  readonly place: Extract<Route, { readonly near?: number }>;
+  readonly route: Extract<Route, { readonly near?: number }>;
   readonly narrow: Params<'GET /messages'>['narrow'];
 }
 
 /** Goes to the first message of a day, or to the one after it. */
-export function DateDialog({ place, narrow }: DateProps) {
+export function DateDialog({ route, narrow }: DateProps) {
   const open = (form: FormData): Promise<boolean> =>
     attempt(async () => {
       const beginning = new Date(`${String(form.get('date'))}T00:00`);
@@ -25,14 +25,14 @@ export function DateDialog({ place, narrow }: DateProps) {
       });
       const found =
         messages.find(({ timestamp }) => timestamp * 1000 >= beginning.getTime()) ?? messages.at(-1);
-      if (found) navigate({ ...place, near: found.id });
-      else showNotice(words.noMessages);
+      if (found) navigate({ ...route, near: found.id });
+      else showNotice(strings.noMessages);
     });
   return (
-    <DialogBox title={words.date.title}>
-      <DialogForm button={words.date.button} onSubmit={open}>
+    <DialogBox title={strings.date.title}>
+      <DialogForm button={strings.date.button} onSubmit={open}>
         <label>
-          {words.date.label}
+          {strings.date.label}
           <input type="date" name="date" required autofocus />
         </label>
       </DialogForm>

@@ -4,13 +4,13 @@ import { client, serverConnection, reasonOf } from '../state/connection.ts';
 import { channels, type Message } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import { textOf } from '../state/html.ts';
-import { cacheMessages, cachedMessages } from '../state/kept.ts';
-import type { Route } from '../state/places.ts';
+import { cacheMessages, cachedMessages } from '../state/messageCache.ts';
+import type { Route } from '../state/routes.ts';
 import { type Conversation, conversationKey, conversationOf, countedIn } from '../state/unread.ts';
 import { topicName } from '../state/topics.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
-import { namesOf } from './column.tsx';
+import { namesOf } from './sidebar.tsx';
 import { Count } from './count.tsx';
 import { Link } from './link.tsx';
 import { fullTime, shortTime } from './times.ts';
@@ -43,7 +43,7 @@ export const ConversationTitle = ({ conversation }: { readonly conversation: Con
     {'channelId' in conversation && (
       <span class="quiet" dir="auto">
         {' '}
-        {channels.value.get(conversation.channelId)?.name ?? words.unknownChannel}
+        {channels.value.get(conversation.channelId)?.name ?? strings.unknownChannel}
       </span>
     )}
   </>
@@ -79,9 +79,9 @@ export function RecentPage() {
   const list = [...latest.values()].sort((one, other) => other.id - one.id);
   return (
     <div class="listPage">
-      <PageHeading title={words.views.recent} hint={words.recent.hint} />
+      <PageHeading title={strings.views.recent} hint={strings.recent.hint} />
       {fault !== '' && <p class="fault">{fault}</p>}
-      {found === undefined && fault === '' && <p class="quiet padded">{words.loading}</p>}
+      {found === undefined && fault === '' && <p class="quiet padded">{strings.loading}</p>}
       {found?.length === 0 && <Nothing />}
       <ul class="conversations recent">
         {list.map((message) => (
@@ -94,10 +94,10 @@ export function RecentPage() {
 
 const Nothing = () => (
   <div class="empty">
-    <p>{words.recent.empty}</p>
+    <p>{strings.recent.empty}</p>
     <p>
       <button type="button" class="primary" onClick={() => openDialog({ kind: 'newMessage' })}>
-        {words.newDirect}
+        {strings.newDirect}
       </button>
     </p>
   </div>

@@ -4,9 +4,9 @@ import { attempt, client, showNotice } from '../state/connection.ts';
 import { peopleByName } from '../state/completion.ts';
 import { myId, nameOf, statuses } from '../state/data.ts';
 import { closeDialog } from '../state/dialogs.ts';
-import { navigate } from '../state/places.ts';
+import { navigate } from '../state/routes.ts';
 import { type Conversation, otherUserIds } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { Avatar } from './avatar.tsx';
 import { DialogBox, DialogForm } from './dialog.tsx';
 import { secondsOf, WhenField } from './messageDialogs.tsx';
@@ -28,7 +28,7 @@ export function NewMessageDialog() {
     navigate({ kind: 'direct', userIds: otherUserIds(ids) });
   }
   return (
-    <DialogBox title={words.newDirect}>
+    <DialogBox title={strings.newDirect}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -45,7 +45,7 @@ export function NewMessageDialog() {
               onClick={() => setChosen(chosen.filter((each) => each !== id))}
             >
               {nameOf(id)} <span aria-hidden="true">×</span>
-              <span class="unseen"> {words.remove}</span>
+              <span class="unseen"> {strings.remove}</span>
             </button>
           ))}
         </p>
@@ -53,8 +53,8 @@ export function NewMessageDialog() {
           type="search"
           value={text}
           autofocus
-          aria-label={words.people.find}
-          placeholder={words.people.find}
+          aria-label={strings.people.find}
+          placeholder={strings.people.find}
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <ul class="choices">
@@ -63,14 +63,14 @@ export function NewMessageDialog() {
               <button type="button" class="row plain" onClick={() => choose(id)}>
                 <Avatar userId={id} name={name} size="small" />
                 <span dir="auto">{name}</span>
-                {id === myId.value && <span class="quiet">{words.yourself}</span>}
+                {id === myId.value && <span class="quiet">{strings.yourself}</span>}
               </button>
             </li>
           ))}
         </ul>
         <p class="buttons">
           <button type="button" class="primary" disabled={chosen.length === 0} onClick={open}>
-            {words.openConversation}
+            {strings.openConversation}
           </button>
         </p>
       </form>
@@ -86,23 +86,27 @@ interface ScheduleProps {
 
 export function ScheduleDialog({ conversation, content, onDone }: ScheduleProps) {
   async function schedule(form: FormData): Promise<boolean> {
-    const place =
+    const destination =
       'channelId' in conversation
         ? { type: 'channel' as const, to: String(conversation.channelId), topic: conversation.topic }
         : { type: 'direct' as const, to: JSON.stringify(conversation.userIds) };
     const when = secondsOf(form.get('when'));
     const worked = await attempt(() =>
-      client.call('POST /scheduled_messages', { ...place, content, scheduled_delivery_timestamp: when }),
+      client.call('POST /scheduled_messages', {
+        ...destination,
+        content,
+        scheduled_delivery_timestamp: when,
+      }),
     );
     if (worked) {
       onDone();
-      showNotice(words.compose.scheduled);
+      showNotice(strings.compose.scheduled);
     }
     return worked;
   }
   return (
-    <DialogBox title={words.compose.schedule}>
-      <DialogForm button={words.compose.schedule} onSubmit={schedule}>
+    <DialogBox title={strings.compose.schedule}>
+      <DialogForm button={strings.compose.schedule} onSubmit={schedule}>
         <WhenField />
       </DialogForm>
     </DialogBox>
@@ -119,14 +123,14 @@ export function StatusDialog() {
       }),
     );
   return (
-    <DialogBox title={words.status.title}>
-      <DialogForm button={words.save} onSubmit={save}>
+    <DialogBox title={strings.status.title}>
+      <DialogForm button={strings.save} onSubmit={save}>
         <label>
-          {words.status.text}
+          {strings.status.text}
           <input name="text" maxLength={60} defaultValue={status?.status_text ?? ''} dir="auto" autofocus />
         </label>
         <label>
-          {words.status.emoji}
+          {strings.status.emoji}
           <input
             name="emoji"
             defaultValue={status?.emoji_name ?? ''}

@@ -1,7 +1,7 @@
 /** Other organizations of the reader beside the one that is shown, with what is unread in each. */
 import { openDialog } from '../state/dialogs.ts';
 import { type Organization, organizations } from '../state/organizations.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { HUES } from './avatar.tsx';
 import { Count } from './count.tsx';
 import { IconButton } from './icon.tsx';
@@ -11,7 +11,7 @@ import { Link } from './link.tsx';
 export function OrganizationRail({ canChange = false }: { readonly canChange?: boolean }) {
   if (organizations.value.length < 2) return null;
   return (
-    <nav class="rail" aria-label={words.organizations.title}>
+    <nav class="rail" aria-label={strings.organizations.title}>
       <ul>
         {organizations.value.map((organization) => (
           <li key={organization.url}>
@@ -22,7 +22,7 @@ export function OrganizationRail({ canChange = false }: { readonly canChange?: b
       {canChange && (
         <IconButton
           icon="plus"
-          label={words.organizations.add}
+          label={strings.organizations.add}
           onClick={() => openDialog({ kind: 'organizations' })}
         />
       )}
@@ -53,13 +53,13 @@ const Inside = ({
     <span class="name" dir="auto">
       {name}
     </span>
-    {isLoggedOut && <span class="unseen"> {words.organizations.loggedOut}</span>}
+    {isLoggedOut && <span class="unseen"> {strings.organizations.loggedOut}</span>}
     <Count of={unread} />
   </>
 );
 
 const hueOf = (name: string): number =>
-  Array.from(name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES;
+  Array.from(name).reduce((sum, character) => sum + character.charCodeAt(0), 0) % HUES;
 
 /** Its icon, or the first letter of its name in a color that is always the same. */
 export const OrganizationPicture = ({ name, icon }: Pick<Organization, 'name' | 'icon'>) =>

@@ -1,7 +1,7 @@
 /** Texts of channels and topics. */
-import { pluralText } from './several.ts';
+import { pluralText } from './pluralText.ts';
 
-export const channelWords = {
+export const channelStrings = {
   move: {
     messages: 'Move messages',
     channel: 'Channel',
@@ -12,8 +12,8 @@ export const channelWords = {
       change_later: 'This one and all after it',
       change_all: 'The whole topic',
     },
-    sayThere: 'Say in the new place where they come from',
-    sayHere: 'Say in the old place where they have gone',
+    notifyThere: 'Say in the new place where they come from',
+    notifyHere: 'Say in the old place where they have gone',
     button: 'Move',
     recent: (count: number) => `Move the newest ${count} only`,
     nothing: 'Choose another channel or another name.',

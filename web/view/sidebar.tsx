@@ -14,10 +14,10 @@ import {
   subscribed,
 } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { currentRoute } from '../state/places.ts';
+import { currentRoute } from '../state/routes.ts';
 import { loadTopics } from '../state/topics.ts';
 import { inbox, unreadByChannel, unreadIn, unreadMentions, unreadTotal } from '../state/unread.ts';
-import { words } from '../words.ts';
+import { strings } from '../strings.ts';
 import { PresenceDot } from './avatar.tsx';
 import { Count } from './count.tsx';
 import { Icon, IconButton, type IconName } from './icon.tsx';
@@ -27,7 +27,7 @@ import { UserMenu } from './userMenu.tsx';
 
 export function Sidebar() {
   return (
-    <nav class="column" aria-label={words.column}>
+    <nav class="column" aria-label={strings.column}>
       <header class="organization">
         <img
           src={snapshot.value.realm_icon_url ?? '/icons/organization.svg?version=1'}
@@ -51,12 +51,12 @@ type Simple = 'inbox' | 'recent' | 'all' | 'mentions' | 'starred' | 'drafts';
 
 function Views() {
   const views: readonly (readonly [Simple, IconName, string, number])[] = [
-    ['inbox', 'inbox', words.views.inbox, unreadTotal.value],
-    ['recent', 'recent', words.views.recent, 0],
-    ['all', 'all', words.views.all, 0],
-    ['mentions', 'mentions', words.views.mentions, unreadMentions.value.size],
-    ['starred', 'star', words.views.starred, 0],
-    ['drafts', 'drafts', words.views.drafts, 0],
+    ['inbox', 'inbox', strings.views.inbox, unreadTotal.value],
+    ['recent', 'recent', strings.views.recent, 0],
+    ['all', 'all', strings.views.all, 0],
+    ['mentions', 'mentions', strings.views.mentions, unreadMentions.value.size],
+    ['starred', 'star', strings.views.starred, 0],
+    ['drafts', 'drafts', strings.views.drafts, 0],
   ];
   return (
     <ul class="views">
@@ -88,10 +88,14 @@ function DirectList() {
   return (
     <section aria-labelledby="directs">
       <div class="heading">
-        <h2 id="directs">{words.directMessages}</h2>
-        <IconButton icon="plus" label={words.newDirect} onClick={() => openDialog({ kind: 'newMessage' })} />
+        <h2 id="directs">{strings.directMessages}</h2>
+        <IconButton
+          icon="plus"
+          label={strings.newDirect}
+          onClick={() => openDialog({ kind: 'newMessage' })}
+        />
       </div>
-      {keys.length === 0 && <p class="quiet hint">{words.noDirects}</p>}
+      {keys.length === 0 && <p class="quiet hint">{strings.noDirects}</p>}
       <ul>
         {keys.map((key) => (
           <DirectRow key={key} userIds={key === '' ? [] : key.split(',').map(Number)} />
@@ -119,7 +123,7 @@ function DirectRow({ userIds }: { readonly userIds: readonly number[] }) {
 
 /** Names of the people of a conversation. */
 export const namesOf = (userIds: readonly number[]): string =>
-  userIds.map((id) => (people.value.has(id) ? nameOf(id) : words.stranger)).join(', ');
+  userIds.map((id) => (people.value.has(id) ? nameOf(id) : strings.stranger)).join(', ');
 
 function ChannelList() {
   const inFolders = new Map<number | null, Channel[]>();
@@ -129,9 +133,9 @@ function ChannelList() {
   }
   const order = [...folders.value.values()].sort((one, other) => one.order - other.order);
   const sections: readonly (readonly [number | null, string])[] = [
-    [-1, words.pinned],
+    [-1, strings.pinned],
     ...order.map(({ id, name }) => [id, name] as const),
-    [null, inFolders.size > 1 ? words.otherChannels : words.channels],
+    [null, inFolders.size > 1 ? strings.otherChannels : strings.channels],
   ];
   return (
     <>
@@ -160,13 +164,13 @@ function FolderSection({ id, name, list }: FolderProps) {
           {name}
         </h2>
         {id === null && (
-          <Link to={{ kind: 'channels' }} class="iconButton" title={words.browseChannels}>
+          <Link to={{ kind: 'channels' }} class="iconButton" title={strings.browseChannels}>
             <Icon name="plus" />
-            <span class="unseen">{words.browseChannels}</span>
+            <span class="unseen">{strings.browseChannels}</span>
           </Link>
         )}
       </div>
-      {list.length === 0 && <p class="quiet hint">{words.noChannels}</p>}
+      {list.length === 0 && <p class="quiet hint">{strings.noChannels}</p>}
       <ul>
         {[...list]
           .sort(

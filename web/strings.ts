@@ -1,11 +1,11 @@
 /** Every text of the page, in English; those of single areas are beside it. A translation is another object of this shape. */
-import { channelWords } from './words/channels.ts';
-import { organizationWords } from './words/organizations.ts';
-import { peopleWords } from './words/people.ts';
-import { recordWords } from './words/record.ts';
-import { settingsWords } from './words/settings.ts';
+import { channelStrings } from './strings/channels.ts';
+import { organizationStrings } from './strings/organizations.ts';
+import { peopleStrings } from './strings/people.ts';
+import { recordStrings } from './strings/record.ts';
+import { settingsStrings } from './strings/settings.ts';
 
-export const words = {
+export const strings = {
   product: 'Hansard',
   loading: 'Loading …',
   skip: 'Skip to the messages',
@@ -191,11 +191,11 @@ export const words = {
       reaction: 'with a reaction',
     },
   },
-  ...channelWords,
-  ...organizationWords,
-  ...peopleWords,
-  ...settingsWords,
-  ...recordWords,
+  ...channelStrings,
+  ...organizationStrings,
+  ...peopleStrings,
+  ...settingsStrings,
+  ...recordStrings,
   keyboard: {
     title: 'Keyboard',
     next: 'Next message',
