@@ -13,7 +13,7 @@ import type { Presence } from '../../src/organization/presence.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import type { Views } from '../../src/projections/running/views.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
-import { CHANNELS, PEOPLE, town } from './scene.ts';
+import { CHANNELS, PEOPLE, town } from './fixture.ts';
 
 const server: SnapshotSource['server'] = {
   startedAt: 1,

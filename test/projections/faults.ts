@@ -36,10 +36,10 @@ const faulty = (generation: Generation, faults: Faults): Generation => ({
 });
 
 export const withFaults = (readModels: ReadModels, faults: Faults): ReadModels => ({
-  open: async (...asked) => faulty(await readModels.open(...asked), faults),
+  open: async (...parameters) => faulty(await readModels.open(...parameters), faults),
   claim: (name) => readModels.claim(name),
   touch: (name) => readModels.touch(name),
-  fill: (...asked) => readModels.fill(...asked),
+  fill: (...parameters) => readModels.fill(...parameters),
   drop: (name) => readModels.drop(name),
   touchedAt: (name) => readModels.touchedAt(name),
   generations: () => readModels.generations(),

@@ -4,7 +4,7 @@ import { Refused } from '../../src/base/errors.ts';
 import { UserGroupDeactivated } from '../../src/events/userGroups.ts';
 import { isModerator } from '../../src/organization/access/rules.ts';
 import { shortestDifference } from './histories.ts';
-import { COMMANDS } from './house.ts';
+import { COMMANDS } from './systemUnderTest.ts';
 import { idOf } from './translation.ts';
 
 /** A command with a fault: what it decides is decided by something else, which may ask the command itself. */

@@ -1,11 +1,11 @@
 /** Histories lived through twice: by the model and by the house. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Commands, COMMANDS, foundedHouse, type Verdict, verdictOf } from './house.ts';
+import { type Commands, COMMANDS, foundedHouse, type Verdict, verdictOf } from './systemUnderTest.ts';
 import { modelAnswer, seenOfModel } from './model.ts';
 import { founded } from './model/organization.ts';
 import type { Answer, Step } from './model/step.ts';
-import { seenOfHouse } from './seen.ts';
+import { seenOfHouse } from './observedState.ts';
 import { history, type History, OPENING } from './steps.ts';
 
 const SEED = Number(process.env.SEED) || 42;
@@ -26,23 +26,23 @@ function liveThrough({ constitution, steps }: History, commands: Commands): void
     const before = present;
     present = JSON.stringify(seen);
     const isChange = present !== before;
-    expect(verdict.events > 0, `${said(step)}: whether there are events`).to.equal(isChange);
+    expect(verdict.events > 0, `${asJson(step)}: whether there are events`).to.equal(isChange);
     if (isChange && JSON.stringify(seenOfHouse(house)) !== present)
-      expect(seenOfHouse(house), said(step)).to.deep.equal(seen);
+      expect(seenOfHouse(house), asJson(step)).to.deep.equal(seen);
   }
 }
 
-const said = (value: object): string => JSON.stringify(value);
+const asJson = (value: object): string => JSON.stringify(value);
 
 /** The same is told; or both refuse, the house for one of the reasons that the model has. */
 function expectSameAnswer(step: Step, answer: Answer, verdict: Verdict): void {
-  if ('told' in answer) {
-    expect(verdict, said(step)).to.have.deep.property('told', answer.told);
+  if ('result' in answer) {
+    expect(verdict, asJson(step)).to.have.deep.property('result', answer.result);
   } else {
     const refused = 'refused' in verdict ? verdict.refused : 'nothing';
     const isReason = answer.refused.some((reason) => refused === reason || refused.startsWith(`${reason}:`));
     const expected = answer.refused.join(' or ');
-    expect(isReason, `${said(step)}: refused with ${refused}, not ${expected}`).to.equal(true);
+    expect(isReason, `${asJson(step)}: refused with ${refused}, not ${expected}`).to.equal(true);
   }
 }
 
@@ -70,7 +70,7 @@ export function shortestDifference(commands: Partial<Commands>, numRuns = 200): 
   if (counterexample === null) return undefined;
   const { constitution, steps } = withoutSurplus(counterexample[0], all);
   const difference = differenceIn({ constitution, steps }, all);
-  return { steps, text: [said(constitution), ...steps.map(said), difference].join('\n') };
+  return { steps, text: [asJson(constitution), ...steps.map(asJson), difference].join('\n') };
 }
 
 /** Without the steps that the difference does not need: some are left over once the others have shrunk. */

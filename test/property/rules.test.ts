@@ -11,7 +11,7 @@ import type { Invitation } from '../../src/organization/slices/invitations.ts';
 import type { ProfileField } from '../../src/organization/slices/profileFields.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, foldOn } from '../support/examples.ts';
-import { COMMANDS, foundedHouse, verdictOf } from './house.ts';
+import { COMMANDS, foundedHouse, verdictOf } from './systemUnderTest.ts';
 import { history, type History, OPENING } from './steps.ts';
 import type { EmojiId } from '../../src/events/emoji.ts';
 import type { FileId } from '../../src/events/files.ts';
@@ -44,8 +44,8 @@ function subjectsIn(organization: OrganizationState) {
   const messageIds = [1, 20, organization.revision] as MessageId[];
   const fileIds = [1 as FileId];
   messageIds.forEach((messageId, index) => {
-    const place = index === 0 ? { participantIds: userIds.slice(0, 2) } : allChannels[index];
-    const shown = { channelId: undefined, participantIds: undefined, ...place, sentAt: 0 };
+    const messagePlace = index === 0 ? { participantIds: userIds.slice(0, 2) } : allChannels[index];
+    const shown = { channelId: undefined, participantIds: undefined, ...messagePlace, sentAt: 0 };
     organization.files.showing.set(messageId, { ...shown, messageId, fileIds });
   });
   return {
@@ -57,7 +57,7 @@ function subjectsIn(organization: OrganizationState) {
     addressHolder: people.map((user) => [user]),
     bot: people.filter(({ bot }) => bot !== null).map((user) => [user]),
     newBot: [[1], [2], [3]],
-    place: [
+    messagePlace: [
       [{ messageId: 5 as MessageId, participantIds: userIds.slice(0, 2) }],
       ...allChannels.flatMap(({ channelId }) =>
         messageIds.flatMap((messageId) => [
@@ -114,10 +114,10 @@ const file = (shownIn: readonly MessageId[]): UploadedFile => ({
 });
 const field = (editableByUser: boolean) => ({ name: 'Pronouns', editableByUser }) as ProfileField;
 
-type Asked = Rule<readonly unknown[]>;
+type AnyRule = Rule<readonly unknown[]>;
 
 /** Every rule of the catalog with everything that it is asked of. */
-function* questionsIn(organization: OrganizationState): Iterable<[string, Asked, readonly unknown[]]> {
+function* questionsIn(organization: OrganizationState): Iterable<[string, AnyRule, readonly unknown[]]> {
   const subjects: Readonly<Record<string, readonly (readonly unknown[])[]>> = subjectsIn(organization);
   for (const [kind, rules] of Object.entries(ruleCatalog))
     for (const [name, rule] of Object.entries(rules))

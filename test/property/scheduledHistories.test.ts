@@ -15,7 +15,7 @@ import { NotReady, Refused } from '../../src/base/errors.ts';
 import { type AnyEvent, decode } from '../../src/events/catalog.ts';
 import type { ScheduledMessageId } from '../../src/events/personal.ts';
 import type { ChannelId, UserId } from '../../src/base/ids.ts';
-import { written } from '../commands/scheduledScene.ts';
+import { written } from '../commands/scheduledMessageFixture.ts';
 import { example, EXAMPLE_START, stored } from '../support/examples.ts';
 import { type Fault, MemoryLog, Wire } from '../support/memoryLog.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -78,7 +78,7 @@ class History {
   readonly memory = new MemoryLog();
   readonly #clock = new TestClock(EXAMPLE_START + 60_000);
   readonly #nodes: Node[] = [];
-  #said = 0;
+  #textCount = 0;
 
   static async begin(): Promise<History> {
     const history = new History();
@@ -128,11 +128,11 @@ class History {
       return this.#submit(one, deleteScheduledMessage as Command<unknown, unknown>, { scheduledMessageId });
     const at = this.#clock.now();
     const timing = { deliverAt: (Math.floor(at / 1000) + one.inSeconds) * 1000, at };
-    const text = written(`text ${(this.#said += 1)}`);
-    const place = { to: toChannel(one.channelId), topic: 'logo' };
+    const text = written(`text ${(this.#textCount += 1)}`);
+    const destination = { to: toChannel(one.channelId), topic: 'logo' };
     if (one.does === 'schedule')
       return this.#submit(one, scheduleMessage as Command<unknown, unknown>, {
-        ...place,
+        ...destination,
         ...text,
         ...timing,
         readBySender: true,
@@ -140,7 +140,7 @@ class History {
     return this.#submit(one, editScheduledMessage as Command<unknown, unknown>, {
       scheduledMessageId,
       kind: undefined,
-      ...place,
+      ...destination,
       text,
       ...timing,
     });

@@ -20,7 +20,7 @@ import {
   town,
   waiting,
   written,
-} from '../scheduledScene.ts';
+} from '../scheduledMessageFixture.ts';
 
 const DUE = NOW + 60 * MINUTE;
 type Before = readonly DomainEvent[];
@@ -64,18 +64,21 @@ describe('a scheduled message whose time', () => {
 
 describe('a scheduled message that was started', () => {
   /** Revision of what it says: that of the first event after the town was there. */
-  const saidAt = async () => (await town()).organization.revision + 1;
+  const contentRevision = async () => (await town()).organization.revision + 1;
 
   const deliver = async (...before: Before) => {
     const world = await town(...before);
-    const said = waiting().data;
+    const scheduledContent = waiting().data;
     const conversation = { kind: 'channel', channelId: 1 as ChannelId, topic: 'logo' } as const;
     const scheduled = { ...FIRST, authorId: MIA, conversation };
-    const message = { ...messageToDeliver(world.organization, scheduled, said), ...written('Good morning') };
+    const message = {
+      ...messageToDeliver(world.organization, scheduled, scheduledContent),
+      ...written('Good morning'),
+    };
     const events = await outcome(
       world,
       deliverScheduledMessage,
-      { ...FIRST, saidAt: await saidAt(), said, message },
+      { ...FIRST, saidAt: await contentRevision(), said: scheduledContent, message },
       MIA,
     );
     return { world, events, status: statusIn(world) };
@@ -133,7 +136,12 @@ describe('a scheduled message that was started', () => {
   it('is given up once, with the reason', async () => {
     const world = await town(waiting(), started);
     const giveUp = async () =>
-      outcome(world, failScheduledSend, { ...FIRST, saidAt: await saidAt(), reason: 'Broken.' }, null);
+      outcome(
+        world,
+        failScheduledSend,
+        { ...FIRST, saidAt: await contentRevision(), reason: 'Broken.' },
+        null,
+      );
     expect(await giveUp()).to.have.deep.nested.property('[0].data.reason', 'Broken.');
     expect(await giveUp()).to.deep.equal([]);
   });

@@ -14,7 +14,7 @@ import {
   sampleEvents,
   streamOf,
 } from '../../support/eventLogs.ts';
-import type { Check } from './scene.ts';
+import type { Check } from './fixture.ts';
 
 /** Asserts that the append conflicts and that the conflict says all it has to. */
 const expectConflict = async (

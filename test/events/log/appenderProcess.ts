@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-interface Told {
+interface AppendOutcome {
   readonly id: string;
   readonly outcome: string;
 }
@@ -34,8 +34,11 @@ export const startAppender = async (
   });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const acknowledged: string[] = [];
-  child.on('message', ({ id, outcome }: Told) => outcome === 'acknowledged' && acknowledged.push(id));
-  const [first] = (await once(child, 'message')) as [Told];
+  child.on(
+    'message',
+    ({ id, outcome }: AppendOutcome) => outcome === 'acknowledged' && acknowledged.push(id),
+  );
+  const [first] = (await once(child, 'message')) as [AppendOutcome];
   return {
     opened: first.outcome,
     acknowledged,
@@ -43,7 +46,7 @@ export const startAppender = async (
     async append(count) {
       const outcomes: string[] = [];
       const all = new Promise<void>((resolve) => {
-        const note = ({ outcome }: Told) => {
+        const note = ({ outcome }: AppendOutcome) => {
           if (outcomes.push(outcome) < count) return;
           child.off('message', note);
           resolve();

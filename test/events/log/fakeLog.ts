@@ -63,8 +63,8 @@ export class FakeLog {
   }
 
   #between(after: Position, upTo: Position, filter: LogFilter = {}): StoredEvent[] {
-    const isWanted = matching(filter);
-    return this.events.filter((event) => event.position > after && event.position <= upTo && isWanted(event));
+    const matches = matching(filter);
+    return this.events.filter((event) => event.position > after && event.position <= upTo && matches(event));
   }
 
   #reached<Answer>(answer: Answer): Answer {

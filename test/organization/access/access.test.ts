@@ -286,10 +286,10 @@ describe('a permission named by subgroup', () => {
       directMembers: [],
       directSubgroups: [systemGroupId('role:moderators'), 8 as UserGroupId],
     };
-    const asked = {
+    const requested = {
       ...channel('private'),
       permissions: { ...channel('private').permissions, canAddSubscribers: value },
     };
-    expect(whoever((who) => access.hasContentAccess(organization, who, asked))).to.equal('oamshk');
+    expect(whoever((who) => access.hasContentAccess(organization, who, requested))).to.equal('oamshk');
   });
 });

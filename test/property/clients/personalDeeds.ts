@@ -9,8 +9,8 @@ export const PERSONAL_DEEDS = {
     { alert_words: [pick(['hello', 'code', 'page'], other)] },
   ],
   draft: (world, one, other) => {
-    const place = { type: 'private', to: [personOf(world, other)], topic: '' };
-    const draft = { ...place, content: `draft ${other}`, timestamp: 1 };
+    const conversation = { type: 'private', to: [personOf(world, other)], topic: '' };
+    const draft = { ...conversation, content: `draft ${other}`, timestamp: 1 };
     return pick<Request>(
       [
         ['post', '/drafts', { drafts: [draft] }],

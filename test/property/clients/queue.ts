@@ -28,7 +28,7 @@ const NARROWS = [
 ] as const;
 
 /** What a client asks for. */
-export interface Wishes {
+export interface Registration {
   readonly who: Who;
   readonly capabilities: readonly string[];
   readonly markdown: boolean;
@@ -45,15 +45,15 @@ export interface Wishes {
 const often = <Value>(usual: Value, others: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 
-export const wishes: fc.Arbitrary<Wishes> = fc.record({
+export const registration: fc.Arbitrary<Registration> = fc.record({
   who: fc.constantFrom(...WHO),
   capabilities: fc.oneof(fc.constant<string[]>([...CAPABILITIES]), fc.subarray<string>([...CAPABILITIES])),
   markdown: fc.boolean(),
   gravatar: fc.boolean(),
-  subscribers: often<Wishes['subscribers']>('true', fc.constantFrom('false', 'partial')),
+  subscribers: often<Registration['subscribers']>('true', fc.constantFrom('false', 'partial')),
   slim: fc.boolean(),
   without: often<string[]>([], fc.subarray<string>([...DISPENSABLE])),
-  narrow: often<Wishes['narrow']>([], fc.constantFrom(...NARROWS)),
+  narrow: often<Registration['narrow']>([], fc.constantFrom(...NARROWS)),
   allPublic: often(false, fc.constant(true)),
   isPrompt: fc.boolean(),
 });
@@ -69,28 +69,28 @@ const ENDS = ['BAD_EVENT_QUEUE_ID', 'UNAUTHORIZED', 'USER_DEACTIVATED', 'INVALID
 
 /** A client of one queue, which registers anew where the queue has ended. */
 export class FollowedQueue {
-  readonly wishes: Wishes;
+  readonly registration: Registration;
   readonly #cast: Cast;
   follower!: Follower;
   /** Of all events, with the form in which they came. */
-  readonly told: Event[] = [];
+  readonly received: Event[] = [];
   /** Whether the account is there. */
   isOpen = true;
   #queueId = '';
   #last = -1;
 
-  constructor(cast: Cast, wishes: Wishes) {
+  constructor(cast: Cast, registration: Registration) {
     this.#cast = cast;
-    this.wishes = wishes;
+    this.registration = registration;
   }
 
   get person(): Person {
-    return this.#cast[this.wishes.who];
+    return this.#cast[this.registration.who];
   }
 
   get fields(): Body {
     const { capabilities, markdown, gravatar, subscribers, slim, without, narrow, allPublic, who } =
-      this.wishes;
+      this.registration;
     const chosen = Object.fromEntries(capabilities.map((name) => [name, true]));
     const types = without.length === 0 ? {} : typesWithout(without);
     return {
@@ -112,7 +112,7 @@ export class FollowedQueue {
     if (!this.isOpen) return;
     this.#queueId = body.queue_id as string;
     this.#last = body.last_event_id as number;
-    const { capabilities, subscribers, markdown, narrow, allPublic } = this.wishes;
+    const { capabilities, subscribers, markdown, narrow, allPublic } = this.registration;
     this.follower = new Follower(body, {
       capabilities: new Set(capabilities),
       includesSubscribers: subscribers !== 'false',
@@ -141,7 +141,7 @@ export class FollowedQueue {
       const events = body.events as Event[];
       if (events.length === 0) return { events: all, isNew: false };
       this.#last = events.at(-1)!.id!;
-      this.told.push(...events);
+      this.received.push(...events);
       all.push(...events);
       this.follower.take(events);
     }

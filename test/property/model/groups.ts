@@ -58,7 +58,7 @@ export function makeGroup(organization: Organization, step: Step<'makeGroup'>): 
   const { by, name, members, subgroups } = step;
   if (!isMember(organization, by)) return { refused: ['BAD_REQUEST: Not allowed for guest users'] };
   const isTaken = organization.groups.some((group) => group.name.toLowerCase() === name.toLowerCase());
-  const asked = Object.entries(step.settings) as [GroupSetting, Setting][];
+  const requested = Object.entries(step.settings) as [GroupSetting, Setting][];
   const against = [
     ...reasons(
       [!isGiven(organization, by, organization.constitution.can_create_groups), INSUFFICIENT],
@@ -66,7 +66,7 @@ export function makeGroup(organization: Organization, step: Step<'makeGroup'>): 
     ),
     ...againstUsers(organization, members),
     ...subgroups.flatMap((group) => againstGroup(organization, group)),
-    ...asked.flatMap(([setting, value]) => againstValue(organization, setting, FORBIDS[setting], value)),
+    ...requested.flatMap(([setting, value]) => againstValue(organization, setting, FORBIDS[setting], value)),
   ];
   return answered(against, () => {
     const settings = { ...defaults(by), ...step.settings };

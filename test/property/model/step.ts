@@ -56,7 +56,7 @@ export type Step<Does extends Deed = Deed> = Does extends Deed
   : never;
 
 /** What was told besides success, or every reason to refuse: `CODE: text`, or the code where no text is specified. */
-export type Answer = { readonly told: unknown } | { readonly refused: readonly string[] };
+export type Answer = { readonly result: unknown } | { readonly refused: readonly string[] };
 
 /** Each reason that holds. */
 export const reasons = (...given: readonly (readonly [holds: boolean, reason: string])[]): string[] =>
@@ -67,5 +67,5 @@ export const INSUFFICIENT = 'BAD_REQUEST: Insufficient permission';
 /** Refused with the reasons, or done and told. */
 export function answered(against: readonly string[], act: () => unknown): Answer {
   if (against.length > 0) return { refused: against };
-  return { told: act() ?? 'ok' };
+  return { result: act() ?? 'ok' };
 }
