@@ -5,7 +5,7 @@ const codePoints = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-/** Those that case mapping changes, be they mapped or mapped to. */
+/** Characters that case mapping changes, be they mapped or mapped to. */
 const cased = [
   ...new Set(
     codePoints.flatMap((c) => [c.toLowerCase(), c.toUpperCase()].flatMap((d) => (c === d ? [] : [c, ...d]))),

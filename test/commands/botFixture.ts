@@ -1,4 +1,4 @@
-/** Who has bots and administers them, and what comes of one that changes hands. */
+/** Owners and administrators of bots, and the events of a bot that changes its owner. */
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { CredentialId, UserId } from '../../src/base/ids.ts';
 import { systemGroupId } from '../../src/organization/slices/userGroups.ts';

@@ -62,7 +62,7 @@ export const town = (...more: readonly DomainEvent[]): OrganizationState =>
     ...more,
   );
 
-/** What is decided: the events, or the refusal. */
+/** The decided events, or the refusal. */
 export function outcome<Input, Result>(
   organization: OrganizationState,
   definition: Command<Input, Result>,
@@ -104,7 +104,7 @@ export const updating = (channel: keyof typeof CHANNELS, given: Partial<ChannelU
 export type Name = keyof typeof CHANNELS;
 export type Who = keyof typeof PEOPLE;
 
-/** What comes of an update, after more has happened. */
+/** The outcome of an update, after more has happened. */
 export const attempt = (
   channel: Name,
   given: Partial<ChannelUpdate>,
@@ -112,7 +112,7 @@ export const attempt = (
   ...before: DomainEvent[]
 ) => outcome(town(...before), updateChannel, updating(channel, given), actor);
 
-/** Types of the events with what each says besides the channel. */
+/** Types of the events with their data besides the channel. */
 export const changes = (...given: Parameters<typeof attempt>) => {
   const decided = attempt(...given);
   if (decided instanceof Refused) throw decided;

@@ -1,4 +1,4 @@
-/** What becomes of a command, as one value that tests can compare. */
+/** The outcome of a command, as one value that tests can compare. */
 import type { Command, DecidedEvent } from '../../src/commands/define.ts';
 import { Refused } from '../../src/base/errors.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';

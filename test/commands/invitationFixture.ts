@@ -1,4 +1,4 @@
-/** Who may invite, what there is to be invited to, and who has been invited already. */
+/** People who may invite, channels and groups to invite to, and the invitations that exist already. */
 import type { InvitationId } from '../../src/events/invitations.ts';
 import type { CredentialId } from '../../src/base/ids.ts';
 import type { DomainEvent } from '../../src/events/define.ts';

@@ -22,7 +22,7 @@ function factsIn({ organization, views }: World): FactsSource {
   };
 }
 
-/** What the decision sees of the views, and what it decides, which then happens. */
+/** Loads the facts that the decision needs, decides, and lets the decided events happen. */
 export async function decide<Input, Result>(
   world: World,
   { needs, decide: decision }: Command<Input, Result>,
@@ -48,7 +48,7 @@ export const refusal = (attempt: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** What is wanted of an input, its topic as anybody writes it. */
+/** The fields of an input that differ from the default, with the topic as plain text. */
 export type RequestedInput<Input> = Partial<Omit<Input, 'topic'>> & { readonly topic?: string };
 
 export const change = (

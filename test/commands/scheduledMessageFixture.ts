@@ -11,7 +11,7 @@ import { text } from './messageFixture.ts';
 
 export const [OLGA, MIA, GUS] = [1, 2, 3] as [UserId, UserId, UserId];
 export const MINUTE = 60_000;
-/** What the clock says, in UNIX milliseconds: later than all that has happened. */
+/** The current time, in UNIX milliseconds: later than all that has happened. */
 export const NOW = EXAMPLE_START + 60 * MINUTE;
 
 /** Owner, member and guest; two channels, the second of them archived. */
@@ -53,7 +53,7 @@ export function firstOf(decided: string | readonly Decided[]): Decided {
   return decided[0];
 }
 
-/** What is decided, which then happens: the events without what says whose they are; or the refusal. */
+/** Decides and lets the decided events happen; returns them without their author, or the refusal. */
 export async function outcome<Input, Result>(
   world: World,
   definition: Command<Input, Result>,

@@ -53,7 +53,7 @@ const naming = (count: number) => ({
   directSubgroups: [],
 });
 
-/** How many people and groups all permissions name. */
+/** Counts the people and groups that all permissions name. */
 const namedIn = ({ channels, userGroups }: OrganizationState): number =>
   [...channels.byId.values(), ...userGroups.byId.values()]
     .flatMap(({ permissions }) => Object.values<GroupSettingValue>(permissions))
@@ -61,7 +61,7 @@ const namedIn = ({ channels, userGroups }: OrganizationState): number =>
 
 type Verdict = ReturnType<typeof eventsOrRefusal>;
 
-/** What is decided happens, so that the next one is one above. */
+/** Folds the decided events, so that the next command exceeds the limit by one. */
 function expectAllowed(verdict: Verdict): void {
   expect(verdict).to.be.an('array').and.not.have.lengthOf(0);
 }

@@ -17,10 +17,10 @@ const chapters: Readonly<Record<string, readonly Check[]>> = {
   truncating: truncatingChecks,
 };
 
-/** What engines promise whose server holds more than the log. */
+/** The contract of engines whose server is shared with other programs. */
 const surrounded: Readonly<Record<string, readonly Check[]>> = { 'sharing a server': sharedServerChecks };
 
-/** Runs one check on a freshly opened log; `patience` is how long it waits for what must come, in ms. */
+/** Runs one check on a freshly opened log; `timeoutMs` limits each wait. */
 export const runCheck = async (
   { check }: Check,
   engine: EngineUnderTest,

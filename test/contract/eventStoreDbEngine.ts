@@ -7,7 +7,7 @@ import { leaveForeignEvents } from '../support/eventstoredb/foreignEvents.ts';
 import { startEventStoreDb } from '../support/eventstoredb/server.ts';
 import type { EngineUnderTest, OpenedLog } from './eventLog.ts';
 
-/** At a server that somebody else starts and ends; streams of other programs have other names than a scene's. */
+/** On a server that somebody else starts and stops. The streams of other programs have other names than a fixture's. */
 export async function openAt(url: string, end = (): void => {}, rights?: RefusedRights): Promise<OpenedLog> {
   const opened: EventLog[] = [];
   const isOwn = (stream: string): boolean => /^check[0-9a-f]{8}-/.test(stream);

@@ -5,7 +5,7 @@ import { example } from '../support/examples.ts';
 
 const folds = [...SLICE_NAMES.map((name) => slices[name].evolve), ...projections.map(({ on }) => on)];
 
-/** What is only kept in the record, and why. */
+/** Events that are only kept in the record, and the reason. */
 const RECORDED_ONLY: Readonly<Record<string, string>> = {
   RecordConsulted: 'who looked at the record is found in the record',
   MessageReported: 'a message to the moderators tells of it',

@@ -1,4 +1,4 @@
-/** A small bulk export of Mattermost, made by hand. */
+/** A small handwritten bulk export of Mattermost. */
 import { PIXEL } from './slackExport.ts';
 import type { Files } from './zips.ts';
 

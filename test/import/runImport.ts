@@ -8,7 +8,7 @@ import type { System } from '../../src/import/records.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { recordedFacts } from '../support/recorded.ts';
 
-/** What a message shows of itself. */
+/** The fields that a message shows of itself. */
 export interface Shown {
   readonly id: number;
   readonly content: string;
@@ -47,7 +47,7 @@ export async function expectNothingNew<Result>(
   return result;
 }
 
-/** What became of a kind of records: found, imported, there already, and how many were left out for each reason. */
+/** The result for a kind of records: found, imported, there already, and how many were left out for each reason. */
 export function outcomeOf({ outcomes }: ImportReport, kind: string) {
   const outcome = outcomes.find((each) => each.kind === kind);
   const leftOut = Object.fromEntries((outcome?.leftOut ?? []).map(({ reason, count }) => [reason, count]));

@@ -1,4 +1,4 @@
-/** A small export of Zulip, made by hand. */
+/** A small handwritten export of Zulip. */
 import { PIXEL } from './slackExport.ts';
 import type { Files } from './zips.ts';
 

@@ -169,7 +169,7 @@ describe('channels in the archive', () => {
       ...[CHANNELS.public, CHANNELS.shared].map((id) => example.channelArchived({ channelId: id })),
       ...more,
     );
-  /** `type/op` with what clients are told instead that know nothing of the archive. */
+  /** `type/op` with the events for clients that know nothing of the archive. */
   const instead = (event: DomainEvent, ...more: readonly DomainEvent[]) =>
     clientEvents(archived(...more), event).flatMap((one) =>
       'payload' in one && /^(stream|subscription)$/.test(one.payload.type)

@@ -1,4 +1,4 @@
-/** A town in which things happen, and what clients are told of each. */
+/** A town in which things happen, and the client events of each. */
 import type { DomainEvent } from '../../src/events/define.ts';
 import { z } from 'zod';
 import { clientEventsOf } from '../../src/live/catalog.ts';
@@ -38,7 +38,7 @@ export const town = (...more: readonly DomainEvent[]): OrganizationState =>
 
 const Payload = z.union(Object.values(payloads));
 
-/** What clients are told when an event happens; every payload is held against its schema. */
+/** The client events of an event; every payload is checked against its schema. */
 export function clientEvents(state: OrganizationState, event: DomainEvent): readonly ClientEvent[] {
   const [happened] = recorded([event], { after: state });
   const after = state.layer();
@@ -54,7 +54,7 @@ function checked(payload: unknown): void {
   if (!success) throw new Error(`${JSON.stringify(payload)} is no payload: ${error.message}`);
 }
 
-/** `type/op` with the IDs of those who are told; `ended` where queues end. */
+/** `type/op` with the IDs of those who are notified; `ended` where queues end. */
 export const toWhom = (state: OrganizationState, event: DomainEvent): readonly string[] =>
   clientEvents(state, event).map((one) => `${nameOf(one)} → ${[...one.to].join(' ')}`);
 
@@ -69,7 +69,7 @@ function nameOf(one: ClientEvent): string {
   return parts.filter((part) => part !== '').join('/');
 }
 
-/** The one thing of a type that clients are told. */
+/** The one client event of a type. */
 export function theOne(state: OrganizationState, event: DomainEvent, type: string): AddressedPayload {
   const found = clientEvents(state, event).filter(
     (one): one is AddressedPayload => 'payload' in one && one.payload.type === type,

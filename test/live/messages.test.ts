@@ -5,7 +5,7 @@ import { example, foldOn } from '../support/examples.ts';
 
 const { owner, member, outsider, guest } = PEOPLE;
 
-/** A town where the member has said something in a channel, which has an ID. */
+/** A town where the member has sent a message in a channel, which has an ID. */
 const spoken = (channelId: number, ...more: readonly DomainEvent[]) => {
   const state = foldOn(town(), example.messageSent({ senderId: member, channelId }));
   const messageId = state.revision + 1;
@@ -147,7 +147,7 @@ describe('what becomes of a message', () => {
 });
 
 describe('what becomes of a message that was moved', () => {
-  /** The member has said something in one channel, and it was moved to another one while the outsider was away. */
+  /** The member has sent a message in one channel, and it was moved to another one while the outsider was away. */
   const moved = (from: number, to: number, ...meanwhile: readonly DomainEvent[]) => {
     const before = town(example.usersSubscribed({ channelIds: [to], userIds: [outsider] }), ...meanwhile);
     const sent = foldOn(before, example.messageSent({ senderId: member, channelId: from }));

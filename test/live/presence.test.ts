@@ -11,7 +11,7 @@ import { PEOPLE, town } from './fixture.ts';
 const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
 const AT = 1_767_225_600;
 
-/** What clients are told when people of the town report. */
+/** The client events when people of the town report. */
 function presenceEvents(
   organization: OrganizationState,
   reported: Parameters<typeof presenceExamples.presencesReported>[0],

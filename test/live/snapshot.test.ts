@@ -1,4 +1,4 @@
-/** What a snapshot is taken of: state at one revision, views where they are asked for. */
+/** The sources of a snapshot: state at one revision, views where they are requested. */
 import { expect } from 'chai';
 import { maybeActive } from '../../src/api/channels/includeSubscribers.ts';
 import { serializeFields } from '../../src/api/live/snapshot.ts';
@@ -54,7 +54,7 @@ function sourceFor(
   };
 }
 
-/** Views in which nothing is; `reading` is told of every question. */
+/** Empty views; `reading` is called with every query. */
 const viewsThat = (reading: () => void): Views => ({
   async get() {
     reading();

@@ -23,7 +23,7 @@ import * as roles from '../../src/organization/access/rules.ts';
 import type { Rule } from '../../src/organization/access/rules.ts';
 import * as userGroups from '../../src/organization/access/userGroups.ts';
 
-/** What the rules of each group apply to. */
+/** The arguments of the rules of each group. */
 export interface RuleSubjects {
   readonly organization: [];
   readonly channel: [Channel];

@@ -5,7 +5,7 @@ import {
   ReadModelsUnavailable,
 } from '../../src/projections/store/readModels.ts';
 
-/** What happens to the next call: it fails before or after it had its effect, or it works. */
+/** The fault of the next call: it fails before or after it had its effect, or it works. */
 export type Fault = 'before' | 'after' | undefined;
 
 export interface Faults {

@@ -33,11 +33,11 @@ import { projections } from './sample.ts';
 export const acme = 1 as OrganizationId;
 export const globex = 2 as OrganizationId;
 
-/** Where events become documents. */
+/** The threads in which events become documents. */
 export const FOLDINGS = ['here', 'in a thread'] as const;
 type Folding = (typeof FOLDINGS)[number];
 
-/** Where threads find the projections of the sample, and how they fold. */
+/** The module from which threads load the projections of the sample. */
 export const SAMPLE_MODULE = new URL('./sample.ts', import.meta.url).href;
 
 /** Messages of the runner, for tests that look at them. */
@@ -102,7 +102,7 @@ export class Fixture {
     return { running, views: createViews(running) };
   }
 
-  /** Says the texts, in one append. */
+  /** Sends the texts, in one append. */
   send(organizationId: OrganizationId, ...texts: readonly string[]): Promise<Appended> {
     return this.append(
       organizationId,

@@ -32,7 +32,7 @@ const deactivateUserGroup = faulty(
   },
 );
 
-/** A channel that becomes private shows its newcomers what was said before them. */
+/** A channel that becomes private shows its newcomers the messages from before them. */
 const updateChannel = faulty(COMMANDS.updateChannel, (sound) => (organization, input, context) => {
   const { events, result } = sound(organization, input, context);
   return {

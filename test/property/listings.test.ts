@@ -1,4 +1,4 @@
-/** Documents of listings beside the state that says the same, after histories at random. */
+/** Documents of listings compared with the state of the same objects, after histories at random. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DomainEvent } from '../../src/events/define.ts';
@@ -11,30 +11,30 @@ import { isChannelMuted, topicsWithPolicy } from '../../src/organization/slices/
 import type { UserTopic } from '../../src/projections/subscriptions.ts';
 import { foldOn } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
-import { COMMANDS, foundedHouse, verdictOf } from './systemUnderTest.ts';
+import { COMMANDS, foundSystem, verdictOf } from './systemUnderTest.ts';
 import { eventOf, type Happening, happening } from './randomEvents.ts';
 import { type History, history, OPENING } from './steps.ts';
 
 const SEED = Number(process.env.SEED) || 42;
 const numRuns = Number(process.env.RUNS) || 100;
 
-/** Everything that happens in a house in which commands are given and, between them, other things happen. */
+/** The events of a system in which commands are given and, between them, other things happen. */
 function factsOf({ constitution, steps }: History, others: readonly Happening[]): readonly DomainEvent[] {
   const facts: DomainEvent[] = [];
-  const house = emptyOrganization(ROOT_ORGANIZATION);
-  const fold = house.fold.bind(house);
-  house.fold = (event) => {
+  const system = emptyOrganization(ROOT_ORGANIZATION);
+  const fold = system.fold.bind(system);
+  system.fold = (event) => {
     fold(event);
     facts.push(event);
   };
-  foundedHouse(constitution, house);
+  foundSystem(constitution, system);
   const left = [...others];
-  for (const step of OPENING) verdictOf(house, step, COMMANDS);
+  for (const step of OPENING) verdictOf(system, step, COMMANDS);
   for (const step of steps) {
-    verdictOf(house, step, COMMANDS);
+    verdictOf(system, step, COMMANDS);
     for (const one of left.splice(0, 2)) {
-      const event = eventOf(house, one);
-      if (event) foldOn(house, event);
+      const event = eventOf(system, one);
+      if (event) foldOn(system, event);
     }
   }
   return facts.slice(2); // A `World` has been founded, and has its groups.
@@ -42,7 +42,7 @@ function factsOf({ constitution, steps }: History, others: readonly Happening[])
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the state says of each document of a collection, and the part of a document that the state knows. */
+/** Each document of a collection by the state, and the part of a document that the state knows. */
 interface Listing {
   readonly documentsOf: (state: OrganizationState) => readonly (readonly [number, Fields])[];
   readonly known?: (document: Fields) => Fields;

@@ -1,4 +1,4 @@
-/** What can be seen of the house, in the words of the model. */
+/** The observable state of the system, in the terms of the model. */
 import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
 import {
   type GroupSettingValue,
@@ -61,7 +61,7 @@ const membersByGroup = (state: OrganizationState): Seen['members'] =>
     ]),
   );
 
-export function seenOfHouse(state: OrganizationState): Seen {
+export function observedState(state: OrganizationState): Seen {
   const channels = [...state.channels.byId.values()];
   const numbers = (may: (channelId: ChannelId) => boolean): number[] =>
     channels.flatMap(({ channelId }, index) => (may(channelId) ? [index + 1] : []));

@@ -1,4 +1,4 @@
-/** What can happen to things of listings beside what the commands of a history do. */
+/** Events that change listed objects, beside those of the commands of a history. */
 import fc from 'fast-check';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
@@ -162,7 +162,7 @@ const HAPPENINGS = {
   ),
 } satisfies Record<string, Happens>;
 
-/** What happens, to the n-th thing that it can happen to. */
+/** An event to generate, for the n-th object that it can happen to. */
 export const happening = fc.record({
   does: fc.constantFrom(...(Object.keys(HAPPENINGS) as (keyof typeof HAPPENINGS)[])),
   index: fc.nat(20),

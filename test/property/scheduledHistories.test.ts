@@ -33,7 +33,7 @@ const NUMBERS = { node: fc.nat(1), author: fc.constantFrom(...AUTHORS), id: fc.i
 const channelId = fc.constantFrom(...CHANNELS);
 const inSeconds = fc.integer({ min: 1, max: 1_500 });
 
-/** What happens in a history; times are in seconds. */
+/** The steps of a history; times are in seconds. */
 const step = fc.oneof(
   {
     weight: 6,
@@ -146,7 +146,7 @@ class History {
     });
   }
 
-  /** What is refused, or cannot be done now, is as if it had not been asked for. */
+  /** A step that is refused, or impossible now, has no effect. */
   async #submit(
     { node, author }: { readonly node: number; readonly author: number },
     command: Command<unknown, unknown>,
@@ -159,7 +159,7 @@ class History {
     await until(this.#clock, submitted);
   }
 
-  /** What happens next happens after what was due then, or amid that. */
+  /** The next step comes after everything that was due before it, or amid that. */
   async #wait(seconds: number, amid: boolean): Promise<void> {
     this.#clock.set(this.#clock.now() + seconds * 1000);
     await this.#clock.advance(500);

@@ -1,4 +1,4 @@
-/** The real decisions over the real state, asked in the words of the model. */
+/** The real decisions over the real state, in the terms of the model. */
 import { archiveChannel, updateChannel } from '../../src/commands/channels/channels.ts';
 import type { Command } from '../../src/commands/define.ts';
 import { subscribe, type SubscribeResult } from '../../src/commands/channels/subscriptions.ts';
@@ -28,7 +28,7 @@ import {
 import type { Deed, Step } from './model/step.ts';
 import { idOf, idOfGroup, valueOf, whoIs } from './translation.ts';
 
-/** The commands of the house; a test may put a faulty one in the place of one. */
+/** The commands of the system; a test may replace one by a faulty one. */
 export const COMMANDS = {
   subscribe,
   unsubscribe,
@@ -44,7 +44,7 @@ export const COMMANDS = {
 };
 export type Commands = typeof COMMANDS;
 
-/** What came of a step: the events of a success are counted, a refusal has its numbers made N. */
+/** The outcome of a step: the events of a success are counted, the numbers in a refusal are replaced by N. */
 export type Verdict =
   { readonly result: unknown; readonly events: number } | { readonly refused: string; readonly events: 0 };
 
@@ -65,14 +65,14 @@ const change = ({ to, from }: { readonly to: Setting; readonly from: Setting | u
   old: from && valueOf(from),
 });
 
-/** A house with the people of the model; nothing has happened in `house` before. */
-export function foundedHouse(
+/** A system with the people of the model, in which nothing has happened. */
+export function foundSystem(
   constitution: Constitution,
-  house = emptyOrganization(ROOT_ORGANIZATION),
+  system = emptyOrganization(ROOT_ORGANIZATION),
 ): OrganizationState {
   const owner = { type: 1 as const, ownerId: idOf(BOT_OWNER), isSystem: false };
   return foldOn(
-    house,
+    system,
     example.organizationFounded(),
     example.systemGroupsCreated(),
     ...WHO.map((who) =>
@@ -197,7 +197,7 @@ const DEEDS: {
   reactivate: (commands, decide, { whom }) => decide(commands.reactivateUser, { userId: idOf(whom) }),
 };
 
-/** What the door of the API would let nobody ask: the deactivated, and guests where members are asked for. */
+/** The refusal by the API before any decision: deactivated users, and guests where members are required. */
 function refusalByRole(state: OrganizationState, { by, does }: Step): string | undefined {
   if (!state.users.byId.get(idOf(by))!.active) return 'USER_DEACTIVATED';
   const isForMembers = does === 'subscribe' || does === 'makeGroup';

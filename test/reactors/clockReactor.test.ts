@@ -8,7 +8,7 @@ import { TestClock } from '../support/testClock.ts';
 
 const MINUTE = 60_000;
 
-/** A lane in whose organization an invitation has expired, and what it was asked for. */
+/** A lane in whose organization an invitation has expired, and the names of the commands submitted to it. */
 function laneOf({ isInTrouble }: { readonly isInTrouble: boolean }) {
   const commandNames: string[] = [];
   const state = organizationAfter(example.invitationSent({ invitationId: 1, expiresAt: 1 }));

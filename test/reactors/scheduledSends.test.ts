@@ -11,12 +11,12 @@ import { TestClock } from '../support/testClock.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const SENT = new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Organizations, and a sender that notes what it is asked for. */
+/** Organizations, and a sender that notes the requests it gets. */
 class Post {
   readonly clock = new TestClock(EXAMPLE_START + DAY);
   readonly requests: string[] = [];
   readonly organizations: OrganizationState[];
-  /** What sending comes to; by default the message is sent. */
+  /** The outcome of sending; by default the message is sent. */
   send: (organization: OrganizationState, id: number) => Promise<void> = async (organization, id) => {
     await SENT;
     this.sent(organization, id);

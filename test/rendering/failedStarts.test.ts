@@ -14,7 +14,7 @@ describe('a queue of texts to render', () => {
   let lane: RenderQueue;
   let lost: string[];
 
-  /** What has come of a text by now: its HTML, or the class of its error. */
+  /** The result of rendering a text by now: its HTML, or the class of its error. */
   const submit = (source: string): { outcome: unknown } => {
     const result: { outcome: unknown } = { outcome: 'none yet' };
     lane.render({ source, directory: EMPTY_DIRECTORY, asker: ANN }).then(

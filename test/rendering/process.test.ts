@@ -15,7 +15,7 @@ interface Process {
   readonly environment: string;
 }
 
-/** Processes that a process has started and that live: Linux tells. */
+/** Processes that a process has started and that live, according to Linux. */
 async function childrenOf(parent: number): Promise<readonly Process[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const children = pids.map(async (pid) => {

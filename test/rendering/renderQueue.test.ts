@@ -17,7 +17,7 @@ describe('a lane of texts to render', () => {
   let lane: RenderQueue;
   let troubled: Requester[];
 
-  /** What has come of a text by now: its HTML, or the class of its error. */
+  /** The result of rendering a text by now: its HTML, or the class of its error. */
   const submit = (source: string, asker = ANN): { outcome: unknown } => {
     const result: { outcome: unknown } = { outcome: 'none yet' };
     lane.render({ source, directory: EMPTY_DIRECTORY, asker }).then(

@@ -4,7 +4,7 @@ import { SearchedText, parseSearchQuery } from '../../src/search/searchQuery.ts'
 import { undisturbed } from '../support/undisturbed.ts';
 import { addIndexWords } from '../../src/search/indexWords.ts';
 
-/** Something said in each of some scripts. */
+/** A sentence in each of some scripts. */
 const SAID = {
   Latin: 'Der Straßenbahnhof in Kraków lag näher, als Zoë Ångström dachte.',
   Greek: 'Ο Οδυσσέας επέστρεψε στην Ιθάκη μετά από είκοσι χρόνια.',
@@ -24,7 +24,7 @@ const finds = (text: string, operand: string): boolean => {
   const searched = new SearchedText(text);
   return parseSearchQuery(operand).every((piece) => piece.isIn(searched));
 };
-/** Whether an index is asked for words that it has the text under. */
+/** True if an index is queried for words under which it has the text. */
 const leadsTo = (text: string, operand: string): boolean => {
   const words = new Set<string>();
   addIndexWords(foldText(text), words);

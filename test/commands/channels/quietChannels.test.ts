@@ -14,7 +14,7 @@ const emptied = example.messagesDeleted({
   channelBeginnings: [{ channelId: CHANNEL, oldMessageId: 5, newMessageId: null }],
 });
 
-/** A channel, a silent one beside it, one message in the first, and what is said of it so many days later. */
+/** A channel, a silent one beside it, one message in the first, and the decided events so many days later. */
 function spoken(...later: readonly DomainEvent[]) {
   const organization = organizationAfter(
     example.channelCreated({ channelId: CHANNEL }),

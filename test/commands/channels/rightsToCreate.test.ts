@@ -53,7 +53,7 @@ const run = (given: object = {}) => ({
   },
   ...given,
 });
-/** An archived channel of a privacy, in the place of the one that is archived in the town. */
+/** An archived channel of a privacy, instead of the one that is archived in the town. */
 const archived = (privacy: 'public' | 'private' | 'web-public') => [
   example.channelCreated(run({ channelId: 20, privacy, name: 'old' })),
   example.usersSubscribed({ channelIds: [20], userIds: [PEOPLE.runner] }),

@@ -255,7 +255,7 @@ const boundTo = (log: EventLog): EventLog => ({
   close: log.close.bind(log),
 });
 
-/** A log that stores everything but does not say so once, at the nth append. */
+/** A log that stores everything, but does not acknowledge the nth append. */
 function forgettingAcknowledgments(log: EventLog, nth: number): EventLog {
   let appends = 3 - nth;
   return {

@@ -20,7 +20,7 @@ const unobserved = (_organizationId: unknown, error: unknown): void => {
   throw error;
 };
 
-/** What an observer of a node's root organization has seen: revisions, and what clients would be told. */
+/** Everything an observer of a node's root organization has seen: revisions, and the events for clients. */
 class Seen {
   readonly revisions: number[] = [];
   readonly clientEvents: string[] = [];
@@ -44,7 +44,7 @@ const clientEventsAsText = (event: AnyEvent, moment: Transition<OrganizationStat
     value instanceof Bitset ? [...value] : value,
   );
 
-/** What clients are told by somebody who folds the log one by one, from a revision on. */
+/** The events for clients when the log is folded one by one, from a revision on. */
 function clientEventsByFolding(shared: Shared, from: number): readonly string[] {
   const state = emptyOrganization(ROOT_ORGANIZATION);
   const clientEvents = shared.told.map((stored) => {

@@ -10,7 +10,7 @@ import { example, organizationAfter, recorded } from '../../support/examples.ts'
 const READER = 2 as UserId;
 const CHANNEL = 1 as ChannelId;
 
-/** User 2, who follows channel 1, and what was said; the messages' IDs ascend from `first`. */
+/** User 2, who follows channel 1, and the messages sent there; the messages' IDs ascend from `first`. */
 function fixture(...sent: readonly DomainEvent[]) {
   const state = organizationAfter(
     ...[1, 2].map((userId) => example.userCreated({ userId })),
@@ -32,7 +32,7 @@ function take(state: OrganizationState, facts: BatchFacts, events: readonly Doma
   }
 }
 
-/** What user 2 brings about. */
+/** The events of a command by user 2. */
 function changed({ state, facts }: ReturnType<typeof fixture>, change: FlagChange) {
   const needed = changeFlags.needs!(state, change, READER)!;
   for (const id of needed.flags!) if (!facts.known.flagFacts.has(id)) facts.learn('flagFacts', id, undefined);

@@ -3,7 +3,7 @@ import { addReaction } from '../../../src/commands/messages/reactions.ts';
 import { example } from '../../support/examples.ts';
 import { decide, refusal, sendMessageIn, town } from '../messageFixture.ts';
 
-/** The emoji are on the message already: the table is not asked. */
+/** The emoji are on the message already: the table is not consulted. */
 const emoji = {} as never;
 
 describe('reactions of one person to one message', () => {

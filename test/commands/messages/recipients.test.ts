@@ -21,7 +21,7 @@ type Decided = ReturnType<typeof decide>;
 const sendMessageIn = (world: World, more: Sent = {}): Promise<MessageId> =>
   world.happen(example.messageSent({ topic: 'lunch', senderId: WRITER, ...more }));
 
-/** What the first event says under some of its names; what it does not say is left out. */
+/** The fields of the first event with some of these names; absent ones are left out. */
 async function firstEventFields(decided: Decided, ...names: readonly string[]): Promise<object> {
   const { events } = await decided;
   const data = Object.entries(events[0]?.data ?? {});

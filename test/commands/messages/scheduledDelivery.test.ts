@@ -63,7 +63,7 @@ describe('a scheduled message whose time', () => {
 });
 
 describe('a scheduled message that was started', () => {
-  /** Revision of what it says: that of the first event after the town was there. */
+  /** Revision of its content: that of the first event after the town was there. */
   const contentRevision = async () => (await town()).organization.revision + 1;
 
   const deliver = async (...before: Before) => {

@@ -132,7 +132,7 @@ const edit = (
     },
     actor,
   );
-/** What one edit makes of Mia's message. */
+/** Mia's message after one edit. */
 const edited = async (
   requested: RequestedInput<EditScheduledMessageInput>,
   ...before: readonly DomainEvent[]

@@ -10,7 +10,7 @@ const content = '{"type":"vote","key":"canned,0","vote":1}';
 const setting = (property: 'automaticallyFollowTopics' | 'automaticallyUnmuteTopics', newValue: number) =>
   example.personalSettingChanged({ userId: VOTER, property, oldValue: 4, newValue });
 
-/** What is decided where the voter votes in the writer's poll. */
+/** Decides a vote of the voter in the writer's poll. */
 async function voting(where: Parameters<typeof example.messageSent>[0], ...before: readonly DomainEvent[]) {
   const world = await town();
   await world.happen(...before);

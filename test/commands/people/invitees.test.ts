@@ -36,7 +36,7 @@ describe('an invitation that fails', () => {
     readonly events?: readonly DomainEvent[];
   }
 
-  /** What the caller is told beside the message; undefined where nothing fails. */
+  /** The data of the refusal beside its message; undefined where nothing fails. */
   function failureOf(
     addresses: readonly string[],
     { actor = MEMBER, dailyLimit = 100, ...more }: Given = {},

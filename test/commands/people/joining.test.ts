@@ -61,7 +61,7 @@ const account = {
 };
 const over = refused('This invitation is not valid any more');
 
-/** What comes of it where nobody in particular asks. */
+/** The outcome where nobody in particular is the actor. */
 const joining = (
   events: readonly DomainEvent[],
   given: Partial<AcceptInvitationInput> = {},

@@ -16,7 +16,7 @@ import {
 } from '../../support/eventLogs.ts';
 import type { Check } from './fixture.ts';
 
-/** Asserts that the append conflicts and that the conflict says all it has to. */
+/** Asserts that the append conflicts and that the error has every detail. */
 const expectConflict = async (
   log: EventLog,
   stream: string,

@@ -1,4 +1,4 @@
-/** What a check of the `EventLog` contract is given, and a follower that records what it is told. */
+/** The fixture of a check of the `EventLog` contract, and a follower that records what it receives. */
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { EventLog, LogFilter, Position, StoredEvent } from '../../../src/events/log/eventLog.ts';
@@ -6,13 +6,13 @@ import type { FollowOptions } from '../../../src/events/log/follower.ts';
 import type { RefusedRights } from '../../../src/events/log/eventLog.ts';
 import { openTail, type TailOptions } from '../../../src/events/log/tail.ts';
 
-/** What else happens at a server that holds more than the log. */
+/** Controls of a server that other programs share with the log. */
 export interface SharedServer {
   /** Has another program append one event of every kind that there is; returns how many. */
   leaveForeignEvents(): number;
   /** Has the server refuse a right (`append STREAM`, `read $all`) until the returned function is called. */
   deny(right: string): () => void;
-  /** What the log has reported. */
+  /** Rights that the log has reported as refused. */
   readonly rights: RefusedRights;
 }
 
@@ -31,18 +31,18 @@ export interface OpenedLog {
 
 /** An engine that the contract is checked against. The log may hold other streams already. */
 export interface EngineUnderTest {
-  /** Whether its logs have surroundings: checks of those are passed over otherwise. */
+  /** True if its server is shared with other programs: the checks of that are skipped otherwise. */
   readonly hasSharedServer?: boolean;
   open(): Promise<OpenedLog>;
 }
 
-/** The scene of one check: its streams carry a prefix of their own, so that a shared server does no harm. */
+/** The fixture of one check: its streams carry a prefix of their own, so that a shared server does no harm. */
 export interface Fixture extends OpenedLog {
   readonly prefix: string;
-  /** How long to wait for something that must come, in ms. */
+  /** Limit of each wait for something that must come, in ms. */
   readonly timeoutMs: number;
   stream(name: string): string;
-  /** Filter that matches this scene's streams only. */
+  /** Filter that matches this fixture's streams only. */
   readonly own: LogFilter;
   follow(options?: Partial<Pick<FollowOptions, 'after' | 'filter' | 'onEvents'>>, log?: EventLog): Recorder;
 }
@@ -67,7 +67,7 @@ export const createFixture = (opened: OpenedLog, timeoutMs: number): Fixture => 
   };
 };
 
-/** Follows the log by a tail of its own and records everything it is told; waits are woken by each call, never by polling. */
+/** Follows the log by a tail of its own and records everything it receives; waits are woken by each call, never by polling. */
 export class Recorder {
   readonly batches: (readonly StoredEvent[])[] = [];
   readonly checkpoints: Position[] = [];

@@ -14,7 +14,7 @@ const appendInTurn = async (log: EventLog, stream: string, count: number) => {
   return appended;
 };
 
-/** One round at the seam: a follower starts amid appends and has to tell all of them once, in order. */
+/** One round at the seam: a follower starts amid appends and has to deliver all of them once, in order. */
 const crossTheSeam = async ({ log, stream, prefix, follow }: Fixture, round: number): Promise<void> => {
   const name = stream(`seam${round}-a`);
   const before = await appendInTurn(log, name, round % 5);

@@ -1,4 +1,4 @@
-/** What the checks of the `ReadModels` contract play with. */
+/** Fixture and sample collections of the `ReadModels` contract. */
 import type { OrganizationId } from '../../../src/base/ids.ts';
 import type {
   CollectionDefinition,

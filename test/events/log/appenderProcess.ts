@@ -8,12 +8,12 @@ interface AppendOutcome {
   readonly outcome: string;
 }
 
-/** A child process with the real engine, and what it said of each append. */
+/** A child process with the real engine, and the outcomes that it reported for each append. */
 interface Appender {
   /** `open`, or the name of the error that opening ended with. */
   readonly opened: string;
   readonly acknowledged: readonly string[];
-  /** Appends so many events at once; answers their outcomes, or what was told before the process ended. */
+  /** Appends so many events at once; returns their outcomes, or those that were reported before the process ended. */
   append(count: number): Promise<string[]>;
   /** Ends it without a chance to clean up; answers its exit code, null when it was killed. */
   kill(): Promise<number | null>;

@@ -17,7 +17,7 @@ async function fixture(interval = 5_000) {
   return { log, clock, tail, delays };
 }
 
-/** Follows the tail and notes the positions of what it is told. */
+/** Follows the tail and notes the positions of what it receives. */
 function follow(tail: Tail, options: Partial<FollowOptions> = {}) {
   const handled: Position[] = [];
   const checkpoints: Position[] = [];

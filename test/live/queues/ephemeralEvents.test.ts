@@ -63,7 +63,7 @@ class HastyClient {
 
 const DEEDS = ['type', 'say', 'say to others', 'poll', 'leave', 'leave and poll', 'wait'] as const;
 
-/** What happens, and after how many turns of the event loop the next does. */
+/** A step, with the number of turns of the event loop before the next. */
 type Step = readonly [(typeof DEEDS)[number], number];
 
 async function history(steps: readonly Step[], pauses: readonly number[], isNew: boolean): Promise<void> {

@@ -19,7 +19,7 @@ import { CHANNELS, PEOPLE, town } from '../fixture.ts';
 
 const HOST = 'chat.example.com';
 
-/** What views would say. */
+/** Stands for the views. */
 const completions: DeferredFields = {
   recipientId: async (_reader, messageId) => 2 * messageId + 1,
   flagsOf: async () => ['read'],
@@ -28,7 +28,7 @@ const completions: DeferredFields = {
   botToken: async () => 'token',
 };
 
-/** Seals nothing; texts are told apart by a number. */
+/** Seals nothing; texts are distinguished by a number. */
 const plainSeal = () => {
   let count = 0;
   return {
@@ -52,13 +52,13 @@ export class QueueFixture {
   readonly clock = new TestClock();
   readonly state: OrganizationState;
   queues: EventQueues;
-  /** Whose clients do not read, and who reads again. */
+  /** People whose clients do not read, and those who read again. */
   readonly slowReaders: SlowReader[] = [];
   readonly #seal = plainSeal();
   readonly #log: BufferedEvent[] = [];
   readonly #observers = new Set<Observer>();
   readonly #ended = new Set<string>();
-  /** What reading of views and of the log waits for. */
+  /** Promise for which reads of views and of the log wait. */
   readonly #pause: () => Promise<void>;
 
   constructor(pause = async (): Promise<void> => {}) {
@@ -86,7 +86,7 @@ export class QueueFixture {
     }
   }
 
-  /** The owner types in a direct conversation with a member, under an address that tells such events apart. */
+  /** The owner types in a direct conversation with a member, under an email that distinguishes such events. */
   type(email = ''): void {
     const [member, sender] = [PEOPLE.member, PEOPLE.owner].map((id) => ({ user_id: id as UserId, email }));
     const typing = { type: 'typing' as const, op: 'start' as const, message_type: 'direct' as const };
@@ -95,7 +95,7 @@ export class QueueFixture {
       this.queues.addEphemeral(this.state.organizationId, payload);
   }
 
-  /** A queue that tells a person of everything from now on, but for what is given. */
+  /** Registers a queue of a person for everything from now on, with these options. */
   register(userId: number = PEOPLE.member, options: Partial<QueueRegistration> = {}): string {
     return this.queues.register({
       organizationId: this.state.organizationId,
@@ -126,7 +126,7 @@ export class QueueFixture {
     return texts.map((text) => JSON.parse(text) as Received);
   }
 
-  /** A stream of a queue's events, which reads when it is asked for the next. */
+  /** A stream of a queue's events, which reads only when the next one is requested. */
   follow(id: string, gone = new AbortController().signal) {
     const poll = { after: -1, gone, requireAdmitted: () => {} };
     return this.queues.follow(this.state.organizationId, PEOPLE.member as UserId, id, poll);

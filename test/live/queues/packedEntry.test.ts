@@ -10,7 +10,7 @@ const bufferedEvent = (revision: number, event: object): BufferedEvent =>
   ({ id: eventId(revision, 0), revision, time: 5, bytes: 100, event }) as BufferedEvent;
 const payload = { type: 'typing' };
 
-/** With members in place of sets, which hide theirs from comparisons. */
+/** With members instead of sets, which hide theirs from comparisons. */
 const plain = (entries: readonly BufferedEvent[]): unknown =>
   JSON.parse(
     JSON.stringify(entries, (_key, value: unknown) =>

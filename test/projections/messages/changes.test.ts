@@ -6,7 +6,7 @@ const by = { editorId: 1, at: 1_000 };
 const edit = { oldContent: 'soup', oldRendererVersion: 0 };
 const move = { oldTopic: 'lunch', newTopic: 'dinner' };
 
-/** What is told of a message of which the events at these revisions have changed something. */
+/** The changes shown of a message of which the events at these revisions have changed something. */
 async function changesShown(stored: Readonly<Record<number, object>>, changes: readonly number[]) {
   const load = (_: unknown, ids: readonly number[]) => Promise.resolve(ids.map((id) => stored[id]));
   const history = await findMessageChanges({ load } as unknown as Documents, [{ changes }]);

@@ -87,15 +87,15 @@ interface SentMessage {
   readonly people?: readonly number[];
   readonly readBySender: boolean;
   readonly mentioned: readonly number[];
-  /** Who was subscribed to the channel. */
+  /** The subscribers of the channel at that time. */
   readonly subscribers: readonly number[];
 }
 
-/** What was said and who is where, known without any index. */
+/** The messages and subscriptions, known without any index. */
 class Model {
-  readonly message: SentMessage[] = [];
+  readonly messages: SentMessage[] = [];
   readonly #subscribed = new Set<string>();
-  /** Who keeps which message among their own, whether they received it or not. */
+  /** People and the messages that they keep among their own, whether they received them or not. */
   readonly #held = new Set<string>();
 
   isSubscribed = (userId: number, channelId: number): boolean =>
@@ -109,15 +109,15 @@ class Model {
     if (event.kind === 'direct') {
       const people = [...new Set([...event.others, senderId])].sort((one, other) => one - other);
       const id = await world.happen(example.messageSent({ senderId, readBySender, participantIds: people }));
-      this.message.push({ id, senderId, readBySender, people, mentioned: [], subscribers: [] });
+      this.messages.push({ id, senderId, readBySender, people, mentioned: [], subscribers: [] });
       return;
     }
-    const { channelId, topic: message, mentioned } = event;
+    const { channelId, topic: name, mentioned } = event;
     const id = await world.happen(
-      example.messageSent({ senderId, readBySender, channelId, topic: message, mentionedUserIds: mentioned }),
+      example.messageSent({ senderId, readBySender, channelId, topic: name, mentionedUserIds: mentioned }),
     );
     const subscribers = PEOPLE.filter((userId) => this.isSubscribed(userId, channelId));
-    this.message.push({ id, senderId, readBySender, channelId, topic: message, mentioned, subscribers });
+    this.messages.push({ id, senderId, readBySender, channelId, topic: name, mentioned, subscribers });
   }
 
   async #toggle(
@@ -132,7 +132,7 @@ class Model {
   }
 
   async #takeUp(world: AnyWorld, { userId, nth, how }: TakingUp): Promise<void> {
-    const message = this.message[nth % this.message.length];
+    const message = this.messages[nth % this.messages.length];
     if (message === undefined) return;
     const { id, channelId, topic: name, people } = message;
     this.#held.add(`${userId} ${id}`);
@@ -143,7 +143,7 @@ class Model {
     await world.happen(example.reactionAdded({ userId, messageId: id, ...conversation }));
   }
 
-  /** Whether somebody may read a message. */
+  /** True if somebody may read a message. */
   #reads(viewer: number, { channelId, people, subscribers }: SentMessage): boolean {
     if (channelId === undefined) return people?.includes(viewer) ?? false;
     if (channelId === PUBLIC && viewer !== GUEST) return true;
@@ -158,7 +158,7 @@ class Model {
 
   /** The answer that a page must give, by looking at every message. */
   answer(viewer: number, { anchor: requested, before, after, includeAnchor, terms }: RequestedPage) {
-    const matching = this.message.filter((message) =>
+    const matching = this.messages.filter((message) =>
       terms.every((each) => meets(message, each, viewer) !== each.negated),
     );
     const readable = matching.filter((message) => this.#reads(viewer, message));
@@ -204,7 +204,7 @@ class Model {
   }
 }
 
-/** What a term wants, as text. */
+/** The value of a term, as text. */
 function wants(each: Term, viewer: number): string {
   if (each.kind === 'channel') return String(each.channelId);
   if (each.kind === 'topic') return each.topic.toLowerCase();
@@ -235,7 +235,7 @@ const TOWN = [
   example.channelCreated({ channelId: PROTECTED, privacy: 'private' }),
 ];
 
-/** The page as the model would say it; 'refused' where the narrow contradicts itself. */
+/** The page as the model expects it; 'refused' where the narrow contradicts itself. */
 async function pageOf(world: AnyWorld, viewer: number, { terms, ...requested }: RequestedPage) {
   try {
     const { messages, ...found } = await page(world, viewer, {
@@ -250,7 +250,7 @@ async function pageOf(world: AnyWorld, viewer: number, { terms, ...requested }: 
   }
 }
 
-/** Tells the story to views and model, and asks both. */
+/** Applies the story to views and model, and compares the answers of both. */
 async function compare(world: AnyWorld, events: readonly Happening[], questions: readonly Question[]) {
   const model = new Model();
   for (const event of events) await model.take(world, event);

@@ -46,7 +46,7 @@ interface SentMessage {
   channelId: number | undefined;
 }
 
-/** A history of an organization with what was said in it, as it is now. */
+/** A history of an organization with its messages, as they are now. */
 class History {
   readonly messages = new Map<number, SentMessage>();
   readonly #roll: (sides: number) => number;
@@ -112,8 +112,8 @@ class History {
       this.messages.set(messageId, { content, topic: '', channelId: undefined });
       return;
     }
-    const messages = { content, topic: this.pick(WORDS), channelId: this.pick([1, 2, 3]) };
-    this.messages.set(await world.happen(sent({ senderId: 1, ...messages })), messages);
+    const message = { content, topic: this.pick(WORDS), channelId: this.pick([1, 2, 3]) };
+    this.messages.set(await world.happen(sent({ senderId: 1, ...message })), message);
   }
 
   async #edit(world: World<SqliteViews>, messageId: number, before: SentMessage): Promise<void> {
@@ -148,7 +148,7 @@ class History {
     this.messages.set(messageId, { content: before.content, topic: newTopic, channelId: newChannelId });
   }
 
-  /** Whether a word is in a message, as somebody sees who reads it. */
+  /** True if a word is in a message, as a reader sees it. */
   has(messageId: number, word: string): boolean {
     const { content, topic } = this.messages.get(messageId) as SentMessage;
     return [content, topic].some((text) =>
@@ -167,7 +167,7 @@ const conversationFields = ({
   participantIds?: readonly number[];
 }) => (channelId === undefined ? { participantIds } : { channelId, topic });
 
-/** What a viewer is shown of places with all of the words, by reading everything and by searching. */
+/** Compares the messages a viewer finds under these filters with all of the words, by reading everything and by searching. */
 async function compare(world: World<SqliteViews>, history: History, filters: readonly object[]) {
   const words = Array.from({ length: 1 + history.pick([0, 0, 1]) }, () => history.pick(WORDS));
   const query = parseSearchQuery(words.join(' '));

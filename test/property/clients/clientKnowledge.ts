@@ -1,4 +1,4 @@
-/** What a client was told beside what its owner can read over HTTP at the same moment. */
+/** The knowledge of a client compared with what its owner can read over HTTP at the same time. */
 import type { Body, Follower } from '../../support/follower.ts';
 import { STRANGER } from '../../support/follower.ts';
 import { comparableMessage, differences, sorted } from '../../support/followerComparison.ts';
@@ -37,7 +37,7 @@ const NOT_COMPARED = [
   'profile_data',
 ];
 
-/** What is in the client's lists and not so over HTTP. */
+/** Entries of the client's lists that are different over HTTP. */
 export async function unreadableFields(queue: FollowedQueue): Promise<readonly string[]> {
   const { follower, person, registration } = queue;
   const found: string[] = [];
@@ -62,7 +62,7 @@ export async function unreadableFields(queue: FollowedQueue): Promise<readonly s
   return found;
 }
 
-/** Fields that are told otherwise than they are read, or of what cannot be read at all. */
+/** Fields that were received with other values than are read, or of objects that cannot be read at all. */
 function beyond(received: Body, read: Body | undefined, name: string): readonly string[] {
   if (read === undefined) return [`${name} cannot be read`];
   const names = Object.keys(received).filter(
@@ -73,7 +73,7 @@ function beyond(received: Body, read: Body | undefined, name: string): readonly 
   );
 }
 
-/** Messages that the client has, and IDs that it was told of, which its owner cannot read now. */
+/** Messages that the client has, and IDs that it received, which its owner cannot read now. */
 export async function messagesBeyondReading(
   queue: FollowedQueue,
   ids: Iterable<number>,
@@ -103,11 +103,11 @@ export async function messagesBeyondReading(
   return found;
 }
 
-/** IDs of messages that a client has been told of, one way or another. */
+/** IDs of messages that a client has received, one way or another. */
 export const notifiedMessageIds = ({ messages, known }: Follower): ReadonlySet<number> =>
   new Set([...messages.everTold, ...((known.starred_messages ?? []) as number[])]);
 
-/** What who is not logged in is told of channels and people, and cannot read. */
+/** Channels and people that a spectator receives, and cannot read. */
 export async function unreadableToSpectators(world: World): Promise<readonly string[]> {
   const { status, body } = await world.anonymously('/register', 'POST', {});
   if (status !== 200) return [];

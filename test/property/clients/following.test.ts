@@ -1,4 +1,4 @@
-/** Whoever registered early and followed the events knows what they would be told if they registered now. */
+/** A client that registered early and followed the events knows the same as one that registers now. */
 import { expect } from 'chai';
 import { CAPABILITIES } from '../../../src/live/translation/define.ts';
 import { payloads } from '../../../src/live/translation/shapes.ts';
@@ -23,7 +23,7 @@ const EVERY_NAME = [...new Set(Object.keys(payloads).map((name) => name.split(' 
 const nameOf = ({ type, op }: Event): string =>
   op === undefined || type === 'update_message' ? type : `${type}/${op}`;
 
-/** What no client can follow to its end. */
+/** Events that no client can follow to their end. */
 const UNTOLD: Readonly<Record<string, string>> = {
   'realm/deactivated': 'nobody can register afterwards',
 };

@@ -47,7 +47,7 @@ export async function happen(world: World, happening: Happening): Promise<void> 
   if (path === '/messages' && status === 200) world.messageIds.push(body.id as number);
 }
 
-/** What clients are told on the way: asked after each step of those who follow promptly. */
+/** Called for each client that follows promptly, after each step. */
 export type Watch = (queue: FollowedQueue) => Promise<void>;
 
 /** Lives through a history that clients follow from its opening on; answers the clients. */
@@ -71,7 +71,7 @@ export async function liveThrough(
   return { world, queues };
 }
 
-/** Where what a client has followed is not what it would be told now. */
+/** Differences between the state that a client has followed and a fresh registration. */
 export async function differencesOf(queue: FollowedQueue): Promise<readonly string[]> {
   await queue.poll();
   if (!queue.isOpen) return [];
@@ -96,7 +96,7 @@ async function differencesOfMessage(queue: FollowedQueue, message: Body): Promis
   const name = `message ${message.id}`;
   if (status === 200) {
     const now = body.message as Body & { readonly flags: readonly string[] };
-    // Queues can take in what their owner has not received, and are told nothing more of it.
+    // Queues can take in what their owner has not received, and get no more events of it.
     if (now.flags.includes('historical')) return [];
     return differences(comparableMessage(message), comparableMessage(now), name);
   }

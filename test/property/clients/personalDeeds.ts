@@ -1,4 +1,4 @@
-/** What people do with their own things: words, drafts, snippets, files and whom they mute. */
+/** Requests of people about their own things: alert words, drafts, snippets, files and muted users. */
 import { channelOf, type DeedIn, messageOf, personalSetting, personOf, type Request } from './deedValues.ts';
 import { pick } from './world.ts';
 

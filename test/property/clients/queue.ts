@@ -1,4 +1,4 @@
-/** Queues with all kinds of wishes, and clients that follow them. */
+/** Queues with registrations of all kinds, and clients that follow them. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { CAPABILITIES } from '../../../src/live/translation/define.ts';
@@ -27,7 +27,7 @@ const NARROWS = [
   [['is', 'mentioned']],
 ] as const;
 
-/** What a client asks for. */
+/** The options of a client's registration. */
 export interface Registration {
   readonly who: Who;
   readonly capabilities: readonly string[];
@@ -38,7 +38,7 @@ export interface Registration {
   readonly without: readonly string[];
   readonly narrow: (typeof NARROWS)[number] | readonly [];
   readonly allPublic: boolean;
-  /** Whether it asks after every step, or only when everything has happened. */
+  /** True if it polls after every step, false if only when everything has happened. */
   readonly isPrompt: boolean;
 }
 
@@ -64,7 +64,7 @@ const FETCH_TYPES = [...Object.keys(snapshotParts), 'presence', 'update_message_
 );
 
 const GONE: Body = { code: 'UNAUTHORIZED' };
-/** How a queue can end. */
+/** The ways in which a queue can end. */
 const ENDS = ['BAD_EVENT_QUEUE_ID', 'UNAUTHORIZED', 'USER_DEACTIVATED', 'INVALID_API_KEY'];
 
 /** A client of one queue, which registers anew where the queue has ended. */
@@ -74,7 +74,7 @@ export class FollowedQueue {
   follower!: Follower;
   /** Of all events, with the form in which they came. */
   readonly received: Event[] = [];
-  /** Whether the account is there. */
+  /** True while the account exists. */
   isOpen = true;
   #queueId = '';
   #last = -1;
@@ -105,7 +105,7 @@ export class FollowedQueue {
     };
   }
 
-  /** The events that have been told before are forgotten with what they changed. */
+  /** Forgets the events received before, with what they changed. */
   async register(): Promise<void> {
     const { status, body } = await this.registerAnew();
     this.isOpen = status === 200;
@@ -121,7 +121,7 @@ export class FollowedQueue {
     });
   }
 
-  /** What somebody is told who registers now with the same wishes: at most that there are too many public channels. */
+  /** The snapshot of a new registration with the same options: at most, that there are too many public channels. */
   async registerAnew() {
     const answer = await this.person.post('/register', this.fields);
     if (answer.status !== 400 || this.fields.all_public_streams === false) return answer;

@@ -1,11 +1,11 @@
-/** A history in which everything happens that clients are told of, in the order of the areas. */
+/** A history with every kind of client event, in the order of the areas. */
 import type { Who } from '../model/organization.ts';
 import type { Done } from './deeds.ts';
 import type { Happening } from './histories.ts';
 import type { Registration } from './queue.ts';
 
 const by = (who: Who, deed: Done['deed'], one = 0, other = 0): Done => ({ by: who, deed, one, other });
-/** A list of requests, each picked by its place in the deed. */
+/** A list of requests, each picked by its index in the deed. */
 const each = (who: Who, deed: Done['deed'], count: number, other = 0): readonly Done[] =>
   Array.from({ length: count }, (_, one) => by(who, deed, one, other));
 

@@ -20,7 +20,7 @@ import {
 import { canonical } from './settings.ts';
 import { type Answer, answered, INSUFFICIENT, reasons, type Step } from './step.ts';
 
-/** Each name once, whatever its case, as it was said first. */
+/** Each name once, whatever its case, as it was first written. */
 const distinct = (names: readonly string[]): readonly string[] =>
   names.filter(
     (name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index,

@@ -22,7 +22,7 @@ const fixture = (...events: readonly DomainEvent[]) =>
 
 type NoticesOf = (event: unknown, organization: OrganizationState) => readonly Notice[];
 
-/** What is said of an event that somebody made happen: the owner, where nobody else is named. */
+/** The notices of an event; the owner is the actor, where nobody else is named. */
 function noticesFor(
   event: DomainEvent,
   organization = fixture(),

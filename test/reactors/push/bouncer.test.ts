@@ -35,7 +35,7 @@ describe('a bouncer', () => {
       }) as unknown as Server,
     );
 
-  /** How a notification fares with it: `ok`, or the code of the failure and what else is known. */
+  /** The result of a notification: `ok`, or the code of the failure and what else is known. */
   async function fateAt(url: string): Promise<string> {
     const requested = createBouncer({ url, server: 'log', clock }).notify('http://chat', [notification]);
     const failure = (await requested.then(

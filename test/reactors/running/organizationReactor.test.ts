@@ -18,7 +18,7 @@ const stored: readonly StoredEvent[] = recorded(
   metadata: JSON.stringify(metadata),
 }));
 
-/** A reactor whose effects end when a test says so; they are named by their revisions. */
+/** A reactor whose effects end when a test ends them; they are named by their revisions. */
 class Fixture {
   readonly clock = new TestClock();
   readonly begun: number[] = [];

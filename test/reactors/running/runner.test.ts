@@ -21,15 +21,15 @@ const [ROOT, ACME, LATE] = [1, 2, 3].map((id) => id as OrganizationId) as [
   OrganizationId,
 ];
 
-/** Some organizations in one log, and what a reactor does about what is said there: `1: hello`. */
+/** Some organizations in one log, and the effects of a reactor on their messages: `1: hello`. */
 class Fixture {
   readonly done: string[] = [];
   readonly running: Reactors[] = [];
   readonly log: EventLog;
   readonly #lanes = new Map<OrganizationId, { readonly state: OrganizationState; position: number }>();
-  /** What is awaited before an effect ends. */
+  /** Awaited before an effect ends. */
   hold: (what: string) => Promise<unknown> = async () => undefined;
-  /** What is awaited before the state has an event. */
+  /** Awaited before the state has an event. */
   late: Promise<unknown> = Promise.resolve();
 
   constructor(log: EventLog) {

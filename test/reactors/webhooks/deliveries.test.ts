@@ -13,7 +13,7 @@ import { TestClock } from '../../support/testClock.ts';
 const ORGANIZATION = 1 as OrganizationId;
 const HOUR = 60 * 60 * 1000;
 
-/** What is on record, as long as the process lives; another node may write to it too. */
+/** The record, as long as the process lives; another node may write to it too. */
 class MemoryRecord implements DeliveryRecord {
   readonly lines: string[] = [];
   readonly #clock: TestClock;
@@ -72,7 +72,7 @@ const answered = (status: number, body = ''): WebhookResponse => ({
 });
 const silence: WebhookResponse = { kind: 'unanswered', reason: 'no answer within 15 seconds' };
 
-/** One server with one organization, whose receivers do as they are told. */
+/** One server with one organization, whose receivers answer as the test wants. */
 class Station {
   readonly clock = new TestClock();
   readonly record: MemoryRecord;

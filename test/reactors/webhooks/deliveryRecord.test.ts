@@ -42,7 +42,7 @@ describe('the record of deliveries', () => {
   });
   afterEach(() => remove());
 
-  /** As a process finds it that has just started. */
+  /** The record as a process reads it that has just started. */
   const opened = () => new ReactorRecords(log, systemClock).laneOf('webhooks', ORGANIZATION);
   const checkpoint = async (revision: number) =>
     (await openProgressIn(new ReactorRecords(log, systemClock))('webhooks', ORGANIZATION)).advance(revision);

@@ -5,7 +5,7 @@ import { isPublicAddress } from '../../../src/reactors/webhooks/sendRequest.ts';
 import { createWebhookSender, type PosterOptions } from '../../../src/reactors/webhooks/sendRequest.ts';
 import { type Listening, type Receiver, startReceiver } from '../../support/receivers.ts';
 
-/** Names, and what a name server says of them, one answer after the other. */
+/** Names, and the answers of a name server for them, one after the other. */
 const NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   localhost: [['127.0.0.1', '::1']],
   'localhost.': [['127.0.0.1']],
@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const resolve = async (name: string): Promise<readonly string[]> => NAMES[name]?.[0] ?? [];
 
-/** What stands for the port of the listener. */
+/** Stands for the port of the listener. */
 const FORMS = [
   '127.0.0.1',
   '127.1',

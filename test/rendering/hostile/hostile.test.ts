@@ -33,7 +33,7 @@ interface Answer {
   readonly error?: unknown;
 }
 
-/** How often something is measured where other programs have spoilt it each time. */
+/** Number of attempts at a measurement that other programs have disturbed each time. */
 const ATTEMPTS = 20;
 
 let requests = 0;

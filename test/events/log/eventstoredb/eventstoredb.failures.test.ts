@@ -20,7 +20,7 @@ const notFound = (_: Http2ServerRequest, response: Http2ServerResponse): void =>
   response.end();
 };
 
-/** What may answer at the address, by its kind; whether the address asks for TLS; and the sentence. */
+/** Servers of each kind that may answer at the URL; whether the URL asks for TLS; and the sentence of the error. */
 const others: readonly [kind: string, start: () => Server, tls: boolean, sentence: RegExp][] = [
   ['a web server', () => createHttp((_, response) => response.end('hello')), false, /no EventStoreDB/],
   ['an HTTP/2 server of another kind', () => createHttp2(notFound), false, /no EventStoreDB/],

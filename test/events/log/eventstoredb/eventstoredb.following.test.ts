@@ -31,7 +31,7 @@ describe('Following EventStoreDB', () => {
     return idsOf(batches.flat());
   };
 
-  /** What another process appends: its acknowledgments ring nobody here. */
+  /** Appends by another process, which wake no follower here. */
   const appendElsewhere = (...events: EventToAppend[]): void => {
     for (const { id, type, data } of events)
       server.store.append('a', 'any', [{ ...systemEvent(type), id, data: Buffer.from(data) }]);

@@ -12,7 +12,7 @@ import { failureOf } from '../../../support/eventLogs.ts';
 import { selfSigned } from '../../../support/eventstoredb/certificate.ts';
 import { type StandInOptions, startEventStoreDb } from '../../../support/eventstoredb/server.ts';
 
-/** How a read of the log at an address fails, as an error of one line without a secret. */
+/** The error of a read of the log at a URL, on one line and without a secret. */
 async function failureAt(url: string): Promise<Error> {
   const reading = async (): Promise<void> => {
     const log = await openEventStoreDbLog({ url, clock: systemClock });
@@ -39,7 +39,7 @@ describe('An address of EventStoreDB', function () {
     return join(folder, name);
   };
 
-  /** How a read fails at a stand-in, whose certificate is its own authority. */
+  /** The error of a read at a stand-in whose certificate is its own authority. */
   async function failureWith(
     { key, certificate }: ReturnType<typeof selfSigned>,
     address: (port: number, authority: string) => string,
