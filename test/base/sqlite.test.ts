@@ -5,7 +5,7 @@ import { driverComplaint } from '../../src/base/sqlite.ts';
 
 /** Forgets thousands of statements while promises settle: where the driver is the wrong one, Node ends for that. */
 const FORGETFUL = `
-  import { Sqlite } from '../src/sqlite.ts';
+  import { Sqlite } from './src/base/sqlite.ts';
   const database = new Sqlite(':memory:');
   const deep = async (depth) => (depth > 0 && (await deep(depth - 1)), { depth });
   for (const end = Date.now() + 1_000; Date.now() < end;) {

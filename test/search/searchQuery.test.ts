@@ -118,7 +118,7 @@ describe('words', () => {
     ['https://example.com/a/b?x=1#y', 'example.com/a'],
     ['https://example.com/a/b?x=1#y', 'https://example.com/a/b?x=1#y'],
     ['use C++ now', 'c++'],
-    ['see src/search/indexWords.ts', 'search/words'],
+    ['see src/search/words.ts', 'search/words'],
     ['red   blue', '"red blue"'],
     ['red, blue', 'blue red'],
     ['a red one', '(red)'],
