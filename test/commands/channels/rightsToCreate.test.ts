@@ -20,7 +20,7 @@ import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 const BOT = 8;
 const GROUP = 9;
 
-/** Asks for a state in the name of the channels' administrator, who is no administrator of the organization. */
+/** Requests a state as the administrator of the channels, who is no administrator of the organization. */
 type Way = (organization: OrganizationState) => unknown;
 
 const changing =

@@ -100,7 +100,7 @@ export const founded = (constitution: Constitution): Organization => ({
   groups: [],
 });
 
-/** The lowest right that a system group asks for; lower numbers are higher roles. */
+/** The lowest right that a system group requires; lower numbers are higher roles. */
 const ROLES_IN: Readonly<Record<SystemGroup, number>> = {
   'role:internet': 600,
   'role:everyone': 600,
