@@ -7,7 +7,7 @@ import type { ImportReport } from '../src/app/imports/importer.ts';
 import { systemClock } from '../src/base/clock.ts';
 import type { StoredEvent } from '../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../src/events/log/sqlite/log.ts';
-import { TALKS } from '../test/import/talk.ts';
+import { TALKS } from '../test/import/generatedExports.ts';
 import { moduleFile } from './support/child.ts';
 import { copyOf, temporaryFolder } from './support/folders.ts';
 import { populatedFolder } from './support/growLog.ts';

@@ -4,9 +4,9 @@ import { escapeHtml, html } from '../../src/base/html.ts';
 describe('HTML made of texts', () => {
   it('has no tag and no end of an attribute that came in with a text', () => {
     const evil = `"><script>alert('x')</script>&amp;`;
-    const said = '&quot;&gt;&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&amp;amp;';
-    expect(html`<p title="${evil}">${evil}</p>`.source).to.equal(`<p title="${said}">${said}</p>`);
-    expect(escapeHtml(evil)).to.equal(said);
+    const escaped = '&quot;&gt;&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&amp;amp;';
+    expect(html`<p title="${evil}">${evil}</p>`.source).to.equal(`<p title="${escaped}">${escaped}</p>`);
+    expect(escapeHtml(evil)).to.equal(escaped);
   });
 
   it('takes pieces that were made here as they are, also in lists, and leaves out what is not there', () => {

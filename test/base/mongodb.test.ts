@@ -4,13 +4,13 @@ import { isTransientError } from '../../src/base/mongodb.ts';
 describe('a failure of MongoDB', () => {
   const failure = (fields: object): Error => Object.assign(new Error('failed'), fields);
 
-  const passing: readonly object[] = [
+  const transient: readonly object[] = [
     { name: 'MongoNetworkError' },
     { name: 'MongoServerError', errorLabels: ['TransientTransactionError'] },
     { name: 'MongoServerError', code: 14031 },
     { code: 'ECONNRESET' },
   ];
-  for (const fields of passing)
+  for (const fields of transient)
     it(`may pass: ${JSON.stringify(fields)}`, () => expect(isTransientError(failure(fields))).to.equal(true));
 
   const lasting: readonly object[] = [

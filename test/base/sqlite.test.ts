@@ -65,8 +65,8 @@ describe('the driver of SQLite', () => {
   });
 
   it('is said to be missing, built for another Node, or broken, each with what to run', () => {
-    const said = (message: string) => driverComplaint('better-sqlite3', new Error(message));
-    expect(said("Cannot find module 'better-sqlite3'\nRequire stack:")).to.match(
+    const complaintFor = (message: string) => driverComplaint('better-sqlite3', new Error(message));
+    expect(complaintFor("Cannot find module 'better-sqlite3'\nRequire stack:")).to.match(
       /is not installed: run npm ci/,
     );
     for (const message of [
@@ -74,8 +74,8 @@ describe('the driver of SQLite', () => {
       '/a.node: invalid ELF header',
       'Module did not self-register',
     ])
-      expect(said(message)).to.match(/was built for another Node .* run npm ci with this Node\.$/);
-    expect(said('Could not locate the bindings file. Tried:\n → a')).to.match(
+      expect(complaintFor(message)).to.match(/was built for another Node .* run npm ci with this Node\.$/);
+    expect(complaintFor('Could not locate the bindings file. Tried:\n → a')).to.match(
       /cannot be loaded \(Could not locate the bindings file\. Tried:\): run npm ci/,
     );
   });

@@ -8,7 +8,7 @@ import type {
 } from '../../src/projections/store/readModels.ts';
 import type { ReadModelsEngine } from './readModels.ts';
 
-/** What a broken engine does otherwise than the one that it wraps. */
+/** The behaviour in which a broken engine differs from the one that it wraps. */
 export interface Breakage {
   readonly generation?: (real: Generation) => Partial<Generation>;
   readonly readModels?: (real: ReadModels) => Partial<ReadModels>;

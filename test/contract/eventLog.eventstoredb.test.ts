@@ -1,5 +1,5 @@
 import { describeEventLog } from './eventLog.ts';
-import { openAt, standIn } from './standIn.ts';
+import { openAt, standIn } from './eventStoreDbEngine.ts';
 
 describeEventLog('EventStoreDB (stand-in, batch appends)', standIn(true));
 describeEventLog('EventStoreDB (stand-in, one call per append)', standIn(false));

@@ -3,7 +3,7 @@ import { failureOf } from '../support/eventLogs.ts';
 import { temporaryEventLogs } from '../support/disk/temporaryEventLogs.ts';
 import { broken, brokenEngines, brokenSharers, untouched } from './brokenEventLogs.ts';
 import { checkNamed, runCheck } from './eventLog.ts';
-import { standIn } from './standIn.ts';
+import { standIn } from './eventStoreDbEngine.ts';
 
 /** Enough for a check to see what comes; what a broken engine never delivers is not waited for much longer. */
 const PATIENCE = 1_500;

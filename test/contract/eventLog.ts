@@ -3,11 +3,11 @@ import { appendingChecks } from './eventLog/appending.ts';
 import { followingChecks } from './eventLog/following.ts';
 import { readingChecks } from './eventLog/reading.ts';
 import { retryingChecks } from './eventLog/retrying.ts';
-import { sceneOf, type Check, type EngineUnderTest } from './eventLog/scene.ts';
-import { surroundedChecks } from './eventLog/surrounded.ts';
+import { createFixture, type Check, type EngineUnderTest } from './eventLog/fixture.ts';
+import { sharedServerChecks } from './eventLog/sharedServer.ts';
 import { truncatingChecks } from './eventLog/truncating.ts';
 
-export type { EngineUnderTest, OpenedLog } from './eventLog/scene.ts';
+export type { EngineUnderTest, OpenedLog } from './eventLog/fixture.ts';
 
 const chapters: Readonly<Record<string, readonly Check[]>> = {
   appending: appendingChecks,
@@ -17,18 +17,18 @@ const chapters: Readonly<Record<string, readonly Check[]>> = {
   truncating: truncatingChecks,
 };
 
-/** What engines promise whose server holds more than the log. */
-const surrounded: Readonly<Record<string, readonly Check[]>> = { 'sharing a server': surroundedChecks };
+/** The contract of engines whose server is shared with other programs. */
+const surrounded: Readonly<Record<string, readonly Check[]>> = { 'sharing a server': sharedServerChecks };
 
-/** Runs one check on a freshly opened log; `patience` is how long it waits for what must come, in ms. */
+/** Runs one check on a freshly opened log; `timeoutMs` limits each wait. */
 export const runCheck = async (
   { check }: Check,
   engine: EngineUnderTest,
-  patience = 300_000,
+  timeoutMs = 300_000,
 ): Promise<void> => {
   const opened = await engine.open();
   try {
-    await check(sceneOf(opened, patience));
+    await check(createFixture(opened, timeoutMs));
   } finally {
     await opened.close();
   }
@@ -46,7 +46,10 @@ export const checkNamed = (title: string): Check => {
 /** Declares the whole contract as a mocha suite. */
 export const describeEventLog = (name: string, engine: EngineUnderTest): void => {
   describe(`${name} keeps the EventLog contract`, () => {
-    for (const [chapter, checks] of Object.entries({ ...chapters, ...(engine.isSurrounded && surrounded) }))
+    for (const [chapter, checks] of Object.entries({
+      ...chapters,
+      ...(engine.hasSharedServer && surrounded),
+    }))
       describe(chapter, () => {
         for (const check of checks) it(check.title, () => runCheck(check, engine));
       });

@@ -20,7 +20,7 @@ export interface FilesEngine {
   storage(): Promise<FilesStorage>;
 }
 
-/** What a check works with: `files` opens a handle of its own; all are closed after the check. */
+/** The handles of one check: `files` opens another one; all are closed after the check. */
 interface Bench {
   readonly files: () => Promise<Files>;
   readonly clock: TestClock;

@@ -1,12 +1,18 @@
 /** The promise that every engine behind the `ReadModels` port keeps, as a list of named checks. */
 import type { ReadModels } from '../../src/projections/store/readModels.ts';
-import { askingChecks } from './readModels/asking.ts';
-import { type Check, collections, type ReadModelsEngine, samples, type Scene } from './readModels/scene.ts';
+import { askingChecks } from './readModels/queries.ts';
+import {
+  type Check,
+  collections,
+  type ReadModelsEngine,
+  samples,
+  type Fixture,
+} from './readModels/fixture.ts';
 import { switchingChecks } from './readModels/switching.ts';
-import { wordsChecks } from './readModels/words.ts';
+import { wordsChecks } from './readModels/wordSearch.ts';
 import { writingChecks } from './readModels/writing.ts';
 
-export type { Check, ReadModelsEngine } from './readModels/scene.ts';
+export type { Check, ReadModelsEngine } from './readModels/fixture.ts';
 
 const chapters: Readonly<Record<string, readonly Check[]>> = {
   writing: writingChecks,
@@ -19,16 +25,16 @@ const chapters: Readonly<Record<string, readonly Check[]>> = {
 export async function runCheck({ check }: Check, engine: ReadModelsEngine): Promise<void> {
   const storage = await engine.storage();
   const opened: ReadModels[] = [];
-  const scene: Scene = {
+  const fixture: Fixture = {
     async readModels() {
       const readModels = await storage.open();
       opened.push(readModels);
       return readModels;
     },
-    generation: async (name = samples) => (await scene.readModels()).open(name, collections),
+    generation: async (name = samples) => (await fixture.readModels()).open(name, collections),
   };
   try {
-    await check(scene);
+    await check(fixture);
   } finally {
     for (const readModels of opened) await readModels.close();
     await storage.discard();
@@ -48,10 +54,10 @@ export function checkNamed(title: string): Check {
 export function describeReadModels(
   name: string,
   engine: ReadModelsEngine,
-  asked: readonly string[] = Object.keys(chapters),
+  chosen: readonly string[] = Object.keys(chapters),
 ): void {
   describe(`${name} keeps the ReadModels contract`, () => {
-    for (const [chapter, checks] of Object.entries(chapters).filter(([title]) => asked.includes(title))) {
+    for (const [chapter, checks] of Object.entries(chapters).filter(([title]) => chosen.includes(title))) {
       describe(chapter, () => {
         for (const check of checks) it(check.title, () => runCheck(check, engine));
       });

@@ -4,7 +4,7 @@ import { fileDigests } from '../../src/backup/backedUpLog.ts';
 
 const SAMPLES = new URL('samples/', import.meta.url);
 
-/** Where a digest is what it looks like: 64 hexadecimal digits and nothing else. */
+/** The digests in a text, found by their form: 64 hexadecimal digits and nothing else. */
 const digestsOf = (data: string): readonly string[] =>
   Array.from(data.matchAll(/"([0-9a-f]{64})"/g), ([, digest = '']) => digest);
 

@@ -18,7 +18,7 @@ const metadata: fc.Arbitrary<EventMetadata> = fc.record(
   { noNullPrototype: true },
 );
 
-/** Every field, asked for one by one. */
+/** Every field, read one by one. */
 const fieldsOf = (read: EventMetadata): EventMetadata => ({
   version: read.version,
   organization: read.organization,

@@ -9,7 +9,7 @@ const FORMAT = { name: 'small', max_width: 10, max_height: 10, animated: false }
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1');
 const SIZE = { width: 3, height: 2, contentType: 'image/png' };
 
-/** With a decoder that counts, makes so many bytes of each picture, and fails where it is told to. */
+/** With a decoder that counts, makes so many bytes of each picture, and fails where the test wants it to. */
 function watched(bytesEach = 1_000, stored = PNG) {
   const seen = { made: 0, opened: 0, isBusy: false };
   const files = {

@@ -11,12 +11,12 @@ import { tarOf } from './tars.ts';
 import { type Files, zipOf } from './zips.ts';
 
 describe('an archive from elsewhere', () => {
-  let place: Awaited<ReturnType<typeof temporaryFolder>>;
-  before(async () => (place = await temporaryFolder()));
-  after(() => place.remove());
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => (temporary = await temporaryFolder()));
+  after(() => temporary.remove());
 
   const opened = (bytes: Buffer) => {
-    const path = join(place.folder, 'archive.zip');
+    const path = join(temporary.folder, 'archive.zip');
     writeFileSync(path, bytes);
     return openZip(path);
   };
@@ -82,13 +82,13 @@ describe('an archive from elsewhere', () => {
 });
 
 describe('a tar file from elsewhere', () => {
-  let place: Awaited<ReturnType<typeof temporaryFolder>>;
-  before(async () => (place = await temporaryFolder()));
-  after(() => place.remove());
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => (temporary = await temporaryFolder()));
+  after(() => temporary.remove());
 
   const opened = async (bytes: Buffer) => {
-    writeFileSync(join(place.folder, 'archive.tar.gz'), bytes);
-    return openTar(join(place.folder, 'archive.tar.gz'), place.folder);
+    writeFileSync(join(temporary.folder, 'archive.tar.gz'), bytes);
+    return openTar(join(temporary.folder, 'archive.tar.gz'), temporary.folder);
   };
   const failure = async (bytes: Buffer): Promise<string> =>
     opened(bytes).then(
@@ -109,7 +109,7 @@ describe('a tar file from elsewhere', () => {
     const elsewhere = archiveOf(archive.unpacked);
     expect(await readJson(elsewhere, 'a.json')).to.deep.equal([1]);
     archive.close();
-    expect(readdirSync(place.folder)).to.deep.equal(['archive.tar.gz']);
+    expect(readdirSync(temporary.folder)).to.deep.equal(['archive.tar.gz']);
   });
 
   it('may be without compression', async () => {

@@ -9,7 +9,7 @@ import {
   inChannel,
   outcomeOf,
   shownTo,
-} from './importing.ts';
+} from './runImport.ts';
 import { mattermostFile, mattermostFiles, mattermostLines } from './mattermostExport.ts';
 import { zipOf } from './zips.ts';
 

@@ -1,4 +1,4 @@
-/** A small bulk export of Mattermost, made by hand. */
+/** A small handwritten bulk export of Mattermost. */
 import { PIXEL } from './slackExport.ts';
 import type { Files } from './zips.ts';
 
@@ -132,7 +132,7 @@ export const mattermostFiles = (lines = mattermostLines()): Files => ({
 });
 
 /** The export with one message more, of somebody in the channel. */
-export const mattermostWith = (said: object): Buffer => {
-  const post = { team: 'crew', channel: 'plans', user: 'bob', ...said };
+export const mattermostWith = (fields: object): Buffer => {
+  const post = { team: 'crew', channel: 'plans', user: 'bob', ...fields };
   return mattermostFile([...mattermostLines(), { type: 'post', post }]);
 };

@@ -11,7 +11,7 @@ import {
   inChannel,
   outcomeOf,
   shownTo,
-} from './importing.ts';
+} from './runImport.ts';
 import { slackFiles } from './slackExport.ts';
 import { zipOf } from './zips.ts';
 
@@ -112,8 +112,8 @@ describe('an import from Slack', () => {
       unread_msgs: { streams: object[]; mentions: object[]; count: number };
     };
     expect([unread.streams, unread.mentions]).to.deep.equal([[], []]);
-    const asked = { queue_id: queue['queue_id'], last_event_id: -1, dont_block: true };
-    const { body } = await ann.get('/events', asked);
+    const query = { queue_id: queue['queue_id'], last_event_id: -1, dont_block: true };
+    const { body } = await ann.get('/events', query);
     const types = (body['events'] as readonly { readonly type: string }[]).map(({ type }) => type);
     expect(types).to.include('realm_user').and.not.include('message');
   });

@@ -1,4 +1,4 @@
-/** A small export of Slack, made by hand. */
+/** A small handwritten export of Slack. */
 import { type Files, zipOf } from './zips.ts';
 
 /** A picture of one pixel. */

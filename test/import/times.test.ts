@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { System } from '../../src/import/records.ts';
 import { Hansard } from '../support/hansard.ts';
-import { importInto, outcomeOf } from './importing.ts';
+import { importInto, outcomeOf } from './runImport.ts';
 import { mattermostWith } from './mattermostExport.ts';
 import { slackWith } from './slackExport.ts';
 import { tarOf } from './tars.ts';

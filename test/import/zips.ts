@@ -1,4 +1,4 @@
-/** Zip files made by hand, so that they can be as bad as a test wants. */
+/** Zip files built byte by byte, so that they can be as bad as a test needs. */
 import { deflateRawSync } from 'node:zlib';
 
 /** Path in an archive → its bytes, or what becomes JSON. */
@@ -8,7 +8,7 @@ export type Files = Readonly<Record<string, Buffer | object>>;
 export const bytesOf = (value: Buffer | object): Buffer =>
   Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
 
-/** A zip file; `claimed` is the size that entries say they have. */
+/** A zip file; `claimed` is the size that entries claim to have. */
 export function zipOf(files: Files, { claimed }: { readonly claimed?: number } = {}): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -41,7 +41,7 @@ export function zipOf(files: Files, { claimed }: { readonly claimed?: number } =
   return Buffer.concat([...bodies, central, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** What eight bits more make of a checksum, by its lowest byte. */
+/** The checksum after eight bits more, by its lowest byte. */
 const CRC_32 = Uint32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte;
   for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);

@@ -4,7 +4,7 @@ import { userByEmail } from '../../src/organization/slices/users.ts';
 import type { UserGroupId } from '../../src/events/userGroups.ts';
 import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { expectNothingNew, importInto, inChannel, outcomeOf, type Shown, shownTo } from './importing.ts';
+import { expectNothingNew, importInto, inChannel, outcomeOf, type Shown, shownTo } from './runImport.ts';
 import { tarOf } from './tars.ts';
 import { zulipFiles } from './zulipExport.ts';
 
@@ -154,8 +154,8 @@ describe('an import from Zulip', () => {
 
   it('withholds earlier texts from owners who may not read the channel that they were in', async () => {
     const { id } = await historyOf(owner, 'vault');
-    const asked = { limit: 10, message: id, type: 'MessageSent' };
-    const { body } = await owner.post('/record/events', asked);
+    const query = { limit: 10, message: id, type: 'MessageSent' };
+    const { body } = await owner.post('/record/events', query);
     const [event] = body['events'] as readonly { readonly is_withheld: boolean; readonly data: string }[];
     expect(event?.is_withheld).to.equal(true);
     expect(event?.data).not.to.include('Ship');
@@ -163,19 +163,19 @@ describe('an import from Zulip', () => {
 
   it('keeps groups, with those in them, and stubs in theirs', async () => {
     const { userGroups, users } = hansard.app.lanes.bySubdomain('')!.state;
-    const [crew, leads] = ['crew', 'leads'].map((name) =>
+    const [crewGroup, leads] = ['crew', 'leads'].map((name) =>
       userGroups.byId.get(userGroups.idByName.get(name)!)!,
     );
     const membersOf = (groupId: UserGroupId) =>
       [...(userGroups.directMembers.get(groupId) ?? [])].map((userId) => users.byId.get(userId)?.fullName);
-    expect(membersOf(crew!.groupId)).to.deep.equal(['Ann', 'Bob Builder']);
-    expect(crew!.directSubgroups).to.deep.equal([systemGroupId('role:moderators'), leads!.groupId]);
+    expect(membersOf(crewGroup!.groupId)).to.deep.equal(['Ann', 'Bob Builder']);
+    expect(crewGroup!.directSubgroups).to.deep.equal([systemGroupId('role:moderators'), leads!.groupId]);
     expect([membersOf(leads!.groupId), leads!.deactivated, leads!.directSubgroups]).to.deep.equal([
       ['Carol'],
       true,
       [],
     ]);
-    expect([crew!.description, users.byId.get(crew!.creatorId!)?.fullName]).to.deep.equal([
+    expect([crewGroup!.description, users.byId.get(crewGroup!.creatorId!)?.fullName]).to.deep.equal([
       'All hands',
       'Bob Builder',
     ]);
@@ -184,11 +184,11 @@ describe('an import from Zulip', () => {
   it('keeps who may do what in channels, where that is possible here', () => {
     const { channels, userGroups, users } = hansard.app.lanes.bySubdomain('')!.state;
     const plans = [...channels.byId.values()].find(({ name }) => name === 'plans')!;
-    const crew = userGroups.idByName.get('crew');
+    const crewGroup = userGroups.idByName.get('crew');
     const bob = [...users.byId.values()].find(({ fullName }) => fullName === 'Bob Builder')?.userId;
     expect(plans.permissions).to.deep.include({
-      canSendMessage: { directMembers: [bob], directSubgroups: [crew] },
-      canAdministerChannel: crew,
+      canSendMessage: { directMembers: [bob], directSubgroups: [crewGroup] },
+      canAdministerChannel: crewGroup,
       canResolveTopics: systemGroupId('role:moderators'),
       canSubscribe: systemGroupId('role:nobody'),
     });
@@ -243,21 +243,21 @@ describe('an import from Zulip', () => {
     const named = (name: string) =>
       [...channels.byId.values()].find((channel) => channel.name === name)?.channelId;
     const plans = `/#narrow/channel/${named('plans')}-plans`;
-    const [said, second] = shown;
+    const [firstShown, second] = shown;
     const texts = shown.filter(({ subject }) => subject === 'links');
     const source = async ({ id }: Shown) =>
       ((await owner.get(`/messages/${id}`, { apply_markdown: false })).body['message'] as Shown).content;
     const sources = await Promise.all(texts.map(source));
     const bob = userByEmail(hansard.app.lanes.bySubdomain('')!.state, 'bob@example.com')?.userId;
     expect(sources).to.deep.equal([
-      `@_**Ann|${ann.userId}** [said](${plans}/topic/ship/near/${said?.id}):\n\`\`\`\`quote\nSee [#plans](${plans}/topic/ship/near/${second?.id}).\n\`\`\`\``,
+      `@_**Ann|${ann.userId}** [said](${plans}/topic/ship/near/${firstShown?.id}):\n\`\`\`\`quote\nSee [#plans](${plans}/topic/ship/near/${second?.id}).\n\`\`\`\``,
       `[all](/#narrow/channel/${named('vault')}-vault), [Bob](/#narrow/dm/${bob}-dm), [later](${plans}/topic/links/near/${texts[2]?.id})`,
-      `A link within the batch, [#plans > ship](${plans}/topic/ship/near/${said?.id}), and one ahead, #**plans>ship**`,
+      `A link within the batch, [#plans > ship](${plans}/topic/ship/near/${firstShown?.id}), and one ahead, #**plans>ship**`,
       'Elsewhere: https://other.example.org/#narrow/channel/21-design/topic/a/near/2, [gone](#narrow/channel/99-gone/near/2)',
       '`https://chat.example.com/#narrow/channel/21-plans/near/2` and [x](https://chat.example.com/#narrow/near/4711)',
       `By name: [#plans](${plans})`,
     ]);
-    expect(texts[0]?.content).to.include(`href="${plans}/topic/ship/near/${said?.id}"`);
+    expect(texts[0]?.content).to.include(`href="${plans}/topic/ship/near/${firstShown?.id}"`);
     expect(JSON.stringify(shown)).not.to.include('imported0');
   });
 

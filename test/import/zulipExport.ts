@@ -1,4 +1,4 @@
-/** A small export of Zulip, made by hand. */
+/** A small handwritten export of Zulip. */
 import { PIXEL } from './slackExport.ts';
 import type { Files } from './zips.ts';
 
@@ -42,7 +42,7 @@ const subscribed = (recipient: number, ...people: readonly number[]) =>
     active: true,
   }));
 
-const said = (id: number, sender: number, recipient: number, content: string, more: object = {}) => ({
+const zulipMessage = (id: number, sender: number, recipient: number, content: string, more: object = {}) => ({
   id,
   sender,
   recipient,
@@ -154,12 +154,18 @@ export const LINKS: readonly string[] = [
 ];
 
 const first = [
-  said(2, IDS.ann, 121, 'Ship **it**, @**Bob Builder|12**, @_**Carol**. See #**vault** and `@**Carol**`', {
-    subject: 'ship',
-    last_edit_time: AT + 90,
-    edit_history: JSON.stringify(HISTORY),
-  }),
-  said(
+  zulipMessage(
+    2,
+    IDS.ann,
+    121,
+    'Ship **it**, @**Bob Builder|12**, @_**Carol**. See #**vault** and `@**Carol**`',
+    {
+      subject: 'ship',
+      last_edit_time: AT + 90,
+      edit_history: JSON.stringify(HISTORY),
+    },
+  ),
+  zulipMessage(
     3,
     IDS.bob,
     121,
@@ -168,19 +174,19 @@ const first = [
       subject: 'ship',
     },
   ),
-  said(4, IDS.robot, 121, 'green', { subject: 'builds' }),
-  said(5, IDS.notices, 121, 'Bob has joined.', { subject: 'channel events' }),
-  said(6, IDS.bob, 122, 'old things', { subject: 'things' }),
-  ...LINKS.map((content, index) => said(20 + index, IDS.bob, 121, content, { subject: 'links' })),
-  said(7, IDS.bob, 123, 'a secret', { subject: 'things' }),
-  said(8, IDS.bob, 111, 'Hello, Ann'),
+  zulipMessage(4, IDS.robot, 121, 'green', { subject: 'builds' }),
+  zulipMessage(5, IDS.notices, 121, 'Bob has joined.', { subject: 'channel events' }),
+  zulipMessage(6, IDS.bob, 122, 'old things', { subject: 'things' }),
+  ...LINKS.map((content, index) => zulipMessage(20 + index, IDS.bob, 121, content, { subject: 'links' })),
+  zulipMessage(7, IDS.bob, 123, 'a secret', { subject: 'things' }),
+  zulipMessage(8, IDS.bob, 111, 'Hello, Ann'),
   { id: 9, sender: IDS.bob },
 ];
 const second = [
-  said(10, IDS.carol, 131, 'Hello, all'),
-  said(11, IDS.gone, 121, 'Later', { subject: 'ship', edit_history: JSON.stringify(FROM_ELSEWHERE) }),
-  said(12, 77, 121, 'by nobody', { subject: 'ship' }),
-  said(13, IDS.bob, 170, 'nowhere', { subject: 'ship' }),
+  zulipMessage(10, IDS.carol, 131, 'Hello, all'),
+  zulipMessage(11, IDS.gone, 121, 'Later', { subject: 'ship', edit_history: JSON.stringify(FROM_ELSEWHERE) }),
+  zulipMessage(12, 77, 121, 'by nobody', { subject: 'ship' }),
+  zulipMessage(13, IDS.bob, 170, 'nowhere', { subject: 'ship' }),
 ];
 
 const received = (flags: Readonly<Record<number, number>>) =>

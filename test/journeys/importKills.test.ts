@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { systemClock } from '../../src/base/clock.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { SYSTEMS } from '../../src/import/records.ts';
-import { TALKS } from '../import/talk.ts';
+import { TALKS } from '../import/generatedExports.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { commandUnderWay, ServerProcess } from '../support/process.ts';
 import { repetitions } from '../support/repetitions.ts';

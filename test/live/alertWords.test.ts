@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { MessageId } from '../../src/base/ids.ts';
 import { pushRecipients } from '../../src/reactors/push/pushRecipients.ts';
 import { example, foldOn } from '../support/examples.ts';
-import { CHANNELS, PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { CHANNELS, PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const { member, guest, outsider } = PEOPLE;
 
@@ -20,8 +20,8 @@ describe('an alert word', () => {
   });
 
   it('flags the message for those whom the message names', () => {
-    const said = example.messageSent({ channelId: CHANNELS.public, alertedUserIds: [guest, outsider] });
-    const { flagged } = theOne(town(), said, 'message');
+    const sent = example.messageSent({ channelId: CHANNELS.public, alertedUserIds: [guest, outsider] });
+    const { flagged } = theOne(town(), sent, 'message');
     expect([...(flagged?.has_alert_word ?? [])]).to.deep.equal([guest]);
   });
 

@@ -17,9 +17,9 @@ function translated(events: readonly AnyEvent[]): readonly AddressedPayload[] {
   return events.flatMap((event) => {
     const after = state.layer();
     after.fold(event);
-    const told = clientEventsOf(event, { before: state, after, host: 'chat.example.com' });
+    const clientEvents = clientEventsOf(event, { before: state, after, host: 'chat.example.com' });
     after.merge();
-    return told.filter((one) => 'payload' in one);
+    return clientEvents.filter((one) => 'payload' in one);
   });
 }
 
@@ -37,8 +37,8 @@ describe('what clients are told', () => {
     ['one of everything, with all texts erased', () => true],
   ] as const)
     it(`of ${what} has the documented shapes`, () => {
-      const told = translated(recorded(history, {}, erased));
-      const all = told.flatMap(({ payload, instead }) => [payload, ...(instead?.payloads ?? [])]);
+      const clientEvents = translated(recorded(history, {}, erased));
+      const all = clientEvents.flatMap(({ payload, instead }) => [payload, ...(instead?.payloads ?? [])]);
       expect(all.length).to.be.greaterThan(40);
       for (const payload of all)
         expect(Payload.safeParse(payload).error, JSON.stringify(payload)).to.equal(undefined);
@@ -56,8 +56,8 @@ describe('what clients are told', () => {
       example.messageEdited(),
       example.topicPolicySet({ newPolicy: 'muted' }),
     ];
-    const told = [history, quiet].flatMap((events) => translated(recorded(events)));
-    const open = told.filter(({ deferred }) => deferred !== undefined);
+    const clientEvents = [history, quiet].flatMap((events) => translated(recorded(events)));
+    const open = clientEvents.filter(({ deferred }) => deferred !== undefined);
     const missing = open.map(({ payload, deferred }) => {
       const op = 'op' in payload ? `/${payload.op}` : '';
       return `${payload.type}${op}: ${deferred}`;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { ClientEvent } from '../../src/live/translation/define.ts';
-import { clientEvents, CHANNELS, MEMBERS, PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { clientEvents, CHANNELS, MEMBERS, PEOPLE, theOne, town, toWhom } from './fixture.ts';
 import { example, examplePermissions, foldOn } from '../support/examples.ts';
 
 const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
@@ -46,9 +46,9 @@ describe('a channel', () => {
 
   it('that changes who may post tells older clients so too', () => {
     const changed = example.channelPermissionChanged({ permission: 'canSendMessage', newValue: 6 });
-    const told = clientEvents(town(), changed).map((one) => 'payload' in one && one.payload);
+    const payloads = clientEvents(town(), changed).map((one) => 'payload' in one && one.payload);
     expect(
-      told.map((payload) => payload && 'value' in payload && [payload.property, payload.value]),
+      payloads.map((payload) => payload && 'value' in payload && [payload.property, payload.value]),
     ).to.deep.equal([
       ['can_send_message_group', 6],
       ['stream_post_policy', 2],
@@ -116,8 +116,8 @@ describe('subscriptions', () => {
   });
 
   it('come with their followers, with the colour that was asked for, or without one until delivery', () => {
-    const asked = { channelIds: [1], userIds: [outsider], colors: [{ channelId: 1, color: '#123456' }] };
-    const [colored] = clientEvents(town(), example.usersSubscribed(asked));
+    const subscribed = { channelIds: [1], userIds: [outsider], colors: [{ channelId: 1, color: '#123456' }] };
+    const [colored] = clientEvents(town(), example.usersSubscribed(subscribed));
     expect(colored).to.not.have.property('deferred');
     expect(colored)
       .to.have.nested.property('payload.subscriptions[0]')
@@ -169,7 +169,7 @@ describe('channels in the archive', () => {
       ...[CHANNELS.public, CHANNELS.shared].map((id) => example.channelArchived({ channelId: id })),
       ...more,
     );
-  /** `type/op` with what clients are told instead that know nothing of the archive. */
+  /** `type/op` with the events for clients that know nothing of the archive. */
   const instead = (event: DomainEvent, ...more: readonly DomainEvent[]) =>
     clientEvents(archived(...more), event).flatMap((one) =>
       'payload' in one && /^(stream|subscription)$/.test(one.payload.type)
@@ -241,8 +241,8 @@ describe('limited guests', () => {
   it('are told of deactivated people, too, with whom they come to share a channel', () => {
     const shared = { channelIds: [CHANNELS.shared], userIds: [stranger] };
     const joined = example.usersSubscribed(shared);
-    const known = (told: readonly ClientEvent[], op: string) =>
-      told.flatMap((one) =>
+    const known = (events: readonly ClientEvent[], op: string) =>
+      events.flatMap((one) =>
         'payload' in one && one.payload.type === 'realm_user' && one.payload.op === op
           ? [one.payload.person.user_id]
           : [],
@@ -256,7 +256,7 @@ describe('limited guests', () => {
     const crowd = Array.from({ length: 201 }, (_, index) => 10 + index);
     const state = town(limited, ...crowd.map((userId) => example.userCreated({ userId })));
     const many = { channelIds: [CHANNELS.public], userIds: crowd };
-    const ended = (told: readonly string[]) => told.filter((one) => /ended|realm_user/.test(one));
+    const ended = (notified: readonly string[]) => notified.filter((one) => /ended|realm_user/.test(one));
     const joined = example.usersSubscribed(many);
     expect(ended(toWhom(state, joined))).to.deep.equal([`ended → ${guest}`]);
     const full = foldOn(state, joined);

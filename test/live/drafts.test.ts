@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { example } from '../support/examples.ts';
-import { PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const { member } = PEOPLE;
 const by = { ownerId: member };
 const saved = example.draftsSaved(by);
 
 describe('a draft', () => {
-  for (const [event, told] of [
+  for (const [event, operation] of [
     [saved, 'add'],
     [example.draftEdited(by), 'update'],
     [example.draftDeleted(by), 'remove'],
   ] as const)
     it(`is told to its owner alone: ${event.type}`, () => {
-      expect(toWhom(town(saved), event)).to.deep.equal([`drafts/${told} → ${member}`]);
+      expect(toWhom(town(saved), event)).to.deep.equal([`drafts/${operation} → ${member}`]);
     });
 
   it('is told with all that it says', () => {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { example } from '../support/examples.ts';
-import { CHANNELS, PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { CHANNELS, PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const { owner, member } = PEOPLE;
 const uploaded = example.fileUploaded({ fileId: 1, ownerId: member });
-const said = example.messageSent({ senderId: owner, channelId: CHANNELS.public, fileIds: [1] });
+const sent = example.messageSent({ senderId: owner, channelId: CHANNELS.public, fileIds: [1] });
 const payloadOf = (before: readonly DomainEvent[], event: DomainEvent): unknown =>
   theOne(town(...before), event, 'attachment').payload;
 
@@ -24,18 +24,18 @@ describe('a file', () => {
 
   it('is told with the messages that show it', () => {
     const before = town(uploaded);
-    const { payload } = theOne(before, said, 'attachment');
+    const { payload } = theOne(before, sent, 'attachment');
     expect(payload).to.have.property('op', 'update');
     expect(payload).to.have.nested.property('attachment.message_ids').with.length(1);
   });
 
   it('is told to be gone with the last message that showed it', () => {
-    const after = town(uploaded, said);
+    const after = town(uploaded, sent);
     const messageIds = [...after.files.showing.keys()];
     const deleted = example.messagesDeleted({ messageIds, channelId: CHANNELS.public });
-    expect(payloadOf([uploaded, said], deleted)).to.deep.include({ op: 'remove', attachment: { id: 1 } });
+    expect(payloadOf([uploaded, sent], deleted)).to.deep.include({ op: 'remove', attachment: { id: 1 } });
     const edited = example.messageEdited({ messageId: messageIds[0]!, channelId: CHANNELS.public });
-    expect(payloadOf([uploaded, said], edited)).to.have.nested.property('attachment.message_ids').that.is
+    expect(payloadOf([uploaded, sent], edited)).to.have.nested.property('attachment.message_ids').that.is
       .empty;
   });
 });

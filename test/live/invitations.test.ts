@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { example } from '../support/examples.ts';
-import { PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const { owner, member, outsider, gone } = PEOPLE;
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../src/events/define.ts';
-import { PEOPLE, theOne, town, toWhom, CHANNELS } from './scene.ts';
+import { PEOPLE, theOne, town, toWhom, CHANNELS } from './fixture.ts';
 import { example, foldOn } from '../support/examples.ts';
 
 const { owner, member, outsider, guest } = PEOPLE;
 
-/** A town where the member has said something in a channel, which has an ID. */
+/** A town where the member has sent a message in a channel, which has an ID. */
 const spoken = (channelId: number, ...more: readonly DomainEvent[]) => {
   const state = foldOn(town(), example.messageSent({ senderId: member, channelId }));
   const messageId = state.revision + 1;
@@ -14,19 +14,19 @@ const spoken = (channelId: number, ...more: readonly DomainEvent[]) => {
 
 describe('a message', () => {
   it('is told to the active followers of its channel, and offered to members where it is public', () => {
-    const told = theOne(town(), example.messageSent({ senderId: member }), 'message');
-    expect([...told.to]).to.deep.equal([member, guest]);
-    expect([...told.offeredTo!]).to.deep.equal([owner, member, outsider]);
+    const clientEvent = theOne(town(), example.messageSent({ senderId: member }), 'message');
+    expect([...clientEvent.to]).to.deep.equal([member, guest]);
+    expect([...clientEvent.offeredTo!]).to.deep.equal([owner, member, outsider]);
   });
 
   it('of a private channel is offered to nobody', () => {
-    const told = theOne(
+    const clientEvent = theOne(
       town(),
       example.messageSent({ senderId: member, channelId: CHANNELS.shared }),
       'message',
     );
-    expect([...told.to]).to.deep.equal([member, guest]);
-    expect(told.offeredTo?.size).to.equal(0);
+    expect([...clientEvent.to]).to.deep.equal([member, guest]);
+    expect(clientEvent.offeredTo?.size).to.equal(0);
   });
 
   it('is told to whom it names where they may read it', () => {
@@ -45,14 +45,14 @@ describe('a message', () => {
   });
 
   it('has its source and its HTML, and the local ID for one queue', () => {
-    const said = example.messageSent({
+    const sent = example.messageSent({
       senderId: member,
       content: '/me *waves*',
       html: '<p>/me <em>waves</em></p>',
       localId: '7',
       queueId: 'q',
     });
-    const { payload, queueId } = theOne(town(), said, 'message');
+    const { payload, queueId } = theOne(town(), sent, 'message');
     expect(queueId).to.equal('q');
     expect(payload).to.deep.include({ flags: [], local_message_id: '7' });
     expect(payload).to.have.property('message').that.includes({
@@ -147,12 +147,12 @@ describe('what becomes of a message', () => {
 });
 
 describe('what becomes of a message that was moved', () => {
-  /** The member has said something in one channel, and it was moved to another one while the outsider was away. */
+  /** The member has sent a message in one channel, and it was moved to another one while the outsider was away. */
   const moved = (from: number, to: number, ...meanwhile: readonly DomainEvent[]) => {
     const before = town(example.usersSubscribed({ channelIds: [to], userIds: [outsider] }), ...meanwhile);
-    const said = foldOn(before, example.messageSent({ senderId: member, channelId: from }));
-    const messageId = said.revision + 1;
-    const away = foldOn(said, example.usersUnsubscribed({ channelIds: [to], userIds: [outsider] }));
+    const sent = foldOn(before, example.messageSent({ senderId: member, channelId: from }));
+    const messageId = sent.revision + 1;
+    const away = foldOn(sent, example.usersUnsubscribed({ channelIds: [to], userIds: [outsider] }));
     const move = { messageId, messageIds: [messageId], oldChannelId: from, newChannelId: to };
     const state = foldOn(away, example.messagesMoved(move));
     const arrival = { sentToChannelIds: [from], arrivalRevision: state.revision };
@@ -172,7 +172,7 @@ describe('what becomes of a message that was moved', () => {
       onward: (newChannelId: number) => example.messagesMoved({ ...movedOn, newChannelId }),
     };
   };
-  const told = (to: string) =>
+  const notified = (to: string) =>
     ['update_message', 'reaction/add', 'submessage', 'update_message', 'delete_message'].map(
       (what) => `${what} → ${to}`,
     );
@@ -181,23 +181,23 @@ describe('what becomes of a message that was moved', () => {
     const { state, events } = moved(CHANNELS.shared, CHANNELS.protected);
     const back = example.usersSubscribed({ channelIds: [CHANNELS.protected], userIds: [outsider] });
     const since = foldOn(state, back);
-    expect(events.flatMap((event) => toWhom(since, event))).to.deep.equal(told(`${member} ${guest}`));
+    expect(events.flatMap((event) => toWhom(since, event))).to.deep.equal(notified(`${member} ${guest}`));
   });
 
   it('is told to whoever received it where it was sent, and may read it where it is', () => {
     const follows = example.usersSubscribed({ channelIds: [CHANNELS.public], userIds: [outsider] });
     const { state, events } = moved(CHANNELS.public, CHANNELS.web, follows);
     expect(events.flatMap((event) => toWhom(state, event))).to.deep.equal(
-      told(`${member} ${outsider} ${guest}`),
+      notified(`${member} ${outsider} ${guest}`),
     );
   });
 
   it('is told to who was in a protected history when it was sent and when it came, though not in between', () => {
     const there = { channelIds: [CHANNELS.protected], userIds: [outsider] };
     const before = town(example.usersSubscribed(there));
-    const said = foldOn(before, example.messageSent({ senderId: member, channelId: CHANNELS.public }));
-    const messageId = said.revision + 1;
-    const state = foldOn(said, example.usersUnsubscribed(there), example.usersSubscribed(there));
+    const sent = foldOn(before, example.messageSent({ senderId: member, channelId: CHANNELS.public }));
+    const messageId = sent.revision + 1;
+    const state = foldOn(sent, example.usersUnsubscribed(there), example.usersSubscribed(there));
     const move = { messageId, messageIds: [messageId], newChannelId: CHANNELS.protected };
     const after = foldOn(state, example.messagesMoved({ ...move, oldChannelId: CHANNELS.public }));
     const arrival = { sentToChannelIds: [CHANNELS.public], arrivalRevision: after.revision };

@@ -3,7 +3,7 @@ import { pushRecipients } from '../../src/reactors/push/pushRecipients.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { MessageId } from '../../src/base/ids.ts';
 import { example, foldOn } from '../support/examples.ts';
-import { CHANNELS, PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { CHANNELS, PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const { owner, member, guest } = PEOPLE;
 const mute = { userId: member, mutedUserId: owner };
@@ -23,9 +23,13 @@ describe('a muted user', () => {
   });
 
   it('sends what is read at once there, until the mute ends', () => {
-    const said = example.messageSent({ senderId: owner, channelId: CHANNELS.public, readBySender: false });
+    const sentMessage = example.messageSent({
+      senderId: owner,
+      channelId: CHANNELS.public,
+      readBySender: false,
+    });
     const readers = (...before: readonly DomainEvent[]) => [
-      ...(theOne(town(...before), said, 'message').flagged?.read ?? []),
+      ...(theOne(town(...before), sentMessage, 'message').flagged?.read ?? []),
     ];
     expect(readers(example.userMuted(mute))).to.deep.equal([member]);
     expect(readers(example.userMuted(mute), example.userUnmuted(mute))).to.deep.equal([]);

@@ -6,13 +6,13 @@ import { payloads } from '../../src/live/translation/shapes.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, stored } from '../support/examples.ts';
 import { presenceExamples } from '../support/examples/presence.ts';
-import { PEOPLE, town } from './scene.ts';
+import { PEOPLE, town } from './fixture.ts';
 
 const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
 const AT = 1_767_225_600;
 
-/** What clients are told when people of the town report. */
-function toldOf(
+/** The client events when people of the town report. */
+function presenceEvents(
   organization: OrganizationState,
   reported: Parameters<typeof presenceExamples.presencesReported>[0],
 ): readonly AddressedPayload[] {
@@ -34,16 +34,16 @@ const limited = example.organizationPermissionChanged({
 
 describe('who comes online', () => {
   it('is told to everybody who may know him, himself among them', () => {
-    const [told, ...others] = toldOf(town(), online(member));
+    const [clientEvent, ...others] = presenceEvents(town(), online(member));
     expect(others).to.deep.equal([]);
-    expect([...told!.to]).to.deep.equal([owner, member, outsider, guest, stranger]);
-    const [limitedly] = toldOf(town(limited), online(member));
+    expect([...clientEvent!.to]).to.deep.equal([owner, member, outsider, guest, stranger]);
+    const [limitedly] = presenceEvents(town(limited), online(member));
     expect([...limitedly!.to]).to.deep.equal([owner, member, outsider, guest]);
   });
 
   it('is told in the simplified form, and instead in the legacy one', () => {
-    const [told] = toldOf(town(), online(member));
-    const { payload, instead } = told!;
+    const [clientEvent] = presenceEvents(town(), online(member));
+    const { payload, instead } = clientEvent!;
     expect(payload).to.deep.equal({
       type: 'presence',
       presences: { [member]: { active_timestamp: AT, idle_timestamp: AT } },
@@ -63,28 +63,32 @@ describe('who comes online', () => {
   });
 
   it('is told of nobody who was there before, has gone, or is in an organization that shows nobody', () => {
-    expect(toldOf(town(), { ...online(member), announcedUserIds: [] })).to.deep.equal([]);
-    expect(toldOf(town(), online(gone))).to.deep.equal([]);
+    expect(presenceEvents(town(), { ...online(member), announcedUserIds: [] })).to.deep.equal([]);
+    expect(presenceEvents(town(), online(gone))).to.deep.equal([]);
     const hidden = example.organizationSettingChanged({
       property: 'presenceDisabled',
       oldValue: false,
       newValue: true,
     });
-    expect(toldOf(town(hidden), online(member))).to.deep.equal([]);
+    expect(presenceEvents(town(hidden), online(member))).to.deep.equal([]);
   });
 
   it('is told in organizations of a hundred active accounts, and in none that has more', () => {
     const people = (count: number) =>
       Array.from({ length: count }, (_, index) => example.userCreated({ userId: 7 + index }));
-    expect(toldOf(town(...people(95)), online(member))).to.have.length(1);
-    expect(toldOf(town(...people(96)), online(member))).to.deep.equal([]);
+    expect(presenceEvents(town(...people(95)), online(member))).to.have.length(1);
+    expect(presenceEvents(town(...people(96)), online(member))).to.deep.equal([]);
   });
 });
 
 describe('who does not show himself any more', () => {
   it('is told to have been gone for a while', () => {
-    const [told] = toldOf(town(), { presences: [[member, null, 320]], announcedUserIds: [member] });
-    const presences = (told!.payload as { presences: Record<number, Record<string, number>> }).presences;
+    const [clientEvent] = presenceEvents(town(), {
+      presences: [[member, null, 320]],
+      announcedUserIds: [member],
+    });
+    const presences = (clientEvent!.payload as { presences: Record<number, Record<string, number>> })
+      .presences;
     expect(presences[member]?.idle_timestamp).to.equal(AT - 320);
     // Also who has joined since then: longer ago than what clients take for active.
     expect(presences[member]?.active_timestamp).to.be.below(AT - 320 - 70);

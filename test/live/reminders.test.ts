@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { example } from '../support/examples.ts';
-import { PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const by = { ownerId: PEOPLE.member };
 const set = example.reminderSet(by);
 
 describe('a reminder', () => {
-  for (const [event, told] of [
+  for (const [event, operation] of [
     [set, 'add'],
     [example.reminderDeleted(by), 'remove'],
     [example.reminderDue(by), 'remove'],
   ] as const)
     it(`is told to its owner alone: ${event.type}`, () => {
-      expect(toWhom(town(set), event)).to.deep.equal([`reminders/${told} → ${PEOPLE.member}`]);
+      expect(toWhom(town(set), event)).to.deep.equal([`reminders/${operation} → ${PEOPLE.member}`]);
     });
 
   it('is told with all that it says', () => {

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { EXAMPLE_START, example } from '../support/examples.ts';
-import { PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const by = { ownerId: PEOPLE.member };
 const saved = example.snippetSaved(by);
 
 describe('a saved snippet', () => {
-  for (const [event, told] of [
+  for (const [event, operation] of [
     [saved, 'add'],
     [example.snippetEdited(by), 'update'],
     [example.snippetDeleted(by), 'remove'],
   ] as const)
     it(`is told to its owner alone: ${event.type}`, () => {
-      expect(toWhom(town(saved), event)).to.deep.equal([`saved_snippets/${told} → ${PEOPLE.member}`]);
+      expect(toWhom(town(saved), event)).to.deep.equal([`saved_snippets/${operation} → ${PEOPLE.member}`]);
     });
 
   it('is told with all that it says, and when it was made', () => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { example } from '../support/examples.ts';
-import { CHANNELS, PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { CHANNELS, PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const { member, outsider, gone } = PEOPLE;
 const by = { authorId: member, channelId: CHANNELS.public, topic: 'greetings' };
 const scheduled = example.messageScheduled(by);
 
 describe('a scheduled message', () => {
-  for (const [event, told] of [
+  for (const [event, operation] of [
     [scheduled, 'add'],
     [example.scheduledMessageEdited(by), 'update'],
     [example.scheduledSendFailed(by), 'update'],
@@ -15,7 +15,7 @@ describe('a scheduled message', () => {
     [example.scheduledMessageDeleted({ authorId: member }), 'remove'],
   ] as const)
     it(`is told to its author alone: ${event.type}`, () => {
-      expect(toWhom(town(scheduled), event)).to.deep.equal([`scheduled_messages/${told} → ${member}`]);
+      expect(toWhom(town(scheduled), event)).to.deep.equal([`scheduled_messages/${operation} → ${member}`]);
     });
 
   it('that is about to be sent is told to nobody yet', () => {

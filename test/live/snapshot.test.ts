@@ -1,4 +1,4 @@
-/** What a snapshot is taken of: state at one revision, views where they are asked for. */
+/** The sources of a snapshot: state at one revision, views where they are requested. */
 import { expect } from 'chai';
 import { maybeActive } from '../../src/api/channels/includeSubscribers.ts';
 import { serializeFields } from '../../src/api/live/snapshot.ts';
@@ -13,7 +13,7 @@ import type { Presence } from '../../src/organization/presence.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import type { Views } from '../../src/projections/running/views.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
-import { CHANNELS, PEOPLE, town } from './scene.ts';
+import { CHANNELS, PEOPLE, town } from './fixture.ts';
 
 const server: SnapshotSource['server'] = {
   startedAt: 1,
@@ -54,7 +54,7 @@ function sourceFor(
   };
 }
 
-/** Views in which nothing is; `reading` is told of every question. */
+/** Empty views; `reading` is called with every query. */
 const viewsThat = (reading: () => void): Views => ({
   async get() {
     reading();

@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { example } from '../support/examples.ts';
 import { typingExamples } from '../support/examples/typing.ts';
-import { CHANNELS, clientEvents, PEOPLE, toWhom, town } from './scene.ts';
+import { CHANNELS, clientEvents, PEOPLE, toWhom, town } from './fixture.ts';
 
 const { typingNotified, editTypingNotified } = typingExamples;
 const payloadsOf = (event: DomainEvent): unknown[] =>
-  clientEvents(town(), event).map((told) => ('payload' in told ? told.payload : 'ended'));
+  clientEvents(town(), event).map((clientEvent) =>
+    'payload' in clientEvent ? clientEvent.payload : 'ended',
+  );
 
 describe('who is writing', () => {
   it('is told to the people of a direct conversation, the writer’s other clients among them', () => {

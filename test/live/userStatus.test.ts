@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { example } from '../support/examples.ts';
-import { PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
 const { owner, member, outsider, guest, stranger } = PEOPLE;
 const userId = outsider;
@@ -20,12 +20,12 @@ describe('a status', () => {
   it('is told as far as it differs', () => {
     const payload = (before: readonly object[], now: object) => {
       const state = town(...before.map((status) => example.userStatusSet({ userId, ...status })));
-      const { type: _, ...told } = theOne(
+      const { type: _, ...fields } = theOne(
         state,
         example.userStatusSet({ userId, ...now }),
         'user_status',
       ).payload;
-      return told;
+      return fields;
     };
     const who = { user_id: userId };
     expect(payload([], {})).to.deep.equal({ ...who, status_text: 'On holiday', ...car });

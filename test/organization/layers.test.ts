@@ -36,7 +36,7 @@ const batches = fc.array(
   },
 );
 
-/** Everything a state holds, in an order that does not tell how it came about. */
+/** Everything a state holds, in an order that does not depend on its history. */
 const contentOf = (state: OrganizationState) => ({
   at: [state.revision, state.position, state.hash, state.time],
   rows: SLICE_NAMES.map((name) =>

@@ -3,7 +3,7 @@ import { presencesSeenBy, recordsPresence, seesPresence } from '../../src/organi
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import { PEOPLE, town } from '../live/scene.ts';
+import { PEOPLE, town } from '../live/fixture.ts';
 import { example } from '../support/examples.ts';
 
 const { owner, member, guest, stranger, gone } = PEOPLE;

@@ -23,7 +23,7 @@ import * as roles from '../../src/organization/access/rules.ts';
 import type { Rule } from '../../src/organization/access/rules.ts';
 import * as userGroups from '../../src/organization/access/userGroups.ts';
 
-/** What the rules of each group apply to. */
+/** The arguments of the rules of each group. */
 export interface RuleSubjects {
   readonly organization: [];
   readonly channel: [Channel];
@@ -33,7 +33,7 @@ export interface RuleSubjects {
   readonly addressHolder: [EmailOwner];
   readonly bot: [User];
   readonly newBot: [BotType];
-  readonly place: [messages.MessageLocation];
+  readonly messagePlace: [messages.MessagePlace];
   readonly message: [messages.MessageOf];
   readonly conversation: [readonly UserId[]];
   readonly invitation: [Invitation];
@@ -120,7 +120,7 @@ export const ruleCatalog = {
   addressHolder: { seesEmailOf: people.seesEmailOf },
   bot: { canAdministerBot: bots.canAdministerBot },
   newBot: { canCreateBot: bots.canCreateBot },
-  place: { canChangeMessage: messages.canChangeMessage, canReadMessage: messages.canReadMessage },
+  messagePlace: { canChangeMessage: messages.canChangeMessage, canReadMessage: messages.canReadMessage },
   message: {
     canDeleteAnyMessage: messages.canDeleteAnyMessage,
     canDeleteOwnMessage: messages.canDeleteOwnMessage,

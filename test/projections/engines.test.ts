@@ -21,7 +21,7 @@ import { mongoReadModels, sqliteReadModels, threadedReadModels } from './store/e
 const { organizationFounded, systemGroupsCreated, userCreated, channelCreated, messageSent, ...others } =
   example;
 
-/** What other samples are about comes first: message 5, which stays, and message 6, which is deleted in its place. */
+/** The objects of other samples come first: message 5, which stays, and message 6, which is deleted instead of it. */
 const history: readonly DomainEvent[] = [
   organizationFounded(),
   systemGroupsCreated(),
@@ -35,7 +35,7 @@ const history: readonly DomainEvent[] = [
   ),
 ];
 
-/** What a server has on record, from its frozen samples. */
+/** The record of a server, from its frozen samples. */
 const serverHistory = Object.entries(eventAreas.server.definitions).map(([type, { version }]) => {
   const file = new URL(`../events/samples/${type}.v${version}.json`, import.meta.url);
   const { data, metadata } = JSON.parse(readFileSync(file, 'utf8')) as { data: object; metadata: object };
@@ -78,7 +78,7 @@ async function digestsOf(readModels: ReadModels): Promise<Record<string, string>
   return digests;
 }
 
-/** What reactors have done, and who was there lately, is in no view. */
+/** Streams that views show: the effects of reactors and recent presence are in none. */
 const IN_VIEWS: ReadonlySet<string> = new Set(['server', 'organization']);
 
 describe('a log of one event of every type', () => {

@@ -5,7 +5,7 @@ import {
   ReadModelsUnavailable,
 } from '../../src/projections/store/readModels.ts';
 
-/** What happens to the next call: it fails before or after it had its effect, or it works. */
+/** The fault of the next call: it fails before or after it had its effect, or it works. */
 export type Fault = 'before' | 'after' | undefined;
 
 export interface Faults {
@@ -36,10 +36,10 @@ const faulty = (generation: Generation, faults: Faults): Generation => ({
 });
 
 export const withFaults = (readModels: ReadModels, faults: Faults): ReadModels => ({
-  open: async (...asked) => faulty(await readModels.open(...asked), faults),
+  open: async (...parameters) => faulty(await readModels.open(...parameters), faults),
   claim: (name) => readModels.claim(name),
   touch: (name) => readModels.touch(name),
-  fill: (...asked) => readModels.fill(...asked),
+  fill: (...parameters) => readModels.fill(...parameters),
   drop: (name) => readModels.drop(name),
   touchedAt: (name) => readModels.touchedAt(name),
   generations: () => readModels.generations(),

@@ -10,7 +10,7 @@ import { example, recorded } from '../support/examples.ts';
 /** A version of a view (`channels@2`) or of a slice (`channels#4`). */
 interface Version {
   readonly name: string;
-  /** What it stores. */
+  /** The form in which it is stored, as text. */
   readonly stores: string;
   readonly digest: () => string;
 }

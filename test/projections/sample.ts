@@ -15,7 +15,7 @@ export const messages = collection<MessageDocument, number>('messages', {
 const senders = collection<{ readonly sent: number }, number>('senders', { id: 'number' });
 const counts = collection<{ readonly count: number }, string>('counts', { id: 'text' });
 
-/** Messages by ID with their reactions, and how much each sender has said. A message "bad" cannot be taken in. */
+/** Messages by ID with their reactions, and the number of messages of each sender. A message "bad" makes the fold fail. */
 export const sampleProjection = defineProjection({
   name: 'sample',
   version: 1,

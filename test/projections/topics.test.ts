@@ -8,17 +8,17 @@ import { World } from '../support/memoryViews.ts';
 const listed = (world: World, viewer = 1, channelId = 1) =>
   findTopics(world.views, world.accessOf(viewer), world.organization, channelId as ChannelId);
 
-const say = (world: World, topic: string, channelId = 1) =>
+const sendTo = (world: World, topic: string, channelId = 1) =>
   world.happen(example.messageSent({ topic, channelId }));
 
 describe('the topics of a channel', () => {
   it('are those of no other channel, whatever their names begin with', async () => {
     const channels = [1, 2, 12].map((channelId) => example.channelCreated({ channelId }));
     const world = await World.after(example.userCreated(), ...channels);
-    await say(world, 'elsewhere', 12);
-    await say(world, 'elsewhere', 2);
-    const first = await say(world, '');
-    const second = await say(world, '\u{1F600} last by code point');
+    await sendTo(world, 'elsewhere', 12);
+    await sendTo(world, 'elsewhere', 2);
+    const first = await sendTo(world, '');
+    const second = await sendTo(world, '\u{1F600} last by code point');
     expect(await listed(world)).to.deep.equal([
       { name: '\u{1F600} last by code point', lastMessageId: second },
       { name: '', lastMessageId: first },
@@ -27,8 +27,8 @@ describe('the topics of a channel', () => {
 
   it('go with the messages that are moved and deleted', async () => {
     const world = await World.after(example.userCreated(), example.channelCreated());
-    const kept = await say(world, 'old');
-    const moved = await say(world, 'old');
+    const kept = await sendTo(world, 'old');
+    const moved = await sendTo(world, 'old');
     await world.happen(
       example.messagesMoved({
         messageId: moved,
@@ -48,12 +48,12 @@ describe('the topics of a channel', () => {
 
   it('of a protected history end with the newest message that the viewer received', async () => {
     const world = await World.after(example.userCreated(), example.channelCreated({ privacy: 'private' }));
-    await say(world, 'before');
+    await sendTo(world, 'before');
     await world.happen(example.usersSubscribed());
-    const received = await say(world, 'before');
+    const received = await sendTo(world, 'before');
     await world.happen(example.usersUnsubscribed());
-    await say(world, 'before');
-    await say(world, 'between');
+    await sendTo(world, 'before');
+    await sendTo(world, 'between');
     expect(await listed(world)).to.deep.equal([]);
     await world.happen(example.usersSubscribed());
     expect(await listed(world)).to.deep.equal([{ name: 'before', lastMessageId: received }]);
@@ -61,13 +61,13 @@ describe('the topics of a channel', () => {
 
   it('are read by the five hundred, between which others have their turn', async () => {
     const world = await World.after(example.userCreated(), example.channelCreated());
-    for (let number = 0; number < 1_001; number += 1) await say(world, `topic ${number}`);
+    for (let number = 0; number < 1_001; number += 1) await sendTo(world, `topic ${number}`);
     const sizes: number[] = [];
     const views: Views = {
-      get: (...asked) => world.views.get(...asked),
-      load: (...asked) => world.views.load(...asked),
-      async find(...asked) {
-        const found = await world.views.find(...asked);
+      get: (...parameters) => world.views.get(...parameters),
+      load: (...parameters) => world.views.load(...parameters),
+      async find(...parameters) {
+        const found = await world.views.find(...parameters);
         sizes.push(found.length);
         return found;
       },
@@ -80,7 +80,7 @@ describe('the topics of a channel', () => {
   it('of a protected history are looked up by the hundred, between which others have their turn', async () => {
     const world = await World.after(example.userCreated(), example.channelCreated({ privacy: 'private' }));
     await world.happen(example.usersSubscribed());
-    for (let number = 0; number < 250; number += 1) await say(world, `topic ${number}`);
+    for (let number = 0; number < 250; number += 1) await sendTo(world, `topic ${number}`);
     let turns = 0;
     const counting = (): void => {
       turns += 1;

@@ -4,7 +4,7 @@ import { Refused } from '../../src/base/errors.ts';
 import { UserGroupDeactivated } from '../../src/events/userGroups.ts';
 import { isModerator } from '../../src/organization/access/rules.ts';
 import { shortestDifference } from './histories.ts';
-import { COMMANDS } from './house.ts';
+import { COMMANDS } from './systemUnderTest.ts';
 import { idOf } from './translation.ts';
 
 /** A command with a fault: what it decides is decided by something else, which may ask the command itself. */
@@ -32,7 +32,7 @@ const deactivateUserGroup = faulty(
   },
 );
 
-/** A channel that becomes private shows its newcomers what was said before them. */
+/** A channel that becomes private shows its newcomers the messages from before them. */
 const updateChannel = faulty(COMMANDS.updateChannel, (sound) => (organization, input, context) => {
   const { events, result } = sound(organization, input, context);
   return {

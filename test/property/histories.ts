@@ -1,52 +1,52 @@
-/** Histories lived through twice: by the model and by the house. */
+/** Histories that are run twice: by the model and by the system under test. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Commands, COMMANDS, foundedHouse, type Verdict, verdictOf } from './house.ts';
+import { type Commands, COMMANDS, foundSystem, type Verdict, verdictOf } from './systemUnderTest.ts';
 import { modelAnswer, seenOfModel } from './model.ts';
 import { founded } from './model/organization.ts';
 import type { Answer, Step } from './model/step.ts';
-import { seenOfHouse } from './seen.ts';
+import { observedState } from './observedState.ts';
 import { history, type History, OPENING } from './steps.ts';
 
 const SEED = Number(process.env.SEED) || 42;
 /** Steps of a history at most; half of it on average. */
 const LENGTH = 60;
 
-/** Fails at the first step at which the house answers, or becomes, other than the model. */
+/** Fails at the first step at which the answer or the state of the system is not the model's. */
 function liveThrough({ constitution, steps }: History, commands: Commands): void {
   const model = founded(constitution);
-  const house = foundedHouse(constitution);
+  const system = foundSystem(constitution);
   let present = JSON.stringify(seenOfModel(model));
   for (const step of [...OPENING, ...steps]) {
     const answer = modelAnswer(model, step);
-    const verdict = verdictOf(house, step, commands);
+    const verdict = verdictOf(system, step, commands);
     expectSameAnswer(step, answer, verdict);
     if ('refused' in answer) continue;
     const seen = seenOfModel(model);
     const before = present;
     present = JSON.stringify(seen);
     const isChange = present !== before;
-    expect(verdict.events > 0, `${said(step)}: whether there are events`).to.equal(isChange);
-    if (isChange && JSON.stringify(seenOfHouse(house)) !== present)
-      expect(seenOfHouse(house), said(step)).to.deep.equal(seen);
+    expect(verdict.events > 0, `${asJson(step)}: whether there are events`).to.equal(isChange);
+    if (isChange && JSON.stringify(observedState(system)) !== present)
+      expect(observedState(system), asJson(step)).to.deep.equal(seen);
   }
 }
 
-const said = (value: object): string => JSON.stringify(value);
+const asJson = (value: object): string => JSON.stringify(value);
 
-/** The same is told; or both refuse, the house for one of the reasons that the model has. */
+/** Both succeed with the same result; or both refuse, the system for one of the reasons that the model has. */
 function expectSameAnswer(step: Step, answer: Answer, verdict: Verdict): void {
-  if ('told' in answer) {
-    expect(verdict, said(step)).to.have.deep.property('told', answer.told);
+  if ('result' in answer) {
+    expect(verdict, asJson(step)).to.have.deep.property('result', answer.result);
   } else {
     const refused = 'refused' in verdict ? verdict.refused : 'nothing';
     const isReason = answer.refused.some((reason) => refused === reason || refused.startsWith(`${reason}:`));
     const expected = answer.refused.join(' or ');
-    expect(isReason, `${said(step)}: refused with ${refused}, not ${expected}`).to.equal(true);
+    expect(isReason, `${asJson(step)}: refused with ${refused}, not ${expected}`).to.equal(true);
   }
 }
 
-/** What is different in a history, if anything is. */
+/** The first difference in a history, if there is one. */
 function differenceIn(lived: History, commands: Commands): string | undefined {
   try {
     liveThrough(lived, commands);
@@ -62,7 +62,7 @@ interface Difference {
   readonly text: string;
 }
 
-/** The shortest history that is found on which a house with these commands differs; undefined if there is none. */
+/** The shortest history on which a system with these commands differs; undefined if none is found. */
 export function shortestDifference(commands: Partial<Commands>, numRuns = 200): Difference | undefined {
   const all = { ...COMMANDS, ...commands };
   const property = fc.property(history(LENGTH), (lived) => liveThrough(lived, all));
@@ -70,7 +70,7 @@ export function shortestDifference(commands: Partial<Commands>, numRuns = 200): 
   if (counterexample === null) return undefined;
   const { constitution, steps } = withoutSurplus(counterexample[0], all);
   const difference = differenceIn({ constitution, steps }, all);
-  return { steps, text: [said(constitution), ...steps.map(said), difference].join('\n') };
+  return { steps, text: [asJson(constitution), ...steps.map(asJson), difference].join('\n') };
 }
 
 /** Without the steps that the difference does not need: some are left over once the others have shrunk. */

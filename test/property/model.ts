@@ -1,4 +1,4 @@
-/** What the model answers, and what can be seen of it. */
+/** The answers of the model, and its observable state. */
 import { posts, reads, sees } from './model/channelAccess.ts';
 import { archive, changePermission, changeVisibility, rename } from './model/channels.ts';
 import {

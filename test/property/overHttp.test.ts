@@ -40,10 +40,10 @@ async function answerTo(cast: Cast, step: Step): Promise<string> {
   return `${String(body['code'])}: ${String(body['msg']).replace(/\d+/g, 'N')}`;
 }
 
-const expectAnswer = (step: Step, answer: Answer, said: string): void => {
-  const expected = 'told' in answer ? ['ok'] : answer.refused;
-  const isExpected = expected.some((reason) => said === reason || said.startsWith(`${reason}:`));
-  expect(isExpected, `${JSON.stringify(step)}: ${said}, not ${expected.join(' or ')}`).to.equal(true);
+const expectAnswer = (step: Step, answer: Answer, refusal: string): void => {
+  const expected = 'result' in answer ? ['ok'] : answer.refused;
+  const isExpected = expected.some((reason) => refusal === reason || refusal.startsWith(`${reason}:`));
+  expect(isExpected, `${JSON.stringify(step)}: ${refusal}, not ${expected.join(' or ')}`).to.equal(true);
 };
 
 /** Names of the channels that everybody who can ask is shown. */

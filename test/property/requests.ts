@@ -23,7 +23,7 @@ const update = (cast: Cast, { setting, to, from }: Step<'changePermission' | 'ch
   [setting]: { new: wire(cast, to), ...(from !== undefined && { old: wire(cast, from) }) },
 });
 
-const said = (fields: Record<string, unknown>): Record<string, unknown> =>
+const withoutUndefined = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const ids = (cast: Cast, whom: readonly Who[]): readonly number[] => whom.map((who) => cast[who].userId);
@@ -33,7 +33,7 @@ const REQUESTS: { readonly [Does in Deed]: (cast: Cast, step: Step<Does>) => Req
   subscribe: (cast, { names, whom, fatal, privacy, sharesHistory, settings }) => [
     'post',
     '/users/me/subscriptions',
-    said({
+    withoutUndefined({
       subscriptions: names.map((name) => ({ name })),
       principals: ids(cast, whom),
       authorization_errors_fatal: fatal,
@@ -52,7 +52,7 @@ const REQUESTS: { readonly [Does in Deed]: (cast: Cast, step: Step<Does>) => Req
   changeVisibility: (_cast, { channel, isPrivate, isWebPublic, sharesHistory }) => [
     'patch',
     `/streams/${channel}`,
-    said({
+    withoutUndefined({
       is_private: isPrivate,
       is_web_public: isWebPublic,
       history_public_to_subscribers: sharesHistory,

@@ -1,4 +1,4 @@
-/** What rules say one by one, of everybody at once, and with reasons, after histories at random. */
+/** Rules evaluated one by one, for everybody at once, and with reasons, after histories at random. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ROLES } from '../../src/events/users.ts';
@@ -11,7 +11,7 @@ import type { Invitation } from '../../src/organization/slices/invitations.ts';
 import type { ProfileField } from '../../src/organization/slices/profileFields.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, foldOn } from '../support/examples.ts';
-import { COMMANDS, foundedHouse, verdictOf } from './house.ts';
+import { COMMANDS, foundSystem, verdictOf } from './systemUnderTest.ts';
 import { history, type History, OPENING } from './steps.ts';
 import type { EmojiId } from '../../src/events/emoji.ts';
 import type { FileId } from '../../src/events/files.ts';
@@ -20,12 +20,12 @@ import type { InvitationId } from '../../src/events/invitations.ts';
 const SEED = Number(process.env.SEED) || 42;
 const numRuns = Number(process.env.RUNS) || 60;
 
-/** What a history at random leaves behind, with bots of all kinds besides and people who have talked. */
+/** The state after a history at random, with bots of all kinds besides and people who have talked. */
 function organizationOf({ constitution, steps }: History): OrganizationState {
-  const house = foundedHouse(constitution);
-  for (const step of [...OPENING, ...steps]) verdictOf(house, step, COMMANDS);
+  const system = foundSystem(constitution);
+  for (const step of [...OPENING, ...steps]) verdictOf(system, step, COMMANDS);
   return foldOn(
-    house,
+    system,
     example.userCreated({ userId: 8, bot: { type: 3, ownerId: 1, isSystem: false } }),
     example.userCreated({ userId: 9, role: 100, bot: { type: 2, ownerId: 2, isSystem: false } }),
     example.userCreated({ userId: 10, bot: { type: 1, ownerId: null, isSystem: true } }),
@@ -35,7 +35,7 @@ function organizationOf({ constitution, steps }: History): OrganizationState {
 
 const allRoles = Object.values(ROLES);
 
-/** What every kind of rule is asked of in an organization. */
+/** The arguments of every kind of rule in an organization. */
 function subjectsIn(organization: OrganizationState) {
   const { users, channels, userGroups } = organization;
   const people = [...users.byId.values()];
@@ -44,8 +44,8 @@ function subjectsIn(organization: OrganizationState) {
   const messageIds = [1, 20, organization.revision] as MessageId[];
   const fileIds = [1 as FileId];
   messageIds.forEach((messageId, index) => {
-    const place = index === 0 ? { participantIds: userIds.slice(0, 2) } : allChannels[index];
-    const shown = { channelId: undefined, participantIds: undefined, ...place, sentAt: 0 };
+    const messagePlace = index === 0 ? { participantIds: userIds.slice(0, 2) } : allChannels[index];
+    const shown = { channelId: undefined, participantIds: undefined, ...messagePlace, sentAt: 0 };
     organization.files.showing.set(messageId, { ...shown, messageId, fileIds });
   });
   return {
@@ -57,7 +57,7 @@ function subjectsIn(organization: OrganizationState) {
     addressHolder: people.map((user) => [user]),
     bot: people.filter(({ bot }) => bot !== null).map((user) => [user]),
     newBot: [[1], [2], [3]],
-    place: [
+    messagePlace: [
       [{ messageId: 5 as MessageId, participantIds: userIds.slice(0, 2) }],
       ...allChannels.flatMap(({ channelId }) =>
         messageIds.flatMap((messageId) => [
@@ -119,10 +119,10 @@ const file = (shownIn: readonly MessageId[]): UploadedFile => ({
 });
 const field = (editableByUser: boolean) => ({ name: 'Pronouns', editableByUser }) as ProfileField;
 
-type Asked = Rule<readonly unknown[]>;
+type AnyRule = Rule<readonly unknown[]>;
 
-/** Every rule of the catalog with everything that it is asked of. */
-function* questionsIn(organization: OrganizationState): Iterable<[string, Asked, readonly unknown[]]> {
+/** Every rule of the catalog with all of its arguments. */
+function* questionsIn(organization: OrganizationState): Iterable<[string, AnyRule, readonly unknown[]]> {
   const subjects: Readonly<Record<string, readonly (readonly unknown[])[]>> = subjectsIn(organization);
   for (const [kind, rules] of Object.entries(ruleCatalog))
     for (const [name, rule] of Object.entries(rules))

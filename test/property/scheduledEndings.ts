@@ -1,14 +1,14 @@
-/** What a log tells of scheduled messages: for each a story that can be, with one ending. */
+/** The events of scheduled messages in a log: for each a possible sequence with one ending. */
 import { expect } from 'chai';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 
-/** What has become of a message, by the log alone. */
+/** The fate of a message, by the log alone. */
 export interface Ending {
   status: 'pending' | 'started' | 'failed' | 'deleted' | 'sent';
   content: unknown;
 }
 
-/** Fails unless the log tells of each message a story that can be, with one ending. */
+/** Fails unless the log has for each message a possible sequence of events with one ending. */
 export function expectOneEnding(events: readonly AnyEvent[]): ReadonlyMap<number, Ending> {
   const endings = new Map<number, Ending>();
   const sent: number[] = [];

@@ -15,7 +15,7 @@ import { NotReady, Refused } from '../../src/base/errors.ts';
 import { type AnyEvent, decode } from '../../src/events/catalog.ts';
 import type { ScheduledMessageId } from '../../src/events/personal.ts';
 import type { ChannelId, UserId } from '../../src/base/ids.ts';
-import { written } from '../commands/scheduledScene.ts';
+import { written } from '../commands/scheduledMessageFixture.ts';
 import { example, EXAMPLE_START, stored } from '../support/examples.ts';
 import { type Fault, MemoryLog, Wire } from '../support/memoryLog.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -33,7 +33,7 @@ const NUMBERS = { node: fc.nat(1), author: fc.constantFrom(...AUTHORS), id: fc.i
 const channelId = fc.constantFrom(...CHANNELS);
 const inSeconds = fc.integer({ min: 1, max: 1_500 });
 
-/** What happens in a history; times are in seconds. */
+/** The steps of a history; times are in seconds. */
 const step = fc.oneof(
   {
     weight: 6,
@@ -78,7 +78,7 @@ class History {
   readonly memory = new MemoryLog();
   readonly #clock = new TestClock(EXAMPLE_START + 60_000);
   readonly #nodes: Node[] = [];
-  #said = 0;
+  #textCount = 0;
 
   static async begin(): Promise<History> {
     const history = new History();
@@ -128,11 +128,11 @@ class History {
       return this.#submit(one, deleteScheduledMessage as Command<unknown, unknown>, { scheduledMessageId });
     const at = this.#clock.now();
     const timing = { deliverAt: (Math.floor(at / 1000) + one.inSeconds) * 1000, at };
-    const text = written(`text ${(this.#said += 1)}`);
-    const place = { to: toChannel(one.channelId), topic: 'logo' };
+    const text = written(`text ${(this.#textCount += 1)}`);
+    const destination = { to: toChannel(one.channelId), topic: 'logo' };
     if (one.does === 'schedule')
       return this.#submit(one, scheduleMessage as Command<unknown, unknown>, {
-        ...place,
+        ...destination,
         ...text,
         ...timing,
         readBySender: true,
@@ -140,13 +140,13 @@ class History {
     return this.#submit(one, editScheduledMessage as Command<unknown, unknown>, {
       scheduledMessageId,
       kind: undefined,
-      ...place,
+      ...destination,
       text,
       ...timing,
     });
   }
 
-  /** What is refused, or cannot be done now, is as if it had not been asked for. */
+  /** A step that is refused, or impossible now, has no effect. */
   async #submit(
     { node, author }: { readonly node: number; readonly author: number },
     command: Command<unknown, unknown>,
@@ -159,7 +159,7 @@ class History {
     await until(this.#clock, submitted);
   }
 
-  /** What happens next happens after what was due then, or amid that. */
+  /** The next step comes after everything that was due before it, or amid that. */
   async #wait(seconds: number, amid: boolean): Promise<void> {
     this.#clock.set(this.#clock.now() + seconds * 1000);
     await this.#clock.advance(500);

@@ -9,7 +9,7 @@ import { createLogger } from '../../src/base/logger.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import type { Reactors } from '../../src/reactors/running/runner.ts';
 import { startScheduledSends } from '../../src/reactors/scheduledSends.ts';
-import { written } from '../commands/scheduledScene.ts';
+import { written } from '../commands/scheduledMessageFixture.ts';
 import { MemoryFacts } from '../support/memoryFacts.ts';
 import { type MemoryLog, Wire } from '../support/memoryLog.ts';
 import type { TestClock } from '../support/testClock.ts';

@@ -42,7 +42,7 @@ const setting: Of<Setting> = fc.oneof(
   custom,
   fc.record({ people: whom, groups }),
 );
-/** Rarely said. */
+/** Rarely set. */
 const maybe = <Value>(value: Of<Value>): Of<Value | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 /** Mostly nothing. */
@@ -101,7 +101,7 @@ const DEEDS: { readonly [Does in Deed]: Of<Deeds[Does]> } = {
   reactivate: fc.record({ whom: person }),
 };
 
-/** What happens more often than the rest, where there is more to it. */
+/** Steps that are more frequent than the rest, because there is more to them. */
 const WEIGHTS: Partial<Record<Deed, number>> = {
   subscribe: 5,
   unsubscribe: 3,
@@ -126,7 +126,7 @@ export const step: Of<Step> = fc.oneof(
 const noSettings = { settings: {} };
 const channelBy = { by: 'owner', does: 'subscribe', fatal: true, sharesHistory: undefined } as const;
 
-/** What there is before a history begins: a group within a group; a public, a shared and a protected channel. */
+/** The state before a history begins: a group within a group; a public, a shared and a protected channel. */
 export const OPENING: readonly Step[] = [
   {
     by: 'owner',
@@ -160,7 +160,7 @@ const holders = fc.constantFrom(
   'role:owners',
 );
 
-/** Whom an organization lets do what, and what is done in it after the opening. */
+/** The permissions of an organization, and the steps in it after the opening. */
 export interface History {
   readonly constitution: Constitution;
   readonly steps: readonly Step[];

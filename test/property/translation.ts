@@ -1,4 +1,4 @@
-/** The words of the model and the IDs of the house. */
+/** The names of the model and the IDs of the system. */
 import type { GroupSettingValue, UserGroupId } from '../../src/events/userGroups.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import { type GroupRef, type Setting, SYSTEM_GROUPS, WHO, type Who } from './model/organization.ts';
@@ -19,7 +19,7 @@ export const valueOf = (setting: Setting): GroupSettingValue =>
     ? { directMembers: setting.people.map(idOf), directSubgroups: setting.groups.map(idOfGroup) }
     : idOfGroup(setting);
 
-/** A setting of the house in the words of the model. */
+/** A setting of the system in the terms of the model. */
 export const settingOf = (value: GroupSettingValue): Setting =>
   typeof value === 'number'
     ? groupOf(value)

@@ -14,7 +14,7 @@ const farewell = example.userDeactivated({
   comment: 'Your time here is over.\n\nThank you & <b>bye</b>!',
 });
 
-/** What is mailed of an event once others have followed it, so many milliseconds later. */
+/** The mails of an event once others have followed it, so many milliseconds later. */
 async function mailed(
   event: DomainEvent,
   {

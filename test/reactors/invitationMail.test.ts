@@ -22,7 +22,7 @@ class Office {
   failure: Error | undefined;
   /** Why the vault cannot let go of a link. */
   loss: Error | undefined;
-  /** Whether addresses have been erased by the time the reactor reads of them. */
+  /** True if email addresses have been erased by the time the reactor reads of them. */
   isErased = false;
   readonly #reactor = invitationMail({
     clock: this.clock,
@@ -42,7 +42,7 @@ class Office {
     },
   });
 
-  /** What follows from events, when all have happened. */
+  /** The effects of events, when all have happened. */
   effectsOf(...events: readonly DomainEvent[]): readonly Effect[] {
     const before = organizationAfter(
       example.organizationFounded({ name: 'Acme' }),

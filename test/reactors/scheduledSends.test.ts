@@ -11,12 +11,12 @@ import { TestClock } from '../support/testClock.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const SENT = new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Organizations, and a sender that notes what it is asked for. */
+/** Organizations, and a sender that notes the requests it gets. */
 class Post {
   readonly clock = new TestClock(EXAMPLE_START + DAY);
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly organizations: OrganizationState[];
-  /** What sending comes to; by default the message is sent. */
+  /** The outcome of sending; by default the message is sent. */
   send: (organization: OrganizationState, id: number) => Promise<void> = async (organization, id) => {
     await SENT;
     this.sent(organization, id);
@@ -31,11 +31,11 @@ class Post {
     const byId = (id: number) => this.organizations.find(({ organizationId }) => organizationId === id)!;
     const sender: ScheduledSender = {
       send: (organizationId, id) => {
-        this.asked.push(`${organizationId}/${id}`);
+        this.requests.push(`${organizationId}/${id}`);
         return this.send(byId(organizationId), id);
       },
       giveUp: async (organizationId, id, error) => {
-        this.asked.push(`${error.message} ${organizationId}/${id}`);
+        this.requests.push(`${error.message} ${organizationId}/${id}`);
         foldOn(byId(organizationId), example.scheduledSendFailed({ scheduledMessageId: id }));
       },
     };
@@ -66,16 +66,16 @@ describe('the sender of scheduled messages', () => {
     );
     post.start();
     await post.clock.advance(0);
-    expect(post.asked).to.have.members(['1/1', '1/3']);
+    expect(post.requests).to.have.members(['1/1', '1/3']);
   });
 
   it('sends within a second of the time', async () => {
     const post = new Post(organizationAfter(due(1, 10_000)));
     post.start();
     await post.clock.advance(9_999);
-    expect(post.asked).to.deep.equal([]);
+    expect(post.requests).to.deep.equal([]);
     await post.clock.advance(1_000);
-    expect(post.asked).to.deep.equal(['1/1']);
+    expect(post.requests).to.deep.equal(['1/1']);
   });
 
   it('knows of messages that are scheduled, deleted and put off while it runs', async () => {
@@ -90,7 +90,7 @@ describe('the sender of scheduled messages', () => {
       example.scheduledMessageEdited({ scheduledMessageId: 2, deliverAt: EXAMPLE_START + 2 * DAY }),
     );
     await post.clock.advance(60_000);
-    expect(post.asked).to.deep.equal(['1/3']);
+    expect(post.requests).to.deep.equal(['1/3']);
   });
 
   it('sends the messages of one author one after the other, in the order of their times', async () => {
@@ -104,7 +104,7 @@ describe('the sender of scheduled messages', () => {
       post.sent(organization, id);
     };
     await post.start().settled();
-    expect(post.asked).to.deep.equal(['1/2', '1/3', '1/1']);
+    expect(post.requests).to.deep.equal(['1/2', '1/3', '1/1']);
   });
 
   it('lets nobody wait for somebody else, here or in another organization', async () => {
@@ -115,7 +115,7 @@ describe('the sender of scheduled messages', () => {
       organization === other || id === 2 ? post.sent(organization, id) : new Promise(() => {});
     post.start();
     await post.clock.advance(0);
-    expect(post.asked).to.have.members(['1/1', '1/2', '2/1']);
+    expect(post.requests).to.have.members(['1/1', '1/2', '2/1']);
     expect(post.organizations.map(({ scheduledMessages }) => scheduledMessages.byId.size)).to.deep.equal([
       1, 0,
     ]);
@@ -135,7 +135,7 @@ describe('the sender of scheduled messages', () => {
       post.sent(organization, id);
     };
     await post.start().settled();
-    expect(new Set(post.asked).size).to.equal(1_000);
+    expect(new Set(post.requests).size).to.equal(1_000);
     expect(most).to.equal(32);
   });
 
@@ -146,8 +146,8 @@ describe('the sender of scheduled messages', () => {
     };
     post.start();
     await post.clock.advance(60 * 60 * 1000);
-    expect(post.asked.length).to.be.above(100);
-    expect(new Set(post.asked)).to.have.keys('1/1');
+    expect(post.requests.length).to.be.above(100);
+    expect(new Set(post.requests)).to.have.keys('1/1');
   });
 
   it('gives up what is refused at once, and what fails by our fault after some attempts', async () => {
@@ -157,8 +157,11 @@ describe('the sender of scheduled messages', () => {
     };
     post.start();
     await post.clock.advance(60_000);
-    expect(post.asked.filter((asked) => asked.endsWith('1/1'))).to.deep.equal(['1/1', 'refused 1/1']);
-    const other = post.asked.filter((asked) => asked.endsWith('1/2'));
+    expect(post.requests.filter((requests) => requests.endsWith('1/1'))).to.deep.equal([
+      '1/1',
+      'refused 1/1',
+    ]);
+    const other = post.requests.filter((requests) => requests.endsWith('1/2'));
     expect(other.at(-1)).to.equal('broken 1/2');
     expect(other.slice(0, -1)).to.deep.equal(Array.from({ length: 8 }, () => '1/2'));
   });
@@ -171,6 +174,6 @@ describe('the sender of scheduled messages', () => {
     finish();
     await stopping;
     await post.clock.advance(60_000);
-    expect(post.asked).to.deep.equal(['1/1']);
+    expect(post.requests).to.deep.equal(['1/1']);
   });
 });

@@ -29,7 +29,7 @@ const plainByToned = new Map(
     (emoji.skins ?? []).map((toned) => [spelled(toned), spelled(emoji)] as const),
   ),
 );
-/** As Unicode's own list has it: two people of two tones are written otherwise than without. */
+/** As in Unicode's own list: two people of two tones are written otherwise than without. */
 const withoutTones = (code: string): string => plainByToned.get(code) ?? code;
 
 describe('emoji', () => {

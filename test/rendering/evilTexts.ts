@@ -1,5 +1,5 @@
 /** Texts by which people have smuggled scripts into chats, alone and within Markdown. */
-/** What a name may be if nobody checks it: rendering must not rely on others. */
+/** A name that nobody has checked: rendering must not rely on others. */
 export const EVIL = '"><img src=x onerror=alert(1)>';
 
 const RAW_HTML = [

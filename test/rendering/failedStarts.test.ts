@@ -14,14 +14,14 @@ describe('a queue of texts to render', () => {
   let lane: RenderQueue;
   let lost: string[];
 
-  /** What has come of a text by now: its HTML, or the class of its error. */
-  const asked = (source: string): { outcome: unknown } => {
-    const told: { outcome: unknown } = { outcome: 'none yet' };
+  /** The result of rendering a text by now: its HTML, or the class of its error. */
+  const submit = (source: string): { outcome: unknown } => {
+    const result: { outcome: unknown } = { outcome: 'none yet' };
     lane.render({ source, directory: EMPTY_DIRECTORY, asker: ANN }).then(
-      ({ html }) => (told.outcome = html),
-      (error: Error) => (told.outcome = error.constructor),
+      ({ html }) => (result.outcome = html),
+      (error: Error) => (result.outcome = error.constructor),
     );
-    return told;
+    return result;
   };
   const host = (index: number): PuppetHost => hosts[index] as PuppetHost;
 
@@ -49,22 +49,22 @@ describe('a queue of texts to render', () => {
     };
 
     it('starts it again for the texts that wait', async () => {
-      const told = asked('a');
+      const result = submit('a');
       host(0).listener.lost(WHY);
       host(1).listener.lost(WHY);
       host(2).start();
       await clock.advance(0);
       expect(host(2).posted).to.deep.equal(['a']);
-      expect(told.outcome).to.equal('none yet');
+      expect(result.outcome).to.equal('none yet');
       expect(lane.fault).to.equal(undefined);
       expect(lost).to.deep.equal([WHY, WHY]);
     });
 
     it('refuses all texts after the third time, says why, and does not call it a crowd', async () => {
-      const told = asked('a');
+      const result = submit('a');
       failedStarts(0);
       await clock.advance(0);
-      expect(told.outcome).to.equal(NotReady);
+      expect(result.outcome).to.equal(NotReady);
       expect(lane.fault).to.equal(WHY);
       const error = await lane
         .render({ source: 'b', directory: EMPTY_DIRECTORY, asker: ANN })
@@ -84,7 +84,7 @@ describe('a queue of texts to render', () => {
       await clock.advance(30_000);
       host(4).start();
       expect(lane.fault).to.equal(undefined);
-      asked('a');
+      submit('a');
       await clock.advance(0);
       expect(host(4).posted).to.deep.equal(['a']);
       expect(lost).to.have.length(4);
@@ -117,7 +117,7 @@ describe('a queue of texts to render', () => {
     host(0).start();
     host(0).listener.lost('signal SIGKILL');
     expect(hosts).to.have.length(1);
-    asked('a');
+    submit('a');
     expect(hosts).to.have.length(2);
     expect(lost).to.deep.equal(['signal SIGKILL']);
   });

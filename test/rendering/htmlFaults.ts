@@ -1,4 +1,4 @@
-/** What HTML may hold that came out of the renderer: a list of elements and attributes, and a reader as strict. */
+/** The HTML that the renderer may produce: a list of elements and attributes, and a reader as strict. */
 const ELEMENTS = new Set(
   `p a em strong del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 hr br img input table thead tbody tr th td span
   sup section div time svg path line math semantics annotation mrow mi mn mo msup mtext mstyle`.split(/\s+/),
@@ -19,7 +19,7 @@ const CHARACTER_REFERENCE = /&#x([0-9a-f]+);/gi;
 const decoded = (value: string): string =>
   value.replace(CHARACTER_REFERENCE, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 
-/** Reads HTML as a browser would and tells what is not on the lists above; text in between may hold no open tag. */
+/** Reads HTML as a browser would and reports what is not on the lists above; text in between may hold no open tag. */
 export function faults(html: string): string[] {
   const found: string[] = [];
   for (const [, , name = '', attributes = ''] of html.matchAll(TAG)) {

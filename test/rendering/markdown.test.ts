@@ -21,7 +21,7 @@ const DIRECTORY: RenderDirectory = {
 };
 
 const shown = (source: string): string => render(source, DIRECTORY).html;
-const told = (source: string): unknown[] => {
+const mentionsIn = (source: string): unknown[] => {
   const { mentionedUserIds, mentionedGroupIds, wildcards } = render(source, DIRECTORY);
   return [mentionedUserIds, mentionedGroupIds, wildcards];
 };
@@ -118,32 +118,32 @@ describe('a mention of a user', () => {
   it('shows the current name, written by name, by name and ID, or by ID', () => {
     for (const source of ['@**Ann Lee**', '@**ann LEE**', '@**Ann Lee|5**', '@**|5**']) {
       expect(shown(source), source).to.equal(`<p>${ANN}</p>`);
-      expect(told(source), source).to.deep.equal([[5], [], []]);
+      expect(mentionsIn(source), source).to.deep.equal([[5], [], []]);
     }
   });
 
   it('is shown without the sign and tells nobody when it is silent', () => {
     expect(shown('@_**Ann Lee** and @_**|5**')).to.equal(`<p>${ANN_SILENT} and ${ANN_SILENT}</p>`);
-    expect(told('@_**Ann Lee**')).to.deep.equal(NOBODY);
+    expect(mentionsIn('@_**Ann Lee**')).to.deep.equal(NOBODY);
   });
 
   it('is silent inside quotes, however deep', () => {
     expect(shown('> @**|5**')).to.contain(ANN_SILENT);
     expect(shown('> - a\n>   > @**|5**')).to.contain(ANN_SILENT);
-    expect(told('> @**|5** @**all** @*editors*')).to.deep.equal(NOBODY);
-    expect(told('> @**|5**\n\n@**|7**')).to.deep.equal([[7], [], []]);
+    expect(mentionsIn('> @**|5** @**all** @*editors*')).to.deep.equal(NOBODY);
+    expect(mentionsIn('> @**|5**\n\n@**|7**')).to.deep.equal([[7], [], []]);
   });
 
   it('is silent for who is deactivated', () => {
     expect(shown('@**Old Hand**')).to.equal(
       '<p><span class="user-mention silent" data-user-id="6">Old Hand</span></p>',
     );
-    expect(told('@**Old Hand**')).to.deep.equal(NOBODY);
+    expect(mentionsIn('@**Old Hand**')).to.deep.equal(NOBODY);
   });
 
   it('needs the ID where two have one name', () => {
     expect(shown('@**Zoe**')).to.equal('<p>@**Zoe**</p>');
-    expect(told('@**Zoe|7** @**zoe|8**')).to.deep.equal([[7, 8], [], []]);
+    expect(mentionsIn('@**Zoe|7** @**zoe|8**')).to.deep.equal([[7, 8], [], []]);
   });
 
   it('stays as it was written where nobody is meant', () => {
@@ -155,25 +155,25 @@ describe('a mention of a user', () => {
       '@*nobody*',
     ]) {
       expect(shown(source), source).to.equal(`<p>${source}</p>`);
-      expect(told(source), source).to.deep.equal(NOBODY);
+      expect(mentionsIn(source), source).to.deep.equal(NOBODY);
     }
   });
 
   it('follows the start of a text, whitespace or an opening sign', () => {
     const before = ['', 'a ', 'a\n', '\u00a0', "'", '"', '(', '{', '[', '/', '<'];
-    for (const sign of before) expect(told(`${sign}@**|5**`), sign).to.deep.equal([[5], [], []]);
+    for (const sign of before) expect(mentionsIn(`${sign}@**|5**`), sign).to.deep.equal([[5], [], []]);
     for (const sign of ['a', '.', '-', ')', '*', '@', '\\', '漢'])
-      expect(told(`${sign}@**|5**`), sign).to.deep.equal(NOBODY);
+      expect(mentionsIn(`${sign}@**|5**`), sign).to.deep.equal(NOBODY);
   });
 
   it('does not count in code or in a description of an image', () => {
     const sources = ['`@**|5**`', '```\n@**|5**\n```', '    @**|5**', '![@**|5**](https://a.b/c)'];
-    for (const source of sources) expect(told(source), source).to.deep.equal(NOBODY);
+    for (const source of sources) expect(mentionsIn(source), source).to.deep.equal(NOBODY);
   });
 
   it('counts in a footnote, and where one is written that nothing refers to: it is shown as written', () => {
     for (const source of ['a[^1]\n\n[^1]: @**|5**', 'a\n\n[^1]: @**|5**'])
-      expect(told(source), source).to.deep.equal([[5], [], []]);
+      expect(mentionsIn(source), source).to.deep.equal([[5], [], []]);
   });
 
   it('may stand in a heading, a list, a table, a link, beside other markup', () => {
@@ -196,8 +196,8 @@ describe('a mention of a user', () => {
 
   it('ends at its asterisks and on its line', () => {
     expect(shown('@**Ann\nLee**')).to.equal('<p>@<strong>Ann<br>\nLee</strong></p>');
-    expect(told('@***|5***')).to.deep.equal(NOBODY);
-    expect(told('@**|5*')).to.deep.equal(NOBODY);
+    expect(mentionsIn('@***|5***')).to.deep.equal(NOBODY);
+    expect(mentionsIn('@**|5*')).to.deep.equal(NOBODY);
   });
 });
 
@@ -206,8 +206,8 @@ describe('a mention of a group', () => {
     expect(shown('@*editors*')).to.equal(
       '<p><span class="user-group-mention" data-user-group-id="4">@Editors</span></p>',
     );
-    expect(told('@*editors* @*EDITORS*')).to.deep.equal([[], [4], []]);
-    expect(told('@_*editors*')).to.deep.equal(NOBODY);
+    expect(mentionsIn('@*editors* @*EDITORS*')).to.deep.equal([[], [4], []]);
+    expect(mentionsIn('@_*editors*')).to.deep.equal(NOBODY);
   });
 
   it('is silent for system groups, shown by their display name, and for deactivated ones', () => {
@@ -215,7 +215,7 @@ describe('a mention of a group', () => {
       '<p><span class="user-group-mention silent" data-user-group-id="3">Members</span></p>',
     );
     expect(shown('@*past*')).to.contain('silent');
-    expect(told('@*role:members* @*past*')).to.deep.equal(NOBODY);
+    expect(mentionsIn('@*role:members* @*past*')).to.deep.equal(NOBODY);
   });
 });
 
@@ -225,18 +225,18 @@ describe('a wildcard', () => {
       expect(shown(`@**${name}**`)).to.equal(
         `<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@${name}</span></p>`,
       );
-      expect(told(`@**${name}**`)).to.deep.equal([[], [], ['channel']]);
+      expect(mentionsIn(`@**${name}**`)).to.deep.equal([[], [], ['channel']]);
     }
   });
 
   it('tells the topic', () => {
     expect(shown('@**topic**')).to.equal('<p><span class="topic-mention">@topic</span></p>');
-    expect(told('@**topic** @**all**')).to.deep.equal([[], [], ['topic', 'channel']]);
+    expect(mentionsIn('@**topic** @**all**')).to.deep.equal([[], [], ['topic', 'channel']]);
   });
 
   it('tells nobody when silent', () => {
     expect(shown('@_**topic**')).to.equal('<p><span class="topic-mention silent">topic</span></p>');
-    expect(told('@_**all** @_**topic**')).to.deep.equal(NOBODY);
+    expect(mentionsIn('@_**all** @_**topic**')).to.deep.equal(NOBODY);
   });
 });
 

@@ -15,7 +15,7 @@ interface Process {
   readonly environment: string;
 }
 
-/** Processes that a process has started and that live: Linux tells. */
+/** Processes that a process has started and that live, according to Linux. */
 async function childrenOf(parent: number): Promise<readonly Process[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const children = pids.map(async (pid) => {
@@ -42,7 +42,7 @@ describe('the process that renders long texts', () => {
   let server: ServerProcess;
   let owner: Person;
 
-  const say = (content: string) =>
+  const send = (content: string) =>
     owner.post('/messages', { type: 'direct', to: JSON.stringify([owner.userId]), content });
   const renderProcess = async (): Promise<Process> => {
     const children = await childrenOf(server.pid);
@@ -63,20 +63,20 @@ describe('the process that renders long texts', () => {
   });
 
   it('starts with the server, knows none of our secrets, and ends with it', async () => {
-    expect((await say(LONG)).status).to.equal(200);
+    expect((await send(LONG)).status).to.equal(200);
     const { pid, environment } = await renderProcess();
     expect(environment).to.include('PATH=').and.not.include(CANARY);
-    expect((await say('A *short* text.')).status).to.equal(200);
+    expect((await send('A *short* text.')).status).to.equal(200);
     expect((await renderProcess()).pid).to.equal(pid);
     expect((await server.stop()).code).to.equal(0);
     expect(await gone(pid)).to.equal(true);
   });
 
   it('does not outlive a server that is killed, not even at a text without end', async () => {
-    expect((await say(LONG)).status).to.equal(200);
+    expect((await send(LONG)).status).to.equal(200);
     const { pid } = await renderProcess();
     const before = await workedBy(pid);
-    const endless = say(ENDLESS).catch(() => undefined);
+    const endless = send(ENDLESS).catch(() => undefined);
     await until(async () => (await workedBy(pid)) > before + 20_000_000);
     await server.kill();
     expect(await gone(pid)).to.equal(true);
@@ -84,11 +84,11 @@ describe('the process that renders long texts', () => {
   });
 
   it('gives up a text without end, and stays', async () => {
-    expect((await say(LONG)).status).to.equal(200);
+    expect((await send(LONG)).status).to.equal(200);
     const { pid } = await renderProcess();
-    expect((await say(ENDLESS)).body).to.include({ code: 'BAD_REQUEST', msg: 'Unable to render message' });
+    expect((await send(ENDLESS)).body).to.include({ code: 'BAD_REQUEST', msg: 'Unable to render message' });
     // The long texts of whoever wrote it have a process of their own for a while.
-    expect((await say(LONG)).status).to.equal(200);
+    expect((await send(LONG)).status).to.equal(200);
     expect((await childrenOf(server.pid)).map((child) => child.pid))
       .to.include(pid)
       .and.have.length(2);

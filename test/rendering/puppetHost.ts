@@ -9,7 +9,7 @@ const renderedFrom = (html: string): Rendered => ({
   links: [],
 });
 
-/** Does what the test tells it to. */
+/** A render host that the test controls. */
 export class PuppetHost implements RenderHost {
   ready = false;
   loading = false;

@@ -17,14 +17,14 @@ describe('a lane of texts to render', () => {
   let lane: RenderQueue;
   let troubled: Requester[];
 
-  /** What has come of a text by now: its HTML, or the class of its error. */
-  const asked = (source: string, asker = ANN): { outcome: unknown } => {
-    const told: { outcome: unknown } = { outcome: 'none yet' };
+  /** The result of rendering a text by now: its HTML, or the class of its error. */
+  const submit = (source: string, asker = ANN): { outcome: unknown } => {
+    const result: { outcome: unknown } = { outcome: 'none yet' };
     lane.render({ source, directory: EMPTY_DIRECTORY, asker }).then(
-      ({ html }) => (told.outcome = html),
-      (error: Error) => (told.outcome = error.constructor),
+      ({ html }) => (result.outcome = html),
+      (error: Error) => (result.outcome = error.constructor),
     );
-    return told;
+    return result;
   };
   const host = (index: number): PuppetHost => hosts[index] as PuppetHost;
 
@@ -50,7 +50,7 @@ describe('a lane of texts to render', () => {
   afterEach(() => lane.close());
 
   it('gives a host one text after the other', async () => {
-    const [first, second] = [asked('a'), asked('b')];
+    const [first, second] = [submit('a'), submit('b')];
     host(0).start();
     await clock.advance(0);
     expect(host(0).posted).to.deep.equal(['a']);
@@ -65,30 +65,30 @@ describe('a lane of texts to render', () => {
   });
 
   it('leaves a text to its host for a while longer than that may take', async () => {
-    const told = asked('slow');
+    const result = submit('slow');
     host(0).start();
     await clock.advance(1.3 * TIME_LIMIT);
     expect(host(0).ended).to.equal(false);
     host(0).answer('<p>slow</p>');
     await clock.advance(0);
-    expect(told.outcome).to.equal('<p>slow</p>');
+    expect(result.outcome).to.equal('<p>slow</p>');
   });
 
   it('leaves a text with few signs of markup to its host for two and a half times as long', async () => {
-    const told = asked('- a\n'.repeat(1000));
+    const result = submit('- a\n'.repeat(1000));
     host(0).start();
     await clock.advance(3 * TIME_LIMIT);
     expect(host(0).ended).to.equal(false);
     host(0).answer('<ul></ul>');
     await clock.advance(0);
-    expect(told.outcome).to.equal('<ul></ul>');
+    expect(result.outcome).to.equal('<ul></ul>');
   });
 
   it('ends a host that does not give its text up, refuses that text, and goes on with the next host', async () => {
-    const culprit = asked('*'.repeat(5000));
+    const culprit = submit('*'.repeat(5000));
     host(0).start();
     await clock.advance(1.2 * TIME_LIMIT);
-    const behind = asked('behind');
+    const behind = submit('behind');
     await clock.advance(0.3 * TIME_LIMIT);
     expect(culprit.outcome).to.equal(Refused);
     expect(host(0).ended).to.equal(true);
@@ -101,16 +101,16 @@ describe('a lane of texts to render', () => {
   });
 
   it('does not hold it against a text that its host loads what it needs', async () => {
-    const told = asked('formula');
+    const result = submit('formula');
     host(0).start();
     host(0).loading = true;
     await clock.advance(3 * TIME_LIMIT);
     expect(host(0).ended).to.equal(false);
-    expect(told.outcome).to.equal('none yet');
+    expect(result.outcome).to.equal('none yet');
   });
 
   it('refuses the text at which a host has died, and goes on with the next host', async () => {
-    const [culprit, behind] = [asked('deadly'), asked('behind')];
+    const [culprit, behind] = [submit('deadly'), submit('behind')];
     host(0).start();
     await clock.advance(0);
     host(0).listener.lost('exit code 9: bad option');
@@ -134,14 +134,14 @@ describe('a lane of texts to render', () => {
     let flood: { outcome: unknown }[];
 
     beforeEach(async () => {
-      flood = [asked('flood 0')];
+      flood = [submit('flood 0')];
       host(0).start();
       await clock.advance(0);
-      flood.push(...[1, 2, 3, 4].map((n) => asked(`flood ${n}`)));
+      flood.push(...[1, 2, 3, 4].map((n) => submit(`flood ${n}`)));
     });
 
     it('does the text of whoever else comes next, here or in another organization', async () => {
-      const others = [asked('b', BOB), asked('c', ELSEWHERE)];
+      const others = [submit('b', BOB), submit('c', ELSEWHERE)];
       await work(1);
       expect(host(0).posted).to.deep.equal(['flood 0', 'c']);
       await work(2);
@@ -150,8 +150,8 @@ describe('a lane of texts to render', () => {
     });
 
     it('turns away what exceeds the bound of an owner, and nobody else', async () => {
-      const tooMany = asked('flood 5');
-      const other = asked('b', BOB);
+      const tooMany = submit('flood 5');
+      const other = submit('b', BOB);
       await work(6);
       expect(tooMany.outcome).to.equal(NotReady);
       expect(other.outcome).to.equal('<p>b</p>');
@@ -162,7 +162,7 @@ describe('a lane of texts to render', () => {
 
     it('sends away those who have waited too long, whoever is before them', async () => {
       await clock.advance(1.2 * TIME_LIMIT);
-      const late = asked('late', BOB);
+      const late = submit('late', BOB);
       await clock.advance(0.5 * TIME_LIMIT);
       expect(late.outcome).to.equal('none yet');
       expect(flood.slice(1).map(({ outcome }) => outcome)).to.deep.equal(Array(4).fill(NotReady));
@@ -171,7 +171,7 @@ describe('a lane of texts to render', () => {
     });
 
     it('goes on with the others where its host has died', async () => {
-      const other = asked('b', BOB);
+      const other = submit('b', BOB);
       host(0).listener.lost('exit code 9: bad option');
       host(1).start();
       await clock.advance(0);
@@ -185,7 +185,7 @@ describe('a lane of texts to render', () => {
   });
 
   it('tells who asked for what was refused or slow', async () => {
-    const asking = [ANN, BOB, ELSEWHERE].map((asker) => asked('x', asker));
+    const asking = [ANN, BOB, ELSEWHERE].map((asker) => submit('x', asker));
     host(0).start();
     await clock.advance(TIME_LIMIT);
     host(0).answer('in time');
@@ -200,7 +200,7 @@ describe('a lane of texts to render', () => {
   });
 
   it('does not count the time in which a host loads what it needs', async () => {
-    asked('formula');
+    submit('formula');
     host(0).start();
     host(0).loading = true;
     await clock.advance(TIME_LIMIT);

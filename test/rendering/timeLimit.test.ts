@@ -16,7 +16,7 @@ function failure(work: () => unknown): unknown {
 describe('work within a limit of processor time', () => {
   /** Work that takes too long the first time, on a machine that gave it so many milliseconds meanwhile. */
   const attempt = (given: number) => {
-    const told: boolean[] = [];
+    const reports: boolean[] = [];
     let attempts = 0;
     let spent = 0;
     const work = () => {
@@ -25,19 +25,19 @@ describe('work within a limit of processor time', () => {
     };
     const time = () => (spent += given);
     const outcome = failure(() =>
-      expect(withinProcessorTime(20, work, (again) => told.push(again), time)).to.equal(2),
+      expect(withinProcessorTime(20, work, (again) => reports.push(again), time)).to.equal(2),
     );
-    return { outcome, told };
+    return { outcome, reports };
   };
 
   it('is done once more where the machine gave it less, and announces that', () => {
-    expect(attempt(5)).to.deep.equal({ outcome: undefined, told: [true, false] });
+    expect(attempt(5)).to.deep.equal({ outcome: undefined, reports: [true, false] });
   });
 
   it('is given up where it had its time', () => {
-    const { outcome, told } = attempt(20);
+    const { outcome, reports } = attempt(20);
     expect(isTimeout(outcome)).to.equal(true);
-    expect(told).to.deep.equal([]);
+    expect(reports).to.deep.equal([]);
   });
 });
 

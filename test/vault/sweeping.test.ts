@@ -34,7 +34,7 @@ describe('secrets that no event names', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Sweeps for so long as a node with these states does, whatever it has been told of the log. */
+  /** Sweeps for as long as a node with these states does, whatever it knows of the log. */
   async function sweepFor(lanes: Lanes, time: number): Promise<void> {
     const stop = startVaultSweep(secrets, lanes, clock, createLogger('silent'));
     for (let passed = 0; passed < time; passed += DAY / 4) await clock.advance(DAY / 4);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportReport } from '../../../src/app/imports/importer.ts';
-import { outcomeOf } from '../../import/importing.ts';
+import { outcomeOf } from '../../import/runImport.ts';
 import { slackFiles } from '../../import/slackExport.ts';
 import { tarOf } from '../../import/tars.ts';
 import { zipOf } from '../../import/zips.ts';

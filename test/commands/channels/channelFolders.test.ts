@@ -8,9 +8,9 @@ import {
 import { Refused } from '../../../src/base/errors.ts';
 import type { ChannelFolderId } from '../../../src/events/channels.ts';
 import { example } from '../../support/examples.ts';
-import { outcome, town, type Who } from '../channelScene.ts';
+import { outcome, town, type Who } from '../channelFixture.ts';
 
-const said = (decided: ReturnType<typeof outcome>) =>
+const typesOrRefusal = (decided: ReturnType<typeof outcome>) =>
   decided instanceof Refused ? `${decided.code}: ${decided.message}` : decided.events.map(({ type }) => type);
 
 const ADMINISTRATORS_ONLY = 'UNAUTHORIZED_PRINCIPAL: Must be an organization administrator';
@@ -37,7 +37,7 @@ describe('a channel folder', () => {
     expect(decided).to.have.nested.property('result.folderId', 3);
     expect(decided).to.deep.nested.include({ 'events[0].data.order': 2, 'events[0].data.name': 'Projects' });
     for (const who of ['moderator', 'member', 'guest'] as const)
-      expect(said(create('Projects', who))).to.equal(ADMINISTRATORS_ONLY);
+      expect(typesOrRefusal(create('Projects', who))).to.equal(ADMINISTRATORS_ONLY);
   });
 
   const names: readonly (readonly [string, string])[] = [
@@ -49,40 +49,44 @@ describe('a channel folder', () => {
   ];
   for (const [name, expected] of names)
     it(`is not called ${JSON.stringify(name)}: ${expected}`, () =>
-      expect(said(create(name))).to.equal(expected));
+      expect(typesOrRefusal(create(name))).to.equal(expected));
 
   it('is renamed, also in case alone, described, archived and unarchived', () => {
     const description = { text: 'new', html: '<p>new</p>' };
-    expect(said(update({ name: 'FOLDER 1', description, isArchived: true }))).to.deep.equal([
+    expect(typesOrRefusal(update({ name: 'FOLDER 1', description, isArchived: true }))).to.deep.equal([
       'ChannelFolderRenamed',
       'ChannelFolderDescribed',
       'ChannelFolderArchived',
     ]);
     const second = { folderId: 2 as ChannelFolderId };
-    expect(said(update({ ...second, isArchived: false }))).to.deep.equal(['ChannelFolderUnarchived']);
-    expect(said(update({ ...second, name: 'folder 1' }))).to.include('already in use');
+    expect(typesOrRefusal(update({ ...second, isArchived: false }))).to.deep.equal([
+      'ChannelFolderUnarchived',
+    ]);
+    expect(typesOrRefusal(update({ ...second, name: 'folder 1' }))).to.include('already in use');
   });
 
   it('stays without an event what it is', () => {
     const description = { text: 'What is in it', html: '<p>What is in it</p>' };
-    expect(said(update({ name: 'folder 1', description, isArchived: false }))).to.deep.equal([]);
+    expect(typesOrRefusal(update({ name: 'folder 1', description, isArchived: false }))).to.deep.equal([]);
   });
 
   it('is changed by administrators only, and if it is there', () => {
-    expect(said(update({ name: 'x' }, 'member'))).to.equal(ADMINISTRATORS_ONLY);
+    expect(typesOrRefusal(update({ name: 'x' }, 'member'))).to.equal(ADMINISTRATORS_ONLY);
     const absent = 'BAD_REQUEST: Invalid channel folder ID';
-    expect(said(update({ folderId: 9 as ChannelFolderId }))).to.equal(absent);
+    expect(typesOrRefusal(update({ folderId: 9 as ChannelFolderId }))).to.equal(absent);
   });
 
   it('is archived once no channel is in it any more', () => {
     const complaint = 'BAD_REQUEST: You need to remove all the channels from this folder to archive it.';
-    expect(said(update({ isArchived: true }, 'admin', true))).to.equal(complaint);
+    expect(typesOrRefusal(update({ isArchived: true }, 'admin', true))).to.equal(complaint);
   });
 });
 
 describe('the order of channel folders', () => {
   const reorder = (folderIds: number[], actor: Who = 'admin') =>
-    said(outcome(town(), reorderChannelFolders, { folderIds: folderIds as ChannelFolderId[] }, actor));
+    typesOrRefusal(
+      outcome(town(), reorderChannelFolders, { folderIds: folderIds as ChannelFolderId[] }, actor),
+    );
 
   it('is changed by administrators', () => {
     expect(reorder([2, 1])).to.deep.equal(['ChannelFoldersReordered']);

@@ -22,7 +22,7 @@ import {
   refusalOf,
   town,
   type Who,
-} from '../channelScene.ts';
+} from '../channelFixture.ts';
 
 describe('the other settings of a channel', () => {
   it('all change in one decision, the name last', () => {

@@ -19,7 +19,7 @@ import {
   town,
   updating,
   type Who,
-} from '../channelScene.ts';
+} from '../channelFixture.ts';
 
 const NOT_ADMINISTERED = 'CANNOT_ADMINISTER_CHANNEL: You do not have permission to administer this channel.';
 const INVALID = 'BAD_REQUEST: Invalid channel ID';

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../../src/events/define.ts';
 import { isRecentlyActive } from '../../../src/organization/slices/channelActivity.ts';
 import type { ChannelId } from '../../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const CHANNEL = 1 as ChannelId;
@@ -14,7 +14,7 @@ const emptied = example.messagesDeleted({
   channelBeginnings: [{ channelId: CHANNEL, oldMessageId: 5, newMessageId: null }],
 });
 
-/** A channel, a silent one beside it, one message in the first, and what is said of it so many days later. */
+/** A channel, a silent one beside it, one message in the first, and the decided events so many days later. */
 function spoken(...later: readonly DomainEvent[]) {
   const organization = organizationAfter(
     example.channelCreated({ channelId: CHANNEL }),
@@ -26,7 +26,7 @@ function spoken(...later: readonly DomainEvent[]) {
   const after = (days: number) => lastMessageAt + days * DAY;
   return {
     organization,
-    noted: (days: number) => verdictOn(organization, noteQuietChannels, undefined, null, after(days)),
+    noted: (days: number) => eventsOrRefusal(organization, noteQuietChannels, undefined, null, after(days)),
     isActive: (days: number) =>
       isRecentlyActive(organization.channelActivity.byChannel.get(CHANNEL), after(days)),
   };

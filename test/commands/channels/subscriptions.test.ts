@@ -8,7 +8,7 @@ import type { ChannelFolderId } from '../../../src/events/channels.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { example, foldOn } from '../../support/examples.ts';
 import { plainChannels, subscribingTo } from '../../support/subscribing.ts';
-import { CHANNELS, MEMBERS, NOBODY, outcome, PEOPLE, town, type Who } from '../channelScene.ts';
+import { CHANNELS, MEMBERS, NOBODY, outcome, PEOPLE, town, type Who } from '../channelFixture.ts';
 import { undisturbed } from '../../support/undisturbed.ts';
 
 const ids = (...userIds: number[]) => ({ kind: 'ids' as const, userIds: userIds as UserId[] });
@@ -25,7 +25,7 @@ const decided = (...given: Parameters<typeof attempt>) => {
   if (made instanceof Refused) throw made;
   return made;
 };
-const said = (...given: Parameters<typeof attempt>) => {
+const refusalOrAllowed = (...given: Parameters<typeof attempt>) => {
   const made = attempt(...given);
   return made instanceof Refused ? `${made.code}: ${made.message}` : 'allowed';
 };
@@ -89,30 +89,32 @@ describe('a channel that subscribing creates', () => {
   ];
   for (const [who, settings, expected] of rows)
     it(`${JSON.stringify(settings)} by the ${who}: ${expected}`, () =>
-      expect(said(['new'], asking(settings), who)).to.equal(expected));
+      expect(refusalOrAllowed(['new'], asking(settings), who)).to.equal(expected));
 
   it('is web-public where server, organization and rules are for it', () => {
     const web = asking({ isWebPublic: true, serverAllowsWebPublic: true });
-    expect(said(['new'], web, 'owner', spectators)).to.equal('allowed');
-    expect(said(['new'], web, 'owner')).to.equal('BAD_REQUEST: Web-public channels are not enabled.');
-    expect(said(['new'], web, 'admin', spectators)).to.equal(INSUFFICIENT);
+    expect(refusalOrAllowed(['new'], web, 'owner', spectators)).to.equal('allowed');
+    expect(refusalOrAllowed(['new'], web, 'owner')).to.equal(
+      'BAD_REQUEST: Web-public channels are not enabled.',
+    );
+    expect(refusalOrAllowed(['new'], web, 'admin', spectators)).to.equal(INSUFFICIENT);
   });
 
   it('has topics of its own policy where the organization lets its creator', () => {
     const policy = asking({ topicsPolicy: 'disable_empty_topic' });
     const closed = permission('can_set_topics_policy_group');
-    expect(said(['new'], policy, 'member', closed)).to.equal(INSUFFICIENT);
-    expect(said(['new'], policy, 'admin', closed)).to.equal('allowed');
+    expect(refusalOrAllowed(['new'], policy, 'member', closed)).to.equal(INSUFFICIENT);
+    expect(refusalOrAllowed(['new'], policy, 'admin', closed)).to.equal('allowed');
   });
 
   it('is filled with others by its administrators and by whom it or the organization lets', () => {
     const others = { principals: ids(PEOPLE.moderator) };
     const closed = permission('can_add_subscribers_group');
-    expect(said(['new'], others, 'member', closed)).to.equal('allowed');
+    expect(refusalOrAllowed(['new'], others, 'member', closed)).to.equal('allowed');
     const ruled = asking({ permissions: { canAdministerChannel: NOBODY } });
-    expect(said(['new'], { ...others, ...ruled }, 'member', closed)).to.equal(INSUFFICIENT);
-    expect(said(['new'], { ...others, ...ruled }, 'member')).to.equal('allowed');
-    expect(said(['new'], ruled, 'member', closed)).to.equal('allowed');
+    expect(refusalOrAllowed(['new'], { ...others, ...ruled }, 'member', closed)).to.equal(INSUFFICIENT);
+    expect(refusalOrAllowed(['new'], { ...others, ...ruled }, 'member')).to.equal('allowed');
+    expect(refusalOrAllowed(['new'], ruled, 'member', closed)).to.equal('allowed');
   });
 });
 

@@ -9,7 +9,7 @@ const SENDER = 1 as UserId;
 const OTHER = 2 as UserId;
 const conversation = { kind: 'channel', channelId: 1 as ChannelId, topic: 'greetings' } as const;
 
-/** A topic in which somebody has said something. */
+/** A topic in which somebody has sent a message. */
 const known = (first: number, last = first) => ({
   topic: 'greetings',
   firstMessageId: first as MessageId,
@@ -33,7 +33,7 @@ const muted = example.subscriptionSettingChanged();
 const having = (newPolicy: 'muted' | 'unmuted' | 'followed', userId = 1) =>
   example.topicPolicySet({ userIds: [userId], newPolicy });
 
-/** What the sender's topic becomes by a first message, by a further one, and by a reaction. */
+/** The policy of the sender's topic after a first message, after another one, and after a reaction. */
 function becomes(...more: readonly DomainEvent[]) {
   const state = organization(...more);
   const sent = { senderId: SENDER, conversation, mentionedUserIds: [] };

@@ -8,7 +8,7 @@ import {
 import { mustResetPassword } from '../../../src/organization/slices/credentials.ts';
 import type { CredentialId, UserId } from '../../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const ADDRESS = 'x@münchen.de';
 
@@ -59,7 +59,7 @@ describe('the password of somebody else', () => {
     );
 
   it('is changed by the operator', () => {
-    expect(verdictOn(cast(), setPassword, { userId: ann, credentialId }, operator)).to.deep.equal([
+    expect(eventsOrRefusal(cast(), setPassword, { userId: ann, credentialId }, operator)).to.deep.equal([
       example.passwordChanged({ userId: ann, credentialId: 'new' }),
     ]);
   });
@@ -67,33 +67,41 @@ describe('the password of somebody else', () => {
   it('must be reset once the operator says so, until there is another', () => {
     const required = example.passwordResetRequired({ userId: ann });
     const state = cast();
-    expect(verdictOn(state, requirePasswordReset, { userId: ann }, operator)).to.deep.equal([required]);
+    expect(eventsOrRefusal(state, requirePasswordReset, { userId: ann }, operator)).to.deep.equal([required]);
     foldOn(state, required);
     expect([mustResetPassword(state, ann), mustResetPassword(state, owner)]).to.deep.equal([true, false]);
-    expect(verdictOn(state, requirePasswordReset, { userId: ann }, operator)).to.deep.equal([]);
+    expect(eventsOrRefusal(state, requirePasswordReset, { userId: ann }, operator)).to.deep.equal([]);
     foldOn(state, example.passwordChanged({ userId: ann }));
     expect(mustResetPassword(state, ann)).to.equal(false);
   });
 
   it('comes with an API key that the operator may replace, as that of a bot', () => {
     for (const userId of [ann, 3 as UserId])
-      expect(verdictOn(cast(), replaceApiKey, { userId, credentialId }, operator)).to.deep.equal([
+      expect(eventsOrRefusal(cast(), replaceApiKey, { userId, credentialId }, operator)).to.deep.equal([
         example.apiKeyRegenerated({ userId, credentialId: 'new' }),
       ]);
-    const noKey = { refused: 'BAD_REQUEST', says: 'This account has no API key' };
-    expect(verdictOn(cast(), replaceApiKey, { userId: absent, credentialId }, operator)).to.deep.equal(noKey);
-    const forOwners = { refused: 'UNAUTHORIZED_PRINCIPAL', says: 'Must be an organization owner' };
-    expect(verdictOn(cast(), replaceApiKey, { userId: owner, credentialId }, ann)).to.deep.equal(forOwners);
+    const noKey = { refused: 'BAD_REQUEST', message: 'This account has no API key' };
+    expect(eventsOrRefusal(cast(), replaceApiKey, { userId: absent, credentialId }, operator)).to.deep.equal(
+      noKey,
+    );
+    const forOwners = { refused: 'UNAUTHORIZED_PRINCIPAL', message: 'Must be an organization owner' };
+    expect(eventsOrRefusal(cast(), replaceApiKey, { userId: owner, credentialId }, ann)).to.deep.equal(
+      forOwners,
+    );
   });
 
   it('is nothing for who does not own the organization, nor where there is none', () => {
-    const noPassword = { refused: 'BAD_REQUEST', says: 'This account has no password' };
+    const noPassword = { refused: 'BAD_REQUEST', message: 'This account has no password' };
     for (const userId of [3 as UserId, absent]) {
-      expect(verdictOn(cast(), requirePasswordReset, { userId }, operator)).to.deep.equal(noPassword);
-      expect(verdictOn(cast(), setPassword, { userId, credentialId }, operator)).to.deep.equal(noPassword);
+      expect(eventsOrRefusal(cast(), requirePasswordReset, { userId }, operator)).to.deep.equal(noPassword);
+      expect(eventsOrRefusal(cast(), setPassword, { userId, credentialId }, operator)).to.deep.equal(
+        noPassword,
+      );
     }
-    const forOwners = { refused: 'UNAUTHORIZED_PRINCIPAL', says: 'Must be an organization owner' };
-    expect(verdictOn(cast(), requirePasswordReset, { userId: owner }, ann)).to.deep.equal(forOwners);
-    expect(verdictOn(cast(), setPassword, { userId: owner, credentialId }, ann)).to.deep.equal(forOwners);
+    const forOwners = { refused: 'UNAUTHORIZED_PRINCIPAL', message: 'Must be an organization owner' };
+    expect(eventsOrRefusal(cast(), requirePasswordReset, { userId: owner }, ann)).to.deep.equal(forOwners);
+    expect(eventsOrRefusal(cast(), setPassword, { userId: owner, credentialId }, ann)).to.deep.equal(
+      forOwners,
+    );
   });
 });

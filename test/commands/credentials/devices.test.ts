@@ -16,12 +16,12 @@ import { activeDevicesOf, devicesOf } from '../../../src/organization/slices/cre
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { decided } from '../../support/deciding.ts';
 import { example, organizationAfter } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const [OWNER, MIA] = [1 as UserId, 2 as UserId];
 const deviceId = 1 as DeviceId;
 const named = (name: string): CredentialId => name as CredentialId;
-const refused = (says: string, code = 'BAD_REQUEST') => ({ refused: code, says });
+const refused = (message: string, code = 'BAD_REQUEST') => ({ refused: code, message });
 const unknown = refused('Invalid `device_id`');
 
 const key = { keyId: 7, credentialId: named('key') };
@@ -31,7 +31,7 @@ const ofMia = { ...offer, userId: MIA };
 const NOTHING = { key: undefined, token: undefined };
 
 /** Two people, of whom the second has a device. */
-const scene = (...more: readonly DomainEvent[]) =>
+const fixture = (...more: readonly DomainEvent[]) =>
   organizationAfter(
     example.userCreated({ userId: OWNER }),
     example.userCreated({ userId: MIA }),
@@ -51,7 +51,7 @@ const typesOn = <Input, Result>(
   input: Input,
   actor: number | null,
 ) => {
-  const verdict = verdictOn(state, command, input, actor);
+  const verdict = eventsOrRefusal(state, command, input, actor);
   return 'refused' in verdict ? verdict : verdict.map(({ type }) => type);
 };
 
@@ -60,13 +60,13 @@ const register = (state: OrganizationState, input: Partial<RegisterPushInput>, a
 
 describe('devices', () => {
   it('have numbers of their own, whoever registers them', () => {
-    const state = scene();
+    const state = fixture();
     expect(decided(state, registerDevice, undefined, { actor: OWNER }).result).to.deep.equal({ deviceId: 2 });
     expect(devicesOf(state, OWNER).map((device) => device.deviceId)).to.deep.equal([2]);
   });
 
   it('give way to new ones once somebody has a hundred', () => {
-    const state = scene();
+    const state = fixture();
     for (let made = 1; made < 100; made += 1) decided(state, registerDevice, undefined, { actor: MIA });
     expect(devicesOf(state, MIA)).to.have.length(100);
     decided(state, registerDevice, undefined, { actor: MIA });
@@ -75,14 +75,14 @@ describe('devices', () => {
   });
 
   it('are removed by whose they are, and by nobody else', () => {
-    expect(typesOn(scene(), removeDevice, { deviceId }, OWNER)).to.deep.equal(unknown);
-    expect(typesOn(scene(), removeDevice, { deviceId }, MIA)).to.deep.equal(['DeviceRemoved']);
+    expect(typesOn(fixture(), removeDevice, { deviceId }, OWNER)).to.deep.equal(unknown);
+    expect(typesOn(fixture(), removeDevice, { deviceId }, MIA)).to.deep.equal(['DeviceRemoved']);
   });
 
   it('go with the account, and do not come back with it', () => {
-    const state = scene(...active);
+    const state = fixture(...active);
     expect(state.devices.reachable.get().has(MIA)).to.equal(true);
-    const gone = scene(
+    const gone = fixture(
       ...active,
       example.userDeactivated({ userId: MIA }),
       example.userReactivated({ userId: MIA }),
@@ -94,47 +94,47 @@ describe('devices', () => {
 
 describe('registering a device for pushes', () => {
   it('takes key and token at first', () => {
-    expect(register(scene(), { key, token })).to.deep.equal(['PushKeyChanged', 'PushTokenOffered']);
-    expect(register(scene(), { key })).to.deep.equal(
+    expect(register(fixture(), { key, token })).to.deep.equal(['PushKeyChanged', 'PushTokenOffered']);
+    expect(register(fixture(), { key })).to.deep.equal(
       refused('No push registration exists to rotate key for.'),
     );
-    expect(register(scene(), { token })).to.deep.equal(
+    expect(register(fixture(), { token })).to.deep.equal(
       refused('No push registration exists to rotate token for.'),
     );
   });
 
   it('is for the device’s owner', () => {
-    expect(register(scene(), { key, token }, OWNER)).to.deep.equal(unknown);
+    expect(register(fixture(), { key, token }, OWNER)).to.deep.equal(unknown);
   });
 
   it('takes another key or another token later', () => {
-    expect(register(scene(...active), { key })).to.deep.equal(['PushKeyChanged']);
+    expect(register(fixture(...active), { key })).to.deep.equal(['PushKeyChanged']);
     const other = { ...token, tokenId: 'BBBB' };
-    expect(register(scene(...active), { token: other })).to.deep.equal(['PushTokenOffered']);
+    expect(register(fixture(...active), { token: other })).to.deep.equal(['PushTokenOffered']);
   });
 
   it('takes no token while the bouncer has not answered about one', () => {
     const busy = refused('A registration for the device already in progress.');
-    expect(register(scene(keyed, offered), { token })).to.deep.equal(busy);
-    expect(register(scene(keyed, offered), { key })).to.deep.equal(['PushKeyChanged']);
+    expect(register(fixture(keyed, offered), { token })).to.deep.equal(busy);
+    expect(register(fixture(keyed, offered), { key })).to.deep.equal(['PushKeyChanged']);
   });
 
   it('takes the same token again where the bouncer refused it, and not where it knows it', () => {
-    expect(register(scene(keyed, offered, fails), { token })).to.deep.equal(['PushTokenOffered']);
-    expect(register(scene(...active), { token })).to.deep.equal([]);
+    expect(register(fixture(keyed, offered, fails), { token })).to.deep.equal(['PushTokenOffered']);
+    expect(register(fixture(...active), { token })).to.deep.equal([]);
   });
 
   it('keeps the token that works while another one is on its way, or refused', () => {
     const other = { deviceId, userId: MIA, tokenId: 'BBBB' };
-    const state = scene(...active, example.pushTokenOffered(other), example.pushTokenRefused(other));
+    const state = fixture(...active, example.pushTokenOffered(other), example.pushTokenRefused(other));
     expect(activeDevicesOf(state, MIA)[0]?.token.tokenId).to.equal('AAAA');
   });
 });
 
 describe('what the bouncer says of a token', () => {
   const settled = (...events: readonly DomainEvent[]) => [
-    typesOn(scene(...events), acceptPushToken, offer, null),
-    typesOn(scene(...events), refusePushToken, { ...offer, errorCode: 'BAD_REQUEST' }, null),
+    typesOn(fixture(...events), acceptPushToken, offer, null),
+    typesOn(fixture(...events), refusePushToken, { ...offer, errorCode: 'BAD_REQUEST' }, null),
   ];
 
   it('is recorded once', () => {
@@ -154,8 +154,8 @@ describe('a test notification', () => {
   const none = 'NO_ACTIVE_PUSH_DEVICE: No active registered push device';
   const tested = (state: OrganizationState, request: Partial<Parameters<typeof devicesToTest>[1]> = {}) => {
     try {
-      const asked = { userId: MIA, deviceId: undefined, hasBouncer: true, ...request };
-      return devicesToTest(state, asked).map((device) => device.deviceId);
+      const requested = { userId: MIA, deviceId: undefined, hasBouncer: true, ...request };
+      return devicesToTest(state, requested).map((device) => device.deviceId);
     } catch (error) {
       return `${(error as { code: string }).code}: ${(error as Error).message}`;
     }
@@ -163,7 +163,7 @@ describe('a test notification', () => {
 
   it('goes to all active devices, or to the one that is named', () => {
     const more = { deviceId: 2, userId: MIA };
-    const state = scene(
+    const state = fixture(
       ...active,
       example.deviceRegistered(more),
       example.pushKeyChanged(more),
@@ -177,9 +177,9 @@ describe('a test notification', () => {
   });
 
   it('needs a device of one’s own, then a bouncer, then one that the bouncer knows', () => {
-    expect(tested(scene(...active), { userId: OWNER })).to.equal(none);
-    expect(tested(scene(...active), { deviceId: 9 as DeviceId, hasBouncer: false })).to.equal(none);
-    expect(tested(scene(), { hasBouncer: false })).to.match(/^ADMIN_ACTION_REQUIRED/);
-    expect(tested(scene(keyed, offered))).to.equal(none);
+    expect(tested(fixture(...active), { userId: OWNER })).to.equal(none);
+    expect(tested(fixture(...active), { deviceId: 9 as DeviceId, hasBouncer: false })).to.equal(none);
+    expect(tested(fixture(), { hasBouncer: false })).to.match(/^ADMIN_ACTION_REQUIRED/);
+    expect(tested(fixture(keyed, offered))).to.equal(none);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { eventIdOf, newDecisionId } from '../../../src/commands/lane/envelope.ts';
 
-/** What every engine of the log takes for the ID of an event. */
+/** The format of event IDs that every engine of the log accepts. */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/;
 
 describe('the IDs of events', () => {

@@ -19,14 +19,14 @@ import { emptyOrganization, type OrganizationState } from '../../../src/organiza
 import { MemoryFacts } from '../../support/memoryFacts.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { subscribingTo } from '../../support/subscribing.ts';
-import { text } from '../messageScene.ts';
+import { text } from '../messageFixture.ts';
 
 const STREAM = 'organization-1';
 const organizationId = 1 as OrganizationId;
 const owner = { actor: 1 as UserId, client: 'test', correlationId: 'test' };
 const operator = { actor: null, client: 'test', correlationId: 'test' };
 
-const said = (content: string, idempotency?: { keyHash: string; parametersHash: string }) => ({
+const messageInput = (content: string, idempotency?: { keyHash: string; parametersHash: string }) => ({
   to: { kind: 'channel' as const, channel: { name: 'design' } },
   topic: checkedTopic('colours'),
   ...text(content).text,
@@ -96,7 +96,7 @@ describe('the lane', () => {
   });
 
   it('gives a message the revision of its event plus one as its ID', async () => {
-    const { result } = await lane.submit(sendMessage, said('hello'), owner);
+    const { result } = await lane.submit(sendMessage, messageInput('hello'), owner);
     expect((await events())[result.messageId - 1]?.type).to.equal('MessageSent');
   });
 
@@ -111,7 +111,7 @@ describe('the lane', () => {
   });
 
   it('lets one of 64 identical reactions in and refuses the others', async () => {
-    const { result } = await lane.submit(sendMessage, said('hello'), owner);
+    const { result } = await lane.submit(sendMessage, messageInput('hello'), owner);
     const all = await Promise.allSettled(
       Array.from({ length: 64 }, () => lane.submit(addReaction, smileOn(result.messageId), owner)),
     );
@@ -123,18 +123,18 @@ describe('the lane', () => {
   it('answers one idempotency key with one message, and refuses it for another', async () => {
     const key = { keyHash: 'k', parametersHash: 'p' };
     const all = await Promise.all(
-      Array.from({ length: 64 }, () => lane.submit(sendMessage, said('once', key), owner)),
+      Array.from({ length: 64 }, () => lane.submit(sendMessage, messageInput('once', key), owner)),
     );
     expect(new Set(all.map(({ result }) => result.messageId)).size).to.equal(1);
-    const other = lane.submit(sendMessage, said('twice', { ...key, parametersHash: 'q' }), owner);
+    const other = lane.submit(sendMessage, messageInput('twice', { ...key, parametersHash: 'q' }), owner);
     expect(await refusalOf(other)).to.equal('IDEMPOTENCY_KEY_REUSED');
   });
 
   it('keeps every rule over two write paths on one log, deciding again what conflicted', async () => {
-    const { result } = await lane.submit(sendMessage, said('hello'), owner);
+    const { result } = await lane.submit(sendMessage, messageInput('hello'), owner);
     const [one, other] = [await laneOn(farAway(log)), await laneOn(farAway(log))];
-    const react = (door: Lane<OrganizationState>) =>
-      door.submit(addReaction, smileOn(result.messageId), owner);
+    const react = (brokenLane: Lane<OrganizationState>) =>
+      brokenLane.submit(addReaction, smileOn(result.messageId), owner);
     const all = await Promise.allSettled(
       Array.from({ length: 64 }, (_, index) => react(index % 2 ? one : other)),
     );
@@ -147,7 +147,7 @@ describe('the lane', () => {
     const forgetful = await laneOn(forgettingAcknowledgments(log, 3));
     const sent = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        forgetful.submit(sendMessage, said(`message ${index}`), owner),
+        forgetful.submit(sendMessage, messageInput(`message ${index}`), owner),
       ),
     );
     const stored = (await events()).filter(({ type }) => type === 'MessageSent');
@@ -160,9 +160,11 @@ describe('the lane', () => {
   it('does not take an append that lands late for its own retry', async () => {
     const sluggish = await laneOn(storingLate(log));
     const sent = await Promise.all(
-      Array.from({ length: 3 }, (_, index) => sluggish.submit(sendMessage, said(`message ${index}`), owner)),
+      Array.from({ length: 3 }, (_, index) =>
+        sluggish.submit(sendMessage, messageInput(`message ${index}`), owner),
+      ),
     );
-    await sluggish.submit(sendMessage, said('afterwards'), owner);
+    await sluggish.submit(sendMessage, messageInput('afterwards'), owner);
     expect((await laneOn(log)).fault).to.equal(undefined);
     const stored = (await events()).filter(({ type }) => type === 'MessageSent');
     expect(stored).to.have.lengthOf(4);
@@ -173,12 +175,12 @@ describe('the lane', () => {
 
   it('answers nothing of a batch that the log has refused to take', async () => {
     const broken: EventLog = { ...boundTo(log), append: () => Promise.reject(new Error('no')) };
-    const door = await laneOn(broken);
-    const failure = await door
-      .submit(sendMessage, said('lost'), owner)
+    const brokenLane = await laneOn(broken);
+    const failure = await brokenLane
+      .submit(sendMessage, messageInput('lost'), owner)
       .catch((error: Error) => error.message);
     expect(failure).to.equal('no');
-    expect(door.state.revision).to.equal(lane.state.revision);
+    expect(brokenLane.state.revision).to.equal(lane.state.revision);
   });
 
   it('answers within five seconds though the log does not, and decides nothing of that again', async () => {
@@ -188,7 +190,7 @@ describe('the lane', () => {
     const hung = await laneOn({ ...boundTo(log), append }, clock);
     const answers: unknown[] = [];
     const submit = (content: string) =>
-      hung.submit(sendMessage, said(content), owner).catch((error: unknown) => answers.push(error));
+      hung.submit(sendMessage, messageInput(content), owner).catch((error: unknown) => answers.push(error));
     void submit('in the batch');
     await clock.advance(2_000);
     void submit('behind it');
@@ -204,11 +206,11 @@ describe('the lane', () => {
   });
 
   it('does not let a refusal escape that rests on what was never recorded', async () => {
-    const { result } = await lane.submit(sendMessage, said('hello'), owner);
+    const { result } = await lane.submit(sendMessage, messageInput('hello'), owner);
     const broken: EventLog = { ...boundTo(log), append: () => Promise.reject(new Error('no')) };
-    const door = await laneOn(broken);
+    const brokenLane = await laneOn(broken);
     const both = await Promise.allSettled(
-      [1, 2].map(() => door.submit(addReaction, smileOn(result.messageId), owner)),
+      [1, 2].map(() => brokenLane.submit(addReaction, smileOn(result.messageId), owner)),
     );
     expect(both.map((one) => (one.status === 'rejected' ? (one.reason as Error).message : ''))).to.deep.equal(
       ['no', 'no'],
@@ -218,9 +220,9 @@ describe('the lane', () => {
   it('asks the view of facts once for what it then keeps level by itself', async () => {
     const view = new MemoryFacts(log, STREAM);
     lane.facts = new FactsCache(view, lane.state.revision);
-    await lane.submit(sendMessage, said('first'), owner);
+    await lane.submit(sendMessage, messageInput('first'), owner);
     view.standsAt = lane.state.revision - 1;
-    const { result } = await lane.submit(sendMessage, said('second'), owner);
+    const { result } = await lane.submit(sendMessage, messageInput('second'), owner);
     await lane.submit(addReaction, smileOn(result.messageId), owner);
     const again = lane.submit(addReaction, smileOn(result.messageId), owner);
     expect(await refusalOf(again)).to.equal('REACTION_ALREADY_EXISTS');
@@ -253,7 +255,7 @@ const boundTo = (log: EventLog): EventLog => ({
   close: log.close.bind(log),
 });
 
-/** A log that stores everything but does not say so once, at the nth append. */
+/** A log that stores everything, but does not acknowledge the nth append. */
 function forgettingAcknowledgments(log: EventLog, nth: number): EventLog {
   let appends = 3 - nth;
   return {

@@ -22,8 +22,8 @@ describe('the lanes of a node', () => {
     const log = shared.memory.over(new Wire());
     const slow = shared.node({
       ...log,
-      async *readStream(...asked) {
-        yield* log.readStream(...asked);
+      async *readStream(...parameters) {
+        yield* log.readStream(...parameters);
         await soon(30);
       },
     });

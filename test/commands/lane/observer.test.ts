@@ -20,10 +20,10 @@ const unobserved = (_organizationId: unknown, error: unknown): void => {
   throw error;
 };
 
-/** What an observer of a node's root organization has seen: revisions, and what clients would be told. */
+/** Everything an observer of a node's root organization has seen: revisions, and the events for clients. */
 class Seen {
   readonly revisions: number[] = [];
-  readonly told: string[] = [];
+  readonly clientEvents: string[] = [];
 
   constructor(lanes: Lanes) {
     lanes.observe((_organizationId, event, moment) => this.see(event, moment), unobserved);
@@ -35,27 +35,27 @@ class Seen {
       event.revision,
     ]);
     this.revisions.push(event.revision);
-    this.told.push(toldOf(event, moment));
+    this.clientEvents.push(clientEventsAsText(event, moment));
   }
 }
 
-const toldOf = (event: AnyEvent, moment: Transition<OrganizationState>): string =>
+const clientEventsAsText = (event: AnyEvent, moment: Transition<OrganizationState>): string =>
   JSON.stringify(clientEventsOf(event, { ...moment, host }), (_key, value: unknown) =>
     value instanceof Bitset ? [...value] : value,
   );
 
-/** What clients are told by somebody who folds the log one by one, from a revision on. */
-function toldByFolding(shared: Shared, from: number): readonly string[] {
+/** The events for clients when the log is folded one by one, from a revision on. */
+function clientEventsByFolding(shared: Shared, from: number): readonly string[] {
   const state = emptyOrganization(ROOT_ORGANIZATION);
-  const told = shared.told.map((stored) => {
+  const clientEvents = shared.told.map((stored) => {
     const event = decode(stored);
     const after = state.layer();
     after.fold(event);
-    const all = toldOf(event, { before: state, after });
+    const all = clientEventsAsText(event, { before: state, after });
     after.merge();
     return all;
   });
-  return told.slice(from);
+  return clientEvents.slice(from);
 }
 
 const revisionsFrom = (from: number, shared: Shared): readonly number[] =>
@@ -191,7 +191,8 @@ describe('an observer of acknowledged events', () => {
           );
         await lane.readOnBetween();
         await its.readOnBetween();
-        for (const { told } of seen) expect(told).to.deep.equal(toldByFolding(shared, start));
+        for (const { clientEvents } of seen)
+          expect(clientEvents).to.deep.equal(clientEventsByFolding(shared, start));
       },
     );
     await fc.assert(property, { numRuns: 40, seed: Number(process.env.SEED) || 42 });

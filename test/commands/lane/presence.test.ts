@@ -8,7 +8,7 @@ import { stored } from '../../support/examples.ts';
 const START = 1_800_000_000;
 const DAY = 24 * 3600;
 
-/** What happens when people report, event after event. */
+/** The events when people report, one after the other. */
 class Story {
   readonly state = new PresenceState({ revision: -1, hash: '' });
 

@@ -10,8 +10,8 @@ import { example, organizationAfter, recorded } from '../../support/examples.ts'
 const READER = 2 as UserId;
 const CHANNEL = 1 as ChannelId;
 
-/** User 2, who follows channel 1, and what was said; the messages' IDs ascend from `first`. */
-function scene(...sent: readonly DomainEvent[]) {
+/** User 2, who follows channel 1, and the messages sent there; the messages' IDs ascend from `first`. */
+function fixture(...sent: readonly DomainEvent[]) {
   const state = organizationAfter(
     ...[1, 2].map((userId) => example.userCreated({ userId })),
     example.channelCreated(),
@@ -32,8 +32,8 @@ function take(state: OrganizationState, facts: BatchFacts, events: readonly Doma
   }
 }
 
-/** What user 2 brings about. */
-function changed({ state, facts }: ReturnType<typeof scene>, change: FlagChange) {
+/** The events of a command by user 2. */
+function changed({ state, facts }: ReturnType<typeof fixture>, change: FlagChange) {
   const needed = changeFlags.needs!(state, change, READER)!;
   for (const id of needed.flags!) if (!facts.known.flagFacts.has(id)) facts.learn('flagFacts', id, undefined);
   const context = { actor: READER, now: state.time, nextRevision: state.revision + 1, facts };
@@ -44,7 +44,7 @@ function changed({ state, facts }: ReturnType<typeof scene>, change: FlagChange)
 
 describe('marking messages unread', () => {
   it('records where each message is, whether it names the user and whether he hears of it', () => {
-    const at = scene(
+    const at = fixture(
       example.messageSent({ topic: 'One' }),
       example.messageSent({ topic: 'one', mentionedUserIds: [2] }),
       example.messageSent({ topic: 'loud', wildcards: ['channel'] }),
@@ -73,7 +73,7 @@ describe('marking messages unread', () => {
   it('records who is called by a message as it was when it was said or edited', () => {
     const groupId = 10;
     const calling = { mentionedGroupIds: [groupId] };
-    const at = scene(
+    const at = fixture(
       example.userGroupCreated({ groupId, memberIds: [2] }),
       example.messageSent(calling),
       example.messageSent({ wildcards: ['topic'], topicParticipantIds: [1, 2] }),
@@ -97,7 +97,7 @@ describe('marking messages unread', () => {
   });
 
   it('records of what one never received that it calls nobody', () => {
-    const at = scene(
+    const at = fixture(
       example.usersUnsubscribed({ userIds: [2] }),
       example.messageSent({ wildcards: ['channel'] }),
     );
@@ -107,7 +107,7 @@ describe('marking messages unread', () => {
   });
 
   it('is done for what was said before one came, and undone', () => {
-    const at = scene(example.messageSent());
+    const at = fixture(example.messageSent());
     take(at.state, at.facts, [example.usersUnsubscribed({ userIds: [2] })]);
     take(at.state, at.facts, [example.messageSent(), example.usersSubscribed({ userIds: [2] })]);
     const messageIds = [at.state.revision as MessageId];
@@ -122,7 +122,7 @@ describe('marking messages unread', () => {
 
 describe('marking messages read', () => {
   it('records only those that were not', () => {
-    const at = scene(
+    const at = fixture(
       example.messageSent(),
       example.messageSent({ senderId: 2, readBySender: true }),
       example.messageSent({ senderId: 2, readBySender: false }),
@@ -136,7 +136,7 @@ describe('marking messages read', () => {
   });
 
   it('passes over what has gone where it was told to', () => {
-    const at = scene(example.messageSent());
+    const at = fixture(example.messageSent());
     const gone = 9_999 as MessageId;
     at.facts.learn('messageFacts', gone, undefined);
     const change = { messageIds: [...at.ids, gone], op: 'add', flag: 'read' } as const;
@@ -145,7 +145,7 @@ describe('marking messages read', () => {
   });
 
   it('reaches all there is at that moment with one range', () => {
-    const { state, facts } = scene(example.messageSent());
+    const { state, facts } = fixture(example.messageSent());
     const context = { actor: READER, now: state.time, nextRevision: state.revision + 1, facts };
     const { events } = markAllRead.decide(state, undefined, context);
     const everything = [[1, state.revision + 1]];
@@ -155,7 +155,7 @@ describe('marking messages read', () => {
   });
 
   it('leaves messages read in channels that one has left', () => {
-    const at = scene(example.messageSent());
+    const at = fixture(example.messageSent());
     changed(at, { messageIds: at.ids, op: 'add', flag: 'read' });
     take(at.state, at.facts, [example.usersUnsubscribed({ userIds: [2] })]);
     const { events, result } = changed(at, { messageIds: at.ids, op: 'remove', flag: 'read' });

@@ -4,7 +4,16 @@ import { deleteMessage } from '../../../src/commands/messages/change.ts';
 import { MAX_EXCERPT_MESSAGES } from '../../../src/organization/slices/excerpts.ts';
 import { example } from '../../support/examples.ts';
 import type { World } from '../../support/memoryViews.ts';
-import { change, channel, decide, refusal, say, text, town, type Wanted } from '../messageScene.ts';
+import {
+  change,
+  channel,
+  decide,
+  refusal,
+  sendMessageIn,
+  text,
+  town,
+  type RequestedInput,
+} from '../messageFixture.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -12,7 +21,7 @@ const DAY = 24 * 60 * MINUTE;
 describe('a decision to edit a message', () => {
   it('is its sender’s alone, whoever else may do what', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     const forbidden = "You don't have permission to edit this message";
     expect(await refusal(decide(world, changeMessage, change(id, text('x')), 1))).to.equal(forbidden);
     expect(await refusal(decide(world, changeMessage, change(id, text('x')), 2))).to.equal('accepted');
@@ -20,7 +29,7 @@ describe('a decision to edit a message', () => {
 
   it('is taken a thousand times', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     const property = 'messageContentEditLimitSeconds';
     await world.happen(example.organizationSettingChanged({ property, oldValue: 600, newValue: null }));
     const edit = (count: number) =>
@@ -32,7 +41,7 @@ describe('a decision to edit a message', () => {
 
   it('is taken a thousand times at most, and a move two thousand times, edits counted', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     for (const property of [
       'messageContentEditLimitSeconds',
       'moveMessagesWithinChannelLimitSeconds',
@@ -50,7 +59,7 @@ describe('a decision to edit a message', () => {
 
   it('records the text before and after', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     const { events } = await decide(world, changeMessage, change(id, text('stew')), 2);
     expect(events.map(({ type }) => type)).to.deep.equal(['MessageEdited']);
     expect(events[0]?.data).to.deep.include({ oldContent: 'soup', newContent: 'stew', channelId: 1 });
@@ -58,7 +67,7 @@ describe('a decision to edit a message', () => {
 
   it('keeps to the limit of the organization, with twenty seconds of grace', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     const late = 'The time limit for editing this message has passed';
     const edit = (after: number, content: string) =>
       refusal(decide(world, changeMessage, change(id, text(content)), 2, after));
@@ -76,7 +85,7 @@ describe('a decision to edit a message', () => {
 
   it('is turned off where the organization does not want any', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     await world.happen(example.organizationSettingChanged());
     const off = 'Your organization has turned off message editing';
     expect(await refusal(decide(world, changeMessage, change(id, text('x')), 2))).to.equal(off);
@@ -84,8 +93,8 @@ describe('a decision to edit a message', () => {
 });
 
 describe('a decision to move messages', () => {
-  const moves = async (world: World, wanted: ChangeMessageInput, actor = 2) => {
-    const { events } = await decide(world, changeMessage, wanted, actor);
+  const moves = async (world: World, requested: ChangeMessageInput, actor = 2) => {
+    const { events } = await decide(world, changeMessage, requested, actor);
     return events.flatMap(({ type, data }) =>
       type === 'MessagesMoved' ? [(data as { messageIds: readonly number[] }).messageIds] : [],
     );
@@ -98,7 +107,7 @@ describe('a decision to move messages', () => {
       ['all', [0, 1, 2]],
     ] as const) {
       const world = await town();
-      const ids = [await say(world), await say(world), await say(world)];
+      const ids = [await sendMessageIn(world), await sendMessageIn(world), await sendMessageIn(world)];
       const moved = await moves(world, change(ids[1]!, { topic: 'dinner', reach }));
       expect(moved, reach).to.deep.equal([expected.map((index) => ids[index])]);
     }
@@ -106,7 +115,11 @@ describe('a decision to move messages', () => {
 
   it('leaves what is left known, and carries on where the topic is', async () => {
     const world = await town();
-    const [first, middle, last] = [await say(world), await say(world), await say(world)];
+    const [first, middle, last] = [
+      await sendMessageIn(world),
+      await sendMessageIn(world),
+      await sendMessageIn(world),
+    ];
     await moves(world, change(middle, { topic: 'Dinner' }));
     expect(world.views.document('conversationFacts', 'c:1:lunch')).to.include({
       firstMessageId: first,
@@ -124,7 +137,7 @@ describe('a decision to move messages', () => {
 
   it('goes in parts where the topic is long, the named message last', async () => {
     const world = await town();
-    const named = await say(world);
+    const named = await sendMessageIn(world);
     await world.happen(
       ...Array.from({ length: MAX_EXCERPT_MESSAGES + 1 }, () => example.messageSent({ topic: 'lunch' })),
     );
@@ -142,7 +155,7 @@ describe('a decision to move messages', () => {
 
   it('tells which channel begins with another message now', async () => {
     const world = await town();
-    const [first, second] = [await say(world), await say(world)];
+    const [first, second] = [await sendMessageIn(world), await sendMessageIn(world)];
     const { events } = await decide(world, changeMessage, change(first, channel(2)), 2);
     expect(events[0]?.data).to.have.deep.property('channelBeginnings', [
       { channelId: 1, oldMessageId: first, newMessageId: second },
@@ -154,7 +167,7 @@ describe('a decision to move messages', () => {
 
   it('carries over what an emptied topic was to people', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     await world.happen(
       example.topicPolicySet({ userIds: [3], channelId: 1, topic: 'lunch', newPolicy: 'followed' }),
     );
@@ -172,7 +185,7 @@ describe('a decision to move messages', () => {
       example.usersSubscribed({ channelIds: [3], userIds: [2] }),
     );
     const muted = { channelId: 1, topic: 'lunch', newPolicy: 'muted' } as const;
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     await world.happen(example.topicPolicySet({ ...muted, userIds: [2, 3] }));
     const { events } = await decide(world, changeMessage, change(id, { ...channel(3), topic: 'merger' }), 2);
     expect(events.slice(1).map(({ data }) => data)).to.deep.equal([
@@ -201,7 +214,7 @@ describe('a decision to move messages', () => {
 
   it('spells a topic otherwise', async () => {
     const world = await town();
-    const [one, other] = [await say(world), await say(world)];
+    const [one, other] = [await sendMessageIn(world), await sendMessageIn(world)];
     expect(await moves(world, change(one, { topic: 'Lunch', reach: 'all' }))).to.deep.equal([[one, other]]);
     expect(world.views.document('conversationFacts', 'c:1:lunch')).to.include({ topic: 'Lunch' });
     expect(await refusal(moves(world, change(one, { topic: 'Lunch' })))).to.equal('Nothing to change');
@@ -213,9 +226,9 @@ describe('a decision to move messages', () => {
 
   it('is too late after a week, but for moderators and for resolving a topic', async () => {
     const world = await town();
-    const id = await say(world);
-    const attempt = (wanted: Wanted<ChangeMessageInput>, actor: number) =>
-      refusal(decide(world, changeMessage, change(id, wanted), actor, 8 * DAY));
+    const id = await sendMessageIn(world);
+    const attempt = (requested: RequestedInput<ChangeMessageInput>, actor: number) =>
+      refusal(decide(world, changeMessage, change(id, requested), actor, 8 * DAY));
     const late = "The time limit for editing this message's topic has passed.";
     expect(await attempt({ topic: 'dinner' }, 2)).to.equal(late);
     expect(await attempt(channel(2), 2)).to.equal(
@@ -227,9 +240,9 @@ describe('a decision to move messages', () => {
 
   it('changes nothing where only part of the topic may be moved', async () => {
     const world = await town();
-    await say(world);
+    await sendMessageIn(world);
     world.time = world.organization.time + 8 * DAY;
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     const all = change(id, { topic: 'dinner', reach: 'all' });
     const { events, result } = await decide(world, changeMessage, all, 2);
     expect(events).to.deep.equal([]);
@@ -240,12 +253,12 @@ describe('a decision to move messages', () => {
 
   it('asks for the permissions of the organization, or of the channel', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     const nobody = (permission: 'can_move_messages_between_topics_group' | 'can_resolve_topics_group') =>
       example.organizationPermissionChanged({ permission, oldValue: 2, newValue: 8 });
     await world.happen(nobody('can_move_messages_between_topics_group'), nobody('can_resolve_topics_group'));
-    const attempt = (wanted: Wanted<ChangeMessageInput>, actor = 2) =>
-      refusal(decide(world, changeMessage, change(id, wanted), actor));
+    const attempt = (requested: RequestedInput<ChangeMessageInput>, actor = 2) =>
+      refusal(decide(world, changeMessage, change(id, requested), actor));
     expect(await attempt({ topic: 'dinner' })).to.equal("You don't have permission to edit this message");
     expect(await attempt({ topic: '✔ lunch' })).to.equal(
       "You don't have permission to resolve topics in this channel.",
@@ -266,7 +279,7 @@ describe('a decision to move messages', () => {
 describe('views of messages that were edited, moved and deleted', () => {
   it('take every event twice as once', async () => {
     const world = await town();
-    const [one, other] = [await say(world), await say(world)];
+    const [one, other] = [await sendMessageIn(world), await sendMessageIn(world)];
     await decide(world, changeMessage, change(one, text('stew')), 2);
     await decide(world, changeMessage, change(one, channel(2)), 2);
     await decide(world, changeMessage, change(one, { topic: 'dinner' }), 2);

@@ -3,7 +3,7 @@ import { deleteMessage } from '../../../src/commands/messages/change.ts';
 import type { MessageId } from '../../../src/base/ids.ts';
 import { example } from '../../support/examples.ts';
 import type { World } from '../../support/memoryViews.ts';
-import { decide, refusal, say, town } from '../messageScene.ts';
+import { decide, refusal, sendMessageIn, town } from '../messageFixture.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -13,7 +13,7 @@ describe('a decision to delete a message', () => {
 
   it('is for administrators always, and for its sender in time', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     const forbidden = "You don't have permission to delete this message";
     expect(await refusal(remove(world, id, 3))).to.equal(forbidden);
     const late = 'The time limit for deleting this message has passed';
@@ -23,7 +23,7 @@ describe('a decision to delete a message', () => {
 
   it('leaves the views without the message, and the channel with its new beginning', async () => {
     const world = await town();
-    const [first, second] = [await say(world), await say(world)];
+    const [first, second] = [await sendMessageIn(world), await sendMessageIn(world)];
     await remove(world, first, 2);
     expect(world.views.document('messages', first)).to.equal(undefined);
     expect(world.views.document('channelActivity', 1)).to.include({ firstMessageId: second });
@@ -35,7 +35,7 @@ describe('a decision to delete a message', () => {
 
   it('leaves what the topic is to people, even with the last message', async () => {
     const world = await town();
-    const id = await say(world);
+    const id = await sendMessageIn(world);
     await world.happen(
       example.topicPolicySet({ userIds: [3], channelId: 1, topic: 'lunch', newPolicy: 'muted' }),
     );
@@ -49,7 +49,7 @@ describe('a decision to delete a message', () => {
       example.userCreated({ userId: 5, bot: { type: 1, ownerId: 3, isSystem: false } as never }),
       example.usersSubscribed({ channelIds: [1], userIds: [5] }),
     );
-    const id = await say(world, 'lunch', 5);
+    const id = await sendMessageIn(world, 'lunch', 5);
     expect(await refusal(remove(world, id, 2))).to.equal("You don't have permission to delete this message");
     expect(await refusal(remove(world, id, 3))).to.equal('accepted');
   });

@@ -5,7 +5,7 @@ import { type UncheckedMessage, submitMessage } from '../../../src/commands/mess
 import { type CheckedContent, checkedContent, checkedTopic } from '../../../src/commands/text.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { organizationAfter } from '../../support/examples.ts';
-import { text } from '../messageScene.ts';
+import { text } from '../messageFixture.ts';
 
 const organization = organizationAfter();
 const writerId = 1 as UserId;

@@ -20,7 +20,7 @@ import {
   town,
   waiting,
   written,
-} from '../scheduledScene.ts';
+} from '../scheduledMessageFixture.ts';
 
 const DUE = NOW + 60 * MINUTE;
 type Before = readonly DomainEvent[];
@@ -63,22 +63,22 @@ describe('a scheduled message whose time', () => {
 });
 
 describe('a scheduled message that was started', () => {
-  /** Revision of what it says: that of the first event after the town was there. */
-  const textRevision = async () => (await town()).organization.revision + 1;
+  /** Revision of its content: that of the first event after the town was there. */
+  const contentRevision = async () => (await town()).organization.revision + 1;
 
   const deliver = async (...before: Before) => {
     const world = await town(...before);
-    const content = waiting().data;
+    const scheduledContent = waiting().data;
     const conversation = { kind: 'channel', channelId: 1 as ChannelId, topic: 'logo' } as const;
     const scheduled = { ...FIRST, authorId: MIA, conversation };
     const message = {
-      ...messageToDeliver(world.organization, scheduled, content),
+      ...messageToDeliver(world.organization, scheduled, scheduledContent),
       ...written('Good morning'),
     };
     const events = await outcome(
       world,
       deliverScheduledMessage,
-      { ...FIRST, textRevision: await textRevision(), content, message },
+      { ...FIRST, textRevision: await contentRevision(), said: scheduledContent, message },
       MIA,
     );
     return { world, events, status: statusIn(world) };
@@ -139,7 +139,7 @@ describe('a scheduled message that was started', () => {
       outcome(
         world,
         failScheduledSend,
-        { ...FIRST, textRevision: await textRevision(), reason: 'Broken.' },
+        { ...FIRST, textRevision: await contentRevision(), reason: 'Broken.' },
         null,
       );
     expect(await giveUp()).to.have.deep.nested.property('[0].data.reason', 'Broken.');

@@ -11,7 +11,7 @@ import type { DomainEvent } from '../../../src/events/define.ts';
 import type { ChannelId, UserId } from '../../../src/base/ids.ts';
 import { example } from '../../support/examples.ts';
 import type { World } from '../../support/memoryViews.ts';
-import type { Wanted } from '../messageScene.ts';
+import type { RequestedInput } from '../messageFixture.ts';
 import {
   FIRST,
   firstOf,
@@ -25,7 +25,7 @@ import {
   town,
   waiting,
   written,
-} from '../scheduledScene.ts';
+} from '../scheduledMessageFixture.ts';
 
 const toChannel = (id: number) => ({ kind: 'channel', channel: { id: id as ChannelId } }) as const;
 const toPeople = (...ids: number[]) => ({ kind: 'direct', recipientIds: ids as UserId[] }) as const;
@@ -39,7 +39,7 @@ const sent = example.scheduledMessageSent({ scheduledMessageId: 1, authorId: MIA
 describe('scheduling a message', () => {
   const schedule = (
     world: World,
-    { topic = 'logo', ...given }: Wanted<ScheduleMessageInput> = {},
+    { topic = 'logo', ...given }: RequestedInput<ScheduleMessageInput> = {},
     actor: number = MIA,
   ) =>
     outcome(
@@ -112,7 +112,11 @@ describe('scheduling a message', () => {
   });
 });
 
-const edit = (world: World, { topic, ...wanted }: Wanted<EditScheduledMessageInput>, actor: number = MIA) =>
+const edit = (
+  world: World,
+  { topic, ...requested }: RequestedInput<EditScheduledMessageInput>,
+  actor: number = MIA,
+) =>
   outcome(
     world,
     editScheduledMessage,
@@ -124,13 +128,15 @@ const edit = (world: World, { topic, ...wanted }: Wanted<EditScheduledMessageInp
       deliverAt: undefined,
       topic: topic === undefined ? undefined : checkedTopic(topic),
       at: NOW,
-      ...wanted,
+      ...requested,
     },
     actor,
   );
-/** What one edit makes of Mia's message. */
-const edited = async (wanted: Wanted<EditScheduledMessageInput>, ...before: readonly DomainEvent[]) =>
-  edit(await town(...(before.length > 0 ? before : [waiting()])), wanted);
+/** Mia's message after one edit. */
+const edited = async (
+  requested: RequestedInput<EditScheduledMessageInput>,
+  ...before: readonly DomainEvent[]
+) => edit(await town(...(before.length > 0 ? before : [waiting()])), requested);
 
 const failed = example.scheduledSendFailed({ authorId: MIA, channelId: 1, topic: 'logo' });
 
@@ -147,7 +153,7 @@ describe('editing a scheduled message', () => {
   };
   const { channelId: _channel, topic: _topic, ...elsewhere } = before;
 
-  for (const [what, wanted, after] of [
+  for (const [what, requested, after] of [
     ['another text', { text: written('Good evening') }, { ...before, content: 'Good evening' }],
     ['another topic', { topic: 'colours' }, { ...before, topic: 'colours' }],
     ['another spelling', { topic: 'LOGO' }, { ...before, topic: 'LOGO' }],
@@ -155,7 +161,7 @@ describe('editing a scheduled message', () => {
     ['other people', { kind: 'direct', to: toPeople(OLGA) }, { ...elsewhere, participantIds: [OLGA, MIA] }],
   ] as const)
     it(`gives it ${what}, and keeps everything else`, async () => {
-      expect(await edited(wanted)).to.deep.equal([{ type: 'ScheduledMessageEdited', data: after }]);
+      expect(await edited(requested)).to.deep.equal([{ type: 'ScheduledMessageEdited', data: after }]);
     });
 
   it('gives it a text whose mentions take the place of the old ones', async () => {
@@ -182,7 +188,7 @@ describe('editing a scheduled message', () => {
     ).to.deep.equal([]);
   });
 
-  for (const [what, wanted, refusal] of [
+  for (const [what, requested, refusal] of [
     [
       'people without naming them',
       { kind: 'direct' },
@@ -193,16 +199,16 @@ describe('editing a scheduled message', () => {
     ['an archived channel', { to: toChannel(2) }, "Not authorized to send to channel 'attic'"],
   ] as const)
     it(`does not make it one for ${what}`, async () => {
-      expect(await edited(wanted)).to.equal(`BAD_REQUEST: ${refusal}`);
+      expect(await edited(requested)).to.equal(`BAD_REQUEST: ${refusal}`);
     });
 
   it('asks for a topic where it comes to a channel', async () => {
     const direct = waiting({ channelId: undefined, topic: undefined, participantIds: [OLGA, MIA] });
-    const wanted = { kind: 'channel', to: toChannel(1) } as const;
-    expect(await edited(wanted, direct)).to.equal(
+    const requested = { kind: 'channel', to: toChannel(1) } as const;
+    expect(await edited(requested, direct)).to.equal(
       'BAD_REQUEST: Topic required when updating scheduled message type to stream.',
     );
-    const event = firstOf(await edited({ ...wanted, topic: 'logo' }, direct));
+    const event = firstOf(await edited({ ...requested, topic: 'logo' }, direct));
     expect(event.data)
       .to.deep.include({ channelId: 1, topic: 'logo' })
       .and.not.have.property('participantIds');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { addSubmessage, MAX_SUBMESSAGES } from '../../../src/commands/messages/reactions.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { example } from '../../support/examples.ts';
-import { decide, refusal, town } from '../messageScene.ts';
+import { decide, refusal, town } from '../messageFixture.ts';
 
 const [WRITER, VOTER] = [2, 3];
 const content = '{"type":"vote","key":"canned,0","vote":1}';
@@ -10,7 +10,7 @@ const content = '{"type":"vote","key":"canned,0","vote":1}';
 const setting = (property: 'automaticallyFollowTopics' | 'automaticallyUnmuteTopics', newValue: number) =>
   example.personalSettingChanged({ userId: VOTER, property, oldValue: 4, newValue });
 
-/** What is decided where the voter votes in the writer's poll. */
+/** Decides a vote of the voter in the writer's poll. */
 async function voting(where: Parameters<typeof example.messageSent>[0], ...before: readonly DomainEvent[]) {
   const world = await town();
   await world.happen(...before);
@@ -52,8 +52,8 @@ describe('what hangs on one message', () => {
     const messageId = await world.happen(
       example.messageSent({ senderId: WRITER, widget: '1', topic: 'lunch' }),
     );
-    const said = { messageId, senderId: VOTER, content: part, channelId: 1, topic: 'lunch' };
-    await world.happen(...Array.from({ length: parts }, () => example.submessageAdded(said)));
+    const submessage = { messageId, senderId: VOTER, content: part, channelId: 1, topic: 'lunch' };
+    await world.happen(...Array.from({ length: parts }, () => example.submessageAdded(submessage)));
     return (content: string) => refusal(decide(world, addSubmessage, { messageId, content }, VOTER));
   };
 

@@ -3,9 +3,9 @@ import { allowDomain, disallowDomain } from '../../../src/commands/organization/
 import { emailFault } from '../../../src/commands/people/accounts.ts';
 import { addPlayground } from '../../../src/commands/organization/linkifiers.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
-import { PEOPLE, town } from '../../live/scene.ts';
+import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner } = PEOPLE;
 const restricted = example.organizationSettingChanged({
@@ -14,8 +14,8 @@ const restricted = example.organizationSettingChanged({
   newValue: true,
 });
 const allow = (domain: string, ...before: readonly DomainEvent[]) =>
-  verdictOn(town(...before), allowDomain, { domain, allowsSubdomains: false }, owner);
-const refused = (says: string) => ({ refused: 'BAD_REQUEST', says });
+  eventsOrRefusal(town(...before), allowDomain, { domain, allowsSubdomains: false }, owner);
+const refused = (message: string) => ({ refused: 'BAD_REQUEST', message });
 
 describe('an allowed domain', () => {
   it('is kept in lower case and ASCII', () => {
@@ -38,8 +38,8 @@ describe('an allowed domain', () => {
     });
 
   it('is allowed once', () => {
-    const says = 'The domain example.com is already a part of your organization.';
-    expect(allow('Example.COM', example.domainAllowed())).to.deep.equal(refused(says));
+    const message = 'The domain example.com is already a part of your organization.';
+    expect(allow('Example.COM', example.domainAllowed())).to.deep.equal(refused(message));
   });
 
   it('decides what addresses are allowed where they are restricted', () => {
@@ -57,19 +57,21 @@ describe('an allowed domain', () => {
 
   it('leaves no restriction behind when the last one goes', () => {
     const state = town(restricted, example.domainAllowed());
-    const events = verdictOn(state, disallowDomain, { domain: 'example.com' }, owner);
+    const events = eventsOrRefusal(state, disallowDomain, { domain: 'example.com' }, owner);
     expect(events).to.have.nested.property('[1].data.newValue', false);
-    const says = 'No entry found for domain example.com.';
-    expect(verdictOn(state, disallowDomain, { domain: 'example.com' }, owner)).to.deep.equal(refused(says));
+    const message = 'No entry found for domain example.com.';
+    expect(eventsOrRefusal(state, disallowDomain, { domain: 'example.com' }, owner)).to.deep.equal(
+      refused(message),
+    );
   });
 });
 
 describe('a code playground', () => {
-  const wanted = { name: 'Play', language: 'Rust', urlTemplate: 'https://play.example.com/?code={code}' };
+  const playground = { name: 'Play', language: 'Rust', urlTemplate: 'https://play.example.com/?code={code}' };
   const add = (fields: object, ...before: readonly DomainEvent[]) =>
-    verdictOn(town(...before), addPlayground, { ...wanted, ...fields }, owner);
+    eventsOrRefusal(town(...before), addPlayground, { ...playground, ...fields }, owner);
 
-  for (const [why, fields, says] of [
+  for (const [why, fields, message] of [
     ['no name', { name: ' ' }, 'name cannot be blank'],
     ['strange characters', { language: 'C<' }, 'Invalid characters in pygments language'],
     ['no template', { urlTemplate: 'https://a.de/{' }, 'Invalid URL template.'],
@@ -81,14 +83,14 @@ describe('a code playground', () => {
     ],
   ] as const)
     it(`is refused with ${why}`, () => {
-      expect(add(fields)).to.deep.equal(refused(says));
+      expect(add(fields)).to.deep.equal(refused(message));
     });
 
   it('has a name of its own among those of its language', () => {
     expect(add({})).to.have.length(1);
     const present = example.playgroundAdded({ name: 'Play' });
-    const says = 'A playground with this name exists for this language.';
-    expect(add({}, present)).to.deep.equal(refused(says));
+    const message = 'A playground with this name exists for this language.';
+    expect(add({}, present)).to.deep.equal(refused(message));
     expect(add({ language: 'C++' }, present)).to.have.length(1);
   });
 });

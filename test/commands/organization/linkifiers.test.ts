@@ -5,9 +5,9 @@ import {
   reorderLinkifiers,
 } from '../../../src/commands/organization/linkifiers.ts';
 import type { LinkifierId } from '../../../src/events/linkifiers.ts';
-import { PEOPLE, town } from '../../live/scene.ts';
+import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
 const ISSUES = {
@@ -18,8 +18,8 @@ const ISSUES = {
   alternativeUrlTemplates: [],
 };
 const add = (fields: object = {}, state = town(), actor: number = owner) =>
-  verdictOn(state, addLinkifier, { ...ISSUES, ...fields }, actor);
-const refused = (says: string) => ({ refused: 'BAD_REQUEST', says });
+  eventsOrRefusal(state, addLinkifier, { ...ISSUES, ...fields }, actor);
+const refused = (message: string) => ({ refused: 'BAD_REQUEST', message });
 const id = 1 as LinkifierId;
 const added = (count: number) =>
   Array.from({ length: count }, (_, index) =>
@@ -36,7 +36,7 @@ describe('a linkifier', () => {
     expect(add({}, town(), member)).to.have.property('refused', 'UNAUTHORIZED_PRINCIPAL');
   });
 
-  for (const [why, fields, says] of [
+  for (const [why, fields, message] of [
     ['no pattern', { pattern: ' ' }, 'pattern cannot be blank'],
     ['501 characters', { pattern: 'x'.repeat(501) }, 'pattern is too long (limit: 500 characters)'],
     [
@@ -74,12 +74,12 @@ describe('a linkifier', () => {
     ],
   ] as const)
     it(`is refused with ${why}`, () => {
-      expect(add(fields)).to.deep.equal(refused(says));
+      expect(add(fields)).to.deep.equal(refused(message));
     });
 
   it('is one for each pattern, and one of 50', () => {
-    const says = 'A linkifier with this pattern already exists.';
-    expect(add({}, town(example.linkifierAdded()))).to.deep.equal(refused(says));
+    const message = 'A linkifier with this pattern already exists.';
+    expect(add({}, town(example.linkifierAdded()))).to.deep.equal(refused(message));
     expect(add({}, town(...added(49)))).to.have.length(1);
     expect(add({}, town(...added(50)))).to.deep.equal(refused('Too many linkifiers (maximum 50).'));
   });
@@ -93,20 +93,22 @@ describe('a linkifier', () => {
       alternativeUrlTemplates: undefined,
     };
     const state = () => town(example.linkifierAdded());
-    expect(verdictOn(state(), changeLinkifier, same, owner)).to.deep.equal([]);
-    const changed = verdictOn(state(), changeLinkifier, { ...same, exampleInput: '#7' }, owner);
+    expect(eventsOrRefusal(state(), changeLinkifier, same, owner)).to.deep.equal([]);
+    const changed = eventsOrRefusal(state(), changeLinkifier, { ...same, exampleInput: '#7' }, owner);
     expect(changed).to.have.nested.property('[0].data.exampleInput', '#7');
     expect(changed).to.have.nested.property('[0].data.pattern', ISSUES.pattern);
     const absent = { ...same, linkifierId: 9 as LinkifierId };
-    expect(verdictOn(state(), changeLinkifier, absent, owner)).to.deep.equal(refused('Linkifier not found.'));
+    expect(eventsOrRefusal(state(), changeLinkifier, absent, owner)).to.deep.equal(
+      refused('Linkifier not found.'),
+    );
   });
 
   it('is in an order of all of them', () => {
     const order = (...ids: readonly number[]) =>
-      verdictOn(town(...added(2)), reorderLinkifiers, { order: ids as LinkifierId[] }, owner);
+      eventsOrRefusal(town(...added(2)), reorderLinkifiers, { order: ids as LinkifierId[] }, owner);
     expect(order(2, 1)).to.deep.equal([{ type: 'LinkifiersReordered', data: { order: [2, 1] } }]);
     expect(order(1, 2)).to.deep.equal([]);
-    const says = 'The ordered list must enumerate all existing linkifiers exactly once';
-    for (const ids of [[1], [1, 1], [1, 2, 3]]) expect(order(...ids)).to.deep.equal(refused(says));
+    const message = 'The ordered list must enumerate all existing linkifiers exactly once';
+    for (const ids of [[1], [1, 1], [1, 2, 3]]) expect(order(...ids)).to.deep.equal(refused(message));
   });
 });

@@ -3,7 +3,7 @@ import { assignVault, registerOrganization } from '../../../src/commands/organiz
 import type { OrganizationId } from '../../../src/base/ids.ts';
 import { ServerState } from '../../../src/organization/server.ts';
 
-/** What becomes of claiming a subdomain. */
+/** The outcome of claiming a subdomain. */
 function claiming(subdomain: string, server = new ServerState(), resumes?: OrganizationId): string {
   const context = { actor: null, now: 0, nextRevision: 0, facts: undefined as never };
   try {

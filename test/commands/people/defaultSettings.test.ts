@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import { changeDefaultSettings } from '../../../src/commands/people/settings.ts';
-import { PEOPLE, town, toWhom } from '../../live/scene.ts';
+import { PEOPLE, town, toWhom } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
 
 describe('default settings', () => {
   it('are changed by administrators, as far as they differ', () => {
-    const wanted = { enterSends: true, colorScheme: 1 as const };
-    expect(verdictOn(town(), changeDefaultSettings, wanted, owner)).to.deep.equal([
+    const requested = { enterSends: true, colorScheme: 1 as const };
+    expect(eventsOrRefusal(town(), changeDefaultSettings, requested, owner)).to.deep.equal([
       { type: 'DefaultSettingChanged', data: { property: 'enterSends', oldValue: false, newValue: true } },
     ]);
-    expect(verdictOn(town(), changeDefaultSettings, wanted, member)).to.deep.equal({
+    expect(eventsOrRefusal(town(), changeDefaultSettings, requested, member)).to.deep.equal({
       refused: 'UNAUTHORIZED_PRINCIPAL',
-      says: 'Must be an organization administrator',
+      message: 'Must be an organization administrator',
     });
   });
 

@@ -6,7 +6,7 @@ import { unclaimedAccount } from '../../../src/commands/people/joining.ts';
 import type { UserGroupId } from '../../../src/events/userGroups.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { systemGroupId } from '../../../src/organization/slices/userGroups.ts';
-import { CHANNELS, PEOPLE, town } from '../../live/scene.ts';
+import { CHANNELS, PEOPLE, town } from '../../live/fixture.ts';
 import { decided } from '../../support/deciding.ts';
 
 const BY_OPERATOR = { actor: null };

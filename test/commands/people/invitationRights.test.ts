@@ -18,10 +18,10 @@ import {
   OPEN,
   OWNER,
   refused,
-  scene,
+  fixture,
   SECRET,
-} from '../invitationScene.ts';
-import { verdictOn } from '../verdict.ts';
+} from '../invitationFixture.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const KINDS = ['mail', 'link'] as const;
 type Kind = (typeof KINDS)[number];
@@ -44,10 +44,10 @@ const before = [
   example.usersSubscribed({ channelIds: [SECRET], userIds: [MEMBER, ADMIN] }),
 ];
 const after = (kind: Kind, terms: Terms, since: readonly DomainEvent[]) =>
-  scene(...before, made(kind, terms), ...since);
+  fixture(...before, made(kind, terms), ...since);
 
 const following = (kind: Kind, terms: Terms, ...since: readonly DomainEvent[]) =>
-  verdictOn(
+  eventsOrRefusal(
     after(kind, terms, since),
     acceptInvitation,
     {
@@ -63,7 +63,7 @@ const following = (kind: Kind, terms: Terms, ...since: readonly DomainEvent[]) =
   );
 const resending = (terms: Terms, actor: number, ...since: readonly DomainEvent[]) => {
   const input = { invitationId: invitation(1), credentialId: credential('new'), host: HOST, dailyLimit: 100 };
-  return verdictOn(after('mail', terms, since), resendInvitation, input, actor);
+  return eventsOrRefusal(after('mail', terms, since), resendInvitation, input, actor);
 };
 
 /** Channels and groups that a newcomer comes into, and the welcome. */

@@ -18,11 +18,11 @@ import {
   OWNER,
   OWNERS_GROUP,
   refused,
-  scene,
+  fixture,
   SECRET,
   sending,
-} from '../invitationScene.ts';
-import { verdictOn } from '../verdict.ts';
+} from '../invitationFixture.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 describe('what an invitation gives', () => {
   const ownersOnly = refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
@@ -57,15 +57,15 @@ describe('what an invitation gives', () => {
 
   it('is channels that he may subscribe others to, or default ones', () => {
     const organization = () =>
-      scene(
+      fixture(
         example.organizationPermissionChanged({
           permission: 'can_add_subscribers_group',
           oldValue: systemGroupId('role:members'),
           newValue: systemGroupId('role:nobody'),
         }),
       );
-    const says = 'You do not have permission to subscribe other users to channels.';
-    expect(sending(channels(GENERAL, OPEN), MEMBER, organization())).to.deep.equal(refused(says));
+    const message = 'You do not have permission to subscribe other users to channels.';
+    expect(sending(channels(GENERAL, OPEN), MEMBER, organization())).to.deep.equal(refused(message));
     expect(sending(channels(GENERAL), MEMBER, organization())).to.have.length(1);
     expect(sending({ withDefaultChannels: true }, MEMBER, organization())).to.have.length(1);
   });
@@ -94,7 +94,7 @@ describe('how many invitations are open at a time', () => {
       return example[sort]({ invitationId, credentialId: `invitation-${invitationId}`, inviterId });
     });
   const links = (count: number, inviterId: number) => open('invitationLinkCreated', count, inviterId);
-  const link = (...more: readonly DomainEvent[]) => linking({}, OWNER, scene(...more));
+  const link = (...more: readonly DomainEvent[]) => linking({}, OWNER, fixture(...more));
 
   it('is 100 links of one person, and those that were taken back do not count', () => {
     expect(link(...links(99, OWNER), ...links(100, ADMIN))).to.have.length(1);
@@ -113,8 +113,8 @@ describe('how many invitations are open at a time', () => {
 
   it('is 10,000 mailed ones', () => {
     const send = (...more: readonly DomainEvent[]) =>
-      verdictOn(
-        scene(...more),
+      eventsOrRefusal(
+        fixture(...more),
         sendInvitations,
         { ...inputFor(['ada@example.com']), dailyLimit: 20_000 },
         OWNER,
@@ -138,24 +138,24 @@ describe('how many invitations are open at a time', () => {
     );
 
   it('is as many links as name 100,000 channels and groups together', () => {
-    const wanted = { channelIds: [OPEN] as never, groupIds: [OWNERS_GROUP] as never };
+    const requested = { channelIds: [OPEN] as never, groupIds: [OWNERS_GROUP] as never };
     const linkAfter = (sum: number) =>
       linking(
-        wanted,
+        requested,
         OWNER,
-        scene(...named('invitationLinkCreated', sum), ...named('invitationSent', 100_000, MODERATOR)),
+        fixture(...named('invitationLinkCreated', sum), ...named('invitationSent', 100_000, MODERATOR)),
       );
     expect(linkAfter(99_998)).to.have.length(1);
     expect(linkAfter(99_999)).to.deep.equal(tooMuch);
-    const full = scene(...named('invitationLinkCreated', 100_000));
+    const full = fixture(...named('invitationLinkCreated', 100_000));
     expect(linking({ channelIds: [], groupIds: [] }, OWNER, full)).to.have.length(1);
   });
 
   it('is as many mailed ones as name 100,000 channels and groups together', () => {
     const sendAfter = (sum: number) => {
       const { terms, ...input } = inputFor(['ada@example.com', 'bob@example.com']);
-      const wanted = { ...input, terms: { ...terms, channelIds: [OPEN] as never }, dailyLimit: 20_000 };
-      return verdictOn(scene(...named('invitationSent', sum)), sendInvitations, wanted, OWNER);
+      const requested = { ...input, terms: { ...terms, channelIds: [OPEN] as never }, dailyLimit: 20_000 };
+      return eventsOrRefusal(fixture(...named('invitationSent', sum)), sendInvitations, requested, OWNER);
     };
     expect(sendAfter(99_998)).to.have.length(2);
     expect(sendAfter(99_999)).to.deep.equal(tooMuch);

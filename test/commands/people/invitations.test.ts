@@ -26,10 +26,10 @@ import {
   MODERATOR,
   OWNER,
   refused,
-  scene,
+  fixture,
   sending,
-} from '../invitationScene.ts';
-import { verdictOn } from '../verdict.ts';
+} from '../invitationFixture.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const unknown = refused('No such invitation');
 
@@ -41,8 +41,8 @@ describe('inviting by mail', () => {
       invitationId: 1,
       email: 'ada@example.com',
     }).data;
-    const events = verdictOn(
-      scene(),
+    const events = eventsOrRefusal(
+      fixture(),
       sendInvitations,
       inputFor(['ada@example.com', 'joan@example.com']),
       MEMBER,
@@ -59,28 +59,28 @@ describe('inviting by mail', () => {
   });
 
   it('says when it ends, from the moment at which it is sent', () => {
-    const organization = scene();
+    const organization = fixture();
     const { events } = decided(
       organization,
       sendInvitations,
       inputFor(['ada@example.com'], { validFor: 5 * MINUTE }),
       { actor: MEMBER, now: organization.time + 1000 },
     );
-    expect(events[0]!.data).to.include({ expiresAt: scene().time + 1000 + 5 * MINUTE });
+    expect(events[0]!.data).to.include({ expiresAt: fixture().time + 1000 + 5 * MINUTE });
   });
 
   it('is for whom the organization lets invite, and for no guest', () => {
     expect(sending({}, GUEST)).to.deep.equal(forbidden);
-    expect(sending({}, OWNER, scene(given('can_invite_users_group', 'role:nobody')))).to.deep.equal(
+    expect(sending({}, OWNER, fixture(given('can_invite_users_group', 'role:nobody')))).to.deep.equal(
       forbidden,
     );
-    expect(sending({}, MEMBER, scene(given('create_multiuse_invite_group', 'role:nobody')))).to.have.length(
+    expect(sending({}, MEMBER, fixture(given('create_multiuse_invite_group', 'role:nobody')))).to.have.length(
       1,
     );
   });
 
   it('names somebody', () => {
-    const verdict = verdictOn(scene(), sendInvitations, inputFor([]), MEMBER);
+    const verdict = eventsOrRefusal(fixture(), sendInvitations, inputFor([]), MEMBER);
     expect(verdict).to.deep.equal(refused('You must specify at least one email address.'));
   });
 });
@@ -107,8 +107,8 @@ describe('a link to join by', () => {
       oldValue: systemGroupId('role:administrators'),
       newValue: systemGroupId('role:members'),
     });
-    expect(linking({}, MEMBER, scene(forMembers))).to.have.length(1);
-    expect(linking({}, GUEST, scene(forMembers))).to.deep.equal(forbidden);
+    expect(linking({}, MEMBER, fixture(forMembers))).to.have.length(1);
+    expect(linking({}, GUEST, fixture(forMembers))).to.deep.equal(forbidden);
   });
 });
 
@@ -116,18 +116,18 @@ describe('an invitation that is there', () => {
   const MAILED = 1;
   const LINK = 2;
   const there = (...more: readonly DomainEvent[]) =>
-    scene(
+    fixture(
       example.invitationSent({ invitationId: MAILED, inviterId: MEMBER, channelIds: [], groupIds: [] }),
       example.invitationLinkCreated({ invitationId: LINK, inviterId: MEMBER, channelIds: [], groupIds: [] }),
       ...more,
     );
   const revoking = (id: number, actor: number, organization = there()) => {
     const input = { invitationId: invitation(id), isLink: id === LINK };
-    return verdictOn(organization, revokeInvitation, input, actor);
+    return eventsOrRefusal(organization, revokeInvitation, input, actor);
   };
   const resending = (id: number, actor: number, organization = there(), dailyLimit = 100) => {
     const input = { invitationId: invitation(id), credentialId: credential('new'), host: HOST, dailyLimit };
-    return verdictOn(organization, resendInvitation, input, actor);
+    return eventsOrRefusal(organization, resendInvitation, input, actor);
   };
 
   for (const [what, id] of [
@@ -147,7 +147,7 @@ describe('an invitation that is there', () => {
       [LINK, false],
     ] as const)
       expect(
-        verdictOn(there(), revokeInvitation, { invitationId: invitation(id), isLink }, OWNER),
+        eventsOrRefusal(there(), revokeInvitation, { invitationId: invitation(id), isLink }, OWNER),
       ).to.deep.equal(unknown);
     expect(resending(LINK, OWNER)).to.deep.equal(unknown);
   });
@@ -164,22 +164,22 @@ describe('an invitation that is there', () => {
 
   it('to become an owner is for owners and its inviter', () => {
     const asOwner = () =>
-      scene(example.invitationSent({ inviterId: OWNER, role: 100, channelIds: [], groupIds: [] }));
-    const says = refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
-    expect(revoking(MAILED, ADMIN, asOwner())).to.deep.equal(says);
-    expect(resending(MAILED, ADMIN, asOwner())).to.deep.equal(says);
+      fixture(example.invitationSent({ inviterId: OWNER, role: 100, channelIds: [], groupIds: [] }));
+    const message = refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
+    expect(revoking(MAILED, ADMIN, asOwner())).to.deep.equal(message);
+    expect(resending(MAILED, ADMIN, asOwner())).to.deep.equal(message);
     expect(revoking(MAILED, OWNER, asOwner())).to.have.length(1);
   });
 
   it('is mailed again under a new link, and lasts as long again', () => {
-    const organization = scene();
+    const organization = fixture();
     const expiresAt = organization.time + 1000 + 10 * MINUTE;
     const sent = there(example.invitationSent({ invitationId: 3, inviterId: MEMBER, expiresAt }));
     const invitedAt = sent.invitations.open.get(invitation(3))!.invitedAt;
     const now = invitedAt + MINUTE;
     const renewed = { credentialId: credential('new'), host: HOST };
     const input = { invitationId: invitation(3), ...renewed, dailyLimit: 100 };
-    expect(verdictOn(sent, resendInvitation, input, MEMBER, now)).to.deep.equal([
+    expect(eventsOrRefusal(sent, resendInvitation, input, MEMBER, now)).to.deep.equal([
       example.invitationResent({
         invitationId: 3,
         credentialId: 'new',

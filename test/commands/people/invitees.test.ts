@@ -5,7 +5,7 @@ import { Refused } from '../../../src/base/errors.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { decided } from '../../support/deciding.ts';
 import { example, EXAMPLE_START } from '../../support/examples.ts';
-import { ADMIN, credential, DAY, HOST, MEMBER, scene, terms } from '../invitationScene.ts';
+import { ADMIN, credential, DAY, HOST, MEMBER, fixture, terms } from '../invitationFixture.ts';
 
 describe('the addresses of an invitation', () => {
   for (const [typed, addresses] of [
@@ -36,17 +36,17 @@ describe('an invitation that fails', () => {
     readonly events?: readonly DomainEvent[];
   }
 
-  /** What the caller is told beside the message; undefined where nothing fails. */
+  /** The data of the refusal beside its message; undefined where nothing fails. */
   function failureOf(
     addresses: readonly string[],
     { actor = MEMBER, dailyLimit = 100, ...more }: Given = {},
   ) {
-    const organization = scene(...(more.events ?? []));
+    const organization = fixture(...(more.events ?? []));
     const invitees = addresses.map((address) => ({ address, credentialId: credential(address) }));
     const input = { invitees, host: HOST, terms, notifiesInviter: true, dailyLimit };
     try {
-      const circumstances = { actor, now: more.now ?? organization.time };
-      const { result } = decided(organization, sendInvitations, input, circumstances);
+      const context = { actor, now: more.now ?? organization.time };
+      const { result } = decided(organization, sendInvitations, input, context);
       return result.length > 0 ? partlyInvitedError(result).extra : undefined;
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'INVITATION_FAILED') throw error;
@@ -116,7 +116,7 @@ describe('an invitation that fails', () => {
     ];
     expect(failureOf(many(1), { events, dailyLimit: 3 })).to.equal(undefined);
     expect(failureOf(many(2), { events, dailyLimit: 3 })).to.deep.equal(limited);
-    const now = scene(...events).time + DAY;
+    const now = fixture(...events).time + DAY;
     expect(failureOf(many(3), { events, dailyLimit: 3, now })).to.equal(undefined);
   });
 
@@ -125,7 +125,7 @@ describe('an invitation that fails', () => {
     expect(failureOf(many(1), { events })).to.deep.equal(NOTHING);
     expect(failureOf(many(1), { events, actor: ADMIN })).to.equal(undefined);
     expect(failureOf(many(1))).to.equal(undefined);
-    const createdAt = scene().users.byId.get(MEMBER as never)!.createdAt;
+    const createdAt = fixture().users.byId.get(MEMBER as never)!.createdAt;
     expect(failureOf(many(1), { events, now: createdAt + 3 * DAY - 1 })).to.deep.equal(NOTHING);
     expect(failureOf(many(1), { events, now: createdAt + 3 * DAY })).to.equal(undefined);
     expect(createdAt).to.be.greaterThan(EXAMPLE_START);

@@ -3,7 +3,7 @@ import { acceptInvitation, type AcceptInvitationInput } from '../../../src/comma
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { example } from '../../support/examples.ts';
 import { decided } from '../../support/deciding.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 import {
   ADMIN,
   credential,
@@ -17,8 +17,8 @@ import {
   OPEN,
   OWNER,
   refused,
-  scene,
-} from '../invitationScene.ts';
+  fixture,
+} from '../invitationFixture.ts';
 
 const MAILED = 1;
 const LINK = 2;
@@ -61,14 +61,14 @@ const account = {
 };
 const over = refused('This invitation is not valid any more');
 
-/** What comes of it where nobody in particular asks. */
+/** The outcome where nobody in particular is the actor. */
 const joining = (
   events: readonly DomainEvent[],
   given: Partial<AcceptInvitationInput> = {},
   now?: number,
 ) => {
-  const organization = scene(...events);
-  return verdictOn(organization, acceptInvitation, { ...input, ...given }, null, now);
+  const organization = fixture(...events);
+  return eventsOrRefusal(organization, acceptInvitation, { ...input, ...given }, null, now);
 };
 
 describe('joining by an invitation', () => {
@@ -121,9 +121,9 @@ describe('joining by an invitation', () => {
   });
 
   it('is done once by mail, and again and again by a link', () => {
-    const organization = scene(mailed(), link());
+    const organization = fixture(mailed(), link());
     decided(organization, acceptInvitation, input, { actor: null });
-    expect(verdictOn(organization, acceptInvitation, input, null)).to.deep.equal(over);
+    expect(eventsOrRefusal(organization, acceptInvitation, input, null)).to.deep.equal(over);
     for (const email of ['grace@example.com', 'joan@example.com'])
       decided(organization, acceptInvitation, { ...input, ...byLink, email }, { actor: null });
     expect(organization.users.byId.get((NEXT_USER + 2) as never)?.role).to.equal(600);
@@ -142,7 +142,7 @@ describe('joining by an invitation', () => {
   });
 
   it('is refused from the millisecond on at which its time is over', () => {
-    const end = scene().time + 60_000;
+    const end = fixture().time + 60_000;
     expect(joining([mailed({ expiresAt: end })], {}, end - 1)).to.have.length(3);
     expect(joining([mailed({ expiresAt: end })], {}, end)).to.deep.equal(over);
   });
@@ -158,7 +158,7 @@ describe('joining by an invitation', () => {
     oldValue: false,
     newValue: true,
   });
-  for (const [what, events, given, says] of [
+  for (const [what, events, given, message] of [
     [
       'an address that somebody has by now',
       [link()],
@@ -177,9 +177,9 @@ describe('joining by an invitation', () => {
     ['a name that is too short', [mailed()], { fullName: 'A' }, /^Name too short!$/],
   ] as const)
     it(`refuses ${what}`, () => {
-      const verdict = joining(events, given) as { refused: string; says: string };
+      const verdict = joining(events, given) as { refused: string; message: string };
       expect(verdict.refused).to.equal('BAD_REQUEST');
-      expect(verdict.says).to.match(says);
+      expect(verdict.message).to.match(message);
     });
 
   it('does not let the address of a mailed invitation be another', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { changeOwnAccount } from '../../../src/commands/people/settings.ts';
 import type { CredentialId } from '../../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const nothing = { fullName: undefined, passwordCredentialId: undefined, settings: {} };
 const cast = () =>
@@ -26,7 +26,7 @@ describe('changing one’s own account', () => {
       timezone: 'Asia/Tokyo',
       translateEmoticons: undefined,
     } as const;
-    expect(verdictOn(cast(), changeOwnAccount, { ...nothing, settings }, 2)).to.deep.equal([
+    expect(eventsOrRefusal(cast(), changeOwnAccount, { ...nothing, settings }, 2)).to.deep.equal([
       example.personalSettingChanged({
         userId: 2,
         property: 'automaticallyFollowTopics',
@@ -35,13 +35,13 @@ describe('changing one’s own account', () => {
       }),
       example.personalSettingChanged({ userId: 2, property: 'timezone', newValue: 'Asia/Tokyo' }),
     ]);
-    expect(verdictOn(cast(), changeOwnAccount, nothing, 2)).to.deep.equal([]);
+    expect(eventsOrRefusal(cast(), changeOwnAccount, nothing, 2)).to.deep.equal([]);
   });
 
   it('records a new name and that there is a new password', () => {
     const passwordCredentialId = 'new' as CredentialId;
     const change = { ...nothing, fullName: ' Two ', passwordCredentialId };
-    expect(verdictOn(cast(), changeOwnAccount, change, 2)).to.deep.equal([
+    expect(eventsOrRefusal(cast(), changeOwnAccount, change, 2)).to.deep.equal([
       example.userRenamed({ userId: 2, newFullName: 'Two' }),
       example.passwordChanged({ userId: 2, credentialId: 'new' }),
     ]);
@@ -53,11 +53,11 @@ describe('changing one’s own account', () => {
       cast(),
       example.organizationSettingChanged({ property, oldValue: false, newValue: true }),
     );
-    expect(verdictOn(fixed, changeOwnAccount, { ...nothing, fullName: 'Two' }, 2)).to.deep.equal({
+    expect(eventsOrRefusal(fixed, changeOwnAccount, { ...nothing, fullName: 'Two' }, 2)).to.deep.equal({
       refused: 'BAD_REQUEST',
-      says: 'Name changes are disabled in this organization.',
+      message: 'Name changes are disabled in this organization.',
     });
-    expect(verdictOn(fixed, changeOwnAccount, { ...nothing, fullName: 'User 2' }, 2)).to.deep.equal([]);
-    expect(verdictOn(fixed, changeOwnAccount, { ...nothing, fullName: 'One' }, 1)).to.have.length(1);
+    expect(eventsOrRefusal(fixed, changeOwnAccount, { ...nothing, fullName: 'User 2' }, 2)).to.deep.equal([]);
+    expect(eventsOrRefusal(fixed, changeOwnAccount, { ...nothing, fullName: 'One' }, 1)).to.have.length(1);
   });
 });

@@ -12,14 +12,14 @@ import { Refused } from '../../../src/base/errors.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { ProfileFieldId } from '../../../src/events/profileFields.ts';
 import { example } from '../../support/examples.ts';
-import { outcome, PEOPLE, town, type Who } from '../channelScene.ts';
+import { outcome, PEOPLE, town, type Who } from '../channelFixture.ts';
 
-const said = (decided: ReturnType<typeof outcome>) =>
+const refusalOrEvents = (decided: ReturnType<typeof outcome>) =>
   decided instanceof Refused
     ? `${decided.code}: ${decided.message}`
     : decided.events.map(({ type, data }) => ({ type, ...(data as object) }));
 const types = (decided: ReturnType<typeof outcome>) =>
-  decided instanceof Refused ? said(decided) : decided.events.map(({ type }) => type);
+  decided instanceof Refused ? refusalOrEvents(decided) : decided.events.map(({ type }) => type);
 
 const ADMINISTRATORS_ONLY = 'UNAUTHORIZED_PRINCIPAL: Must be an organization administrator';
 const choices = { blue: { text: 'Blue', order: '1' }, green: { text: 'Green', order: '2' } };
@@ -84,7 +84,7 @@ describe('a custom profile field', () => {
       },
     });
     for (const who of ['moderator', 'member', 'guest'] as const)
-      expect(said(create({}, who))).to.equal(ADMINISTRATORS_ONLY);
+      expect(refusalOrEvents(create({}, who))).to.equal(ADMINISTRATORS_ONLY);
   });
 
   it('has the data of its type and no other', () => {
@@ -110,12 +110,12 @@ describe('a custom profile field', () => {
       'events[0].data.hint': '',
       'events[0].data.account': { subtype: 'twitter', urlPattern: null },
     });
-    expect(said(create({ type: 7, data: { subtype: 'github' } }))).to.equal(
+    expect(refusalOrEvents(create({ type: 7, data: { subtype: 'github' } }))).to.equal(
       'BAD_REQUEST: A field with that label already exists.',
     );
   });
 
-  const place = (data: ProfileFieldData) => ({ type: 7, data });
+  const externalAccount = (data: ProfileFieldData) => ({ type: 7, data });
   const dropdown = (data: ProfileFieldData) => ({ type: 3, data });
   const refused: readonly (readonly [Partial<CreateProfileFieldInput>, string])[] = [
     [{ name: '  ' }, 'Label cannot be blank.'],
@@ -136,27 +136,30 @@ describe('a custom profile field', () => {
       dropdown({ a: { ...choices.blue, hue: '7' } }),
       'Argument "hue" at field_data["a"]["hue"] is unexpected',
     ],
-    [place({}), 'field_data["subtype"] field is missing'],
-    [place({ subtype: { a: 'b' } }), 'field_data["subtype"] is not a string'],
-    [place({ subtype: 'nowhere' }), 'Invalid external account type'],
-    [place({ subtype: 'github', more: 'x' }), 'Argument "more" at field_data["more"] is unexpected'],
-    [place({ subtype: 'custom' }), 'Custom external account must define URL pattern'],
-    [place(custom('https://example.com/')), "URL pattern must contain '%(username)s'."],
-    [place(custom(`${PATTERN}/%(username)s`)), "URL pattern must contain '%(username)s'."],
-    [place(custom('javascript:alert(%(username)s)')), 'url_pattern is not a URL'],
+    [externalAccount({}), 'field_data["subtype"] field is missing'],
+    [externalAccount({ subtype: { a: 'b' } }), 'field_data["subtype"] is not a string'],
+    [externalAccount({ subtype: 'nowhere' }), 'Invalid external account type'],
+    [
+      externalAccount({ subtype: 'github', more: 'x' }),
+      'Argument "more" at field_data["more"] is unexpected',
+    ],
+    [externalAccount({ subtype: 'custom' }), 'Custom external account must define URL pattern'],
+    [externalAccount(custom('https://example.com/')), "URL pattern must contain '%(username)s'."],
+    [externalAccount(custom(`${PATTERN}/%(username)s`)), "URL pattern must contain '%(username)s'."],
+    [externalAccount(custom('javascript:alert(%(username)s)')), 'url_pattern is not a URL'],
     [{ type: 6, displayInSummary: true }, 'Field type not supported for display in profile summary.'],
     [{ type: 2, useForUserMatching: true }, 'Field type not supported for user matching.'],
   ];
   for (const [given, message] of refused)
     it(`is refused as ${JSON.stringify(given).slice(0, 90)}: ${message}`, () =>
-      expect(said(create(given))).to.equal(`BAD_REQUEST: ${message}`));
+      expect(refusalOrEvents(create(given))).to.equal(`BAD_REQUEST: ${message}`));
 
   it('is displayed in the summary of a profile where there is room: paragraphs too, two at most', () => {
     const shown = example.profileFieldSwitched({ fieldId: 1, property: 'displayInSummary' });
     const paragraph = { type: 2, displayInSummary: true };
     expect(types(create(paragraph, 'admin', shown))).to.deep.equal(['ProfileFieldCreated']);
     const both = [shown, example.profileFieldSwitched({ fieldId: 2, property: 'displayInSummary' })];
-    expect(said(create(paragraph, 'admin', ...both))).to.equal(
+    expect(refusalOrEvents(create(paragraph, 'admin', ...both))).to.equal(
       'BAD_REQUEST: Only 2 custom profile fields can be displayed in the profile summary.',
     );
     expect(types(create({}, 'admin', ...both))).to.deep.equal(['ProfileFieldCreated']);
@@ -183,7 +186,7 @@ describe('a custom profile field that is there', () => {
       hint: '',
       switches: { required: true, editableByUser: false, displayInSummary: true, useForUserMatching: true },
     };
-    expect(said(update(1, given))).to.deep.equal([
+    expect(refusalOrEvents(update(1, given))).to.deep.equal([
       { type: 'ProfileFieldRenamed', fieldId: 1, oldName: 'field 1', newName: 'Nickname' },
       { type: 'ProfileFieldHintChanged', fieldId: 1, oldHint: 'What it is for', newHint: '' },
       { type: 'ProfileFieldSwitched', fieldId: 1, property: 'required', isOn: true },
@@ -191,7 +194,7 @@ describe('a custom profile field that is there', () => {
       { type: 'ProfileFieldSwitched', fieldId: 1, property: 'displayInSummary', isOn: true },
       { type: 'ProfileFieldSwitched', fieldId: 1, property: 'useForUserMatching', isOn: true },
     ]);
-    expect(said(update(1, given, 'moderator'))).to.equal(ADMINISTRATORS_ONLY);
+    expect(refusalOrEvents(update(1, given, 'moderator'))).to.equal(ADMINISTRATORS_ONLY);
   });
 
   it('stays without an event what it is', () => {
@@ -201,11 +204,13 @@ describe('a custom profile field that is there', () => {
   });
 
   it('is refused what would be refused of a new one', () => {
-    expect(said(update(1, { name: ' ' }))).to.equal('BAD_REQUEST: Label cannot be blank.');
-    expect(said(update(1, { name: 'field 2' }))).to.include('already exists');
-    expect(said(update(2, { data: {} }))).to.include('at least one choice');
-    expect(said(update(2, { switches: { useForUserMatching: true } }))).to.include('not supported');
-    expect(said(update(9, {}))).to.equal('BAD_REQUEST: Field id 9 not found.');
+    expect(refusalOrEvents(update(1, { name: ' ' }))).to.equal('BAD_REQUEST: Label cannot be blank.');
+    expect(refusalOrEvents(update(1, { name: 'field 2' }))).to.include('already exists');
+    expect(refusalOrEvents(update(2, { data: {} }))).to.include('at least one choice');
+    expect(refusalOrEvents(update(2, { switches: { useForUserMatching: true } }))).to.include(
+      'not supported',
+    );
+    expect(refusalOrEvents(update(9, {}))).to.equal('BAD_REQUEST: Field id 9 not found.');
   });
 
   it('counts once among those displayed in the summary', () => {
@@ -216,14 +221,16 @@ describe('a custom profile field that is there', () => {
     expect(types(update(1, { switches, hint: '' }, 'admin', ...shown))).to.deep.equal([
       'ProfileFieldHintChanged',
     ]);
-    expect(said(update(4, { switches }, 'admin', ...shown))).to.include('Only 2 custom profile fields');
+    expect(refusalOrEvents(update(4, { switches }, 'admin', ...shown))).to.include(
+      'Only 2 custom profile fields',
+    );
   });
 
   it('loses choices together with those who had them', () => {
     const had = [PEOPLE.member, PEOPLE.guest].map((userId, index) =>
       example.profileValueSet({ userId, fieldId: 2, value: ['blue', 'green'][index]! }),
     );
-    expect(said(update(2, { data: { green: choices.green } }, 'admin', ...had))).to.deep.equal([
+    expect(refusalOrEvents(update(2, { data: { green: choices.green } }, 'admin', ...had))).to.deep.equal([
       {
         type: 'ProfileFieldChoicesChanged',
         fieldId: 2,
@@ -239,9 +246,9 @@ describe('a custom profile field that is there', () => {
 
   it('of a place that the server knows is switched, and not changed otherwise', () => {
     const complaint = 'BAD_REQUEST: Default custom field cannot be updated.';
-    expect(said(update(3, { name: 'Code' }))).to.equal(complaint);
-    expect(said(update(3, { hint: 'Code' }))).to.equal(complaint);
-    expect(said(update(3, { data: { subtype: 'twitter' } }))).to.equal(complaint);
+    expect(refusalOrEvents(update(3, { name: 'Code' }))).to.equal(complaint);
+    expect(refusalOrEvents(update(3, { hint: 'Code' }))).to.equal(complaint);
+    expect(refusalOrEvents(update(3, { data: { subtype: 'twitter' } }))).to.equal(complaint);
     const alike = { name: 'GitHub username', hint: '', data: { subtype: 'github' } };
     expect(types(update(3, { ...alike, switches: { displayInSummary: true } }))).to.deep.equal([
       'ProfileFieldSwitched',
@@ -249,7 +256,7 @@ describe('a custom profile field that is there', () => {
   });
 
   it('becomes one of a place that the server knows, with its name', () => {
-    expect(said(update(4, { data: { subtype: 'twitter' } }))).to.deep.equal([
+    expect(refusalOrEvents(update(4, { data: { subtype: 'twitter' } }))).to.deep.equal([
       { type: 'ProfileFieldRenamed', fieldId: 4, oldName: 'field 4', newName: 'Twitter username' },
       { type: 'ProfileFieldHintChanged', fieldId: 4, oldHint: 'What it is for', newHint: '' },
       {
@@ -265,11 +272,11 @@ describe('a custom profile field that is there', () => {
     const had = example.profileValueSet({ userId: PEOPLE.member, fieldId: 4 });
     const remove = (fieldId: number, actor: Who = 'admin') =>
       outcome(town(...fields, had), deleteProfileField, { fieldId: fieldId as ProfileFieldId }, actor);
-    expect(said(remove(4))).to.deep.equal([
+    expect(refusalOrEvents(remove(4))).to.deep.equal([
       { type: 'ProfileFieldDeleted', fieldId: 4, name: 'field 4', clearedUserIds: [PEOPLE.member] },
     ]);
-    expect(said(remove(4, 'member'))).to.equal(ADMINISTRATORS_ONLY);
-    expect(said(remove(9))).to.equal('BAD_REQUEST: Field id 9 not found.');
+    expect(refusalOrEvents(remove(4, 'member'))).to.equal(ADMINISTRATORS_ONLY);
+    expect(refusalOrEvents(remove(9))).to.equal('BAD_REQUEST: Field id 9 not found.');
     const after = town(...fields, example.profileFieldDeleted({ fieldId: 4 }));
     expect(after.profileFields.nextFieldId.get()).to.equal(5);
   });

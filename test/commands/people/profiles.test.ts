@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../../src/events/define.ts';
 import type { ProfileFieldId } from '../../../src/events/profileFields.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { example } from '../../support/examples.ts';
-import { outcome, PEOPLE, town, type Who } from '../channelScene.ts';
+import { outcome, PEOPLE, town, type Who } from '../channelFixture.ts';
 
 const [BOT, GONE] = [20, 21];
 
@@ -28,14 +28,16 @@ const changesOf = (given: readonly (readonly [number, unknown])[]): readonly Pro
     html: `<p>${String(value)}</p>`,
   }));
 
-const said = (decided: ReturnType<typeof outcome>) =>
+const refusalOrEvents = (decided: ReturnType<typeof outcome>) =>
   decided instanceof Refused
     ? `${decided.code}: ${decided.message}`
     : decided.events.map(({ type, data }) => ({ type, ...(data as object) }));
 
 describe('a profile', () => {
   const change = (given: [number, unknown][], actor: Who = 'member', ...before: DomainEvent[]) =>
-    said(outcome(town(...fields, ...before), changeOwnProfile, { changes: changesOf(given) }, actor));
+    refusalOrEvents(
+      outcome(town(...fields, ...before), changeOwnProfile, { changes: changesOf(given) }, actor),
+    );
   const set = (fieldId: number, value: string, more = {}) => ({
     type: 'ProfileValueSet',
     userId: PEOPLE.member,
@@ -149,7 +151,7 @@ describe('a profile', () => {
 
   describe('of somebody else', () => {
     const give = (userId: number, actor: Who) =>
-      said(
+      refusalOrEvents(
         outcome(
           town(...fields),
           updateUser,

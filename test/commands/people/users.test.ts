@@ -9,11 +9,11 @@ import {
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { CredentialId, UserId } from '../../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const HOST = 'chat.example.com';
 const id = (userId: number): UserId => userId as UserId;
-const refused = (says: string, code = 'BAD_REQUEST') => ({ refused: code, says });
+const refused = (message: string, code = 'BAD_REQUEST') => ({ refused: code, message });
 const administratorsOnly = refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
 const ownersOnly = refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
 
@@ -56,16 +56,18 @@ describe('creating an account', () => {
       example.channelCreated({ channelId: 1 }),
       example.defaultChannelAdded({ channelId: 1, defaultChannelIds: [1] }),
     );
-    expect(verdictOn(state, createUser, input, 2)).to.deep.equal([
+    expect(eventsOrRefusal(state, createUser, input, 2)).to.deep.equal([
       example.userCreated({ ...account, userId: 8, role: 400 }),
       example.usersSubscribed({ channelIds: [1], userIds: [8] }),
     ]);
-    expect(verdictOn(cast(), createUser, input, null)).to.have.length(1);
+    expect(eventsOrRefusal(cast(), createUser, input, null)).to.have.length(1);
   });
 
   const refuses = (what: string, expected: string, email: string, ...facts: readonly DomainEvent[]) =>
     it(`refuses ${what}`, () =>
-      expect(verdictOn(cast(...facts), createUser, { ...input, email }, 1)).to.deep.equal(refused(expected)));
+      expect(eventsOrRefusal(cast(...facts), createUser, { ...input, email }, 1)).to.deep.equal(
+        refused(expected),
+      ));
   refuses(
     'an address for ten minutes',
     'Disposable email addresses are not allowed in this organization',
@@ -97,7 +99,7 @@ describe('creating an account', () => {
 
   it('takes letters of every script before the @', () => {
     for (const email of ['žofie@example.com', '鈴木@Example.COM'])
-      expect(verdictOn(cast(), createUser, { ...input, email }, 1), email).to.have.length(1);
+      expect(eventsOrRefusal(cast(), createUser, { ...input, email }, 1), email).to.have.length(1);
   });
 
   it('takes other addresses at the own host, and such names elsewhere', () => {
@@ -107,7 +109,7 @@ describe('creating an account', () => {
       'user2b@chat.example.com',
       'a-bot@x.org',
     ])
-      expect(verdictOn(cast(), createUser, { ...input, email }, 1), email).to.have.length(1);
+      expect(eventsOrRefusal(cast(), createUser, { ...input, email }, 1), email).to.have.length(1);
   });
 
   it('takes addresses for ten minutes where the organization does not mind', () => {
@@ -118,13 +120,13 @@ describe('creating an account', () => {
         newValue: false,
       }),
     );
-    expect(verdictOn(state, createUser, { ...input, email: 'x@mailinator.com' }, 1)).to.have.length(1);
+    expect(eventsOrRefusal(state, createUser, { ...input, email: 'x@mailinator.com' }, 1)).to.have.length(1);
   });
 
   it('refuses a name that somebody has, in whatever case, where names are to be unique', () => {
     const again = { ...input, fullName: 'USER 3' };
-    expect(verdictOn(cast(), createUser, again, 1)).to.have.length(1);
-    expect(verdictOn(cast(setting('requireUniqueNames')), createUser, again, 1)).to.deep.equal(
+    expect(eventsOrRefusal(cast(), createUser, again, 1)).to.have.length(1);
+    expect(eventsOrRefusal(cast(setting('requireUniqueNames')), createUser, again, 1)).to.deep.equal(
       refused('Unique names required in this organization.'),
     );
   });
@@ -133,7 +135,7 @@ describe('creating an account', () => {
 describe('changing somebody', () => {
   it('lets an owner change the address', () => {
     const changed = (email: string, actor = 1) =>
-      verdictOn(cast(), updateUser, { userId: id(3), email: { email, host: HOST } }, actor);
+      eventsOrRefusal(cast(), updateUser, { userId: id(3), email: { email, host: HOST } }, actor);
     expect(changed(' Three@Example.com ')).to.deep.equal([
       example.userEmailChanged({ userId: 3, oldEmail: 'user3@example.com', newEmail: 'Three@Example.com' }),
     ]);
@@ -154,25 +156,25 @@ describe('changing somebody', () => {
   });
 
   it('gives bots another role, but leaves the organization’s own alone', () => {
-    expect(verdictOn(cast(), updateUser, { userId: id(5), role: 300 }, 2)).to.deep.equal([
+    expect(eventsOrRefusal(cast(), updateUser, { userId: id(5), role: 300 }, 2)).to.deep.equal([
       example.userRoleChanged({ userId: 5, oldRole: 400, newRole: 300 }),
     ]);
-    expect(verdictOn(cast(), updateUser, { userId: id(7), role: 300 }, 1)).to.deep.equal(
+    expect(eventsOrRefusal(cast(), updateUser, { userId: id(7), role: 300 }, 1)).to.deep.equal(
       refused('No such user'),
     );
   });
 
   it('lets somebody keep a name that is unique', () => {
     const state = cast(setting('requireUniqueNames'));
-    expect(verdictOn(state, updateUser, { userId: id(3), fullName: 'user 3' }, 2)).to.have.length(1);
-    expect(verdictOn(state, updateUser, { userId: id(3), fullName: 'User 4' }, 2)).to.deep.equal(
+    expect(eventsOrRefusal(state, updateUser, { userId: id(3), fullName: 'user 3' }, 2)).to.have.length(1);
+    expect(eventsOrRefusal(state, updateUser, { userId: id(3), fullName: 'User 4' }, 2)).to.deep.equal(
       refused('Unique names required in this organization.'),
     );
   });
 });
 
 describe('renaming a bot as an account', () => {
-  const renamed = (fullName: string) => verdictOn(cast(), updateUser, { userId: id(5), fullName }, 2);
+  const renamed = (fullName: string) => eventsOrRefusal(cast(), updateUser, { userId: id(5), fullName }, 2);
 
   it('gives it no name that another account in use has', () => {
     expect(renamed('User 4')).to.deep.equal(refused('Name is already in use!'));
@@ -183,30 +185,32 @@ describe('renaming a bot as an account', () => {
 describe('deactivating somebody', () => {
   it('takes the bots along, and says what the person is to be told', () => {
     const state = cast(example.userDeactivated({ userId: 6 }));
-    expect(verdictOn(state, deactivateUser, { userId: id(3), comment: 'Bye' }, 2)).to.deep.equal([
+    expect(eventsOrRefusal(state, deactivateUser, { userId: id(3), comment: 'Bye' }, 2)).to.deep.equal([
       example.userDeactivated({ userId: 3, comment: 'Bye' }),
       example.userDeactivated({ userId: 5 }),
     ]);
   });
 
   it('is not for bots, nor for those who have been deactivated', () => {
-    expect(verdictOn(cast(), deactivateUser, { userId: id(5) }, 1)).to.deep.equal(refused('No such user'));
+    expect(eventsOrRefusal(cast(), deactivateUser, { userId: id(5) }, 1)).to.deep.equal(
+      refused('No such user'),
+    );
     const state = cast(example.userDeactivated({ userId: 3 }));
-    expect(verdictOn(state, deactivateUser, { userId: id(3) }, 1)).to.deep.equal(
+    expect(eventsOrRefusal(state, deactivateUser, { userId: id(3) }, 1)).to.deep.equal(
       refused('User is deactivated'),
     );
   });
 
   it('is refused to who may not do it, alike for those who have been deactivated', () => {
     for (const state of [cast(), cast(example.userDeactivated({ userId: 3 }))])
-      expect(verdictOn(state, deactivateUser, { userId: id(3) }, 4)).to.deep.equal(
+      expect(eventsOrRefusal(state, deactivateUser, { userId: id(3) }, 4)).to.deep.equal(
         refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
       );
   });
 
   it('counts no bot as an owner who is left', () => {
     const state = cast(example.userRoleChanged({ userId: 5, newRole: 100 }));
-    expect(verdictOn(state, deactivateUser, { userId: id(1) }, 1)).to.deep.equal(
+    expect(eventsOrRefusal(state, deactivateUser, { userId: id(1) }, 1)).to.deep.equal(
       refused('Cannot deactivate the only organization owner'),
     );
   });
@@ -217,16 +221,18 @@ describe('deactivating oneself', () => {
     refused(`Cannot deactivate the only ${entity}.`, 'CANNOT_DEACTIVATE_LAST_USER');
 
   it('takes one’s bots along', () => {
-    expect(verdictOn(cast(), deactivateOneself, undefined, 3)).to.deep.equal(
+    expect(eventsOrRefusal(cast(), deactivateOneself, undefined, 3)).to.deep.equal(
       [3, 5, 6].map((userId) => example.userDeactivated({ userId })),
     );
-    expect(verdictOn(cast(), deactivateOneself, undefined, 5)).to.have.length(1);
+    expect(eventsOrRefusal(cast(), deactivateOneself, undefined, 5)).to.have.length(1);
   });
 
   it('is not for the only owner, nor for the only person', () => {
-    expect(verdictOn(cast(), deactivateOneself, undefined, 1)).to.deep.equal(lastOne('organization owner'));
+    expect(eventsOrRefusal(cast(), deactivateOneself, undefined, 1)).to.deep.equal(
+      lastOne('organization owner'),
+    );
     const alone = foldOn(cast(), ...[2, 3, 4].map((userId) => example.userDeactivated({ userId })));
-    expect(verdictOn(alone, deactivateOneself, undefined, 1)).to.deep.equal(lastOne('user'));
+    expect(eventsOrRefusal(alone, deactivateOneself, undefined, 1)).to.deep.equal(lastOne('user'));
   });
 });
 
@@ -236,31 +242,33 @@ describe('reactivating', () => {
 
   it('lets people and bots in again', () => {
     for (const userId of [4, 5])
-      expect(verdictOn(gone(), reactivateUser, { userId: id(userId) }, 2)).to.deep.equal([
+      expect(eventsOrRefusal(gone(), reactivateUser, { userId: id(userId) }, 2)).to.deep.equal([
         example.userReactivated({ userId }),
       ]);
-    expect(verdictOn(gone(), reactivateUser, { userId: id(3) }, 2)).to.deep.equal([]);
+    expect(eventsOrRefusal(gone(), reactivateUser, { userId: id(3) }, 2)).to.deep.equal([]);
   });
 
   it('of a bot is for its owner too', () => {
-    expect(verdictOn(gone(), reactivateUser, { userId: id(5) }, 3)).to.have.length(1);
-    expect(verdictOn(gone(), reactivateUser, { userId: id(4) }, 3)).to.deep.equal(administratorsOnly);
+    expect(eventsOrRefusal(gone(), reactivateUser, { userId: id(5) }, 3)).to.have.length(1);
+    expect(eventsOrRefusal(gone(), reactivateUser, { userId: id(4) }, 3)).to.deep.equal(administratorsOnly);
     const ownerIsGone = gone(example.userDeactivated({ userId: 3 }));
-    expect(verdictOn(ownerIsGone, reactivateUser, { userId: id(5) }, 3)).to.deep.equal(administratorsOnly);
+    expect(eventsOrRefusal(ownerIsGone, reactivateUser, { userId: id(5) }, 3)).to.deep.equal(
+      administratorsOnly,
+    );
   });
 
   it('refuses a bot whose name somebody else uses by now', () => {
     const state = gone(example.userRenamed({ userId: 3, newFullName: 'bot 5' }));
-    expect(verdictOn(state, reactivateUser, { userId: id(5) }, 2)).to.deep.equal(
+    expect(eventsOrRefusal(state, reactivateUser, { userId: id(5) }, 2)).to.deep.equal(
       refused('Name is already in use!'),
     );
   });
 
   it('refuses a person whose name somebody else has, where names are to be unique', () => {
     const renamed = example.userRenamed({ userId: 3, newFullName: 'User 4' });
-    expect(verdictOn(gone(renamed), reactivateUser, { userId: id(4) }, 2)).to.have.length(1);
+    expect(eventsOrRefusal(gone(renamed), reactivateUser, { userId: id(4) }, 2)).to.have.length(1);
     expect(
-      verdictOn(gone(renamed, setting('requireUniqueNames')), reactivateUser, { userId: id(4) }, 2),
+      eventsOrRefusal(gone(renamed, setting('requireUniqueNames')), reactivateUser, { userId: id(4) }, 2),
     ).to.deep.equal(refused('Unique names required in this organization.'));
   });
 });

@@ -4,14 +4,14 @@ import { disableBotService, issueSigningSecret } from '../../../src/commands/peo
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { CredentialId, UserId } from '../../../src/base/ids.ts';
 import { example, organizationAfter } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const HOOK = 2 as UserId;
 const GENERIC = 3 as UserId;
 const PERSON = 1 as UserId;
 
 const baseUrl = 'https://weather.example.com/hook';
-const scene = (...more: readonly DomainEvent[]) =>
+const fixture = (...more: readonly DomainEvent[]) =>
   organizationAfter(
     example.userCreated({ userId: PERSON }),
     example.userCreated({ userId: HOOK, bot: { type: 3, ownerId: PERSON, isSystem: false } }),
@@ -23,7 +23,12 @@ const scene = (...more: readonly DomainEvent[]) =>
 
 describe('the signing secret of an outgoing webhook', () => {
   const verdict = (botId: UserId, ...more: readonly DomainEvent[]) =>
-    verdictOn(scene(...more), issueSigningSecret, { botId, credentialId: 'new' as CredentialId }, null);
+    eventsOrRefusal(
+      fixture(...more),
+      issueSigningSecret,
+      { botId, credentialId: 'new' as CredentialId },
+      null,
+    );
   const issued = example.botSigningSecretIssued({ botId: HOOK, credentialId: 'new' });
 
   it('is issued once', () => {
@@ -38,7 +43,7 @@ describe('the signing secret of an outgoing webhook', () => {
 
 describe('an outgoing webhook whose receiver is gone', () => {
   const verdict = (url: string, ...more: readonly DomainEvent[]) =>
-    verdictOn(scene(...more), disableBotService, { botId: HOOK, baseUrl: url }, null);
+    eventsOrRefusal(fixture(...more), disableBotService, { botId: HOOK, baseUrl: url }, null);
   const disabled = example.botServiceDisabled({ botId: HOOK });
 
   it('is disabled once', () => {
@@ -55,7 +60,7 @@ describe('an outgoing webhook whose receiver is gone', () => {
 
   it('is told again where its address is set, also to the same', () => {
     const set = (serviceUrl: string, ...more: readonly DomainEvent[]) =>
-      verdictOn(scene(...more), updateBot, { botId: HOOK, serviceUrl, defaults: {} }, PERSON);
+      eventsOrRefusal(fixture(...more), updateBot, { botId: HOOK, serviceUrl, defaults: {} }, PERSON);
     const enabled = example.botServiceEnabled({ botId: HOOK });
     expect(set(baseUrl, disabled)).to.deep.equal([enabled]);
     expect(set(baseUrl, disabled, enabled)).to.deep.equal([]);

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { addAlertWords, removeAlertWords } from '../../../src/commands/personal/alertWords.ts';
 import { alertedBy } from '../../../src/commands/messages/rendering.ts';
 import type { Conversation } from '../../../src/events/messages.ts';
-import { CHANNELS, PEOPLE, town } from '../../live/scene.ts';
+import { CHANNELS, PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member, outsider, guest } = PEOPLE;
-const no = (says: string) => ({ refused: 'BAD_REQUEST', says });
+const no = (message: string) => ({ refused: 'BAD_REQUEST', message });
 const having = (words: readonly string[], userId: number = member) =>
   example.alertWordsAdded({ userId, words });
 const added = (words: readonly string[]) => [{ type: 'AlertWordsAdded', data: { userId: member, words } }];
@@ -15,31 +15,38 @@ const added = (words: readonly string[]) => [{ type: 'AlertWordsAdded', data: { 
 describe('alert words', () => {
   it('are added trimmed, once in whatever spelling, and not at all where they are blank', () => {
     const words = [' Lunch ', 'lunch', '', '  ', 'tea  time'];
-    expect(verdictOn(town(), addAlertWords, { words }, member)).to.deep.equal(added(['Lunch', 'tea  time']));
+    expect(eventsOrRefusal(town(), addAlertWords, { words }, member)).to.deep.equal(
+      added(['Lunch', 'tea  time']),
+    );
     const present = town(having(['LUNCH', 'Tea Time']));
-    expect(verdictOn(present, addAlertWords, { words }, member)).to.deep.equal([]);
+    expect(eventsOrRefusal(present, addAlertWords, { words }, member)).to.deep.equal([]);
   });
 
   it('are removed in whatever spelling', () => {
     const present = town(having(['LUNCH', 'Tea Time']), having(['lunch'], guest));
-    expect(verdictOn(present, removeAlertWords, { words: ['lunch ', 'dinner'] }, member)).to.deep.equal([
-      { type: 'AlertWordsRemoved', data: { userId: member, words: ['LUNCH'] } },
-    ]);
-    expect(verdictOn(present, removeAlertWords, { words: ['lunch'] }, member)).to.deep.equal([]);
+    expect(eventsOrRefusal(present, removeAlertWords, { words: ['lunch ', 'dinner'] }, member)).to.deep.equal(
+      [{ type: 'AlertWordsRemoved', data: { userId: member, words: ['LUNCH'] } }],
+    );
+    expect(eventsOrRefusal(present, removeAlertWords, { words: ['lunch'] }, member)).to.deep.equal([]);
   });
 
   it('are 500 of one person', () => {
     const words = Array.from({ length: 499 }, (_, index) => `word ${index}`);
-    const one = verdictOn(town(having(words)), addAlertWords, { words: ['one more'] }, member);
+    const one = eventsOrRefusal(town(having(words)), addAlertWords, { words: ['one more'] }, member);
     expect(one).to.deep.equal(added(['one more']));
-    const two = verdictOn(town(having(words)), addAlertWords, { words: ['one more', 'two more'] }, member);
+    const two = eventsOrRefusal(
+      town(having(words)),
+      addAlertWords,
+      { words: ['one more', 'two more'] },
+      member,
+    );
     expect(two).to.deep.equal(no('Too many alert words (maximum 500).'));
   });
 
   it('have 20 words and signs', () => {
     const dots = (count: number) => ({ words: ['.'.repeat(count)] });
-    expect(verdictOn(town(), addAlertWords, dots(20), member)).to.deep.equal(added(dots(20).words));
-    expect(verdictOn(town(), addAlertWords, dots(21), member)).to.deep.equal(
+    expect(eventsOrRefusal(town(), addAlertWords, dots(20), member)).to.deep.equal(added(dots(20).words));
+    expect(eventsOrRefusal(town(), addAlertWords, dots(21), member)).to.deep.equal(
       no('An alert word has at most 20 words and signs.'),
     );
   });

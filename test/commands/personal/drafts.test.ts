@@ -6,9 +6,9 @@ import {
   saveDrafts,
 } from '../../../src/commands/personal/drafts.ts';
 import type { DraftId } from '../../../src/events/personal.ts';
-import { CHANNELS, PEOPLE, town } from '../../live/scene.ts';
+import { CHANNELS, PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member, outsider, stranger } = PEOPLE;
 const at = 1_800_000_000_500;
@@ -21,11 +21,11 @@ const draft = (fields: Partial<DraftInput> = {}): DraftInput => ({
   ...fields,
 });
 const save = (drafts: readonly DraftInput[], actor: number = member, state = town()) =>
-  verdictOn(state, saveDrafts, { drafts, at }, actor);
+  eventsOrRefusal(state, saveDrafts, { drafts, at }, actor);
 const textOf = (fields: Partial<DraftInput>, actor: number = member) => {
   const verdict = save([draft(fields)], actor);
   return 'refused' in verdict
-    ? verdict.says
+    ? verdict.message
     : (verdict[0]?.data as { texts?: unknown[] } | undefined)?.texts?.[0];
 };
 const id = (draftId: number) => draftId as DraftId;
@@ -57,7 +57,7 @@ describe('a draft', () => {
     });
   });
 
-  for (const [why, fields, says] of [
+  for (const [why, fields, message] of [
     ['no content', { content: ' ' }, 'Message must not be empty'],
     ['a null byte', { content: '\0' }, 'Message must not contain null bytes'],
     ['a time before 1970', { timestamp: -1 }, 'Timestamp must not be negative.'],
@@ -72,7 +72,7 @@ describe('a draft', () => {
     ['an absent person', { type: 'private', to: [99] }, 'Invalid user ID 99'],
   ] as const)
     it(`is refused with ${why}`, () => {
-      expect(textOf(fields)).to.equal(says);
+      expect(textOf(fields)).to.equal(message);
     });
 
   it('is refused for a channel that its owner cannot read', () => {
@@ -85,7 +85,7 @@ describe('a draft', () => {
       example.organizationPermissionChanged({ permission: 'can_access_all_users_group', newValue: 3 }),
     );
     const drafts = [draft({ type: 'private', to: [outsider] })];
-    expect(save(drafts, stranger, limited)).to.have.property('says', `Invalid user ID ${outsider}`);
+    expect(save(drafts, stranger, limited)).to.have.property('message', `Invalid user ID ${outsider}`);
   });
 
   it('gets the next ID, after those that were deleted', () => {
@@ -98,14 +98,17 @@ describe('a draft', () => {
   it('is changed and deleted by its owner alone', () => {
     const state = () => town(example.draftsSaved({ ownerId: owner }));
     const edit = { draftId: id(1), draft: draft(), at };
-    const absent = { refused: 'BAD_REQUEST', says: 'Draft does not exist' };
-    expect(verdictOn(state(), editDraft, edit, owner)).to.have.nested.property('[0].type', 'DraftEdited');
-    expect(verdictOn(state(), editDraft, edit, member)).to.deep.equal(absent);
-    expect(verdictOn(state(), editDraft, { ...edit, draftId: id(9) }, owner)).to.deep.equal(absent);
-    expect(verdictOn(state(), deleteDraft, { draftId: id(2) }, member)).to.deep.equal(absent);
+    const absent = { refused: 'BAD_REQUEST', message: 'Draft does not exist' };
+    expect(eventsOrRefusal(state(), editDraft, edit, owner)).to.have.nested.property(
+      '[0].type',
+      'DraftEdited',
+    );
+    expect(eventsOrRefusal(state(), editDraft, edit, member)).to.deep.equal(absent);
+    expect(eventsOrRefusal(state(), editDraft, { ...edit, draftId: id(9) }, owner)).to.deep.equal(absent);
+    expect(eventsOrRefusal(state(), deleteDraft, { draftId: id(2) }, member)).to.deep.equal(absent);
     const after = state();
-    expect(verdictOn(after, deleteDraft, { draftId: id(2) }, owner)).to.have.length(1);
-    expect(verdictOn(after, deleteDraft, { draftId: id(2) }, owner)).to.deep.equal(absent);
+    expect(eventsOrRefusal(after, deleteDraft, { draftId: id(2) }, owner)).to.have.length(1);
+    expect(eventsOrRefusal(after, deleteDraft, { draftId: id(2) }, owner)).to.deep.equal(absent);
   });
 
   it('is one of 1,000', () => {
@@ -113,7 +116,7 @@ describe('a draft', () => {
       town(example.draftsSaved({ ownerId: member, draftIds: Array.from({ length: 999 }, (_, i) => i + 1) }));
     expect(save([draft()], member, state())).to.have.length(1);
     expect(save([draft(), draft()], member, state())).to.have.property(
-      'says',
+      'message',
       'Too many drafts (maximum 1000).',
     );
     expect(save([draft(), draft()], owner, state())).to.have.length(1);
@@ -132,12 +135,15 @@ describe('a draft', () => {
     };
     expect(save([long], member, state())).to.have.length(1);
     const tooLong = 'Your drafts are too long altogether.';
-    expect(save([long, draft()], member, state())).to.have.property('says', tooLong);
+    expect(save([long, draft()], member, state())).to.have.property('message', tooLong);
     const full = state();
     save([long], member, full);
     const edit = { draftId: id(1), draft: long, at };
-    expect(verdictOn(full, editDraft, edit, member)).to.have.length(1);
+    expect(eventsOrRefusal(full, editDraft, edit, member)).to.have.length(1);
     const channel = draft({ type: 'stream', to: [1], content: 'x'.repeat(10_000) });
-    expect(verdictOn(full, editDraft, { ...edit, draft: channel }, member)).to.have.property('says', tooLong);
+    expect(eventsOrRefusal(full, editDraft, { ...edit, draft: channel }, member)).to.have.property(
+      'message',
+      tooLong,
+    );
   });
 });

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { seeOnboardingStep } from '../../../src/commands/personal/navigationViews.ts';
-import { PEOPLE, town } from '../../live/scene.ts';
+import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { member } = PEOPLE;
 const step = 'intro_inbox_view_modal';
-const see = (named: string, state = town()) => verdictOn(state, seeOnboardingStep, { step: named }, member);
+const see = (named: string, state = town()) =>
+  eventsOrRefusal(state, seeOnboardingStep, { step: named }, member);
 
 describe('an onboarding step', () => {
   it('is seen once', () => {
@@ -15,7 +16,7 @@ describe('an onboarding step', () => {
   });
 
   it('is one of those that clients know', () => {
-    const says = 'Unknown onboarding_step: other';
-    expect(see('other')).to.deep.equal({ refused: 'BAD_REQUEST', says });
+    const message = 'Unknown onboarding_step: other';
+    expect(see('other')).to.deep.equal({ refused: 'BAD_REQUEST', message });
   });
 });

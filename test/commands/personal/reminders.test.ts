@@ -3,15 +3,15 @@ import { deleteReminder, reminderText, setReminder } from '../../../src/commands
 import type { ReminderId } from '../../../src/events/personal.ts';
 import type { MessageId } from '../../../src/base/ids.ts';
 import { nextReminderAt, dueReminders } from '../../../src/organization/slices/personal.ts';
-import { PEOPLE, town } from '../../live/scene.ts';
+import { PEOPLE, town } from '../../live/fixture.ts';
 import { example, foldOn } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
 const at = 1_800_000_000_000;
 const text = { content: 'Remember', rendered: { html: undefined, rendererVersion: 0 } } as never;
 const set = (remindAt: number, state = town(), actor: number = member) =>
-  verdictOn(state, setReminder, { messageId: 7 as MessageId, text, remindAt, at }, actor);
+  eventsOrRefusal(state, setReminder, { messageId: 7 as MessageId, text, remindAt, at }, actor);
 const those = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     example.reminderSet({ ownerId: member, reminderId: index + 1 }),
@@ -21,14 +21,14 @@ describe('a reminder', () => {
   it('is set for later', () => {
     const data = { ownerId: member, reminderId: 1, messageId: 7, content: 'Remember', remindAt: at + 1 };
     expect(set(at + 1)).to.deep.equal([{ type: 'ReminderSet', data }]);
-    const says = 'Scheduled delivery time must be in the future.';
-    expect(set(at)).to.deep.equal({ refused: 'BAD_REQUEST', says });
+    const message = 'Scheduled delivery time must be in the future.';
+    expect(set(at)).to.deep.equal({ refused: 'BAD_REQUEST', message });
   });
 
   it('is one of 500', () => {
     expect(set(at + 1, town(...those(499)))).to.have.length(1);
-    const says = 'Too many reminders (maximum 500).';
-    expect(set(at + 1, town(...those(500)))).to.deep.equal({ refused: 'BAD_REQUEST', says });
+    const message = 'Too many reminders (maximum 500).';
+    expect(set(at + 1, town(...those(500)))).to.deep.equal({ refused: 'BAD_REQUEST', message });
     expect(set(at + 1, town(...those(500)), owner)).to.have.length(1);
   });
 
@@ -44,18 +44,18 @@ describe('a reminder', () => {
       );
     const [most, size] = [1_000_000, 'Remember'.length];
     expect(set(at + 1, before(most - 1_000 - size))).to.have.length(1);
-    const says = 'Your reminders are too long altogether.';
-    const refused = { refused: 'BAD_REQUEST', says };
+    const message = 'Your reminders are too long altogether.';
+    const refused = { refused: 'BAD_REQUEST', message };
     expect(set(at + 1, before(most - 1_000 - size + 1))).to.deep.equal(refused);
   });
 
   it('is deleted by its owner alone', () => {
     const state = town(...those(1));
     const one = { reminderId: 1 as ReminderId };
-    const absent = { refused: 'BAD_REQUEST', says: 'Reminder does not exist' };
-    expect(verdictOn(state, deleteReminder, one, owner)).to.deep.equal(absent);
-    expect(verdictOn(state, deleteReminder, one, member)).to.have.length(1);
-    expect(verdictOn(state, deleteReminder, one, member)).to.deep.equal(absent);
+    const absent = { refused: 'BAD_REQUEST', message: 'Reminder does not exist' };
+    expect(eventsOrRefusal(state, deleteReminder, one, owner)).to.deep.equal(absent);
+    expect(eventsOrRefusal(state, deleteReminder, one, member)).to.have.length(1);
+    expect(eventsOrRefusal(state, deleteReminder, one, member)).to.deep.equal(absent);
   });
 
   it('is due at its time, and some of very many at once', () => {

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { deleteSnippet, saveSnippet } from '../../../src/commands/personal/savedSnippets.ts';
 import type { SavedSnippetId } from '../../../src/events/personal.ts';
-import { PEOPLE, town } from '../../live/scene.ts';
+import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
 const text = (fields: object = {}) => ({ title: 'Greeting', content: 'Good morning', ...fields });
 const save = (fields: object = {}, state = town(), actor: number = member) =>
-  verdictOn(state, saveSnippet, text(fields), actor);
+  eventsOrRefusal(state, saveSnippet, text(fields), actor);
 const saved = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     example.snippetSaved({ ownerId: member, snippetId: index + 1 }),
@@ -20,20 +20,20 @@ describe('a saved snippet', () => {
     expect(save({ title: ' Greeting ' }, town(...saved(1)))).to.deep.equal([{ type: 'SnippetSaved', data }]);
   });
 
-  for (const [why, fields, says] of [
+  for (const [why, fields, message] of [
     ['no title', { title: ' ' }, "Title can't be empty."],
     ['a title of 61 characters', { title: 'x'.repeat(61) }, 'title is too long (limit: 60 characters)'],
     ['a line break in the title', { title: 'a\nb' }, 'Invalid character in title, at position 2.'],
     ['no content', { content: ' ' }, 'Message must not be empty'],
   ] as const)
     it(`is refused with ${why}`, () => {
-      expect(save(fields)).to.deep.equal({ refused: 'BAD_REQUEST', says });
+      expect(save(fields)).to.deep.equal({ refused: 'BAD_REQUEST', message });
     });
 
   it('has a text as long as a message, and is refused where it would be cut', () => {
     expect(save({ content: 'x'.repeat(10_000) })).to.have.length(1);
-    const says = 'content is too long (limit: 10000 characters)';
-    expect(save({ content: 'x'.repeat(10_001) })).to.deep.equal({ refused: 'BAD_REQUEST', says });
+    const message = 'content is too long (limit: 10000 characters)';
+    expect(save({ content: 'x'.repeat(10_001) })).to.deep.equal({ refused: 'BAD_REQUEST', message });
   });
 
   it('has a title of 60 characters', () => {
@@ -42,17 +42,17 @@ describe('a saved snippet', () => {
 
   it('is one of 1,000', () => {
     expect(save({}, town(...saved(999)))).to.have.length(1);
-    const says = 'Too many saved snippets (maximum 1000).';
-    expect(save({}, town(...saved(1_000)))).to.deep.equal({ refused: 'BAD_REQUEST', says });
+    const message = 'Too many saved snippets (maximum 1000).';
+    expect(save({}, town(...saved(1_000)))).to.deep.equal({ refused: 'BAD_REQUEST', message });
     expect(save({}, town(...saved(1_000)), owner)).to.have.length(1);
   });
 
   it('is deleted by its owner alone', () => {
     const state = town(...saved(1));
     const one = { snippetId: 1 as SavedSnippetId };
-    const absent = { refused: 'BAD_REQUEST', says: 'Saved snippet does not exist.' };
-    expect(verdictOn(state, deleteSnippet, one, owner)).to.deep.equal(absent);
-    expect(verdictOn(state, deleteSnippet, one, member)).to.have.length(1);
-    expect(verdictOn(state, deleteSnippet, one, member)).to.deep.equal(absent);
+    const absent = { refused: 'BAD_REQUEST', message: 'Saved snippet does not exist.' };
+    expect(eventsOrRefusal(state, deleteSnippet, one, owner)).to.deep.equal(absent);
+    expect(eventsOrRefusal(state, deleteSnippet, one, member)).to.have.length(1);
+    expect(eventsOrRefusal(state, deleteSnippet, one, member)).to.deep.equal(absent);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { setUserStatus, type StatusInput } from '../../../src/commands/personal/status.ts';
-import { PEOPLE, town } from '../../live/scene.ts';
+import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { verdictOn } from '../verdict.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member, gone } = PEOPLE;
 const emoji = {
@@ -10,7 +10,7 @@ const emoji = {
   namesOf: (code: string) => (code === '1f697' ? ['car'] : []),
 };
 const set = (fields: Partial<StatusInput>, actor: number = member, state = town(), userId: number = member) =>
-  verdictOn(
+  eventsOrRefusal(
     state,
     setUserStatus,
     {
@@ -25,7 +25,7 @@ const set = (fields: Partial<StatusInput>, actor: number = member, state = town(
     } as StatusInput,
     actor,
   );
-const no = (says: string) => ({ refused: 'BAD_REQUEST', says });
+const no = (message: string) => ({ refused: 'BAD_REQUEST', message });
 const status = (text: string, isCar = false) => ({
   type: 'UserStatusSet',
   data: {
@@ -75,7 +75,7 @@ describe('a status', () => {
   it('is set for others by administrators', () => {
     expect(set({ text: 'Out' }, owner)).to.deep.equal([status('Out')]);
     const administrators = 'Must be an organization administrator';
-    expect(set({ text: 'Out' }, PEOPLE.outsider)).to.have.property('says', administrators);
+    expect(set({ text: 'Out' }, PEOPLE.outsider)).to.have.property('message', administrators);
     expect(set({ text: 'Out' }, owner, town(), gone)).to.deep.equal(no('No such user'));
     expect(set({ text: 'Out' }, owner, town(), 99)).to.deep.equal(no('No such user'));
   });

@@ -14,9 +14,9 @@ import {
   sampleEvents,
   streamOf,
 } from '../../support/eventLogs.ts';
-import type { Check } from './scene.ts';
+import type { Check } from './fixture.ts';
 
-/** Asserts that the append conflicts and that the conflict says all it has to. */
+/** Asserts that the append conflicts and that the error has every detail. */
 const expectConflict = async (
   log: EventLog,
   stream: string,

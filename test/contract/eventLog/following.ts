@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { EventLog, Position } from '../../../src/events/log/eventLog.ts';
 import { idsOf, sampleEvent, sampleEvents } from '../../support/eventLogs.ts';
-import type { Check, Scene } from './scene.ts';
+import type { Check, Fixture } from './fixture.ts';
 
 /** Appends one event after the other to a stream; answers their IDs and the position of each. */
 const appendInTurn = async (log: EventLog, stream: string, count: number) => {
@@ -14,8 +14,8 @@ const appendInTurn = async (log: EventLog, stream: string, count: number) => {
   return appended;
 };
 
-/** One round at the seam: a follower starts amid appends and has to tell all of them once, in order. */
-const crossTheSeam = async ({ log, stream, prefix, follow }: Scene, round: number): Promise<void> => {
+/** One round at the seam: a follower starts amid appends and has to deliver all of them once, in order. */
+const crossTheSeam = async ({ log, stream, prefix, follow }: Fixture, round: number): Promise<void> => {
   const name = stream(`seam${round}-a`);
   const before = await appendInTurn(log, name, round % 5);
   const during = appendInTurn(log, name, 25);
@@ -55,8 +55,8 @@ export const followingChecks: readonly Check[] = [
   },
   {
     title: 'delivers without a gap or a repeat at the seam, while events are appended',
-    async check(scene) {
-      for (let round = 0; round < 25; round += 1) await crossTheSeam(scene, round);
+    async check(fixture) {
+      for (let round = 0; round < 25; round += 1) await crossTheSeam(fixture, round);
     },
   },
   {
@@ -96,16 +96,16 @@ export const followingChecks: readonly Check[] = [
     async check({ log, stream, follow }) {
       const filter = { streamPrefixes: [stream('red-')], types: ['Said'] };
       const recorder = follow({ filter });
-      const wanted: string[] = [];
+      const expectedIds: string[] = [];
       for (let round = 0; round < 6; round += 1) {
-        const said = sampleEvent({ type: 'Said' });
-        await log.append(stream('red-1'), [sampleEvent({ type: 'Heard' }), said], 'any');
+        const saidEvent = sampleEvent({ type: 'Said' });
+        await log.append(stream('red-1'), [sampleEvent({ type: 'Heard' }), saidEvent], 'any');
         await log.append(stream('blue-1'), [sampleEvent({ type: 'Said' })], 'any');
-        wanted.push(said.id);
+        expectedIds.push(saidEvent.id);
       }
-      await recorder.untilId(wanted.at(-1) ?? '');
+      await recorder.untilId(expectedIds.at(-1) ?? '');
       await recorder.stop();
-      expect(recorder.ids).to.deep.equal(wanted);
+      expect(recorder.ids).to.deep.equal(expectedIds);
     },
   },
   {

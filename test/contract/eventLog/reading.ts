@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { EventLog, StoredEvent } from '../../../src/events/log/eventLog.ts';
 import { everythingOf, idsOf, sampleEvent, sampleEvents, streamOf } from '../../support/eventLogs.ts';
-import type { Check, Scene } from './scene.ts';
+import type { Check, Fixture } from './fixture.ts';
 
 /** Texts that a careless codec changes: escapes, numbers, keys, characters beyond the basic plane. */
 const awkward: readonly unknown[] = [
@@ -12,7 +12,7 @@ const awkward: readonly unknown[] = [
 ];
 
 /** Three streams of two types, appended in turns; answers all stored events in order. */
-const mixed = async ({ log, stream, own }: Scene): Promise<StoredEvent[]> => {
+const mixed = async ({ log, stream, own }: Fixture): Promise<StoredEvent[]> => {
   for (let round = 0; round < 4; round += 1)
     for (const name of ['red-1', 'red-2', 'blue-1'])
       await log.append(stream(name), [sampleEvent({ type: 'Said' }), sampleEvent({ type: 'Heard' })], 'any');
@@ -106,13 +106,13 @@ export const readingChecks: readonly Check[] = [
   },
   {
     title: 'filters the whole log by prefixes of streams, by types, and by both',
-    async check(scene) {
-      const all = await mixed(scene);
+    async check(fixture) {
+      const all = await mixed(fixture);
       const ids = (keep: (event: StoredEvent) => boolean) => idsOf(all.filter(keep));
       const found = async (names: readonly string[], types?: readonly string[]) =>
         idsOf(
-          await everythingOf(scene.log, {
-            filter: { streamPrefixes: names.map(scene.stream), ...(types ? { types } : {}) },
+          await everythingOf(fixture.log, {
+            filter: { streamPrefixes: names.map(fixture.stream), ...(types ? { types } : {}) },
           }),
         );
       expect(all).to.have.length(24);
@@ -138,16 +138,16 @@ export const readingChecks: readonly Check[] = [
   },
   {
     title: 'reads the whole log after one position and up to another, up to a limit, in both directions',
-    async check(scene) {
-      const all = await mixed(scene);
+    async check(fixture) {
+      const all = await mixed(fixture);
       const [after, upTo] = [all[5]?.position ?? NaN, all[15]?.position ?? NaN];
       const between = idsOf(all.slice(6, 16));
       const found = async (limit?: number, direction: 'forwards' | 'backwards' = 'forwards') =>
         idsOf(
-          await everythingOf(scene.log, {
+          await everythingOf(fixture.log, {
             after,
             upTo,
-            filter: scene.own,
+            filter: fixture.own,
             direction,
             ...(limit ? { limit } : {}),
           }),

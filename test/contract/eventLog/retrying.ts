@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OutcomeUnknown, RevisionConflict } from '../../../src/events/log/eventLog.ts';
 import { failureOf, idsOf, sampleEvent, sampleEvents, streamOf } from '../../support/eventLogs.ts';
-import type { Check } from './scene.ts';
+import type { Check } from './fixture.ts';
 
 export const retryingChecks: readonly Check[] = [
   {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { RevisionConflict } from '../../../src/events/log/eventLog.ts';
 import { everythingOf, failureOf, idsOf, sampleEvents, streamOf } from '../../support/eventLogs.ts';
-import type { Check, Scene } from './scene.ts';
+import type { Check, Fixture } from './fixture.ts';
 
 /** Six events of a stream, of which those below revision 4 have been let go of, and a neighbour's two. */
-const truncated = async ({ log, stream }: Scene) => {
+const truncated = async ({ log, stream }: Fixture) => {
   const [events, others] = [sampleEvents(6), sampleEvents(2)];
   await log.append(stream('a'), events.slice(0, 3), 'no stream');
   await log.append(stream('b'), others, 'no stream');
@@ -16,9 +16,9 @@ const truncated = async ({ log, stream }: Scene) => {
 export const truncatingChecks: readonly Check[] = [
   {
     title: 'gives a truncated stream from its first event on, in both directions, and other streams whole',
-    async check(scene) {
-      const { kept, others } = await truncated(scene);
-      const { log, stream } = scene;
+    async check(fixture) {
+      const { kept, others } = await truncated(fixture);
+      const { log, stream } = fixture;
       const stored = await streamOf(log, stream('a'));
       expect(idsOf(stored)).to.deep.equal(kept);
       expect(stored.map(({ revision }) => revision)).to.deep.equal([4, 5]);
@@ -30,9 +30,9 @@ export const truncatingChecks: readonly Check[] = [
   },
   {
     title: 'goes on at the revision at which a truncated stream is, and at no other',
-    async check(scene) {
-      await truncated(scene);
-      const { log, stream } = scene;
+    async check(fixture) {
+      await truncated(fixture);
+      const { log, stream } = fixture;
       const error = await failureOf(log.append(stream('a'), sampleEvents(1), 3));
       expect(error).to.be.instanceOf(RevisionConflict).that.includes({ expected: 3, actual: 5 });
       const refused = await failureOf(log.append(stream('a'), sampleEvents(1), 'no stream'));
@@ -45,9 +45,9 @@ export const truncatingChecks: readonly Check[] = [
   },
   {
     title: 'truncates further than before, up to the last event',
-    async check(scene) {
-      const { kept } = await truncated(scene);
-      const { log, stream } = scene;
+    async check(fixture) {
+      const { kept } = await truncated(fixture);
+      const { log, stream } = fixture;
       await log.truncate(stream('a'), 5);
       expect(idsOf(await streamOf(log, stream('a')))).to.deep.equal(kept.slice(1));
       expect((await log.append(stream('a'), sampleEvents(1), 5)).revision).to.equal(6);
@@ -55,14 +55,14 @@ export const truncatingChecks: readonly Check[] = [
   },
   {
     title: 'knows after a restart what was truncated, and at which revision and position it goes on',
-    async check(scene) {
-      const { gone, kept } = await truncated(scene);
-      const before = await scene.log.head();
-      await scene.log.truncate(scene.stream('a'), 5);
-      const log = await scene.reopen();
-      const left = idsOf(await streamOf(log, scene.stream('a')));
+    async check(fixture) {
+      const { gone, kept } = await truncated(fixture);
+      const before = await fixture.log.head();
+      await fixture.log.truncate(fixture.stream('a'), 5);
+      const log = await fixture.reopen();
+      const left = idsOf(await streamOf(log, fixture.stream('a')));
       expect(left).to.deep.equal(kept.slice(1));
-      const { revision, position } = await log.append(scene.stream('a'), sampleEvents(1), 5);
+      const { revision, position } = await log.append(fixture.stream('a'), sampleEvents(1), 5);
       expect(revision).to.equal(6);
       expect(position).to.be.above(before ?? NaN);
       expect(left).to.not.include.members(gone);
@@ -70,9 +70,9 @@ export const truncatingChecks: readonly Check[] = [
   },
   {
     title: 'gives of the whole log at least what is left, in order and once, and to subscribers too',
-    async check(scene) {
-      const { gone, kept, others } = await truncated(scene);
-      const { log, own } = scene;
+    async check(fixture) {
+      const { gone, kept, others } = await truncated(fixture);
+      const { log, own } = fixture;
       const isLeft = (id: string) => !gone.includes(id);
       expect(idsOf(await everythingOf(log, { filter: own })).filter(isLeft)).to.deep.equal([
         ...others,
@@ -80,7 +80,7 @@ export const truncatingChecks: readonly Check[] = [
       ]);
       const backwards = idsOf(await everythingOf(log, { filter: own, direction: 'backwards' }));
       expect(backwards.filter(isLeft)).to.deep.equal([...kept.toReversed(), ...others.toReversed()]);
-      const recorder = scene.follow();
+      const recorder = fixture.follow();
       await recorder.untilId(kept.at(-1) ?? '');
       expect(recorder.ids.filter(isLeft)).to.deep.equal([...others, ...kept]);
       await recorder.stop();
@@ -88,11 +88,11 @@ export const truncatingChecks: readonly Check[] = [
   },
   {
     title: 'delivers on to a subscription beneath which events are let go of',
-    async check(scene) {
-      const { log, stream } = scene;
-      const recorder = scene.follow();
+    async check(fixture) {
+      const { log, stream } = fixture;
+      const recorder = fixture.follow();
       await recorder.untilCaughtUp();
-      const { kept } = await truncated(scene);
+      const { kept } = await truncated(fixture);
       await recorder.untilId(kept.at(-1) ?? '');
       const next = sampleEvents(1);
       await log.append(stream('a'), next, 5);

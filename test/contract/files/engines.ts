@@ -1,4 +1,4 @@
-/** The engines of the files as their contract asks for them: a storage per check, thrown away after it. */
+/** The engines of the files for their contract: each check has a storage of its own, removed after it. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The engines of the vault as its contract asks for them: a storage per check, thrown away after it. */
+/** The engines of the vault for its contract: each check has a storage of its own, removed after it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * A process that appends to the embedded log of the folder in its first argument, as its parent asks by message:
+ * A process that appends to the embedded log of the folder in its first argument, on messages of its parent:
  * a list of event IDs, each appended by itself, all at once. It answers with the outcome of each. When the log can
  * no longer be trusted it ends with code 3, unless a second argument says `stay`.
  */

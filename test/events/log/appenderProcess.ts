@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-interface Told {
+interface AppendOutcome {
   readonly id: string;
   readonly outcome: string;
 }
 
-/** A child process with the real engine, and what it said of each append. */
+/** A child process with the real engine, and the outcomes that it reported for each append. */
 interface Appender {
   /** `open`, or the name of the error that opening ended with. */
   readonly opened: string;
   readonly acknowledged: readonly string[];
-  /** Appends so many events at once; answers their outcomes, or what was told before the process ended. */
+  /** Appends so many events at once; returns their outcomes, or those that were reported before the process ended. */
   append(count: number): Promise<string[]>;
   /** Ends it without a chance to clean up; answers its exit code, null when it was killed. */
   kill(): Promise<number | null>;
@@ -34,8 +34,11 @@ export const startAppender = async (
   });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const acknowledged: string[] = [];
-  child.on('message', ({ id, outcome }: Told) => outcome === 'acknowledged' && acknowledged.push(id));
-  const [first] = (await once(child, 'message')) as [Told];
+  child.on(
+    'message',
+    ({ id, outcome }: AppendOutcome) => outcome === 'acknowledged' && acknowledged.push(id),
+  );
+  const [first] = (await once(child, 'message')) as [AppendOutcome];
   return {
     opened: first.outcome,
     acknowledged,
@@ -43,7 +46,7 @@ export const startAppender = async (
     async append(count) {
       const outcomes: string[] = [];
       const all = new Promise<void>((resolve) => {
-        const note = ({ outcome }: Told) => {
+        const note = ({ outcome }: AppendOutcome) => {
           if (outcomes.push(outcome) < count) return;
           child.off('message', note);
           resolve();

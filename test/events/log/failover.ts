@@ -1,4 +1,4 @@
-/** What a log does while nodes of its cluster freeze, die and come back: nothing acknowledged is lost, nothing is there twice. */
+/** Checks of a log while nodes of its cluster freeze, die and come back: nothing acknowledged is lost, nothing is there twice. */
 import { expect } from 'chai';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -104,7 +104,7 @@ export class Traffic {
   }
 }
 
-/** How often each fault strikes, and who is told how many seconds each thing took. */
+/** Number of repetitions of each fault, and a callback for the seconds that each step took. */
 export interface FailoverOptions {
   readonly batchAppend: boolean;
   readonly repetitions: number;
@@ -193,7 +193,7 @@ export function describeFailover({ batchAppend, repetitions, onMeasured }: Failo
   });
 }
 
-/** Passes connections on to a port, until it is told to keep them open and pass on nothing more. */
+/** Forwards connections to a port, until it has to keep them open and forward nothing more. */
 export class BlackHole {
   readonly #server: Server;
   readonly #target: number;
@@ -217,7 +217,7 @@ export class BlackHole {
     return typeof address === 'object' ? (address?.port ?? 0) : 0;
   }
 
-  /** How many are open. */
+  /** Number of open connections. */
   get connections(): number {
     return this.#sockets.size / 2;
   }

@@ -9,11 +9,11 @@ import { matching } from '../../../src/events/log/eventLog.ts';
 import type { TailOptions } from '../../../src/events/log/tail.ts';
 import { sampleEvent } from '../../support/eventLogs.ts';
 
-/** A log in memory that rings only when the test says so, and counts what is asked of it. */
+/** A log in memory that notifies only when the test wants it to, and counts the calls. */
 export class FakeLog {
   readonly events: StoredEvent[] = [];
   unreachable = false;
-  /** Pages that were asked for, and events that were given. */
+  /** Pages that were requested, and events that were returned. */
   pages = 0;
   given = 0;
   /** Positions from which readers of their own began. */
@@ -63,8 +63,8 @@ export class FakeLog {
   }
 
   #between(after: Position, upTo: Position, filter: LogFilter = {}): StoredEvent[] {
-    const isWanted = matching(filter);
-    return this.events.filter((event) => event.position > after && event.position <= upTo && isWanted(event));
+    const matches = matching(filter);
+    return this.events.filter((event) => event.position > after && event.position <= upTo && matches(event));
   }
 
   #reached<Answer>(answer: Answer): Answer {

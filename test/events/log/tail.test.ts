@@ -8,7 +8,7 @@ import { TestClock } from '../../support/testClock.ts';
 import { FakeLog } from './fakeLog.ts';
 
 /** A tail on a fake log whose clock stands still. */
-async function scene(interval = 5_000) {
+async function fixture(interval = 5_000) {
   const [log, clock] = [new FakeLog(), new TestClock()];
   log.add(3);
   const delays: number[] = [];
@@ -17,7 +17,7 @@ async function scene(interval = 5_000) {
   return { log, clock, tail, delays };
 }
 
-/** Follows the tail and notes the positions of what it is told. */
+/** Follows the tail and notes the positions of what it receives. */
 function follow(tail: Tail, options: Partial<FollowOptions> = {}) {
   const handled: Position[] = [];
   const checkpoints: Position[] = [];
@@ -35,7 +35,7 @@ function follow(tail: Tail, options: Partial<FollowOptions> = {}) {
 
 describe('The tail', () => {
   it('gives followers what is there, then what comes when it is rung', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     const { follower, handled } = follow(tail);
     await clock.advance(0);
     expect([handled, follower.caughtUp, follower.position]).to.deep.equal([[3], true, 3]);
@@ -49,7 +49,7 @@ describe('The tail', () => {
   });
 
   it('reads an event once, however many follow', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     const all = Array.from({ length: 7 }, () => follow(tail, { after: 3 }));
     for (let position = 10; position <= 260; position += 1) log.add(position);
     log.ring();
@@ -60,7 +60,7 @@ describe('The tail', () => {
   });
 
   it('looks now and then while nothing rings, and often until the bell is armed again', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     const { handled } = follow(tail, { after: 3 });
     await clock.advance(200);
     const looks = log.pages;
@@ -87,7 +87,7 @@ describe('The tail', () => {
   });
 
   it('arms the bell anew that has kept silent', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     await clock.advance(200);
     const armings = log.armings;
     log.add(5);
@@ -97,7 +97,7 @@ describe('The tail', () => {
   });
 
   it('tries again, later and later, where the log cannot be read', async () => {
-    const { log, clock, tail, delays } = await scene();
+    const { log, clock, tail, delays } = await fixture();
     const { follower, handled } = follow(tail, { after: 3 });
     await clock.advance(200);
     log.unreachable = true;
@@ -113,7 +113,7 @@ describe('The tail', () => {
   });
 
   it('tells a follower when it last had everything up to the head', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     const start = clock.monotonic();
     let release = (): void => {};
     const { follower } = follow(tail, { after: 3, onEvents: () => new Promise((done) => (release = done)) });
@@ -136,7 +136,7 @@ describe('The tail', () => {
   });
 
   it('keeps events in bounds, and who is further behind reads what is gone', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     let release = (): void => {};
     const slow = follow(tail, { after: 3, onEvents: () => new Promise((done) => (release = done)) });
     const fast = follow(tail, { after: 3 });
@@ -160,7 +160,7 @@ describe('The tail', () => {
   });
 
   it('has nobody wait for a slow follower, and hands that one batch at a time', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     let [handling, most] = [0, 0];
     const slow = follow(tail, {
       after: 3,
@@ -180,7 +180,7 @@ describe('The tail', () => {
   });
 
   it('says how far a follower has come though nothing matches', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     const { follower, handled, checkpoints } = follow(tail, { filter: { streamPrefixes: ['server'] } });
     log.add(5, 'ephemeral-1');
     log.ring();
@@ -202,7 +202,7 @@ describe('The tail', () => {
     ],
   ] as const)
     it(`ends a follower by the error of ${who}, told once`, async () => {
-      const { log, clock, tail } = await scene();
+      const { log, clock, tail } = await fixture();
       const { follower, errors } = follow(tail, options);
       await clock.advance(0);
       log.add(5);
@@ -214,7 +214,7 @@ describe('The tail', () => {
     });
 
   it('is silent once stopped', async () => {
-    const { log, clock, tail } = await scene();
+    const { log, clock, tail } = await fixture();
     const { follower, handled } = follow(tail, { after: 3 });
     await clock.advance(0);
     await follower.stop();

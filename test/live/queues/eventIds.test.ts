@@ -11,7 +11,7 @@ describe('IDs of client events after restores', () => {
   const first = { revision: 100, raisedBy: 1_000_000 };
   const second = { revision: 50, raisedBy: 2_000_000 };
   const third = { revision: 70, raisedBy: 3_000_000 };
-  /** What three servers have told: the second and third are on back-ups of 99 and of 49 and 69 revisions. */
+  /** The events sent by three servers: the second and third are on backups of 99 and of 49 and 69 revisions. */
   const lives = [[], [first], [second], [second, third]];
 
   it('are what they were up to the back-up, and higher than all before afterwards', () => {

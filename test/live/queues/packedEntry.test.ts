@@ -6,11 +6,11 @@ import { Bitset } from '../../../src/organization/containers/bitset.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 
 const people = (...ids: number[]) => Bitset.of(ids as UserId[]);
-const told = (revision: number, event: object): BufferedEvent =>
+const bufferedEvent = (revision: number, event: object): BufferedEvent =>
   ({ id: eventId(revision, 0), revision, time: 5, bytes: 100, event }) as BufferedEvent;
 const payload = { type: 'typing' };
 
-/** With members in place of sets, which hide theirs from comparisons. */
+/** With members instead of sets, which hide theirs from comparisons. */
 const plain = (entries: readonly BufferedEvent[]): unknown =>
   JSON.parse(
     JSON.stringify(entries, (_key, value: unknown) =>
@@ -27,22 +27,24 @@ function packedFrom(entries: readonly BufferedEvent[]): PackedEntries {
 describe('packed entries', () => {
   it('come back with everything that is known of them', () => {
     const entries = [
-      told(1, {
+      bufferedEvent(1, {
         payload,
         to: people(1, 70),
         offeredTo: people(2),
         flagged: { read: people(1) },
         queueId: 'q',
       }),
-      { ...told(2, { payload, to: people(3) }), unknownTo: new Map([[7 as UserId, people(3)]]) },
-      told(3, { to: people(4), endsQueues: true }),
+      { ...bufferedEvent(2, { payload, to: people(3) }), unknownTo: new Map([[7 as UserId, people(3)]]) },
+      bufferedEvent(3, { to: people(4), endsQueues: true }),
     ];
     // As between threads.
     expect(plain(unpackEntries(structuredClone(packedFrom(entries))))).to.deep.equal(plain(entries));
   });
 
   it('hold the same set of people once, also where each entry has made its own', () => {
-    const entries = Array.from({ length: 100 }, (_, index) => told(index, { payload, to: people(1, 2, 3) }));
+    const entries = Array.from({ length: 100 }, (_, index) =>
+      bufferedEvent(index, { payload, to: people(1, 2, 3) }),
+    );
     const packed = packedFrom(entries);
     expect(packed.audiences).to.have.length(1);
     expect(new Set(unpackEntries(packed).map(({ event }) => event.to)).size).to.equal(1);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
-import { CHANNELS, clientEvents, PEOPLE, theOne, town, toWhom } from '../scene.ts';
+import { CHANNELS, clientEvents, PEOPLE, theOne, town, toWhom } from '../fixture.ts';
 import { example, foldOn } from '../../support/examples.ts';
 
 const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
@@ -123,11 +123,13 @@ describe('a bot', () => {
       services,
     });
     const left = example.usersUnsubscribed({ channelIds: [CHANNELS.shared], userIds: [member] });
-    const told = clientEvents(town(bot, left), setUp);
-    expect(told.map((one) => 'payload' in one && [[...one.to], one.payload, one.deferred])).to.deep.equal([
-      [[owner], { type: 'realm_bot', op: 'add', bot: shown('channel 2') }, 'token'],
-      [[member], { type: 'realm_bot', op: 'add', bot: shown(null) }, 'token'],
-    ]);
+    const notified = clientEvents(town(bot, left), setUp);
+    expect(notified.map((one) => 'payload' in one && [[...one.to], one.payload, one.deferred])).to.deep.equal(
+      [
+        [[owner], { type: 'realm_bot', op: 'add', bot: shown('channel 2') }, 'token'],
+        [[member], { type: 'realm_bot', op: 'add', bot: shown(null) }, 'token'],
+      ],
+    );
     const changed = example.botDefaultChanged({ botId: 7, newValue: CHANNELS.public });
     expect(theOne(town(bot, setUp), changed, 'realm_bot').payload).to.deep.equal({
       type: 'realm_bot',
@@ -162,8 +164,8 @@ describe('a bot', () => {
 
   it('that is given to a guest is seen to leave the groups of members, and sees public channels no more', () => {
     const toGuest = example.botOwnerChanged({ botId: 7, oldOwnerId: member, newOwnerId: guest });
-    const told = toWhom(town(bot), toGuest);
-    expect(told).to.include.members([
+    const notified = toWhom(town(bot), toGuest);
+    expect(notified).to.include.members([
       `user_group/remove_members → ${all} 7`,
       `user_group/add_members → ${all} 7`,
       'stream/delete → 7',
@@ -172,7 +174,7 @@ describe('a bot', () => {
   });
 
   it('that is deactivated is there for its new owner once it is active again', () => {
-    const ofBot = (told: readonly string[]) => told.filter((one) => one.startsWith('realm_bot'));
+    const ofBot = (notified: readonly string[]) => notified.filter((one) => one.startsWith('realm_bot'));
     const asleep = [bot, example.botSetUp({ botId: 7 }), example.userDeactivated({ userId: 7 })];
     expect(ofBot(toWhom(town(...asleep), given))).to.deep.equal([]);
     const awake = toWhom(town(...asleep, given), example.userReactivated({ userId: 7 }));

@@ -16,7 +16,7 @@ import { example, examplePermissions, foldOn, organizationAfter } from '../../su
 
 const access = { ...channelRules, ...messageRules, ...peopleRules, ...roleRules, accessOf };
 
-/** The cast. Each has a letter, so that a rule's row is the word of those who may. */
+/** The people, each with a letter: the expectation of a rule is the string of those who may. */
 const PEOPLE = { o: 1, a: 2, m: 3, u: 4, g: 5, s: 6, h: 7, k: 8, l: 9, x: 10 } as const;
 const CHANNELS = { web: 1, public: 2, private: 3, protected: 4 } as const;
 const everyChannel = Object.values(CHANNELS);
@@ -286,10 +286,10 @@ describe('a permission named by subgroup', () => {
       directMembers: [],
       directSubgroups: [systemGroupId('role:moderators'), 8 as UserGroupId],
     };
-    const asked = {
+    const requested = {
       ...channel('private'),
       permissions: { ...channel('private').permissions, canAddSubscribers: value },
     };
-    expect(whoever((who) => access.hasContentAccess(organization, who, asked))).to.equal('oamshk');
+    expect(whoever((who) => access.hasContentAccess(organization, who, requested))).to.equal('oamshk');
   });
 });

@@ -57,9 +57,9 @@ const channel = (channelId: ChannelId) => organization.channels.byId.get(channel
 const user = (userId: UserId) => organization.users.byId.get(userId)!;
 
 /** The tree of sentences, indented; what does not hold is marked. */
-const told = ({ holds, sentence, because }: Explanation, indent = ''): string[] => [
+const linesOf = ({ holds, sentence, because }: Explanation, indent = ''): string[] => [
   `${indent}${holds ? '' : 'NO: '}${sentence}`,
-  ...because.flatMap((reason) => told(reason, `${indent}  `)),
+  ...because.flatMap((reason) => linesOf(reason, `${indent}  `)),
 ];
 
 describe('the reasons of a permission rule', () => {
@@ -209,7 +209,7 @@ describe('the reasons of a permission rule', () => {
     ],
   ];
   for (const [title, explanation, sentences] of rows)
-    it(title, () => expect(told(explanation)).to.deep.equal(sentences));
+    it(title, () => expect(linesOf(explanation)).to.deep.equal(sentences));
 });
 
 describe('one sentence for several reasons', () => {
@@ -223,7 +223,7 @@ describe('one sentence for several reasons', () => {
       'Mira is active; Mira is a member of the organization',
     ));
   it('keeps alternatives apart that are each enough', () =>
-    expect(told(channelRules.hasContentAccess.explain(organization, MIRA, twice))).to.deep.equal([
+    expect(linesOf(channelRules.hasContentAccess.explain(organization, MIRA, twice))).to.deep.equal([
       'Mira may read #secret',
       '  Mira is subscribed to #secret',
       '  #secret is private; Mira is a member of group design-leads, which may subscribe to #secret; Mira is a member of the organization',

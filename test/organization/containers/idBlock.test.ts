@@ -21,13 +21,13 @@ describe('a block of IDs', () => {
         const last = Math.min(first + next(step % 3 === 0 ? 2000 : 20), BLOCK_SIZE - 1);
         const isIn = next(3) > 0;
         block.fill(first, last, isIn);
-        for (let place = first; place <= last; place += 1)
-          if (isIn) naive.add(place);
-          else naive.delete(place);
+        for (let index = first; index <= last; index += 1)
+          if (isIn) naive.add(index);
+          else naive.delete(index);
         if (step % 10 === 9) block = IdBlock.load(block.save());
       }
-      const places = Array.from({ length: BLOCK_SIZE }, (_, place) => place);
-      expect(places.filter((place) => block.has(place))).to.deep.equal(
+      const indexes = Array.from({ length: BLOCK_SIZE }, (_, index) => index);
+      expect(indexes.filter((index) => block.has(index))).to.deep.equal(
         [...naive].sort((one, other) => one - other),
       );
       expect([...block.runs()].reduce((sum, [first, last]) => sum + last - first + 1, 0)).to.equal(
@@ -60,7 +60,7 @@ describe('a block of IDs', () => {
 
   it('never takes more than a bit for each number', () => {
     const block = IdBlock.load(undefined);
-    for (let place = 0; place < BLOCK_SIZE; place += 2) block.fill(place, place, true);
+    for (let index = 0; index < BLOCK_SIZE; index += 2) block.fill(index, index, true);
     expect(block.save()!.length).to.be.at.most((BLOCK_SIZE / 8) * (4 / 3) + 4);
   });
 });

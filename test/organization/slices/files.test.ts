@@ -17,7 +17,7 @@ const people = [
 ];
 const after = (...events: readonly DomainEvent[]) => organizationAfter(...people, ...events);
 /** The ID of the message that the nth event after the people sends. */
-const sentBy = (place: number): number => organizationAfter(...people).revision + 2 + place;
+const sentBy = (index: number): number => organizationAfter(...people).revision + 2 + index;
 const sent = (fields: object = {}) => example.messageSent({ channelId: 1, fileIds: [fileId], ...fields });
 
 describe('the state of files', () => {

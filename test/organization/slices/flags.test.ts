@@ -11,7 +11,7 @@ import {
 const USER = 7 as UserId;
 type Type = Parameters<typeof flagChanges>[0];
 
-/** What one user has marked. */
+/** The flags of one user. */
 class Marked {
   readonly facts = new Map<string, FlagsFact>();
 

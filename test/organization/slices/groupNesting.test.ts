@@ -24,7 +24,7 @@ function chooser(seed: number): (limit: number) => number {
   };
 }
 
-/** Who is in which group, found by walking down from the group each time it is asked. */
+/** The members of each group, found by walking down from the group at each call. */
 class Model {
   readonly direct = new Map<number, Set<number>>();
   readonly subgroups = new Map<number, Set<number>>();

@@ -3,7 +3,7 @@ import type { ChannelId, UserId } from '../../../src/base/ids.ts';
 import { Bitset } from '../../../src/organization/containers/bitset.ts';
 import { peopleWithChannelSetting } from '../../../src/organization/slices/notifications.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
-import { CHANNELS, PEOPLE, town } from '../../live/scene.ts';
+import { CHANNELS, PEOPLE, town } from '../../live/fixture.ts';
 import { example, foldOn } from '../../support/examples.ts';
 
 const channelId = CHANNELS.public as ChannelId;

@@ -84,10 +84,10 @@ describe('system groups', () => {
         });
 
     it('whoever that is by now', () => {
-      const handedOver = example.botOwnerChanged({ botId: BOT, oldOwnerId: grace, newOwnerId: OTHER });
-      expect(groupsOf(owned(200, 300, handedOver), BOT)).to.deep.equal(['role:internet', 'role:everyone']);
+      const ownerChanged = example.botOwnerChanged({ botId: BOT, oldOwnerId: grace, newOwnerId: OTHER });
+      expect(groupsOf(owned(200, 300, ownerChanged), BOT)).to.deep.equal(['role:internet', 'role:everyone']);
       const promoted = example.userRoleChanged({ userId: OTHER, oldRole: 600, newRole: 100 });
-      expect(groupsOf(owned(200, 300, handedOver, promoted), BOT)).to.have.length(5);
+      expect(groupsOf(owned(200, 300, ownerChanged, promoted), BOT)).to.have.length(5);
     });
 
     it('and in none while the owner is deactivated, be it alone', () => {
@@ -106,7 +106,7 @@ describe('system groups', () => {
     });
 
     it('also in the groups that hold such groups, and in those of its own', () => {
-      const crew = example.userGroupCreated({
+      const parentGroup = example.userGroupCreated({
         groupId: 9,
         memberIds: [BOT],
         directSubgroups: [systemGroupId('role:members')],
@@ -114,7 +114,7 @@ describe('system groups', () => {
       const demoted = example.userRoleChanged({ userId: grace, oldRole: 400, newRole: 600 });
       const left = example.userGroupMembersRemoved({ groupId: 9, userIds: [BOT] });
       const isIn = (...more: readonly DomainEvent[]) =>
-        membersOf(owned(400, 400, crew, ...more), 9 as UserGroupId).has(BOT);
+        membersOf(owned(400, 400, parentGroup, ...more), 9 as UserGroupId).has(BOT);
       expect([isIn(), isIn(left), isIn(demoted), isIn(left, demoted)]).to.deep.equal([
         true,
         true,

@@ -6,8 +6,8 @@ const by = { editorId: 1, at: 1_000 };
 const edit = { oldContent: 'soup', oldRendererVersion: 0 };
 const move = { oldTopic: 'lunch', newTopic: 'dinner' };
 
-/** What is told of a message of which the events at these revisions have changed something. */
-async function told(stored: Readonly<Record<number, object>>, changes: readonly number[]) {
+/** The changes shown of a message of which the events at these revisions have changed something. */
+async function changesShown(stored: Readonly<Record<number, object>>, changes: readonly number[]) {
   const load = (_: unknown, ids: readonly number[]) => Promise.resolve(ids.map((id) => stored[id]));
   const history = await findMessageChanges({ load } as unknown as Documents, [{ changes }]);
   return history({ changes }).history;
@@ -19,21 +19,21 @@ const requested = (requestId: string, change: object) =>
 describe('an edit and a move', () => {
   it('are one change where they were asked for at once', async () => {
     const stored = { 7: requested('a', edit), 8: requested('a', move) };
-    expect(await told(stored, [7, 8])).to.deep.equal([requested('a', { ...edit, ...move })]);
+    expect(await changesShown(stored, [7, 8])).to.deep.equal([requested('a', { ...edit, ...move })]);
   });
 
   it('are two where another request asked for the move, or the same name stands for several', async () => {
     const others = { 7: requested('a', edit), 8: requested('b', move) };
-    expect(await told(others, [7, 8])).to.deep.equal(Object.values(others));
+    expect(await changesShown(others, [7, 8])).to.deep.equal(Object.values(others));
     const apart = { 7: requested('a', edit), 9: requested('a', move) };
-    expect(await told(apart, [7, 9])).to.deep.equal(Object.values(apart));
+    expect(await changesShown(apart, [7, 9])).to.deep.equal(Object.values(apart));
     const edits = { 7: requested('a', edit), 8: requested('a', { ...edit, oldContent: 'more soup' }) };
-    expect(await told(edits, [7, 8])).to.deep.equal(Object.values(edits));
+    expect(await changesShown(edits, [7, 8])).to.deep.equal(Object.values(edits));
   });
 
   it('are the move alone to messages that went along', async () => {
     const stored = { 7: requested('a', edit), 8: requested('a', move) };
-    expect(await told(stored, [8])).to.deep.equal([stored[8]]);
+    expect(await changesShown(stored, [8])).to.deep.equal([stored[8]]);
   });
 });
 
@@ -48,16 +48,16 @@ describe('what was changed before an import', () => {
 
   it('comes before what was changed since', async () => {
     const stored = { 7: { earlier: earlier(2) }, 8: requested('a', edit), 9: requested('a', move) };
-    expect(await told(stored, [7, 8, 9])).to.deep.equal([
+    expect(await changesShown(stored, [7, 8, 9])).to.deep.equal([
       ...earlier(2),
       requested('a', { ...edit, ...move }),
     ]);
   });
 
   it('is shown as far as a history is shown', async () => {
-    expect(await told({ 7: { earlier: earlier(100) } }, [7])).to.deep.equal(earlier(100));
-    expect(await told({ 7: { earlier: earlier(101) } }, [7])).to.deep.equal(earlier(101).slice(1));
+    expect(await changesShown({ 7: { earlier: earlier(100) } }, [7])).to.deep.equal(earlier(100));
+    expect(await changesShown({ 7: { earlier: earlier(101) } }, [7])).to.deep.equal(earlier(101).slice(1));
     const stored = { 7: { earlier: earlier(100) }, 8: requested('a', edit) };
-    expect(await told(stored, [7, 8])).to.deep.equal([...earlier(100).slice(1), stored[8]]);
+    expect(await changesShown(stored, [7, 8])).to.deep.equal([...earlier(100).slice(1), stored[8]]);
   });
 });

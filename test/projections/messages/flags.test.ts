@@ -64,8 +64,8 @@ describe('flags in the views', () => {
   it('show what was unread again to who never received it, of older events whatever they name', async () => {
     const world = await town();
     const [old, recent] = [await world.happen(sent()), await world.happen(sent())];
-    const unreadAgain = (messages: readonly number[], said: { unreceived?: readonly number[] }) =>
-      example.messagesMarkedUnread({ userId: 3, conversations: [{ channelId: 1, messages, ...said }] });
+    const unreadAgain = (messages: readonly number[], fields: { unreceived?: readonly number[] }) =>
+      example.messagesMarkedUnread({ userId: 3, conversations: [{ channelId: 1, messages, ...fields }] });
     await world.happen(unreadAgain([old], {}), unreadAgain([recent], { unreceived: [recent] }));
     expect(await idsOf(world, 3, unread)).to.deep.equal([old, recent]);
     await world.happen(read([old, recent], 3));

@@ -75,10 +75,10 @@ const request = fc.record({
   includeAnchor: fc.boolean(),
   terms: fc.array(term, { maxLength: 3 }),
 });
-type Asked = ValueOf<typeof request>;
+type RequestedPage = ValueOf<typeof request>;
 
 /** A message as the model remembers it. */
-interface Said {
+interface SentMessage {
   readonly id: number;
   readonly senderId: number;
   readonly channelId?: number;
@@ -87,15 +87,15 @@ interface Said {
   readonly people?: readonly number[];
   readonly readBySender: boolean;
   readonly mentioned: readonly number[];
-  /** Who was subscribed to the channel. */
+  /** The subscribers of the channel at that time. */
   readonly subscribers: readonly number[];
 }
 
-/** What was said and who is where, known without any index. */
+/** The messages and subscriptions, known without any index. */
 class Model {
-  readonly said: Said[] = [];
+  readonly messages: SentMessage[] = [];
   readonly #subscribed = new Set<string>();
-  /** Who keeps which message among their own, whether they received it or not. */
+  /** People and the messages that they keep among their own, whether they received them or not. */
   readonly #held = new Set<string>();
 
   isSubscribed = (userId: number, channelId: number): boolean =>
@@ -109,15 +109,15 @@ class Model {
     if (event.kind === 'direct') {
       const people = [...new Set([...event.others, senderId])].sort((one, other) => one - other);
       const id = await world.happen(example.messageSent({ senderId, readBySender, participantIds: people }));
-      this.said.push({ id, senderId, readBySender, people, mentioned: [], subscribers: [] });
+      this.messages.push({ id, senderId, readBySender, people, mentioned: [], subscribers: [] });
       return;
     }
-    const { channelId, topic: said, mentioned } = event;
+    const { channelId, topic: name, mentioned } = event;
     const id = await world.happen(
-      example.messageSent({ senderId, readBySender, channelId, topic: said, mentionedUserIds: mentioned }),
+      example.messageSent({ senderId, readBySender, channelId, topic: name, mentionedUserIds: mentioned }),
     );
     const subscribers = PEOPLE.filter((userId) => this.isSubscribed(userId, channelId));
-    this.said.push({ id, senderId, readBySender, channelId, topic: said, mentioned, subscribers });
+    this.messages.push({ id, senderId, readBySender, channelId, topic: name, mentioned, subscribers });
   }
 
   async #toggle(
@@ -132,43 +132,45 @@ class Model {
   }
 
   async #takeUp(world: AnyWorld, { userId, nth, how }: TakingUp): Promise<void> {
-    const said = this.said[nth % this.said.length];
-    if (said === undefined) return;
-    const { id, channelId, topic: name, people } = said;
+    const message = this.messages[nth % this.messages.length];
+    if (message === undefined) return;
+    const { id, channelId, topic: name, people } = message;
     this.#held.add(`${userId} ${id}`);
     if (how === 'star') return void (await world.happen(example.messagesStarred({ userId, messages: [id] })));
     if (how === 'collapse')
       return void (await world.happen(example.messagesCollapsed({ userId, messages: [id] })));
-    const place = people ? { participantIds: people } : { channelId, topic: name };
-    await world.happen(example.reactionAdded({ userId, messageId: id, ...place }));
+    const conversation = people ? { participantIds: people } : { channelId, topic: name };
+    await world.happen(example.reactionAdded({ userId, messageId: id, ...conversation }));
   }
 
-  /** Whether somebody may read a message. */
-  #reads(viewer: number, { channelId, people, subscribers }: Said): boolean {
+  /** True if somebody may read a message. */
+  #reads(viewer: number, { channelId, people, subscribers }: SentMessage): boolean {
     if (channelId === undefined) return people?.includes(viewer) ?? false;
     if (channelId === PUBLIC && viewer !== GUEST) return true;
     const subscribed = this.isSubscribed(viewer, channelId);
     return subscribed && (channelId !== PROTECTED || subscribers.includes(viewer));
   }
 
-  #received(viewer: number, said: Said): boolean {
-    const named = said.people?.includes(viewer) || said.mentioned.includes(viewer);
-    return this.#reads(viewer, said) && (named || said.subscribers.includes(viewer));
+  #received(viewer: number, message: SentMessage): boolean {
+    const named = message.people?.includes(viewer) || message.mentioned.includes(viewer);
+    return this.#reads(viewer, message) && (named || message.subscribers.includes(viewer));
   }
 
   /** The answer that a page must give, by looking at every message. */
-  answer(viewer: number, { anchor: asked, before, after, includeAnchor, terms }: Asked) {
-    const matching = this.said.filter((said) =>
-      terms.every((each) => meets(said, each, viewer) !== each.negated),
+  answer(viewer: number, { anchor: requested, before, after, includeAnchor, terms }: RequestedPage) {
+    const matching = this.messages.filter((message) =>
+      terms.every((each) => meets(message, each, viewer) !== each.negated),
     );
-    const readable = matching.filter((said) => this.#reads(viewer, said));
-    const received = readable.filter((said) => this.#received(viewer, said));
+    const readable = matching.filter((message) => this.#reads(viewer, message));
+    const received = readable.filter((message) => this.#received(viewer, message));
     const open = this.#looksThroughChannel(viewer, terms);
-    const own = readable.filter((said) => received.includes(said) || this.#held.has(`${viewer} ${said.id}`));
+    const own = readable.filter(
+      (message) => received.includes(message) || this.#held.has(`${viewer} ${message.id}`),
+    );
     const shown = open ? readable : own;
-    const unread = received.find((said) => !(said.senderId === viewer && said.readBySender))?.id;
+    const unread = received.find((message) => !(message.senderId === viewer && message.readBySender))?.id;
     const ends = { oldest: 0, newest: NEWEST_END, firstUnread: unread ?? NEWEST_END };
-    const anchor = typeof asked === 'number' ? asked : ends[asked];
+    const anchor = typeof requested === 'number' ? requested : ends[requested];
     const ids = shown.map(({ id }) => id);
     const older = ids.filter((id) => id < anchor);
     const newer = ids.filter((id) => id > anchor);
@@ -176,7 +178,7 @@ class Model {
     const hopeless = this.#isHopeless(viewer, terms);
     return {
       ids: [...(before > 0 ? older.slice(-before) : []), ...at, ...newer.slice(0, after)],
-      historical: shown.filter((said) => !received.includes(said)).map(({ id }) => id),
+      historical: shown.filter((message) => !received.includes(message)).map(({ id }) => id),
       anchor,
       foundAnchor: at.length > 0,
       foundOldest: hopeless || anchor === 0 || older.length < before,
@@ -194,15 +196,15 @@ class Model {
     (channelId === PUBLIC && viewer !== GUEST) || this.isSubscribed(viewer, channelId);
 
   #isHopeless(viewer: number, terms: readonly Term[]): boolean {
-    const asked = terms.filter(({ negated: not }) => !not);
+    const requested = terms.filter(({ negated: not }) => !not);
     const isClosed = (each: Term) => each.kind === 'channel' && !this.#entersChannel(viewer, each.channelId);
     const differ = (one: Term) =>
-      asked.some((other) => one.kind === other.kind && wants(one, viewer) !== wants(other, viewer));
-    return asked.some((each) => isClosed(each) || differ(each));
+      requested.some((other) => one.kind === other.kind && wants(one, viewer) !== wants(other, viewer));
+    return requested.some((each) => isClosed(each) || differ(each));
   }
 }
 
-/** What a term wants, as text. */
+/** The value of a term, as text. */
 function wants(each: Term, viewer: number): string {
   if (each.kind === 'channel') return String(each.channelId);
   if (each.kind === 'topic') return each.topic.toLowerCase();
@@ -211,12 +213,14 @@ function wants(each: Term, viewer: number): string {
   return each.kind === 'direct' ? '' : [...new Set([...each.userIds, viewer])].sort().join();
 }
 
-function meets(said: Said, each: Term, viewer: number): boolean {
-  if (each.kind === 'channel') return said.channelId === each.channelId;
-  if (each.kind === 'topic') return said.topic?.toLowerCase() === each.topic.toLowerCase();
-  if (each.kind === 'sender') return said.senderId === each.senderId;
-  if (each.kind === 'id') return said.id === each.messageId;
-  return each.kind === 'direct' ? said.people !== undefined : said.people?.join() === wants(each, viewer);
+function meets(message: SentMessage, each: Term, viewer: number): boolean {
+  if (each.kind === 'channel') return message.channelId === each.channelId;
+  if (each.kind === 'topic') return message.topic?.toLowerCase() === each.topic.toLowerCase();
+  if (each.kind === 'sender') return message.senderId === each.senderId;
+  if (each.kind === 'id') return message.id === each.messageId;
+  return each.kind === 'direct'
+    ? message.people !== undefined
+    : message.people?.join() === wants(each, viewer);
 }
 
 const isContradiction = (terms: readonly Term[]): boolean =>
@@ -231,11 +235,11 @@ const TOWN = [
   example.channelCreated({ channelId: PROTECTED, privacy: 'private' }),
 ];
 
-/** The page as the model would say it; 'refused' where the narrow contradicts itself. */
-async function pageOf(world: AnyWorld, viewer: number, { terms, ...asked }: Asked) {
+/** The page as the model expects it; 'refused' where the narrow contradicts itself. */
+async function pageOf(world: AnyWorld, viewer: number, { terms, ...requested }: RequestedPage) {
   try {
     const { messages, ...found } = await page(world, viewer, {
-      ...asked,
+      ...requested,
       ...narrow(...terms),
     });
     const historical = messages.filter(({ flags }) => flags.historical).map(({ messageId }) => messageId);
@@ -246,26 +250,26 @@ async function pageOf(world: AnyWorld, viewer: number, { terms, ...asked }: Aske
   }
 }
 
-/** Tells the story to views and model, and asks both. */
+/** Applies the story to views and model, and compares the answers of both. */
 async function compare(world: AnyWorld, events: readonly Happening[], questions: readonly Question[]) {
   const model = new Model();
   for (const event of events) await model.take(world, event);
-  for (const { viewer, asked } of questions) {
-    const given = await pageOf(world, viewer, asked);
-    const { historical, ...expected } = model.answer(viewer, asked);
+  for (const { viewer, requested } of questions) {
+    const given = await pageOf(world, viewer, requested);
+    const { historical, ...expected } = model.answer(viewer, requested);
     const shown = { ...expected, historical: historical.filter((id) => expected.ids.includes(id)) };
-    expect(given).to.deep.equal(isContradiction(asked.terms) ? 'refused' : shown);
+    expect(given).to.deep.equal(isContradiction(requested.terms) ? 'refused' : shown);
   }
 }
 
-const question = fc.record({ viewer: person, asked: request });
+const question = fc.record({ viewer: person, requested: request });
 type Question = ValueOf<typeof question>;
 const questions = fc.array(question, { minLength: 1, maxLength: 20 });
 
 describe('a page of messages, whatever was said before', () => {
   it('is the one that looking at every message gives', async () => {
-    const property = fc.asyncProperty(story, questions, async (events, asked) =>
-      compare(await World.after(...TOWN), events, asked),
+    const property = fc.asyncProperty(story, questions, async (events, requested) =>
+      compare(await World.after(...TOWN), events, requested),
     );
     await fc.assert(property, { numRuns: 60 });
   });
@@ -273,9 +277,9 @@ describe('a page of messages, whatever was said before', () => {
   it('is the same from SQLite, beside other organizations', async () => {
     const views = await SqliteViews.open();
     let organizations = 0;
-    const property = fc.asyncProperty(story, questions, async (events, asked) => {
+    const property = fc.asyncProperty(story, questions, async (events, requested) => {
       organizations += 1;
-      await compare(await World.kept(views, organizations as OrganizationId, TOWN), events, asked);
+      await compare(await World.kept(views, organizations as OrganizationId, TOWN), events, requested);
     });
     await fc.assert(property, { numRuns: 15 }).finally(() => views.close());
   });

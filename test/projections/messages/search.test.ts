@@ -40,15 +40,15 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-interface Said {
+interface SentMessage {
   content: string;
   topic: string;
   channelId: number | undefined;
 }
 
-/** A history of an organization with what was said in it, as it is now. */
+/** A history of an organization with its messages, as they are now. */
 class History {
-  readonly said = new Map<number, Said>();
+  readonly messages = new Map<number, SentMessage>();
   readonly #roll: (sides: number) => number;
   readonly #members = new Set(['1/2', '3/3']);
 
@@ -78,17 +78,19 @@ class History {
 
   /** Lets one thing happen. */
   async step(world: World<SqliteViews>): Promise<void> {
-    const messageId = this.pick([...this.said.keys(), 0]);
-    const before = this.said.get(messageId);
+    const messageId = this.pick([...this.messages.keys(), 0]);
+    const before = this.messages.get(messageId);
     const kind = this.#roll(10);
     if (before === undefined || kind < 5) return this.#send(world);
     if (kind < 7) return this.#edit(world, messageId, before);
     const { channelId } = before;
     if (kind === 7 && channelId !== undefined) return this.#move(world, messageId, { ...before, channelId });
     if (kind === 8) {
-      const place = before.channelId === undefined ? { participantIds: [1, 2] } : before;
-      await world.happen(example.messagesDeleted({ messageIds: [messageId], ...placeOf(place) }));
-      return void this.said.delete(messageId);
+      const conversation = before.channelId === undefined ? { participantIds: [1, 2] } : before;
+      await world.happen(
+        example.messagesDeleted({ messageIds: [messageId], ...conversationFields(conversation) }),
+      );
+      return void this.messages.delete(messageId);
     }
     await this.#joinOrLeave(world);
   }
@@ -107,18 +109,23 @@ class History {
     const content = this.text();
     if (this.#roll(5) === 0) {
       const messageId = await world.happen(sent({ senderId: 1, participantIds: [1, 2], content }));
-      this.said.set(messageId, { content, topic: '', channelId: undefined });
+      this.messages.set(messageId, { content, topic: '', channelId: undefined });
       return;
     }
-    const said = { content, topic: this.pick(WORDS), channelId: this.pick([1, 2, 3]) };
-    this.said.set(await world.happen(sent({ senderId: 1, ...said })), said);
+    const message = { content, topic: this.pick(WORDS), channelId: this.pick([1, 2, 3]) };
+    this.messages.set(await world.happen(sent({ senderId: 1, ...message })), message);
   }
 
-  async #edit(world: World<SqliteViews>, messageId: number, before: Said): Promise<void> {
+  async #edit(world: World<SqliteViews>, messageId: number, before: SentMessage): Promise<void> {
     const newContent = this.text();
-    const place = before.channelId === undefined ? { participantIds: [1, 2] } : before;
+    const conversation = before.channelId === undefined ? { participantIds: [1, 2] } : before;
     await world.happen(
-      example.messageEdited({ messageId, oldContent: before.content, newContent, ...placeOf(place) }),
+      example.messageEdited({
+        messageId,
+        oldContent: before.content,
+        newContent,
+        ...conversationFields(conversation),
+      }),
     );
     before.content = newContent;
   }
@@ -126,7 +133,7 @@ class History {
   async #move(
     world: World<SqliteViews>,
     messageId: number,
-    before: Said & { channelId: number },
+    before: SentMessage & { channelId: number },
   ): Promise<void> {
     const [newTopic, newChannelId] = [this.pick(WORDS), this.pick([1, 2, 3])];
     await world.happen(
@@ -138,19 +145,19 @@ class History {
         newTopic,
       }),
     );
-    this.said.set(messageId, { content: before.content, topic: newTopic, channelId: newChannelId });
+    this.messages.set(messageId, { content: before.content, topic: newTopic, channelId: newChannelId });
   }
 
-  /** Whether a word is in a message, as somebody sees who reads it. */
+  /** True if a word is in a message, as a reader sees it. */
   has(messageId: number, word: string): boolean {
-    const { content, topic } = this.said.get(messageId) as Said;
+    const { content, topic } = this.messages.get(messageId) as SentMessage;
     return [content, topic].some((text) =>
       UNSPACED.has(word) ? text.includes(word) : text.split(' ').includes(word),
     );
   }
 }
 
-const placeOf = ({
+const conversationFields = ({
   channelId,
   topic,
   participantIds,
@@ -160,18 +167,18 @@ const placeOf = ({
   participantIds?: readonly number[];
 }) => (channelId === undefined ? { participantIds } : { channelId, topic });
 
-/** What a viewer is shown of places with all of the words, by reading everything and by searching. */
-async function compare(world: World<SqliteViews>, history: History, places: readonly object[]) {
+/** Compares the messages a viewer finds under these filters with all of the words, by reading everything and by searching. */
+async function compare(world: World<SqliteViews>, history: History, filters: readonly object[]) {
   const words = Array.from({ length: 1 + history.pick([0, 0, 1]) }, () => history.pick(WORDS));
-  const wanted = parseSearchQuery(words.join(' '));
+  const query = parseSearchQuery(words.join(' '));
   for (const viewer of [1, 2, 3, 4]) {
-    const shown = await idsOf(world, viewer, { ...narrow(...places), before: 1_000 });
+    const shown = await idsOf(world, viewer, { ...narrow(...filters), before: 1_000 });
     const expected = shown.filter((id) => words.every((word) => history.has(id, word)));
-    const search = { kind: 'search', query: wanted };
-    const story = `${words.join(' ')} for ${viewer} in ${JSON.stringify(places)}`;
-    const found = await idsOf(world, viewer, { ...narrow(...places, search), before: 1_000 });
+    const search = { kind: 'search', wanted: query };
+    const story = `${words.join(' ')} for ${viewer} in ${JSON.stringify(filters)}`;
+    const found = await idsOf(world, viewer, { ...narrow(...filters, search), before: 1_000 });
     expect(found, story).to.deep.equal(expected);
-    const newest = await idsOf(world, viewer, { ...narrow(...places, search), before: 2 });
+    const newest = await idsOf(world, viewer, { ...narrow(...filters, search), before: 2 });
     expect(newest, `the newest of ${story}`).to.deep.equal(expected.slice(-2));
   }
 }
@@ -196,7 +203,7 @@ const searches = (title: string, seeds: readonly number[], open: () => Promise<S
         const history = new History(seed);
         for (let step = 0; step < 60; step++) {
           await history.step(world);
-          if (step % 10 === 9) for (const places of PLACES) await compare(world, history, places);
+          if (step % 10 === 9) for (const filters of PLACES) await compare(world, history, filters);
         }
       } finally {
         await views.close();

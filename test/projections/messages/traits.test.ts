@@ -9,8 +9,8 @@ const directory = { ...EMPTY_DIRECTORY, emoji: [{ name: 'cat', url: '/user_avata
 /** The traits of a text in channel 7. */
 function traits(content: string): readonly string[] {
   const { html, links } = render(content, directory);
-  const said = { conversation: 'c:7:t', channelId: 7, content, html, ...(links.length > 0 && { links }) };
-  return (traitsOf(said as unknown as MessageDocument) ?? []).map((trait) => trait.replace(':7', ''));
+  const document = { conversation: 'c:7:t', channelId: 7, content, html, ...(links.length > 0 && { links }) };
+  return (traitsOf(document as unknown as MessageDocument) ?? []).map((trait) => trait.replace(':7', ''));
 }
 
 describe('what a message has', () => {

@@ -36,14 +36,16 @@ describe('the unread ones among a hundred thousand messages', () => {
       example.usersSubscribed({ channelIds: [1], userIds: [READER] }),
     ]);
     first = world.organization.revision + 2;
-    const said = { senderId: WRITER, readBySender: true };
-    const batch = numbers(BATCH).map((index) => example.messageSent({ ...said, channelId: 1 + (index % 4) }));
+    const sentFields = { senderId: WRITER, readBySender: true };
+    const batch = numbers(BATCH).map((index) =>
+      example.messageSent({ ...sentFields, channelId: 1 + (index % 4) }),
+    );
     for (let sent = 0; sent < MESSAGES; sent += BATCH) await world.happen(...batch);
   });
   after(() => views.close());
 
   /** The IDs of a page, and how many documents were read for it. */
-  async function asked(viewer: number, request: Partial<PageRequest>) {
+  async function findPage(viewer: number, request: Partial<PageRequest>) {
     let read = 0;
     const counting: Views = {
       get: (...question) => views.get(...question),
@@ -61,7 +63,7 @@ describe('the unread ones among a hundred thousand messages', () => {
   }
 
   const turnOf = (viewer: number, request: Partial<PageRequest>): Promise<number> =>
-    longestTurnAtBest(() => asked(viewer, request));
+    longestTurnAtBest(() => findPage(viewer, request));
 
   /** The reader has read what is theirs, one message here and one there, of those with these numbers. */
   async function readOwn(numbersRead: readonly number[]): Promise<void> {
@@ -70,21 +72,21 @@ describe('the unread ones among a hundred thousand messages', () => {
   }
 
   it('are found without a look at the others', async () => {
-    const { messageIds, read } = await asked(READER, UNREAD);
+    const { messageIds, read } = await findPage(READER, UNREAD);
     expect(messageIds).to.deep.equal([first]);
     expect(read).to.be.below(100);
   });
 
   it('are found by thousands without holding up anybody', async () => {
     const thousands = { ...UNREAD, after: 5_000 };
-    expect((await asked(READER, thousands)).messageIds).to.have.length(5_000);
+    expect((await findPage(READER, thousands)).messageIds).to.have.length(5_000);
     expect(await turnOf(READER, thousands)).to.be.below(TURN);
   });
 
   it('are found behind messages that were read one by one among those of others', async () => {
     const own = MESSAGES / CHANNELS.length;
     await readOwn(numbers(own - 10));
-    const { messageIds, read } = await asked(READER, { ...UNREAD, after: 20 });
+    const { messageIds, read } = await findPage(READER, { ...UNREAD, after: 20 });
     expect(messageIds).to.deep.equal(numbers(10).map((index) => first + 4 * (own - 10 + index)));
     expect(read, 'no message of a channel that is not his').to.be.at.most(own + 100);
     expect(await turnOf(READER, UNREAD)).to.be.below(TURN);
@@ -94,13 +96,13 @@ describe('the unread ones among a hundred thousand messages', () => {
   it('are found at once where one stretch was read, or everything', async () => {
     const half = first + MESSAGES / 2;
     await world.happen(example.messagesMarkedRead({ userId: FOLLOWER, messages: [[first, half - 1]] }));
-    const unread = await asked(FOLLOWER, UNREAD);
+    const unread = await findPage(FOLLOWER, UNREAD);
     expect(unread.messageIds).to.deep.equal([half]);
     expect(unread.read).to.be.below(100);
     await world.happen(
       example.messagesMarkedRead({ userId: READER, messages: [[1, first + MESSAGES]], all: true }),
     );
-    const { messageIds, read } = await asked(READER, UNREAD);
+    const { messageIds, read } = await findPage(READER, UNREAD);
     expect([messageIds, read < 100]).to.deep.equal([[], true]);
   });
 });

@@ -12,7 +12,7 @@ import type {
   StoredDocument,
 } from '../../../src/projections/store/readModels.ts';
 import { sampleProjection } from '../sample.ts';
-import { message, reactionAdded, reactionRemoved } from '../scene.ts';
+import { message, reactionAdded, reactionRemoved } from '../fixture.ts';
 
 const handlers = handlersOf(sampleProjection);
 

@@ -88,8 +88,8 @@ describe('the lag of a projection', () => {
     const silent = {
       readAll: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }),
     };
-    const asked = new LagCounter({ tail: tail(), log: silent, clock }).of('messages', null);
+    const countedLag = new LagCounter({ tail: tail(), log: silent, clock }).of('messages', null);
     await clock.advance(500);
-    expect(await asked).to.equal(MOST_COUNTED);
+    expect(await countedLag).to.equal(MOST_COUNTED);
   });
 });

@@ -3,7 +3,7 @@ import { NotReady, OperatorError } from '../../../src/base/errors.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { countingProjection, messages, sampleProjection } from '../sample.ts';
-import { acme, FOLDINGS, globex, reactionAdded, reactionRemoved, Scene } from '../scene.ts';
+import { acme, FOLDINGS, globex, reactionAdded, reactionRemoved, Fixture } from '../fixture.ts';
 import type { Projection } from '../../../src/projections/running/define.ts';
 import { until } from '../../support/waiting.ts';
 
@@ -29,16 +29,16 @@ const mended: Projection = {
 
 for (const folding of FOLDINGS) {
   describe(`a bad event, folding ${folding}`, () => {
-    let scene: Scene;
+    let fixture: Fixture;
     beforeEach(async () => {
-      scene = await Scene.open(folding);
+      fixture = await Fixture.open(folding);
     });
-    afterEach(() => scene.close());
+    afterEach(() => fixture.close());
 
     it('quarantines that projection for that organization, and everything else goes on', async () => {
-      const { running, views } = await scene.started();
-      await scene.say(acme, 'before', 'bad', 'after');
-      const elsewhere = await scene.say(globex, 'elsewhere');
+      const { running, views } = await fixture.started();
+      await fixture.send(acme, 'before', 'bad', 'after');
+      const elsewhere = await fixture.send(globex, 'elsewhere');
       await running.waitFor(['sample', 'counting'], globex, elsewhere, 5_000);
       expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
       expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
@@ -47,15 +47,17 @@ for (const folding of FOLDINGS) {
     });
 
     it('is named in health, log and notes', async () => {
-      const { running } = await scene.started();
-      await scene.say(acme, 'before', 'bad');
-      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      const { running } = await fixture.started();
+      await fixture.send(acme, 'before', 'bad');
+      await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
       const [sample] = await running.health();
       expect(sample?.quarantined).to.have.lengthOf(1);
       expect(sample?.quarantined[0]).to.include({ organizationId: acme, type: 'MessageSent', revision: 1 });
       expect(sample?.quarantined[0]?.error).to.contain('the content is bad');
-      expect(scene.logger.heard.join()).to.include('projection.quarantined: The view sample of organization');
-      const [[key, note]] = (await scene.readModels.notes.list('quarantine/')) as [[string, object]];
+      expect(fixture.logger.heard.join()).to.include(
+        'projection.quarantined: The view sample of organization',
+      );
+      const [[key, note]] = (await fixture.readModels.notes.list('quarantine/')) as [[string, object]];
       expect(key).to.equal('quarantine/sample@1.1/1');
       expect(note).to.have.all.keys(
         'organizationId',
@@ -70,49 +72,49 @@ for (const folding of FOLDINGS) {
     });
 
     it('keeps its quarantine over a restart', async () => {
-      const { running } = await scene.started();
-      await scene.say(acme, 'before', 'bad', 'after');
-      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
-      await scene.stop();
-      const { views } = await scene.started();
+      const { running } = await fixture.started();
+      await fixture.send(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
+      await fixture.stop();
+      const { views } = await fixture.started();
       expect(await failure(views.find('messages', acme))).to.be.instanceOf(NotReady);
     });
 
     it('does not take what comes before it along when the batch is lost', async () => {
       let failing = true;
       const fault = () => (failing ? 'before' : undefined);
-      const readModels = withFaults(scene.readModels, { commit: fault, read: () => false });
-      const { running } = await scene.started({ readModels });
-      await scene.say(acme, 'before', 'bad');
+      const readModels = withFaults(fixture.readModels, { commit: fault, read: () => false });
+      const { running } = await fixture.started({ readModels });
+      await fixture.send(acme, 'before', 'bad');
       await until(async () => (await running.health())[0]?.state === 'unavailable');
-      await scene.stop();
+      await fixture.stop();
       failing = false;
-      const repaired = await scene.started();
+      const repaired = await fixture.started();
       expect(await repaired.running.skip('sample', acme, 'a test message')).to.equal(true);
       expect((await repaired.views.get('messages', acme, 1))?.document).to.include({ text: 'before' });
     });
 
     it('is none that was taken in by a try which was said to have failed', async () => {
       let fault: Fault;
-      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
-      const { running } = await scene.started({ readModels });
-      const { revision } = await scene.say(acme, 'seen and gone', 'stays');
+      const readModels = withFaults(fixture.readModels, { commit: () => fault, read: () => false });
+      const { running } = await fixture.started({ readModels });
+      const { revision } = await fixture.send(acme, 'seen and gone', 'stays');
       await running.waitFor(['sample'], acme, { revision }, 5_000);
       fault = 'after';
-      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      await fixture.append(acme, [reactionAdded(1), reactionRemoved(1)]);
       await until(async () => (await running.health())[0]?.state === 'unavailable');
       fault = undefined;
-      const later = await scene.say(acme, 'later');
+      const later = await fixture.send(acme, 'later');
       await running.waitFor(['sample'], acme, later, 5_000);
       expect((await running.health())[0]?.quarantined).to.deep.equal([]);
-      expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
+      expect(await fixture.digests()).to.deep.equal(await fixture.cleanDigests());
     });
 
     it('is known to a node that finds it set aside by another one', async () => {
-      const { running } = await scene.started();
-      const other = await scene.startBeside();
-      await scene.say(acme, 'before', 'bad', 'after');
-      const elsewhere = await scene.say(globex, 'elsewhere');
+      const { running } = await fixture.started();
+      const other = await fixture.startBeside();
+      await fixture.send(acme, 'before', 'bad', 'after');
+      const elsewhere = await fixture.send(globex, 'elsewhere');
       for (const node of [running, other]) {
         await node.waitFor(['sample'], globex, elsewhere, 5_000);
         expect((await node.health())[0]?.quarantined).to.have.lengthOf(1);
@@ -122,29 +124,29 @@ for (const folding of FOLDINGS) {
 
     it('is the only bad one, also where a replay was said to have failed', async () => {
       let fault: Fault;
-      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
-      const { running, views } = await scene.started({ readModels });
-      const { revision } = await scene.say(acme, 'seen and gone', 'stays');
+      const readModels = withFaults(fixture.readModels, { commit: () => fault, read: () => false });
+      const { running, views } = await fixture.started({ readModels });
+      const { revision } = await fixture.send(acme, 'seen and gone', 'stays');
       await running.waitFor(['sample'], acme, { revision }, 5_000);
-      await scene.say(acme, 'bad');
-      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
-      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      await fixture.send(acme, 'bad');
+      await fixture.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
       fault = 'after';
       expect(await failure(running.skip('sample', acme, 'a test'))).to.be.instanceOf(ReadModelsUnavailable);
       fault = undefined;
       expect(await running.retry('sample', acme)).to.equal(true);
       expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2]);
-      const digests = await scene.digests();
+      const digests = await fixture.digests();
       await running.rebuild('sample');
-      expect(await scene.digests()).to.deep.equal(digests);
+      expect(await fixture.digests()).to.deep.equal(digests);
     });
 
     it('is not passed by what was said before the next one, where that could not be stored', async () => {
       let fault: Fault;
-      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
-      const { running, views } = await scene.started({ readModels });
-      await scene.say(acme, 'bad', 'between', 'bad', 'after');
-      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      const readModels = withFaults(fixture.readModels, { commit: () => fault, read: () => false });
+      const { running, views } = await fixture.started({ readModels });
+      await fixture.send(acme, 'bad', 'between', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
       fault = 'before';
       expect(await failure(running.skip('sample', acme, 'first'))).to.be.instanceOf(ReadModelsUnavailable);
       fault = undefined;
@@ -154,44 +156,44 @@ for (const folding of FOLDINGS) {
     });
 
     it('is taken back by all nodes where one of them is told to, and nothing is lost meanwhile', async () => {
-      const { running } = await scene.started({ delay: 10 });
-      const other = await scene.startBeside();
-      await scene.say(acme, 'seen and gone', 'bad');
-      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
-      const elsewhere = await scene.say(globex, 'elsewhere');
+      const { running } = await fixture.started({ delay: 10 });
+      const other = await fixture.startBeside();
+      await fixture.send(acme, 'seen and gone', 'bad');
+      await fixture.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      const elsewhere = await fixture.send(globex, 'elsewhere');
       for (const node of [running, other]) await node.waitFor(['sample'], globex, elsewhere, 5_000);
       expect(await running.skip('sample', acme, 'a test')).to.equal(true);
-      for (let n = 0; n < 20; n += 1) await scene.say(n % 2 ? acme : globex, `text ${n}`);
-      const last = await scene.say(acme, 'last');
+      for (let n = 0; n < 20; n += 1) await fixture.send(n % 2 ? acme : globex, `text ${n}`);
+      const last = await fixture.send(acme, 'last');
       for (const node of [running, other]) {
         await until(() => node.hasApplied('sample', acme, last));
         expect((await node.health())[0]?.quarantined).to.deep.equal([]);
       }
       expect(await failure(other.retry('sample', acme))).to.be.instanceOf(OperatorError);
       await other.stop();
-      const digests = await scene.digests();
+      const digests = await fixture.digests();
       await running.rebuild('sample');
-      expect(await scene.digests()).to.deep.equal(digests);
+      expect(await fixture.digests()).to.deep.equal(digests);
     });
 
     it('is replayed by retry, with all that came after it', async () => {
-      const { running } = await scene.started();
-      await scene.say(acme, 'before', 'bad', 'after');
-      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
-      await scene.stop();
-      const repaired = await scene.started({ projections: [mended, countingProjection] });
+      const { running } = await fixture.started();
+      await fixture.send(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
+      await fixture.stop();
+      const repaired = await fixture.started({ projections: [mended, countingProjection] });
       expect(await repaired.running.retry('sample', acme)).to.equal(true);
       const texts = (await repaired.views.find('messages', acme)).map(({ document }) => document['text']);
       expect(texts).to.deep.equal(['before', 'bad', 'after']);
-      expect(await scene.readModels.notes.list('quarantine/')).to.deep.equal([]);
-      const { revision } = await scene.say(acme, 'later');
+      expect(await fixture.readModels.notes.list('quarantine/')).to.deep.equal([]);
+      const { revision } = await fixture.send(acme, 'later');
       await repaired.running.waitFor(['sample'], acme, { revision }, 5_000);
     });
 
     it('stays quarantined by a retry that fails again, at the event that is bad now', async () => {
-      const { running, views } = await scene.started();
-      await scene.say(acme, 'bad', 'good', 'bad');
-      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      const { running, views } = await fixture.started();
+      await fixture.send(acme, 'bad', 'good', 'bad');
+      await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
       expect(await running.retry('sample', acme)).to.equal(false);
       expect((await running.health())[0]?.quarantined[0]?.revision).to.equal(0);
       expect(await running.skip('sample', acme, 'first')).to.equal(false);
@@ -201,11 +203,11 @@ for (const folding of FOLDINGS) {
     });
 
     it('is left out for good once skipped, on record with the reason', async () => {
-      const { running } = await scene.started();
-      await scene.say(acme, 'before', 'bad', 'after');
-      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      const { running } = await fixture.started();
+      await fixture.send(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
       expect(await running.skip('sample', acme, 'sent by a broken bot')).to.equal(true);
-      const [[, note]] = (await scene.readModels.notes.list('skip/sample@1/')) as [[string, object]];
+      const [[, note]] = (await fixture.readModels.notes.list('skip/sample@1/')) as [[string, object]];
       expect(note).to.include({ reason: 'sent by a broken bot', type: 'MessageSent' });
       await running.rebuild('sample');
       const [sample] = await running.health();
@@ -213,10 +215,10 @@ for (const folding of FOLDINGS) {
     });
 
     it('is quarantined by a rebuild too', async () => {
-      await scene.createLog();
-      await scene.say(acme, 'before', 'bad', 'after');
-      await scene.append(globex, [reactionAdded(5)]);
-      const { running, views } = await scene.started();
+      await fixture.createLog();
+      await fixture.send(acme, 'before', 'bad', 'after');
+      await fixture.append(globex, [reactionAdded(5)]);
+      const { running, views } = await fixture.started();
       const organizations = (await running.health())[0]?.quarantined.map(
         ({ organizationId }) => organizationId,
       );
@@ -225,7 +227,7 @@ for (const folding of FOLDINGS) {
     });
 
     it('cannot be retried where there is none', async () => {
-      const { running } = await scene.started();
+      const { running } = await fixture.started();
       expect(await failure(running.retry('sample', acme))).to.be.instanceOf(OperatorError);
       expect(await failure(running.retry('unheard-of', acme))).to.be.instanceOf(OperatorError);
     });

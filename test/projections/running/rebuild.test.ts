@@ -11,7 +11,7 @@ import { Sqlite } from '../../../src/base/sqlite.ts';
 import { rebuildThreads } from '../../../src/app/core/rebuildThreads.ts';
 import { withFaults } from '../faults.ts';
 import { countingProjection, sampleProjection } from '../sample.ts';
-import { acme, globex, SAMPLE_MODULE, Scene } from '../scene.ts';
+import { acme, globex, SAMPLE_MODULE, Fixture } from '../fixture.ts';
 import { until } from '../../support/waiting.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
@@ -21,79 +21,80 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a rebuild', () => {
-  let scene: Scene;
+  let fixture: Fixture;
   beforeEach(async () => {
-    scene = await Scene.open();
-    await scene.createLog();
+    fixture = await Fixture.open();
+    await fixture.createLog();
   });
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
   const threads = () => {
-    const engine = { engine: 'sqlite', folder: scene.folder } as const;
-    return rebuildThreads({ log: engine, documents: engine }, SAMPLE_MODULE, scene.logger);
+    const engine = { engine: 'sqlite', folder: fixture.folder } as const;
+    return rebuildThreads({ log: engine, documents: engine }, SAMPLE_MODULE, fixture.logger);
   };
 
   const generationsOf = async (projection: string): Promise<number[]> =>
-    (await scene.readModels.generations())
+    (await fixture.readModels.generations())
       .filter((name) => name.projection === projection)
       .map(({ generation }) => generation);
 
   it('serves the next generation, equal to the last, and drops that one', async () => {
-    await scene.say(acme, 'one', 'two', 'three');
-    const { running } = await scene.started();
-    const before = await scene.digests();
+    await fixture.send(acme, 'one', 'two', 'three');
+    const { running } = await fixture.started();
+    const before = await fixture.digests();
     await running.rebuild('sample');
-    expect(await scene.readModels.served()).to.have.nested.property('sample.generation', 2);
+    expect(await fixture.readModels.served()).to.have.nested.property('sample.generation', 2);
     expect(await generationsOf('sample')).to.deep.equal([2]);
     expect(await generationsOf('counting')).to.deep.equal([1]);
-    expect(await scene.digests()).to.deep.equal(before);
+    expect(await fixture.digests()).to.deep.equal(before);
   });
 
   it('rebuilds all projections when none is named', async () => {
-    const { running } = await scene.started();
+    const { running } = await fixture.started();
     await running.rebuild();
     expect((await running.health()).map(({ generation }) => generation)).to.deep.equal([2, 2]);
   });
 
   it('knows the revisions that the last generation had seen', async () => {
-    const { running } = await scene.started();
-    const { revision } = await scene.say(acme, 'one');
+    const { running } = await fixture.started();
+    const { revision } = await fixture.send(acme, 'one');
     await running.waitFor(['sample'], acme, { revision }, 5_000);
     await running.rebuild('sample');
     expect(running.hasApplied('sample', acme, { revision })).to.equal(true);
   });
 
   it('answers every read while events keep coming, and loses none of them', async () => {
-    const { running, views } = await scene.started({ fill: threads() });
-    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('earlier'));
+    const { running, views } = await fixture.started({ fill: threads() });
+    for (let round = 0; round < 8; round += 1)
+      await fixture.send(acme, ...Array<string>(500).fill('earlier'));
     await running.caughtUp();
     let rebuilding = true;
     const rebuilt = running.rebuild().finally(() => (rebuilding = false));
-    let [said, reads] = [0, 0];
+    let [sentCount, reads] = [0, 0];
     while (rebuilding) {
-      const { revision } = await scene.say(said % 2 === 0 ? acme : globex, 'meanwhile');
-      said += 1;
+      const { revision } = await fixture.send(sentCount % 2 === 0 ? acme : globex, 'meanwhile');
+      sentCount += 1;
       expect((await views.get('messages', acme, 1))?.document).to.deep.equal({
         senderId: 1,
         text: 'earlier',
         reactions: 0,
       });
-      await running.waitFor(['sample'], said % 2 === 1 ? acme : globex, { revision }, 5_000);
+      await running.waitFor(['sample'], sentCount % 2 === 1 ? acme : globex, { revision }, 5_000);
       reads += 1;
     }
     await rebuilt;
     expect(reads).to.be.greaterThan(10);
     await running.caughtUp();
     expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({
-      count: 4_000 + Math.ceil(said / 2),
+      count: 4_000 + Math.ceil(sentCount / 2),
     });
-    await scene.stop();
-    expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
+    await fixture.stop();
+    expect(await fixture.digests()).to.deep.equal(await fixture.cleanDigests());
   });
 
   it('never takes a reader back to an earlier state', async () => {
-    const { running, views } = await scene.started({ delay: 20 });
-    await running.waitFor(['counting'], acme, await scene.say(acme, 'first'), 5_000);
+    const { running, views } = await fixture.started({ delay: 20 });
+    await running.waitFor(['counting'], acme, await fixture.send(acme, 'first'), 5_000);
     let rebuilding = true;
     const rebuilds = async () => {
       for (let round = 0; round < 10; round += 1) await running.rebuild('counting');
@@ -101,7 +102,7 @@ describe('a rebuild', () => {
     const rebuilt = rebuilds().finally(() => (rebuilding = false));
     let seen = 0;
     while (rebuilding) {
-      await scene.say(acme, 'more');
+      await fixture.send(acme, 'more');
       const count = Number((await views.get('counts', acme, 'messages'))?.document['count']);
       expect(count).to.be.at.least(seen);
       seen = count;
@@ -112,18 +113,18 @@ describe('a rebuild', () => {
   it('reports how far it is', async () => {
     const heard: BuildProgress[] = [];
     const onProgress = (progress: BuildProgress) => void heard.push(progress);
-    const { running } = await scene.started({ fill: threads(), onProgress });
-    for (let round = 0; round < 6; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const { running } = await fixture.started({ fill: threads(), onProgress });
+    for (let round = 0; round < 6; round += 1) await fixture.send(acme, ...Array<string>(500).fill('text'));
     heard.length = 0;
     await running.rebuild('sample');
     const last = heard.at(-1);
     expect(last).to.include({ projection: 'sample', events: 3_000, eta: 0 });
     expect(last?.done).to.equal(last?.total);
-    expect(last?.total).to.equal(await scene.log.head());
+    expect(last?.total).to.equal(await fixture.log.head());
   });
 
   it('fills many at once in few threads, and one that fails takes no other with it', async () => {
-    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    for (let round = 0; round < 4; round += 1) await fixture.send(acme, ...Array<string>(500).fill('text'));
     const fillElsewhere = threads();
     const fillAs = (projection: string, generation: number) =>
       fillElsewhere({
@@ -141,14 +142,14 @@ describe('a rebuild', () => {
   });
 
   it('happens at start when the version has changed; reads wait for it with 503', async () => {
-    await scene.say(acme, 'one', 'two');
-    await scene.started();
-    await scene.stop();
+    await fixture.send(acme, 'one', 'two');
+    await fixture.started();
+    await fixture.stop();
     let go!: () => void;
     const gate = new Promise<void>((resolve) => (go = resolve));
     const later: BuildInWorker = async ({ projection, name }) => {
       await gate;
-      const { log, readModels, logger } = scene;
+      const { log, readModels, logger } = fixture;
       await buildGenerations({
         generations: [{ projection, name }],
         log,
@@ -158,9 +159,9 @@ describe('a rebuild', () => {
         batch: 500,
       });
     };
-    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    for (let round = 0; round < 4; round += 1) await fixture.send(acme, ...Array<string>(500).fill('text'));
     const changed = { ...sampleProjection, version: 2 };
-    const running = await scene.start({ projections: [changed, countingProjection], fill: later });
+    const running = await fixture.start({ projections: [changed, countingProjection], fill: later });
     expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
     expect((await running.health())[0]).to.include({ state: 'building', rebuilding: true });
     await until(async () => (await running.health())[1]?.state === 'live');
@@ -171,11 +172,11 @@ describe('a rebuild', () => {
   });
 
   it('leaves what is served alone when it fails', async () => {
-    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
-    await scene.started();
-    await scene.stop();
+    for (let round = 0; round < 4; round += 1) await fixture.send(acme, ...Array<string>(500).fill('text'));
+    await fixture.started();
+    await fixture.stop();
     const broken: BuildInWorker = () => Promise.reject(new Error('no room'));
-    const { running, views } = await scene.started({ fill: broken });
+    const { running, views } = await fixture.started({ fill: broken });
     expect(await failure(running.rebuild('sample'))).to.have.property('message', 'no room');
     expect(await views.get('messages', acme, 1)).to.not.equal(undefined);
     expect(await generationsOf('sample')).to.deep.equal([1]);
@@ -184,10 +185,10 @@ describe('a rebuild', () => {
   it('can be tried again after the store was out of reach at its beginning', async () => {
     let isAway = false;
     const generations = () =>
-      isAway ? Promise.reject(new ReadModelsUnavailable('away')) : scene.readModels.generations();
-    const faultless = withFaults(scene.readModels, { commit: () => undefined, read: () => false });
+      isAway ? Promise.reject(new ReadModelsUnavailable('away')) : fixture.readModels.generations();
+    const faultless = withFaults(fixture.readModels, { commit: () => undefined, read: () => false });
     const readModels = { ...faultless, generations };
-    const { running } = await scene.started({ readModels });
+    const { running } = await fixture.started({ readModels });
     isAway = true;
     expect(await failure(running.rebuild('sample'))).to.have.property('message', 'away');
     isAway = false;
@@ -196,8 +197,8 @@ describe('a rebuild', () => {
   });
 
   it('can be cancelled while it fills, which leaves what is served, and others that are rebuilt, alone', async () => {
-    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
-    const { running, views } = await scene.started({ fill: threads() });
+    for (let round = 0; round < 8; round += 1) await fixture.send(acme, ...Array<string>(500).fill('text'));
+    const { running, views } = await fixture.started({ fill: threads() });
     expect(running.cancel('sample')).to.deep.equal([]);
     const [before] = await running.health();
     const cancelled = failure(running.rebuild('sample'));
@@ -217,9 +218,9 @@ describe('a rebuild', () => {
   });
 
   it('is made good where the file that is served turns out to be damaged while it is read', async () => {
-    await scene.say(acme, ...Array<string>(500).fill('a text that takes its place on some page'));
-    const { running, views } = await scene.started();
-    const folder = join(scene.folder, 'views');
+    await fixture.send(acme, ...Array<string>(500).fill('a text that takes its place on some page'));
+    const { running, views } = await fixture.started();
+    const folder = join(fixture.folder, 'views');
     const file = readdirSync(folder).find((name) => /^sample@.*\.sqlite$/.test(name))!;
     const other = new Sqlite(join(folder, file));
     other.pragma('wal_checkpoint(TRUNCATE)');
@@ -234,11 +235,11 @@ describe('a rebuild', () => {
     await until(async () => (await running.health())[0]?.state === 'live');
     expect(await read()).to.have.lengthOf(500);
     expect(readdirSync(folder)).to.include(`${file}.damaged`);
-    expect(scene.logger.heard.join()).to.include('is damaged. It is kept as');
+    expect(fixture.logger.heard.join()).to.include('is damaged. It is kept as');
   });
 
   it('is refused while one is under way', async () => {
-    const { running } = await scene.started();
+    const { running } = await fixture.started();
     const [first, second] = await Promise.all([
       running.rebuild('sample'),
       failure(running.rebuild('sample')),
@@ -248,11 +249,11 @@ describe('a rebuild', () => {
   });
 
   it('is given up when the server stops, and made good by the next start', async () => {
-    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
-    const running = await scene.start({ fill: threads() });
-    await scene.stop();
+    for (let round = 0; round < 8; round += 1) await fixture.send(acme, ...Array<string>(500).fill('text'));
+    const running = await fixture.start({ fill: threads() });
+    await fixture.stop();
     expect((await running.health())[0]?.state).to.equal('building');
-    const { views } = await scene.started();
+    const { views } = await fixture.started();
     expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 4_000 });
   });
 });

@@ -3,7 +3,7 @@ import { NotReady, OperatorError } from '../../../src/base/errors.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { sampleProjection } from '../sample.ts';
-import { acme, globex, reactionAdded, FOLDINGS, Scene } from '../scene.ts';
+import { acme, globex, reactionAdded, FOLDINGS, Fixture } from '../fixture.ts';
 import type { Projection } from '../../../src/projections/running/define.ts';
 import { until } from '../../support/waiting.ts';
 
@@ -15,26 +15,26 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 
 for (const folding of FOLDINGS) {
   describe(`the projection runner, folding ${folding}`, () => {
-    let scene: Scene;
+    let fixture: Fixture;
     beforeEach(async () => {
-      scene = await Scene.open(folding);
+      fixture = await Fixture.open(folding);
     });
-    afterEach(() => scene.close());
+    afterEach(() => fixture.close());
 
     describe('following the log', () => {
       it('serves generation 1 at once on an empty log, and what is said then', async () => {
-        const { running, views } = await scene.started();
-        expect(await scene.readModels.served()).to.have.all.keys('sample', 'counting');
-        const { revision } = await scene.say(acme, 'hello', 'world');
+        const { running, views } = await fixture.started();
+        expect(await fixture.readModels.served()).to.have.all.keys('sample', 'counting');
+        const { revision } = await fixture.send(acme, 'hello', 'world');
         await running.waitFor(['sample', 'counting'], acme, { revision }, 5_000);
         expect((await views.get('messages', acme, 2))?.document).to.include({ text: 'world' });
         expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 2 });
       });
 
       it('builds what is missing from a log that has events', async () => {
-        await scene.createLog();
-        await scene.say(acme, ...Array.from({ length: 1_200 }, (_, index) => `text ${index}`));
-        const { views } = await scene.started();
+        await fixture.createLog();
+        await fixture.send(acme, ...Array.from({ length: 1_200 }, (_, index) => `text ${index}`));
+        const { views } = await fixture.started();
         expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 1_200 });
         expect(
           await views.find('messages', acme, { order: { field: 'id', direction: 'descending' }, limit: 1 }),
@@ -44,11 +44,11 @@ for (const folding of FOLDINGS) {
       });
 
       it('goes on after a restart where it stood', async () => {
-        await scene.started();
-        const first = await scene.say(acme, 'one');
-        await scene.stop();
-        const second = await scene.say(acme, 'two');
-        const { running, views } = await scene.started();
+        await fixture.started();
+        const first = await fixture.send(acme, 'one');
+        await fixture.stop();
+        const second = await fixture.send(acme, 'two');
+        const { running, views } = await fixture.started();
         expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 2 });
         expect(running.hasApplied('counting', acme, second)).to.equal(true);
         expect(first.position).to.be.lessThan(second.position);
@@ -65,37 +65,37 @@ for (const folding of FOLDINGS) {
             },
           },
         };
-        const { running, views } = await scene.started({ projections: [watched] });
-        await running.waitFor(['sample'], acme, await scene.say(acme, 'hello'), 5_000);
+        const { running, views } = await fixture.started({ projections: [watched] });
+        await running.waitFor(['sample'], acme, await fixture.send(acme, 'hello'), 5_000);
         expect((await views.get('messages', acme, 1))?.document).to.include({ text: 'hello' });
         expect(seen.length).to.equal(folding === 'here' ? 1 : 0);
       });
 
       it('keeps organizations apart', async () => {
-        const { running, views } = await scene.started();
-        await scene.say(acme, 'ours');
-        const last = await scene.say(globex, 'theirs');
+        const { running, views } = await fixture.started();
+        await fixture.send(acme, 'ours');
+        const last = await fixture.send(globex, 'theirs');
         await running.waitFor(['sample'], globex, last, 5_000);
         expect((await views.get('messages', acme, 1))?.document).to.include({ text: 'ours' });
         expect((await views.get('messages', globex, 1))?.document).to.include({ text: 'theirs' });
       });
 
       it('drops what an interrupted rebuild has left', async () => {
-        await scene.started();
-        await scene.stop();
-        await scene.readModels.fill(
+        await fixture.started();
+        await fixture.stop();
+        await fixture.readModels.fill(
           { projection: 'sample', version: 1, generation: 9 },
           sampleProjection.collections,
         );
-        await scene.started();
+        await fixture.started();
         expect(
-          (await scene.readModels.generations()).filter(({ projection }) => projection === 'sample'),
+          (await fixture.readModels.generations()).filter(({ projection }) => projection === 'sample'),
         ).to.have.lengthOf(1);
       });
 
       it('reports no lag once it is level', async () => {
-        const { running } = await scene.started();
-        await running.waitFor(['sample'], acme, await scene.say(acme, 'hello'), 5_000);
+        const { running } = await fixture.started();
+        await running.waitFor(['sample'], acme, await fixture.send(acme, 'hello'), 5_000);
         await until(async () => (await running.health()).every(({ state }) => state === 'live'));
         const [sample] = await running.health();
         expect(sample).to.deep.include({ projection: 'sample', version: 1, generation: 1, quarantined: [] });
@@ -104,8 +104,8 @@ for (const folding of FOLDINGS) {
 
       it('reports its lag in events, which its positions are not', async () => {
         const clock = new TestClock();
-        const { running } = await scene.started({ delay: 1_000, clock });
-        for (const word of ['one', 'two', 'three']) await scene.say(acme, word);
+        const { running } = await fixture.started({ delay: 1_000, clock });
+        for (const word of ['one', 'two', 'three']) await fixture.send(acme, word);
         const lagOf = async (): Promise<unknown> => (await running.health())[0]?.lag.events;
         await until(async () => (await lagOf()) === 3);
         await until(async () => {
@@ -117,8 +117,8 @@ for (const folding of FOLDINGS) {
 
     describe('reads of one’s own writes', () => {
       it('wait until the projection has come that far', async () => {
-        const { running, views } = await scene.started({ delay: 50 });
-        const { revision } = await scene.say(acme, 'hello');
+        const { running, views } = await fixture.started({ delay: 50 });
+        const { revision } = await fixture.send(acme, 'hello');
         expect(running.hasApplied('sample', acme, { revision })).to.equal(false);
         await running.waitFor(['sample'], acme, { revision }, 5_000);
         expect(await views.get('messages', acme, revision + 1)).to.not.equal(undefined);
@@ -126,7 +126,7 @@ for (const folding of FOLDINGS) {
 
       it('are refused with 503 after half a second', async () => {
         const clock = new TestClock();
-        const { running } = await scene.started({ clock });
+        const { running } = await fixture.started({ clock });
         let refusal: unknown;
         const waiting = failure(running.waitFor(['sample'], acme, { revision: 3 })).then(
           (error) => (refusal = error),
@@ -140,7 +140,7 @@ for (const folding of FOLDINGS) {
 
       it('go without what others wrote after the time that is left for it', async () => {
         const clock = new TestClock();
-        const { running } = await scene.started({ clock });
+        const { running } = await fixture.started({ clock });
         let passed: boolean | undefined;
         const waiting = running.waitForApplied(['sample'], acme, { revision: 3 }, 100).then((value) => {
           passed = value;
@@ -153,10 +153,10 @@ for (const folding of FOLDINGS) {
       });
 
       it('are answered by position where the organization has nothing new since the start', async () => {
-        await scene.started();
-        const { revision, position } = await scene.say(acme, 'hello');
-        await scene.stop();
-        const { running } = await scene.started();
+        await fixture.started();
+        const { revision, position } = await fixture.send(acme, 'hello');
+        await fixture.stop();
+        const { running } = await fixture.started();
         expect(running.hasApplied('sample', acme, { revision, position })).to.equal(true);
         expect(
           running.hasApplied('sample', acme, { revision: revision + 1, position: position + 1 }),
@@ -165,28 +165,28 @@ for (const folding of FOLDINGS) {
 
       it('see each batch late by the delay asked for', async () => {
         const clock = new TestClock();
-        const running = await scene.start({ clock, delay: 200 });
-        const { revision } = await scene.say(acme, 'hello');
+        const running = await fixture.start({ clock, delay: 200 });
+        const { revision } = await fixture.send(acme, 'hello');
         await until(async () => (await running.health()).every(({ state }) => state === 'behind'));
         await clock.advance(199);
         expect(running.hasApplied('sample', acme, { revision })).to.equal(false);
         await clock.advance(1);
         await until(() => running.hasApplied('sample', acme, { revision }));
-        await scene.stop();
+        await fixture.stop();
       });
     });
 
     describe('a start that waits for them', () => {
       it('is told when they follow the log in an eighth of a second, and that they do not', async () => {
         const clock = new TestClock();
-        const { running } = await scene.started({ clock, delay: 1_000 });
-        await scene.say(acme, 'hello');
+        const { running } = await fixture.started({ clock, delay: 1_000 });
+        await fixture.send(acme, 'hello');
         let follows: boolean | undefined;
-        const asked = running.followsInTime(4).then((value) => (follows = value));
+        const check = running.followsInTime(4).then((value) => (follows = value));
         await clock.advance(499);
         expect(follows).to.equal(undefined);
         await clock.advance(1);
-        expect(await asked).to.equal(false);
+        expect(await check).to.equal(false);
         await until(async () => {
           await clock.advance(1_000);
           return (await running.health()).every(({ lag }) => lag.events === 0);
@@ -198,28 +198,28 @@ for (const folding of FOLDINGS) {
 
     describe('belonging to one log', () => {
       it('refuses read models of another log', async () => {
-        await scene.createLog('log-1');
-        await scene.readModels.notes.put('log', { logId: 'log-2' });
-        const error = await failure(scene.start());
+        await fixture.createLog('log-1');
+        await fixture.readModels.notes.put('log', { logId: 'log-2' });
+        const error = await failure(fixture.start());
         expect(error).to.be.instanceOf(OperatorError);
         expect((error as Error).message).to.contain('belong to the event log log-2, and this is log-1');
       });
 
       it('refuses read models that have seen more than the log holds', async () => {
-        await scene.createLog();
+        await fixture.createLog();
         const name = { projection: 'sample', version: 1, generation: 1 };
-        const generation = await scene.readModels.open(name, sampleProjection.collections);
+        const generation = await fixture.readModels.open(name, sampleProjection.collections);
         await generation.commit([], 1_000_000);
-        await scene.readModels.serve(name, null);
-        const error = await failure(scene.start());
+        await fixture.readModels.serve(name, null);
+        const error = await failure(fixture.start());
         expect(error).to.be.instanceOf(OperatorError);
         expect((error as Error).message).to.contain('sample@1.1 has seen the log up to position 1000000');
       });
 
       it('puts the ID of the log on record', async () => {
-        await scene.createLog('log-7');
-        await scene.started();
-        expect(await scene.readModels.notes.get('log')).to.deep.equal({ logId: 'log-7' });
+        await fixture.createLog('log-7');
+        await fixture.started();
+        expect(await fixture.readModels.notes.get('log')).to.deep.equal({ logId: 'log-7' });
       });
     });
 
@@ -227,11 +227,11 @@ for (const folding of FOLDINGS) {
       it('answers reads 503, tries again, and loses and repeats nothing', async () => {
         let fault: Fault;
         let readsFail = false;
-        const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => readsFail });
-        const { running, views } = await scene.started({ readModels });
-        await running.waitFor(['sample'], acme, await scene.say(acme, 'one'), 5_000);
+        const readModels = withFaults(fixture.readModels, { commit: () => fault, read: () => readsFail });
+        const { running, views } = await fixture.started({ readModels });
+        await running.waitFor(['sample'], acme, await fixture.send(acme, 'one'), 5_000);
         [fault, readsFail] = ['before', true];
-        const { revision } = await scene.say(acme, 'two', 'three');
+        const { revision } = await fixture.send(acme, 'two', 'three');
         await until(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
         expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
         [fault, readsFail] = [undefined, false];
@@ -240,44 +240,45 @@ for (const folding of FOLDINGS) {
       });
 
       it('stops although nothing can be written', async () => {
-        const readModels = withFaults(scene.readModels, { commit: () => 'before', read: () => false });
-        const { running } = await scene.started({ readModels });
-        await scene.say(acme, 'one');
+        const readModels = withFaults(fixture.readModels, { commit: () => 'before', read: () => false });
+        const { running } = await fixture.started({ readModels });
+        await fixture.send(acme, 'one');
         await until(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
-        await scene.stop();
+        await fixture.stop();
       });
 
       it('ends with the documents of a clean build, whichever commits fail before or after their effect', async () => {
-        await scene.createLog();
+        await fixture.createLog();
         let seed = 42;
         const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-        const readModels = withFaults(scene.readModels, {
+        const readModels = withFaults(fixture.readModels, {
           commit: () => (random() < 0.3 ? 'after' : random() < 0.3 ? 'before' : undefined),
           read: () => random() < 0.1,
         });
         const clock = new TestClock();
         for (let round = 0; round < 20; round += 1) {
-          const running = await scene.start({ readModels, clock });
-          const { revision } = await scene.say(acme, `one ${round}`, 'two', 'three');
-          await scene.append(acme, [reactionAdded(revision + 1), reactionAdded(revision)]);
-          await scene.say(globex, 'elsewhere');
+          const running = await fixture.start({ readModels, clock });
+          const { revision } = await fixture.send(acme, `one ${round}`, 'two', 'three');
+          await fixture.append(acme, [reactionAdded(revision + 1), reactionAdded(revision)]);
+          await fixture.send(globex, 'elsewhere');
           for (let step = 0; step < Math.floor(random() * 6); step += 1) await clock.advance(100 * random());
           await running.stop();
         }
-        await scene.started();
-        await scene.stop();
-        expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
+        await fixture.started();
+        await fixture.stop();
+        expect(await fixture.digests()).to.deep.equal(await fixture.cleanDigests());
       });
     });
 
     it('lets no projection wait for a stuck one, and catches that one up later', async () => {
       let stuck = false;
       const reads = (projection: string) => stuck && projection === 'sample';
-      const readModels = withFaults(scene.readModels, { commit: () => undefined, read: reads });
-      const { running, views } = await scene.started({ readModels });
+      const readModels = withFaults(fixture.readModels, { commit: () => undefined, read: reads });
+      const { running, views } = await fixture.started({ readModels });
       stuck = true;
-      for (let round = 0; round < 20; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
-      const last = await scene.say(acme, 'last');
+      for (let round = 0; round < 20; round += 1)
+        await fixture.send(acme, ...Array<string>(500).fill('text'));
+      const last = await fixture.send(acme, 'last');
       await running.waitFor(['counting'], acme, last, 10_000);
       expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 10_001 });
       expect(running.hasApplied('sample', acme, last)).to.equal(false);

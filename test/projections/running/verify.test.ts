@@ -8,24 +8,24 @@ import type { DocumentId, DocumentWrite } from '../../../src/projections/store/r
 import { openSqliteReadModels } from '../../../src/projections/store/sqlite/readModels.ts';
 import { type Verification, verify } from '../../../src/projections/running/verify.ts';
 import { projections, sampleProjection } from '../sample.ts';
-import { acme, globex, Scene } from '../scene.ts';
+import { acme, globex, Fixture } from '../fixture.ts';
 import { Sqlite } from '../../../src/base/sqlite.ts';
 
 describe('verifying projections', () => {
-  let scene: Scene;
+  let fixture: Fixture;
   beforeEach(async () => {
-    scene = await Scene.open();
-    await scene.createLog();
-    await scene.say(acme, 'one', 'two', 'three');
-    await scene.say(globex, 'elsewhere');
-    await scene.started();
+    fixture = await Fixture.open();
+    await fixture.createLog();
+    await fixture.send(acme, 'one', 'two', 'three');
+    await fixture.send(globex, 'elsewhere');
+    await fixture.started();
   });
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
   const verified = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hansard-scratch-'));
     const scratch = await openSqliteReadModels({ folder });
-    const { log, readModels, logger } = scene;
+    const { log, readModels, logger } = fixture;
     const outcome: Verification[] = [];
     const stores = { log, readModels, projections, scratch };
     for await (const each of verify({ ...stores, logger, clock: systemClock })) outcome.push(each);
@@ -36,9 +36,9 @@ describe('verifying projections', () => {
 
   /** Changes a served document as no event has. */
   const tamper = async (id: DocumentId, change: Partial<DocumentWrite>) => {
-    await scene.stop();
-    const name = (await scene.readModels.served())['sample']!;
-    const generation = await scene.readModels.open(name, sampleProjection.collections);
+    await fixture.stop();
+    const name = (await fixture.readModels.served())['sample']!;
+    const generation = await fixture.readModels.open(name, sampleProjection.collections);
     const position = (await generation.checkpoint())! + 1_000;
     const write = { collection: 'messages', organizationId: acme, id, position, ...change };
     await generation.commit([write], position);
@@ -51,7 +51,7 @@ describe('verifying projections', () => {
     expect(messages).to.deep.equal({
       collection: 'messages',
       documents: 4,
-      digest: (await scene.digests())['messages'],
+      digest: (await fixture.digests())['messages'],
     });
   });
 
@@ -88,21 +88,21 @@ describe('verifying projections', () => {
   it('holds while the server runs and events keep coming', async () => {
     let verifying = true;
     const outcome = verified().finally(() => (verifying = false));
-    while (verifying) await scene.say(acme, 'meanwhile', 'and more');
+    while (verifying) await fixture.send(acme, 'meanwhile', 'and more');
     expect((await outcome).map(({ differences }) => differences)).to.deep.equal([[], []]);
   });
 
   it('does not compare a quarantined organization', async () => {
-    await scene.stop();
-    await scene.say(acme, 'bad');
-    await scene.started();
+    await fixture.stop();
+    await fixture.send(acme, 'bad');
+    await fixture.started();
     const [sample] = await verified();
     expect(sample).to.deep.include({ status: 'same', quarantined: [acme] });
   });
 
   it('says when a projection is not served', async () => {
-    await scene.stop();
-    const ledger = new Sqlite(join(scene.folder, 'views', 'ledger.sqlite'));
+    await fixture.stop();
+    const ledger = new Sqlite(join(fixture.folder, 'views', 'ledger.sqlite'));
     ledger.exec("DELETE FROM served WHERE projection = 'sample'");
     ledger.close();
     expect((await verified()).map(({ status }) => status)).to.deep.equal(['not served', 'same']);

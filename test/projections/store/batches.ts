@@ -1,4 +1,4 @@
-/** Batches that can be told apart afterwards: the n-th puts ten documents, rewrites one, and removes one of its own. */
+/** Batches that can be distinguished afterwards: the n-th puts ten documents, rewrites one, and removes one of its own. */
 import { expect } from 'chai';
 import type { OrganizationId } from '../../../src/base/ids.ts';
 import type {

@@ -1,4 +1,4 @@
-/** What deeds are about, picked by numbers. */
+/** Values of the deeds, picked by numbers. */
 import { ORGANIZATION_SETTINGS } from '../../../src/events/organizations.ts';
 import { PERSONAL_SETTINGS } from '../../../src/events/users.ts';
 import { WHO, type Who } from '../model/organization.ts';

@@ -1,4 +1,4 @@
-/** What people do over HTTP beyond the steps of the model: each deed takes two numbers, by which it picks whom and what. */
+/** Requests over HTTP beyond the steps of the model: each deed takes two numbers, by which it picks its people and objects. */
 import fc from 'fast-check';
 import { OrganizationPermission } from '../../../src/events/organizations.ts';
 import { SUBSCRIPTION_SETTING_NAMES } from '../../../src/wire/subscriptions.ts';
@@ -279,7 +279,7 @@ export const DEEDS = {
   days: (world, one) => world.days(pick([1, 4, 30, 181], one)),
 } satisfies Readonly<Record<string, DeedIn>>;
 
-/** One deed, as it is generated and told of where it fails. */
+/** One deed, as it is generated, and reported where it fails. */
 export interface Done {
   readonly by: Who;
   readonly deed: keyof typeof DEEDS;

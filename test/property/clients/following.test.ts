@@ -1,13 +1,18 @@
-/** Whoever registered early and followed the events knows what they would be told if they registered now. */
+/** A client that registered early and followed the events knows the same as one that registers now. */
 import { expect } from 'chai';
 import { CAPABILITIES } from '../../../src/live/translation/define.ts';
 import { payloads } from '../../../src/live/translation/shapes.ts';
 import type { Event } from '../../support/follower.ts';
 import { repetitions } from '../../support/repetitions.ts';
 import { differencesOf, type Followed, liveThrough, shortestFailure } from './histories.ts';
-import { idsTold, messagesBeyondReading, toldBeyondReading, toldToSpectators } from './knowing.ts';
+import {
+  notifiedMessageIds,
+  messagesBeyondReading,
+  unreadableFields,
+  unreadableToSpectators,
+} from './clientKnowledge.ts';
 import type { FollowedQueue } from './queue.ts';
-import { TOUR, tourWishes } from './tour.ts';
+import { TOUR, tourRegistrations } from './tour.ts';
 import { Stage } from './world.ts';
 
 const seed = Number(process.env.SEED) || 42;
@@ -18,7 +23,7 @@ const EVERY_NAME = [...new Set(Object.keys(payloads).map((name) => name.split(' 
 const nameOf = ({ type, op }: Event): string =>
   op === undefined || type === 'update_message' ? type : `${type}/${op}`;
 
-/** What no client can follow to its end. */
+/** Events that no client can follow to their end. */
 const UNTOLD: Readonly<Record<string, string>> = {
   'realm/deactivated': 'nobody can register afterwards',
 };
@@ -34,11 +39,14 @@ function describeFollowing(runs: number): void {
     after(() => stage.stop());
 
     it('are told of everything that there is, and know it', async () => {
-      const { queues } = await liveThrough(stage, { steps: TOUR, wishes: tourWishes(CAPABILITIES) });
+      const { queues } = await liveThrough(stage, {
+        steps: TOUR,
+        registrations: tourRegistrations(CAPABILITIES),
+      });
       const found = await Promise.all(queues.map(differencesOf));
       expect(found.flat()).to.deep.equal([]);
-      const told = new Set(queues.flatMap((queue) => queue.told.map(nameOf)));
-      const untold = EVERY_NAME.filter((name) => !told.has(name) && !(name in UNTOLD));
+      const received = new Set(queues.flatMap((queue) => queue.received.map(nameOf)));
+      const untold = EVERY_NAME.filter((name) => !received.has(name) && !(name in UNTOLD));
       const advice = 'No deed of TOUR (tour.ts) leads to these client events, and UNTOLD gives no reason';
       expect(untold, advice).to.deep.equal([]);
     });
@@ -48,7 +56,7 @@ function describeFollowing(runs: number): void {
         const { queues } = await liveThrough(stage, history);
         const found: string[] = [];
         for (const queue of queues)
-          for (const each of await differencesOf(queue)) found.push(`${queue.wishes.who} ${each}`);
+          for (const each of await differencesOf(queue)) found.push(`${queue.registration.who} ${each}`);
         return found;
       };
       const failure = await shortestFailure(check, { seed, numRuns, length: LENGTH });
@@ -59,22 +67,22 @@ function describeFollowing(runs: number): void {
       const check = async (history: Followed) => {
         const found: string[] = [];
         const watch = async (queue: FollowedQueue) => {
-          const before = queue.isOpen ? idsTold(queue.follower) : new Set<number>();
+          const before = queue.isOpen ? notifiedMessageIds(queue.follower) : new Set<number>();
           const { events, isNew } = await queue.poll();
           if (!queue.isOpen || (events.length === 0 && !isNew)) return;
-          const ids = [...idsTold(queue.follower)].filter((id) => !before.has(id));
-          const told = [
-            ...(await toldBeyondReading(queue)),
+          const ids = [...notifiedMessageIds(queue.follower)].filter((id) => !before.has(id));
+          const unreadable = [
+            ...(await unreadableFields(queue)),
             ...(await messagesBeyondReading(
               queue,
               ids.filter((id) => !queue.follower.messages.gone.has(id)),
             )),
           ];
-          found.push(...told.map((each) => `${queue.wishes.who} ${each}`));
+          found.push(...unreadable.map((each) => `${queue.registration.who} ${each}`));
         };
-        const prompt = history.wishes.map((each) => ({ ...each, isPrompt: true }));
-        const { world } = await liveThrough(stage, { ...history, wishes: prompt }, watch);
-        return [...found, ...(await toldToSpectators(world))];
+        const prompt = history.registrations.map((each) => ({ ...each, isPrompt: true }));
+        const { world } = await liveThrough(stage, { ...history, registrations: prompt }, watch);
+        return [...found, ...(await unreadableToSpectators(world))];
       };
       const failure = await shortestFailure(check, { seed, numRuns, length: LENGTH });
       expect(failure, failure).to.equal('none');

@@ -13,7 +13,7 @@ import {
 } from '../../support/followerComparison.ts';
 import { type Done, done, doingOf } from './deeds.ts';
 import type { Request } from './deedValues.ts';
-import { FollowedQueue, type Wishes, wishes } from './queue.ts';
+import { FollowedQueue, type Registration, registration } from './queue.ts';
 import type { Body } from '../../support/follower.ts';
 import type { Stage, World } from './world.ts';
 
@@ -21,7 +21,7 @@ export type Happening = Step | Done;
 
 export interface Followed {
   readonly steps: readonly Happening[];
-  readonly wishes: readonly Wishes[];
+  readonly registrations: readonly Registration[];
 }
 
 export const followedHistory = (length: number): fc.Arbitrary<Followed> =>
@@ -31,7 +31,7 @@ export const followedHistory = (length: number): fc.Arbitrary<Followed> =>
       maxLength: length,
       size: 'max',
     }),
-    wishes: fc.array(wishes, { minLength: 1, maxLength: 6, size: 'max' }),
+    registrations: fc.array(registration, { minLength: 1, maxLength: 6, size: 'max' }),
   });
 
 /** Does one thing; what is refused is nothing, but nothing is an error of the server. */
@@ -47,13 +47,13 @@ export async function happen(world: World, happening: Happening): Promise<void> 
   if (path === '/messages' && status === 200) world.messageIds.push(body.id as number);
 }
 
-/** What clients are told on the way: asked after each step of those who follow promptly. */
+/** Called for each client that follows promptly, after each step. */
 export type Watch = (queue: FollowedQueue) => Promise<void>;
 
 /** Lives through a history that clients follow from its opening on; answers the clients. */
 export async function liveThrough(
   stage: Stage,
-  { steps, wishes: wanted }: Followed,
+  { steps, registrations }: Followed,
   watch: Watch = async (queue) => void (await queue.poll()),
 ): Promise<{ readonly world: World; readonly queues: readonly FollowedQueue[] }> {
   const world = await stage.world();
@@ -61,24 +61,24 @@ export async function liveThrough(
   await owner.patch('/realm', { enable_spectator_access: true });
   for (const each of OPENING) await happen(world, each);
   await world.settled();
-  const queues = wanted.map((each) => new FollowedQueue(world.cast, each));
+  const queues = registrations.map((each) => new FollowedQueue(world.cast, each));
   for (const queue of queues) await queue.register();
   for (const each of steps) {
     await happen(world, each);
-    for (const queue of queues) if (queue.wishes.isPrompt) await watch(queue);
+    for (const queue of queues) if (queue.registration.isPrompt) await watch(queue);
   }
   await world.settled();
   return { world, queues };
 }
 
-/** Where what a client has followed is not what it would be told now. */
+/** Differences between the state that a client has followed and a fresh registration. */
 export async function differencesOf(queue: FollowedQueue): Promise<readonly string[]> {
   await queue.poll();
   if (!queue.isOpen) return [];
   const { body } = await queue.registerAnew();
   const { follower } = queue;
   const found = [...differences(followed(follower), registered(body, follower))];
-  if (queue.wishes.narrow.length === 0 && !queue.wishes.allPublic)
+  if (queue.registration.narrow.length === 0 && !queue.registration.allPublic)
     found.push(...differences(...messageCounts(follower, body)));
   for (const message of follower.messages.byId.values())
     found.push(...(await differencesOfMessage(queue, message)));
@@ -87,7 +87,7 @@ export async function differencesOf(queue: FollowedQueue): Promise<readonly stri
 
 /** A message that is read now is as the client has it; one that cannot be read was in a channel that is lost. */
 async function differencesOfMessage(queue: FollowedQueue, message: Body): Promise<readonly string[]> {
-  const { markdown, gravatar, capabilities } = queue.wishes;
+  const { markdown, gravatar, capabilities } = queue.registration;
   const { status, body } = await queue.person.get(`/messages/${message.id}`, {
     apply_markdown: markdown,
     client_gravatar: gravatar,
@@ -96,7 +96,7 @@ async function differencesOfMessage(queue: FollowedQueue, message: Body): Promis
   const name = `message ${message.id}`;
   if (status === 200) {
     const now = body.message as Body & { readonly flags: readonly string[] };
-    // Queues can take in what their owner has not received, and are told nothing more of it.
+    // Queues can take in what their owner has not received, and get no more events of it.
     if (now.flags.includes('historical')) return [];
     return differences(comparableMessage(message), comparableMessage(now), name);
   }
@@ -107,8 +107,8 @@ async function differencesOfMessage(queue: FollowedQueue, message: Body): Promis
   return message.type === 'private' || isFollowed ? [`${name}: cannot be read any more`] : [];
 }
 
-export const said = ({ steps, wishes: wanted }: Followed): string =>
-  [...wanted, ...steps].map((each) => JSON.stringify(each)).join('\n');
+export const describeHistory = ({ steps, registrations }: Followed): string =>
+  [...registrations, ...steps].map((each) => JSON.stringify(each)).join('\n');
 
 /** The shortest history found after which a check finds something; `none` where there is none. */
 export async function shortestFailure(
@@ -125,5 +125,5 @@ export async function shortestFailure(
     interruptAfterTimeLimit: 600_000,
   });
   if (counterexample === null) return 'none';
-  return `${said(counterexample[0])}\n${String(errorInstance)}`;
+  return `${describeHistory(counterexample[0])}\n${String(errorInstance)}`;
 }

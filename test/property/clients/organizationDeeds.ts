@@ -1,4 +1,4 @@
-/** What owners do with what belongs to the organization: pictures, emoji, linkifiers, playgrounds, domains, exports. */
+/** Requests of owners about the organization: pictures, emoji, linkifiers, playgrounds, domains, exports. */
 import type { DeedIn, Request } from './deedValues.ts';
 import { pick } from './world.ts';
 

@@ -1,4 +1,4 @@
-/** What people do with their own things: words, drafts, snippets, files and whom they mute. */
+/** Requests of people about their own things: alert words, drafts, snippets, files and muted users. */
 import { channelOf, type DeedIn, messageOf, personalSetting, personOf, type Request } from './deedValues.ts';
 import { pick } from './world.ts';
 
@@ -9,8 +9,8 @@ export const PERSONAL_DEEDS = {
     { alert_words: [pick(['hello', 'code', 'page'], other)] },
   ],
   draft: (world, one, other) => {
-    const place = { type: 'private', to: [personOf(world, other)], topic: '' };
-    const draft = { ...place, content: `draft ${other}`, timestamp: 1 };
+    const conversation = { type: 'private', to: [personOf(world, other)], topic: '' };
+    const draft = { ...conversation, content: `draft ${other}`, timestamp: 1 };
     return pick<Request>(
       [
         ['post', '/drafts', { drafts: [draft] }],

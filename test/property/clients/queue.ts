@@ -1,4 +1,4 @@
-/** Queues with all kinds of wishes, and clients that follow them. */
+/** Queues with registrations of all kinds, and clients that follow them. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { CAPABILITIES } from '../../../src/live/translation/define.ts';
@@ -27,8 +27,8 @@ const NARROWS = [
   [['is', 'mentioned']],
 ] as const;
 
-/** What a client asks for. */
-export interface Wishes {
+/** The options of a client's registration. */
+export interface Registration {
   readonly who: Who;
   readonly capabilities: readonly string[];
   readonly markdown: boolean;
@@ -38,22 +38,22 @@ export interface Wishes {
   readonly without: readonly string[];
   readonly narrow: (typeof NARROWS)[number] | readonly [];
   readonly allPublic: boolean;
-  /** Whether it asks after every step, or only when everything has happened. */
+  /** True if it polls after every step, false if only when everything has happened. */
   readonly isPrompt: boolean;
 }
 
 const often = <Value>(usual: Value, others: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 
-export const wishes: fc.Arbitrary<Wishes> = fc.record({
+export const registration: fc.Arbitrary<Registration> = fc.record({
   who: fc.constantFrom(...WHO),
   capabilities: fc.oneof(fc.constant<string[]>([...CAPABILITIES]), fc.subarray<string>([...CAPABILITIES])),
   markdown: fc.boolean(),
   gravatar: fc.boolean(),
-  subscribers: often<Wishes['subscribers']>('true', fc.constantFrom('false', 'partial')),
+  subscribers: often<Registration['subscribers']>('true', fc.constantFrom('false', 'partial')),
   slim: fc.boolean(),
   without: often<string[]>([], fc.subarray<string>([...DISPENSABLE])),
-  narrow: often<Wishes['narrow']>([], fc.constantFrom(...NARROWS)),
+  narrow: often<Registration['narrow']>([], fc.constantFrom(...NARROWS)),
   allPublic: often(false, fc.constant(true)),
   isPrompt: fc.boolean(),
 });
@@ -64,33 +64,33 @@ const FETCH_TYPES = [...Object.keys(snapshotParts), 'presence', 'update_message_
 );
 
 const GONE: Body = { code: 'UNAUTHORIZED' };
-/** How a queue can end. */
+/** The ways in which a queue can end. */
 const ENDS = ['BAD_EVENT_QUEUE_ID', 'UNAUTHORIZED', 'USER_DEACTIVATED', 'INVALID_API_KEY'];
 
 /** A client of one queue, which registers anew where the queue has ended. */
 export class FollowedQueue {
-  readonly wishes: Wishes;
+  readonly registration: Registration;
   readonly #cast: Cast;
   follower!: Follower;
   /** Of all events, with the form in which they came. */
-  readonly told: Event[] = [];
-  /** Whether the account is there. */
+  readonly received: Event[] = [];
+  /** True while the account exists. */
   isOpen = true;
   #queueId = '';
   #last = -1;
 
-  constructor(cast: Cast, wishes: Wishes) {
+  constructor(cast: Cast, registration: Registration) {
     this.#cast = cast;
-    this.wishes = wishes;
+    this.registration = registration;
   }
 
   get person(): Person {
-    return this.#cast[this.wishes.who];
+    return this.#cast[this.registration.who];
   }
 
   get fields(): Body {
     const { capabilities, markdown, gravatar, subscribers, slim, without, narrow, allPublic, who } =
-      this.wishes;
+      this.registration;
     const chosen = Object.fromEntries(capabilities.map((name) => [name, true]));
     const types = without.length === 0 ? {} : typesWithout(without);
     return {
@@ -105,14 +105,14 @@ export class FollowedQueue {
     };
   }
 
-  /** The events that have been told before are forgotten with what they changed. */
+  /** Forgets the events received before, with what they changed. */
   async register(): Promise<void> {
     const { status, body } = await this.registerAnew();
     this.isOpen = status === 200;
     if (!this.isOpen) return;
     this.#queueId = body.queue_id as string;
     this.#last = body.last_event_id as number;
-    const { capabilities, subscribers, markdown, narrow, allPublic } = this.wishes;
+    const { capabilities, subscribers, markdown, narrow, allPublic } = this.registration;
     this.follower = new Follower(body, {
       capabilities: new Set(capabilities),
       includesSubscribers: subscribers !== 'false',
@@ -121,7 +121,7 @@ export class FollowedQueue {
     });
   }
 
-  /** What somebody is told who registers now with the same wishes: at most that there are too many public channels. */
+  /** The snapshot of a new registration with the same options: at most, that there are too many public channels. */
   async registerAnew() {
     const answer = await this.person.post('/register', this.fields);
     if (answer.status !== 400 || this.fields.all_public_streams === false) return answer;
@@ -141,7 +141,7 @@ export class FollowedQueue {
       const events = body.events as Event[];
       if (events.length === 0) return { events: all, isNew: false };
       this.#last = events.at(-1)!.id!;
-      this.told.push(...events);
+      this.received.push(...events);
       all.push(...events);
       this.follower.take(events);
     }

@@ -1,13 +1,13 @@
-/** A history in which everything happens that clients are told of, in the order of the areas. */
+/** A history with every kind of client event, in the order of the areas. */
 import type { Who } from '../model/organization.ts';
 import type { Done } from './deeds.ts';
 import type { Happening } from './histories.ts';
-import type { Wishes } from './queue.ts';
+import type { Registration } from './queue.ts';
 
 const by = (who: Who, deed: Done['deed'], one = 0, other = 0): Done => ({ by: who, deed, one, other });
-/** A list of requests, each picked by its place in the deed. */
-const each = (who: Who, deed: Done['deed'], places: number, other = 0): readonly Done[] =>
-  Array.from({ length: places }, (_, one) => by(who, deed, one, other));
+/** A list of requests, each picked by its index in the deed. */
+const each = (who: Who, deed: Done['deed'], count: number, other = 0): readonly Done[] =>
+  Array.from({ length: count }, (_, one) => by(who, deed, one, other));
 
 export const TOUR: readonly Happening[] = [
   // Messages: to the first channel, and to the guest.
@@ -169,7 +169,7 @@ export const TOUR: readonly Happening[] = [
   { by: 'owner', does: 'unsubscribe', names: ['gamma'], whom: ['moderator'] },
 ];
 
-const wish = (who: Who, capabilities: readonly string[]): Wishes => ({
+const wish = (who: Who, capabilities: readonly string[]): Registration => ({
   who,
   capabilities,
   markdown: true,
@@ -183,5 +183,5 @@ const wish = (who: Who, capabilities: readonly string[]): Wishes => ({
 });
 
 /** Everybody, with clients that understand everything and others that understand nothing. */
-export const tourWishes = (capabilities: readonly string[]): readonly Wishes[] =>
+export const tourRegistrations = (capabilities: readonly string[]): readonly Registration[] =>
   (['owner', 'member', 'guest'] as const).flatMap((who) => [wish(who, capabilities), wish(who, [])]);

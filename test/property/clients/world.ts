@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 export const pick = <Thing>(things: readonly Thing[], number: number): Thing =>
   things[number % things.length]!;
 
-/** The server of all histories, and a bouncer that it tells of devices. */
+/** The server of all histories, and a bouncer to which it sends devices. */
 export class Stage {
   readonly clock: MovedClock;
   readonly hansard: Hansard;

@@ -1,4 +1,4 @@
-/** Who sees a channel, and who may do what there. */
+/** Access to a channel: the people who see it and who may act there. */
 import {
   BOT_OWNER,
   type Channel,
@@ -38,7 +38,7 @@ export const reads = (organization: Organization, who: Who, channel: Channel): b
 export const administers = (organization: Organization, who: Who, channel: Channel): boolean =>
   isAdministrator(organization, who) || holds(organization, who, channel, 'can_administer_channel_group');
 
-/** Metadata access: who has none is told that there is no such channel. */
+/** Metadata access: without it, the answer is that there is no such channel. */
 export const sees = (organization: Organization, who: Who, channel: Channel): boolean =>
   reads(organization, who, channel) || administers(organization, who, channel);
 
@@ -58,7 +58,7 @@ export const removes = (organization: Organization, who: Who, channel: Channel):
   administers(organization, who, channel) ||
   holds(organization, who, channel, 'can_remove_subscribers_group');
 
-/** Who may send; a bot also where its owner may, and is subscribed. */
+/** People who may send; a bot also where its owner may, and is subscribed. */
 export function posts(organization: Organization, who: Who, channel: Channel): boolean {
   const either = (may: (who: Who) => boolean): boolean => may(who) || (who === 'bot' && may(BOT_OWNER));
   return (

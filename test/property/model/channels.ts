@@ -64,7 +64,7 @@ function privacyAfter(present: Privacy, { isPrivate, isWebPublic }: Step<'change
   return present === 'web-public' && isWebPublic === false ? 'public' : present;
 }
 
-/** A channel that is made private has a protected history unless something else is said. */
+/** A channel that is made private has a protected history unless the request sets another one. */
 export const changeVisibility = (organization: Organization, step: Step<'changeVisibility'>): Answer =>
   administered(organization, step, (channel) => {
     const privacy = privacyAfter(channel.privacy, step);
@@ -85,7 +85,7 @@ export const changeVisibility = (organization: Organization, step: Step<'changeV
 const isChange = (step: Step<'changeVisibility'>): boolean =>
   [step.isPrivate, step.isWebPublic, step.sharesHistory].some((value) => value !== undefined);
 
-/** Who may not create such a channel has none of them come about; owners alone make them web-public here. */
+/** Nobody creates a channel without the right to such a channel; owners alone make them web-public here. */
 export const againstPrivacy = (organization: Organization, who: Who, privacy: Privacy): string[] => {
   const holders =
     privacy === 'web-public'
@@ -114,7 +114,7 @@ export const againstPermission = (
 ): string[] =>
   againstValue(organization, setting, NOT_FOR_GUESTS.includes(setting) ? ['role:everyone'] : [], value);
 
-/** Who may delete is for moderators to say, where nothing else is set. */
+/** Moderators decide who may delete, where nothing else is set. */
 export const againstDeletePolicy = (
   organization: Organization,
   who: Who,

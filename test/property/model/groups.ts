@@ -58,7 +58,7 @@ export function makeGroup(organization: Organization, step: Step<'makeGroup'>): 
   const { by, name, members, subgroups } = step;
   if (!isMember(organization, by)) return { refused: ['BAD_REQUEST: Not allowed for guest users'] };
   const isTaken = organization.groups.some((group) => group.name.toLowerCase() === name.toLowerCase());
-  const asked = Object.entries(step.settings) as [GroupSetting, Setting][];
+  const requested = Object.entries(step.settings) as [GroupSetting, Setting][];
   const against = [
     ...reasons(
       [!isGiven(organization, by, organization.constitution.can_create_groups), INSUFFICIENT],
@@ -66,7 +66,7 @@ export function makeGroup(organization: Organization, step: Step<'makeGroup'>): 
     ),
     ...againstUsers(organization, members),
     ...subgroups.flatMap((group) => againstGroup(organization, group)),
-    ...asked.flatMap(([setting, value]) => againstValue(organization, setting, FORBIDS[setting], value)),
+    ...requested.flatMap(([setting, value]) => againstValue(organization, setting, FORBIDS[setting], value)),
   ];
   return answered(against, () => {
     const settings = { ...defaults(by), ...step.settings };
@@ -76,13 +76,13 @@ export function makeGroup(organization: Organization, step: Step<'makeGroup'>): 
   });
 }
 
-/** Whether a group is, or holds, another. */
+/** True if a group is, or contains, another. */
 const reaches = (organization: Organization, from: GroupRef, to: GroupRef): boolean =>
   from === to ||
   (typeof from === 'number' &&
     [...(organization.groups[from - 1]?.subgroups ?? [])].some((group) => reaches(organization, group, to)));
 
-/** Who moves nobody but themselves joins or leaves. */
+/** A change that moves nobody but its actor is joining or leaving. */
 function mayMove(organization: Organization, group: Group, step: Step<'changeMembers'>): boolean {
   const { by, add, remove, addGroups, removeGroups } = step;
   const may = (setting: GroupSetting): boolean => holds(organization, by, group, setting);
@@ -147,7 +147,7 @@ export const changeGroupPermission = (
 const names = (setting: Setting, group: GroupRef): boolean =>
   typeof setting === 'object' ? setting.groups.includes(group) : setting === group;
 
-/** Whether channels in use or other groups in use rest on a group. */
+/** True if channels in use or other groups in use depend on a group. */
 function isInUse({ channels, groups }: Organization, number: number): boolean {
   const named = (settings: Readonly<Record<string, Setting>>): boolean =>
     Object.values(settings).some((setting) => names(setting, number));

@@ -15,7 +15,7 @@ export type SystemGroup = (typeof SYSTEM_GROUPS)[number];
 
 /** A system group by its name, another as its number in the order of making, from 1. */
 export type GroupRef = SystemGroup | number;
-/** Whom something is given to: a group, or people and groups. */
+/** Holders of a permission: a group, or people and groups. */
 export type Setting = GroupRef | { readonly people: readonly Who[]; readonly groups: readonly GroupRef[] };
 
 /** Everybody there is, and whose bot the bot is. */
@@ -77,7 +77,7 @@ export interface Group {
   readonly settings: Record<GroupSetting, Setting>;
 }
 
-/** What the organization gives to whom, of what the steps of a history ask for. */
+/** Permissions of the organization that the steps of a history need. */
 export interface Constitution {
   readonly can_add_subscribers_group: SystemGroup;
   readonly can_create_groups: SystemGroup;
@@ -100,7 +100,7 @@ export const founded = (constitution: Constitution): Organization => ({
   groups: [],
 });
 
-/** The lowest right that a system group asks for; lower numbers are higher roles. */
+/** The lowest right that a system group requires; lower numbers are higher roles. */
 const ROLES_IN: Readonly<Record<SystemGroup, number>> = {
   'role:internet': 600,
   'role:everyone': 600,

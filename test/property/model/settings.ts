@@ -17,7 +17,7 @@ const groupsIn = (setting: Setting): readonly GroupRef[] =>
 /** Groups have one order, whatever it is. */
 export const byOrder = (one: GroupRef, other: GroupRef): number => (String(one) < String(other) ? -1 : 1);
 
-/** Whether a setting becomes another by being set: people who have left are in it unseen until then. */
+/** True if a setting becomes another by being set: people who have left are in it unseen until then. */
 export const changes = (organization: Organization, present: Setting, to: Setting): boolean =>
   JSON.stringify(canonical(organization, to)) !== JSON.stringify(present);
 

@@ -1,4 +1,4 @@
-/** What people of the model do, and what they are answered. */
+/** The steps of people in the model, and their answers. */
 import type { ChannelSetting, GroupRef, GroupSetting, Privacy, Role, Setting, Who } from './organization.ts';
 
 /** Nobody named is oneself. */
@@ -55,8 +55,8 @@ export type Step<Does extends Deed = Deed> = Does extends Deed
   ? { readonly by: Who; readonly does: Does } & Readonly<Deeds[Does]>
   : never;
 
-/** What was told besides success, or every reason to refuse: `CODE: text`, or the code where no text is specified. */
-export type Answer = { readonly told: unknown } | { readonly refused: readonly string[] };
+/** The result of a success, or every reason to refuse: `CODE: text`, or the code where no text is specified. */
+export type Answer = { readonly result: unknown } | { readonly refused: readonly string[] };
 
 /** Each reason that holds. */
 export const reasons = (...given: readonly (readonly [holds: boolean, reason: string])[]): string[] =>
@@ -64,8 +64,8 @@ export const reasons = (...given: readonly (readonly [holds: boolean, reason: st
 
 export const INSUFFICIENT = 'BAD_REQUEST: Insufficient permission';
 
-/** Refused with the reasons, or done and told. */
+/** Refuses with the reasons, or acts and returns the result. */
 export function answered(against: readonly string[], act: () => unknown): Answer {
   if (against.length > 0) return { refused: against };
-  return { told: act() ?? 'ok' };
+  return { result: act() ?? 'ok' };
 }

@@ -20,7 +20,7 @@ import {
 import { canonical } from './settings.ts';
 import { type Answer, answered, INSUFFICIENT, reasons, type Step } from './step.ts';
 
-/** Each name once, whatever its case, as it was said first. */
+/** Each name once, whatever its case, as it was first written. */
 const distinct = (names: readonly string[]): readonly string[] =>
   names.filter(
     (name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index,
@@ -59,12 +59,12 @@ function channelFor(organization: Organization, step: Step<'subscribe'>, name: s
 
 function againstCreation(organization: Organization, step: Step<'subscribe'>, channel: Channel): string[] {
   const { privacy, sharesHistory, settings } = channel;
-  const asked = Object.entries(step.settings) as [ChannelSetting, Setting][];
+  const requested = Object.entries(step.settings) as [ChannelSetting, Setting][];
   return [
     ...againstPrivacy(organization, step.by, privacy),
     ...againstVisibility(organization, privacy, sharesHistory, settings.can_create_topic_group),
-    ...asked.flatMap(([setting, value]) => againstPermission(organization, setting, value)),
-    ...asked.flatMap(([setting]) =>
+    ...requested.flatMap(([setting, value]) => againstPermission(organization, setting, value)),
+    ...requested.flatMap(([setting]) =>
       settings[setting] === 'role:nobody' ? [] : againstDeletePolicy(organization, step.by, setting),
     ),
   ];
@@ -117,8 +117,8 @@ function enter(channels: readonly Channel[], people: readonly Who[]) {
   const alreadySubscribed: Partial<Record<Who, string[]>> = {};
   for (const { name, subscribers } of channels)
     for (const who of people) {
-      const told = subscribers.has(who) ? alreadySubscribed : subscribed;
-      (told[who] ??= []).push(name);
+      const namesByUser = subscribers.has(who) ? alreadySubscribed : subscribed;
+      (namesByUser[who] ??= []).push(name);
       subscribers.add(who);
     }
   return { subscribed, alreadySubscribed };

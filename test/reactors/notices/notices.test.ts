@@ -12,7 +12,7 @@ import { example, organizationAfter, recorded } from '../../support/examples.ts'
 const [OWNER, MIA] = [1, 2];
 
 /** An organization with an owner, a member and a channel. */
-const scene = (...events: readonly DomainEvent[]) =>
+const fixture = (...events: readonly DomainEvent[]) =>
   organizationAfter(
     example.userCreated({ userId: OWNER, fullName: 'Olga' }),
     example.userCreated({ userId: MIA, email: 'mia@example.com', fullName: 'Mia' }),
@@ -20,12 +20,16 @@ const scene = (...events: readonly DomainEvent[]) =>
     ...events,
   );
 
-type Say = (event: unknown, organization: OrganizationState) => readonly Notice[];
+type NoticesOf = (event: unknown, organization: OrganizationState) => readonly Notice[];
 
-/** What is said of an event that somebody made happen: the owner, where nobody else is named. */
-function saidOf(event: DomainEvent, organization = scene(), actor: number | null = OWNER): readonly Notice[] {
+/** The notices of an event; the owner is the actor, where nobody else is named. */
+function noticesFor(
+  event: DomainEvent,
+  organization = fixture(),
+  actor: number | null = OWNER,
+): readonly Notice[] {
   const [happened] = recorded([event], { after: organization, actor });
-  return (noticesOf as Readonly<Record<string, Say>>)[event.type]!(happened, organization);
+  return (noticesOf as Readonly<Record<string, NoticesOf>>)[event.type]!(happened, organization);
 }
 
 describe('the notification bot', () => {
@@ -36,9 +40,9 @@ describe('the notification bot', () => {
   });
 
   it('tells people who were subscribed by somebody else, in one message for all channels', () => {
-    const told = { userIds: [MIA], channelIds: [1] };
-    const [notice, ...others] = saidOf(
-      example.usersSubscribed({ userIds: [MIA], channelIds: [1], notified: told }),
+    const notified = { userIds: [MIA], channelIds: [1] };
+    const [notice, ...others] = noticesFor(
+      example.usersSubscribed({ userIds: [MIA], channelIds: [1], told: notified }),
     );
     expect(others).to.deep.equal([]);
     expect(notice).to.deep.include({ to: { userId: MIA } });
@@ -47,41 +51,41 @@ describe('the notification bot', () => {
 
   it('does not name who did something to guests who may not know who that is', () => {
     const GUS = 3;
-    const limited = scene(
+    const limited = fixture(
       example.userCreated({ userId: GUS, email: 'gus@example.com', fullName: 'Gus', role: ROLES.guest }),
       example.organizationPermissionChanged({
         permission: 'can_access_all_users_group',
         newValue: systemGroupId('role:members'),
       }),
     );
-    const said = (event: DomainEvent, by: number | null = OWNER) =>
-      saidOf(event, limited, by).map(({ to, content }) => [to, content]);
-    const told = { userIds: [MIA, GUS], channelIds: [1] };
+    const noticesOn = (event: DomainEvent, by: number | null = OWNER) =>
+      noticesFor(event, limited, by).map(({ to, content }) => [to, content]);
+    const notified = { userIds: [MIA, GUS], channelIds: [1] };
     expect(
-      said(example.usersSubscribed({ userIds: [MIA, GUS], channelIds: [1], notified: told })),
+      noticesOn(example.usersSubscribed({ userIds: [MIA, GUS], channelIds: [1], told: notified })),
     ).to.deep.equal([
       [{ userId: MIA }, '@_**Olga|1** subscribed you to the channel #**design**.'],
       [{ userId: GUS }, 'Somebody subscribed you to the channel #**design**.'],
     ]);
-    expect(said(example.userGroupMembersRemoved({ groupId: 4, userIds: [MIA, GUS] }))).to.deep.equal([
+    expect(noticesOn(example.userGroupMembersRemoved({ groupId: 4, userIds: [MIA, GUS] }))).to.deep.equal([
       [{ userId: MIA }, '@_**Olga|1** removed you from the group @_*role:fullmembers*.'],
       [{ userId: GUS }, 'Somebody removed you from the group @_*role:fullmembers*.'],
     ]);
     const joined = example.invitationAccepted({ inviterId: GUS, userId: MIA });
-    expect(said(joined, null).at(-1)).to.deep.equal([
+    expect(noticesOn(joined, null).at(-1)).to.deep.equal([
       { userId: GUS },
       'Somebody has accepted your invitation.',
     ]);
   });
 
   it('tells nobody who is not to be told', () => {
-    expect(saidOf(example.usersSubscribed({ userIds: [MIA], channelIds: [1] }))).to.deep.equal([]);
+    expect(noticesFor(example.usersSubscribed({ userIds: [MIA], channelIds: [1] }))).to.deep.equal([]);
   });
 
   it('says in a channel what becomes of it only where the organization wants that', () => {
     const renamed = example.channelRenamed({ channelId: 1, oldName: 'design', newName: 'brand' });
-    expect(saidOf(renamed)).to.deep.equal([]);
-    const [notice] = saidOf(renamed, scene(on));
+    expect(noticesFor(renamed)).to.deep.equal([]);
+    const [notice] = noticesFor(renamed, fixture(on));
     expect(notice!.to).to.deep.equal({ channelId: 1, topic: 'channel events' });
     expect(notice!.content).to.equal('@_**Olga|1** renamed this channel from **design** to **brand**.');
   });
@@ -117,7 +121,7 @@ describe('the notification bot', () => {
             example.channelCreated({ channelId: 2, name }),
             example.userGroupCreated({ groupId: 10, name }),
           ];
-          const notices = saidOf(happening(name), scene(on, ...named));
+          const notices = noticesFor(happening(name), fixture(on, ...named));
           expect(notices).not.to.be.empty;
           for (const { content } of notices) {
             const { html } = render(content.replace('@_**Olga|1**', 'Olga'), directory);
@@ -130,14 +134,14 @@ describe('the notification bot', () => {
 
   it('tells who was put into a group by somebody else, and not who joined', () => {
     const event = example.userGroupMembersAdded({ groupId: 4, userIds: [OWNER, MIA] });
-    expect(saidOf(event).map(({ to }) => to)).to.deep.equal([{ userId: MIA }]);
+    expect(noticesFor(event).map(({ to }) => to)).to.deep.equal([{ userId: MIA }]);
   });
 
   const accepted = (given: Parameters<typeof example.invitationAccepted>[0] = {}) =>
     example.invitationAccepted({ inviterId: OWNER, userId: MIA, ...given });
 
   it('welcomes who joins by an invitation, and tells who invited', () => {
-    expect(saidOf(accepted())).to.deep.equal([
+    expect(noticesFor(accepted())).to.deep.equal([
       {
         about: 'welcome',
         to: { userId: MIA },
@@ -149,7 +153,7 @@ describe('the notification bot', () => {
 
   it('welcomes with the text that was chosen, and where that is empty with none', () => {
     const welcomes = (welcomeMessage: string) =>
-      saidOf(accepted({ welcomeMessage, notifiesInviter: false })).map(({ content }) => content);
+      noticesFor(accepted({ welcomeMessage, notifiesInviter: false })).map(({ content }) => content);
     expect(welcomes('Hello, **you**.')).to.deep.equal(['Hello, **you**.']);
     expect(welcomes(' ')).to.deep.equal([]);
   });
@@ -160,7 +164,7 @@ describe('the notification bot', () => {
         userId: MIA,
         bot: bot && { type: 1, ownerId: OWNER, isSystem: false },
       });
-      return saidOf(made, organization, by).map(({ to, content }) => ({ to, content }));
+      return noticesFor(made, organization, by).map(({ to, content }) => ({ to, content }));
     };
     const own = example.organizationSettingChanged({
       property: 'welcomeMessage',
@@ -169,19 +173,19 @@ describe('the notification bot', () => {
     });
     const to = { userId: MIA };
     const content = 'Welcome to Hansard! Look around in the channels, and say hello.';
-    expect(welcomes(scene(), OWNER)).to.deep.equal([{ to, content }]);
-    expect(welcomes(scene(own), OWNER)).to.deep.equal([{ to, content: 'Hello, **you**.' }]);
-    expect(welcomes(scene(), null), 'who comes by himself').to.deep.equal([]);
-    expect(welcomes(scene(), OWNER, 'bot')).to.deep.equal([]);
+    expect(welcomes(fixture(), OWNER)).to.deep.equal([{ to, content }]);
+    expect(welcomes(fixture(own), OWNER)).to.deep.equal([{ to, content: 'Hello, **you**.' }]);
+    expect(welcomes(fixture(), null), 'who comes by himself').to.deep.equal([]);
+    expect(welcomes(fixture(), OWNER, 'bot')).to.deep.equal([]);
   });
 
   it('tells nobody who invited and is no more', () => {
-    const after = scene(example.userDeactivated({ userId: OWNER }));
-    expect(saidOf(accepted(), after).map(({ about }) => about)).to.deep.equal(['welcome']);
+    const after = fixture(example.userDeactivated({ userId: OWNER }));
+    expect(noticesFor(accepted(), after).map(({ about }) => about)).to.deep.equal(['welcome']);
   });
 
   it('announces people, and no bots, where the organization wants newcomers announced', () => {
-    const wanted = scene(
+    const announcing = fixture(
       example.organizationSettingChanged({
         property: 'signupAnnouncementChannelId',
         oldValue: null,
@@ -193,32 +197,32 @@ describe('the notification bot', () => {
         userId: MIA,
         bot: bot && { type: 1, ownerId: OWNER, isSystem: false },
       });
-      return saidOf(made, organization).map(({ to, content }) => ({ to, content }));
+      return noticesFor(made, organization).map(({ to, content }) => ({ to, content }));
     };
     const announcement = {
       to: { channelId: 1, topic: 'signups' },
       content: '@_**Mia|2** joined this organization.',
     };
-    expect(came(scene())).not.to.deep.include(announcement);
-    expect(came(wanted, 'bot')).to.deep.equal([]);
-    expect(came(wanted)).to.deep.include(announcement);
+    expect(came(fixture())).not.to.deep.include(announcement);
+    expect(came(announcing, 'bot')).to.deep.equal([]);
+    expect(came(announcing)).to.deep.include(announcement);
   });
 
   it('does not tell who joins of the groups that he comes into', () => {
     const event = example.userGroupMembersAdded({ groupId: 4, userIds: [MIA] });
-    const [happened] = recorded([event], { after: scene(), actor: null });
-    const say = (noticesOf as Readonly<Record<string, Say>>)[event.type]!;
-    expect(say(happened, scene())).to.deep.equal([]);
+    const [happened] = recorded([event], { after: fixture(), actor: null });
+    const createNotices = (noticesOf as Readonly<Record<string, NoticesOf>>)[event.type]!;
+    expect(createNotices(happened, fixture())).to.deep.equal([]);
   });
 
   describe('of a scheduled message that failed', () => {
     const scheduled = { authorId: MIA, deliverAt: Date.UTC(2026, 0, 2) };
     const failed = example.scheduledSendFailed({ ...scheduled, reason: 'This channel is *archived*.' });
     const after = (...events: readonly DomainEvent[]) =>
-      scene(example.messageScheduled(scheduled), ...events);
+      fixture(example.messageScheduled(scheduled), ...events);
 
     it('tells its author when that was to be, and why', () => {
-      const [notice, ...others] = saidOf(failed, after());
+      const [notice, ...others] = noticesFor(failed, after());
       expect(others).to.deep.equal([]);
       expect(notice!.to).to.deep.equal({ userId: MIA });
       expect(notice!.content).to.include('scheduled for <time:2026-01-02T00:00:00.000Z> was not sent');
@@ -226,8 +230,8 @@ describe('the notification bot', () => {
     });
 
     it('tells nobody who has left, and nobody in an organization that is closed', () => {
-      expect(saidOf(failed, after(example.userDeactivated({ userId: MIA })))).to.deep.equal([]);
-      expect(saidOf(failed, after(example.organizationDeactivated()))).to.deep.equal([]);
+      expect(noticesFor(failed, after(example.userDeactivated({ userId: MIA })))).to.deep.equal([]);
+      expect(noticesFor(failed, after(example.organizationDeactivated()))).to.deep.equal([]);
     });
   });
 });

@@ -27,18 +27,18 @@ describe('a bouncer', () => {
   }
   const answering = (listener: RequestListener) => listening(createServer(listener));
   /** Answers what it likes on a bare connection. */
-  const saying = (say: (socket: Socket) => void) =>
+  const respondingWith = (respond: (socket: Socket) => void) =>
     listening(
       createSocketServer((socket) => {
         socket.on('error', () => undefined);
-        socket.once('data', () => say(socket));
+        socket.once('data', () => respond(socket));
       }) as unknown as Server,
     );
 
-  /** How a notification fares with it: `ok`, or the code of the failure and what else is known. */
+  /** The result of a notification: `ok`, or the code of the failure and what else is known. */
   async function fateAt(url: string): Promise<string> {
-    const asked = createBouncer({ url, server: 'log', clock }).notify('http://chat', [notification]);
-    const failure = (await asked.then(
+    const requested = createBouncer({ url, server: 'log', clock }).notify('http://chat', [notification]);
+    const failure = (await requested.then(
       () => undefined,
       (error: unknown) => error,
     )) as BouncerFailure | undefined;
@@ -99,9 +99,11 @@ describe('a bouncer', () => {
   const UNREACHABLE = 'FAILED_TO_CONNECT_BOUNCER passing';
 
   it('that hangs up, talks nonsense or has endless headers is out of reach', async () => {
-    expect(await fateAt(await saying((socket) => socket.destroy()))).to.equal(UNREACHABLE);
-    expect(await fateAt(await saying((socket) => socket.end('Hello.\r\n\r\n')))).to.equal(UNREACHABLE);
-    const headers = await saying((socket) => {
+    expect(await fateAt(await respondingWith((socket) => socket.destroy()))).to.equal(UNREACHABLE);
+    expect(await fateAt(await respondingWith((socket) => socket.end('Hello.\r\n\r\n')))).to.equal(
+      UNREACHABLE,
+    );
+    const headers = await respondingWith((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       for (let at = 0; at < 10_000; at += 1) socket.write(`x-${at}: ${'y'.repeat(100)}\r\n`);
     });
@@ -113,20 +115,20 @@ describe('a bouncer', () => {
     expect(await fateAt('http://bouncer.invalid')).to.equal(UNREACHABLE);
   });
 
-  for (const [what, say] of [
+  for (const [what, respond] of [
     ['never answers', () => undefined],
     ['answers a byte at a time', (socket: Socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\nx')],
   ] as const)
     it(`that ${what} is waited for for ten seconds`, async () => {
-      let isAsked = (): void => {};
-      const asked = new Promise<void>((resolve) => (isAsked = resolve));
-      const url = await saying((socket) => {
-        say(socket);
-        isAsked();
+      let onRequested = (): void => {};
+      const requested = new Promise<void>((resolve) => (onRequested = resolve));
+      const url = await respondingWith((socket) => {
+        respond(socket);
+        onRequested();
       });
       let isSettled = false;
       const fate = fateAt(url).finally(() => (isSettled = true));
-      await asked;
+      await requested;
       await clock.advance(9_000);
       expect(isSettled).to.equal(false);
       await clock.advance(2_000);

@@ -13,7 +13,7 @@ import { TestClock } from '../../support/testClock.ts';
 
 const MINUTE = 60_000;
 
-/** An effect that does what it is told, one attempt after the other, and then succeeds. */
+/** An effect that runs the given attempts, one after the other, and then succeeds. */
 function attempting(...failures: readonly unknown[]) {
   const clock = new TestClock();
   const times: number[] = [];

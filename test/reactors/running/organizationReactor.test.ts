@@ -18,8 +18,8 @@ const stored: readonly StoredEvent[] = recorded(
   metadata: JSON.stringify(metadata),
 }));
 
-/** A reactor whose effects end when a test says so; they are named by their revisions. */
-class Scene {
+/** A reactor whose effects end when a test ends them; they are named by their revisions. */
+class Fixture {
   readonly clock = new TestClock();
   readonly begun: number[] = [];
   readonly checkpoints: number[] = [];
@@ -86,46 +86,46 @@ class Scene {
 
 describe('a reactor of one organization', () => {
   it('carries out the effects of one event before those of the next', async () => {
-    const scene = new Scene();
-    await scene.settled();
-    expect(scene.begun).to.deep.equal([0]);
-    await scene.end(0);
-    expect(scene.begun).to.deep.equal([0, 1]);
-    await scene.stop();
+    const fixture = new Fixture();
+    await fixture.settled();
+    expect(fixture.begun).to.deep.equal([0]);
+    await fixture.end(0);
+    expect(fixture.begun).to.deep.equal([0, 1]);
+    await fixture.stop();
   });
 
   it('has several under way where their order does not matter, and no more than it may', async () => {
-    const scene = new Scene(3);
-    await scene.settled();
-    expect(scene.begun).to.deep.equal([0, 1, 2]);
-    await scene.end(1);
-    expect(scene.begun).to.deep.equal([0, 1, 2, 3]);
-    expect(scene.reactor.isIdle).to.equal(false);
-    await scene.stop();
+    const fixture = new Fixture(3);
+    await fixture.settled();
+    expect(fixture.begun).to.deep.equal([0, 1, 2]);
+    await fixture.end(1);
+    expect(fixture.begun).to.deep.equal([0, 1, 2, 3]);
+    expect(fixture.reactor.isIdle).to.equal(false);
+    await fixture.stop();
   });
 
   it('puts on record nothing beyond what is not done yet', async () => {
-    const scene = new Scene(COUNT + 1);
-    await scene.settled();
-    await scene.end(0, 1, 3, 4);
-    expect(scene.reactor.isIdle).to.equal(false);
-    await scene.clock.advance(1_100);
-    scene.reactor.recordProgress();
-    await scene.settled();
-    expect(scene.checkpoints).to.deep.equal([1]);
-    await scene.end(2, 5);
-    expect(scene.reactor.isIdle).to.equal(true);
-    await scene.reactor.stop();
-    expect(scene.checkpoints).to.deep.equal([1, 5]);
+    const fixture = new Fixture(COUNT + 1);
+    await fixture.settled();
+    await fixture.end(0, 1, 3, 4);
+    expect(fixture.reactor.isIdle).to.equal(false);
+    await fixture.clock.advance(1_100);
+    fixture.reactor.recordProgress();
+    await fixture.settled();
+    expect(fixture.checkpoints).to.deep.equal([1]);
+    await fixture.end(2, 5);
+    expect(fixture.reactor.isIdle).to.equal(true);
+    await fixture.reactor.stop();
+    expect(fixture.checkpoints).to.deep.equal([1, 5]);
   });
 
   it('asks for nothing twice that it is handed twice', async () => {
-    const scene = new Scene(COUNT + 1);
-    for (const event of stored) scene.reactor.take(event);
-    await scene.settled();
-    for (const event of stored) scene.reactor.take(event);
-    await scene.settled();
-    expect(scene.begun).to.deep.equal([0, 1, 2, 3, 4, 5]);
-    await scene.stop();
+    const fixture = new Fixture(COUNT + 1);
+    for (const event of stored) fixture.reactor.take(event);
+    await fixture.settled();
+    for (const event of stored) fixture.reactor.take(event);
+    await fixture.settled();
+    expect(fixture.begun).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    await fixture.stop();
   });
 });

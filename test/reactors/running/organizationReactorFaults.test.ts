@@ -13,11 +13,11 @@ import { TestClock } from '../../support/testClock.ts';
 
 const MINUTE = 60_000;
 
-const told = (count: number): readonly StoredEvent[] =>
+const storedEvents = (count: number): readonly StoredEvent[] =>
   stored(Array.from({ length: count }, (_, index) => example.messageSent({ content: `${index}` })));
 
 /** A reactor whose effects are named by their revisions. */
-class Scene {
+class Fixture {
   readonly clock = new TestClock();
   readonly begun: number[] = [];
   readonly checkpoints: number[] = [];
@@ -74,189 +74,189 @@ class Scene {
 
 describe('a reactor of one organization', () => {
   it('begins, where the reactor has never run, with what comes then, and says so at once', async () => {
-    const scene = new Scene();
-    scene.log = told(5);
-    const reactor = scene.reactor({ startsAfter: 2 });
-    await scene.clock.advance(0);
-    expect(scene.checkpoints).to.deep.equal([2]);
-    expect(scene.begun).to.deep.equal([3, 4]);
+    const fixture = new Fixture();
+    fixture.log = storedEvents(5);
+    const reactor = fixture.reactor({ startsAfter: 2 });
+    await fixture.clock.advance(0);
+    expect(fixture.checkpoints).to.deep.equal([2]);
+    expect(fixture.begun).to.deep.equal([3, 4]);
     await reactor.stop();
-    expect(scene.checkpoints).to.deep.equal([2, 4]);
+    expect(fixture.checkpoints).to.deep.equal([2, 4]);
   });
 
   it('goes on after its checkpoint', async () => {
-    const scene = new Scene();
-    scene.log = told(5);
-    scene.reactor({ openProgress: async () => ({ ...scene.progress, checkpoint: 3 }), startsAfter: 9 });
-    await scene.clock.advance(0);
-    expect([scene.begun, scene.checkpoints]).to.deep.equal([[4], []]);
+    const fixture = new Fixture();
+    fixture.log = storedEvents(5);
+    fixture.reactor({ openProgress: async () => ({ ...fixture.progress, checkpoint: 3 }), startsAfter: 9 });
+    await fixture.clock.advance(0);
+    expect([fixture.begun, fixture.checkpoints]).to.deep.equal([[4], []]);
   });
 
   it('puts progress on record a second after effects, and a minute after other events', async () => {
-    const scene = new Scene();
-    scene.log = told(2);
-    const reactor = scene.reactor({ openProgress: async () => ({ ...scene.progress, checkpoint: -1 }) });
+    const fixture = new Fixture();
+    fixture.log = storedEvents(2);
+    const reactor = fixture.reactor({ openProgress: async () => ({ ...fixture.progress, checkpoint: -1 }) });
     const tend = async (milliseconds: number) => {
-      await scene.clock.advance(milliseconds);
+      await fixture.clock.advance(milliseconds);
       reactor.recordProgress();
-      await scene.clock.advance(0);
+      await fixture.clock.advance(0);
     };
     await tend(900);
-    expect(scene.checkpoints).to.deep.equal([]);
+    expect(fixture.checkpoints).to.deep.equal([]);
     await tend(200);
-    expect(scene.checkpoints).to.deep.equal([1]);
+    expect(fixture.checkpoints).to.deep.equal([1]);
     reactor.pass(7);
     await tend(50_000);
-    expect(scene.checkpoints).to.deep.equal([1]);
+    expect(fixture.checkpoints).to.deep.equal([1]);
     await tend(11_000);
-    expect(scene.checkpoints).to.deep.equal([1, 7]);
+    expect(fixture.checkpoints).to.deep.equal([1, 7]);
   });
 
   it('waits for its record, and for what the log cannot give', async () => {
-    const scene = new Scene();
-    scene.log = told(2);
+    const fixture = new Fixture();
+    fixture.log = storedEvents(2);
     let [opened, read] = [0, 0];
     const readStream: OrganizationReactorOptions['log']['readStream'] = async function* () {
       if ((read += 1) < 3) throw new Error('The log cannot be reached.');
-      yield scene.log;
+      yield fixture.log;
     };
-    scene.reactor({
+    fixture.reactor({
       log: { readStream },
       async openProgress() {
         if ((opened += 1) < 3) throw new Error('The log cannot be reached.');
-        return scene.progress;
+        return fixture.progress;
       },
     });
-    await scene.clock.advance(1_500);
-    expect(scene.begun).to.deep.equal([]);
-    await scene.clock.advance(3_000);
-    expect(scene.begun).to.deep.equal([0, 1]);
+    await fixture.clock.advance(1_500);
+    expect(fixture.begun).to.deep.equal([]);
+    await fixture.clock.advance(3_000);
+    expect(fixture.begun).to.deep.equal([0, 1]);
   });
 
   it('logs each failed read, but no refused right, which is logged by who keeps them', async () => {
-    for (const [failure, wanted] of [
+    for (const [failure, expected] of [
       [new Error('The log cannot be reached.'), ['reactor.read_failed', 'reactor.read_failed']],
       [new RefusedRight('There is no right to read the stream.'), []],
     ] as const) {
-      const scene = new Scene();
+      const fixture = new Fixture();
       const lines: string[] = [];
       const readStream: OrganizationReactorOptions['log']['readStream'] = async function* () {
-        if (scene.read.push(0) < 3) throw failure;
-        yield told(1);
+        if (fixture.read.push(0) < 3) throw failure;
+        yield storedEvents(1);
       };
       const logger = createLogger('warn', { write: (line: string) => void lines.push(line) });
-      scene.reactor({ log: { readStream }, logger });
-      await scene.clock.advance(3_000);
-      expect(scene.begun).to.deep.equal([0]);
-      expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).to.deep.equal(wanted);
+      fixture.reactor({ log: { readStream }, logger });
+      await fixture.clock.advance(3_000);
+      expect(fixture.begun).to.deep.equal([0]);
+      expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).to.deep.equal(expected);
     }
   });
 
   it('gives up on record what is refused, and goes on; it does not ask for it again', async () => {
-    const scene = new Scene();
-    scene.log = told(3);
-    scene.carryOut = async (revision) => {
+    const fixture = new Fixture();
+    fixture.log = storedEvents(3);
+    fixture.carryOut = async (revision) => {
       if (revision === 1) throw new Refused('Not this one.');
     };
-    scene.reactor();
-    await scene.clock.advance(0);
-    expect(scene.begun).to.deep.equal([0, 1, 2]);
-    expect([...scene.abandoned]).to.deep.equal([['effect 1', 'Not this one.']]);
-    scene.reactor();
-    await scene.clock.advance(0);
-    expect(scene.begun).to.deep.equal([0, 1, 2, 0, 2]);
+    fixture.reactor();
+    await fixture.clock.advance(0);
+    expect(fixture.begun).to.deep.equal([0, 1, 2]);
+    expect([...fixture.abandoned]).to.deep.equal([['effect 1', 'Not this one.']]);
+    fixture.reactor();
+    await fixture.clock.advance(0);
+    expect(fixture.begun).to.deep.equal([0, 1, 2, 0, 2]);
   });
 
   it('leaves out an event of which its handler makes nothing, on record', async () => {
-    const scene = new Scene();
-    scene.log = told(3);
-    const { effects } = scene;
-    scene.effects = (revision) => {
+    const fixture = new Fixture();
+    fixture.log = storedEvents(3);
+    const { effects } = fixture;
+    fixture.effects = (revision) => {
       if (revision === 1) throw new TypeError('A bug.');
       return effects(revision);
     };
-    scene.reactor();
-    await scene.clock.advance(0);
-    expect(scene.begun).to.deep.equal([0, 2]);
-    expect([...scene.abandoned]).to.deep.equal([[`test:${scene.log[1]!.id}`, 'A bug.']]);
+    fixture.reactor();
+    await fixture.clock.advance(0);
+    expect(fixture.begun).to.deep.equal([0, 2]);
+    expect([...fixture.abandoned]).to.deep.equal([[`test:${fixture.log[1]!.id}`, 'A bug.']]);
   });
 
   it('looks into no event where nothing can follow', async () => {
-    const scene = new Scene();
-    scene.log = told(3);
-    let asked = 0;
-    const reactor = scene.reactor({}, () => (asked += 1) > 2);
-    await scene.clock.advance(0);
-    expect(scene.begun).to.deep.equal([2]);
+    const fixture = new Fixture();
+    fixture.log = storedEvents(3);
+    let calls = 0;
+    const reactor = fixture.reactor({}, () => (calls += 1) > 2);
+    await fixture.clock.advance(0);
+    expect(fixture.begun).to.deep.equal([2]);
     await reactor.stop();
-    expect(scene.checkpoints.at(-1)).to.equal(2);
+    expect(fixture.checkpoints.at(-1)).to.equal(2);
   });
 
   it('lets go at once of all that waits where nothing can follow, as far as the state goes', async () => {
-    const scene = new Scene();
+    const fixture = new Fixture();
     const state = organizationAfter();
-    let asked = 0;
-    const reactor = scene.reactor({ stateAt: async () => state }, () => (asked += 1) > 1);
-    await scene.clock.advance(0);
-    const waiting = told(state.revision + 3);
+    let calls = 0;
+    const reactor = fixture.reactor({ stateAt: async () => state }, () => (calls += 1) > 1);
+    await fixture.clock.advance(0);
+    const waiting = storedEvents(state.revision + 3);
     for (const event of waiting) reactor.take(event);
-    await scene.clock.advance(0);
-    expect([scene.begun, asked]).to.deep.equal([[state.revision + 1, state.revision + 2], 3]);
+    await fixture.clock.advance(0);
+    expect([fixture.begun, calls]).to.deep.equal([[state.revision + 1, state.revision + 2], 3]);
     await reactor.stop();
-    expect(scene.checkpoints.at(-1)).to.equal(state.revision + 2);
+    expect(fixture.checkpoints.at(-1)).to.equal(state.revision + 2);
   });
 
   it('reads on in the stream where more comes than it keeps in memory', async () => {
-    const scene = new Scene();
-    const reactor = scene.reactor();
-    await scene.clock.advance(0);
-    scene.log = told(1_500);
-    for (const event of scene.log) reactor.take(event);
-    for (let turn = 0; turn < 100; turn += 1) await scene.clock.advance(0);
-    expect(scene.read).to.have.length(2);
-    expect(scene.begun).to.deep.equal(scene.log.map(({ revision }) => revision));
+    const fixture = new Fixture();
+    const reactor = fixture.reactor();
+    await fixture.clock.advance(0);
+    fixture.log = storedEvents(1_500);
+    for (const event of fixture.log) reactor.take(event);
+    for (let turn = 0; turn < 100; turn += 1) await fixture.clock.advance(0);
+    expect(fixture.read).to.have.length(2);
+    expect(fixture.begun).to.deep.equal(fixture.log.map(({ revision }) => revision));
   });
 
   it('takes up what comes at the very moment at which it has done all', async () => {
     for (let turns = 0; turns < 40; turns += 1) {
-      const scene = new Scene();
-      const reactor = scene.reactor();
-      await scene.clock.advance(0);
-      const [first, second] = told(2) as [StoredEvent, StoredEvent];
+      const fixture = new Fixture();
+      const reactor = fixture.reactor();
+      await fixture.clock.advance(0);
+      const [first, second] = storedEvents(2) as [StoredEvent, StoredEvent];
       reactor.take(first);
       for (let turn = 0; turn < turns; turn += 1) await null;
       reactor.take(second);
-      await scene.clock.advance(0);
-      expect(scene.begun, `${turns} turns later`).to.deep.equal([first.revision, second.revision]);
+      await fixture.clock.advance(0);
+      expect(fixture.begun, `${turns} turns later`).to.deep.equal([first.revision, second.revision]);
     }
   });
 
   it('leaves what the end of the server interrupts for the next start', async () => {
-    const scene = new Scene();
-    scene.log = told(3);
-    scene.carryOut = async (revision) => {
+    const fixture = new Fixture();
+    fixture.log = storedEvents(3);
+    fixture.carryOut = async (revision) => {
       if (revision === 1) throw new Error('A bug.');
     };
-    const reactor = scene.reactor();
-    await scene.clock.advance(0);
-    scene.end();
-    await scene.clock.advance(MINUTE);
+    const reactor = fixture.reactor();
+    await fixture.clock.advance(0);
+    fixture.end();
+    await fixture.clock.advance(MINUTE);
     await reactor.stop();
-    expect(scene.checkpoints.at(-1)).to.equal(0);
-    expect(scene.begun).to.deep.equal([0, 1]);
+    expect(fixture.checkpoints.at(-1)).to.equal(0);
+    expect(fixture.begun).to.deep.equal([0, 1]);
   });
 
   it('does again what it could not put on record', async () => {
-    const scene = new Scene();
-    scene.log = told(1);
+    const fixture = new Fixture();
+    fixture.log = storedEvents(1);
     const advance = (): Promise<void> => Promise.reject(new Error('The disk is full.'));
-    const reactor = scene.reactor({
-      openProgress: async () => ({ ...scene.progress, checkpoint: -1, advance }),
+    const reactor = fixture.reactor({
+      openProgress: async () => ({ ...fixture.progress, checkpoint: -1, advance }),
     });
-    await scene.clock.advance(0);
+    await fixture.clock.advance(0);
     await reactor.stop();
-    scene.reactor({ openProgress: async () => ({ ...scene.progress, checkpoint: -1 }) });
-    await scene.clock.advance(0);
-    expect(scene.begun).to.deep.equal([0, 0]);
+    fixture.reactor({ openProgress: async () => ({ ...fixture.progress, checkpoint: -1 }) });
+    await fixture.clock.advance(0);
+    expect(fixture.begun).to.deep.equal([0, 0]);
   });
 });

@@ -21,22 +21,22 @@ const [ROOT, ACME, LATE] = [1, 2, 3].map((id) => id as OrganizationId) as [
   OrganizationId,
 ];
 
-/** Some organizations in one log, and what a reactor does about what is said there: `1: hello`. */
-class Scene {
+/** Some organizations in one log, and the effects of a reactor on their messages: `1: hello`. */
+class Fixture {
   readonly done: string[] = [];
   readonly running: Reactors[] = [];
   readonly log: EventLog;
   readonly #lanes = new Map<OrganizationId, { readonly state: OrganizationState; position: number }>();
-  /** What is awaited before an effect ends. */
+  /** Awaited before an effect ends. */
   hold: (what: string) => Promise<unknown> = async () => undefined;
-  /** What is awaited before the state has an event. */
+  /** Awaited before the state has an event. */
   late: Promise<unknown> = Promise.resolve();
 
   constructor(log: EventLog) {
     this.log = log;
   }
 
-  async say(organizationId: OrganizationId, ...texts: readonly string[]): Promise<void> {
+  async send(organizationId: OrganizationId, ...texts: readonly string[]): Promise<void> {
     const lane = this.#laneOf(organizationId);
     const events = texts.map((content) => example.messageSent({ content }));
     const written = stored(events, { after: lane.state, organizationId });
@@ -77,7 +77,7 @@ class Scene {
 
   async start(...reactors: readonly Reactor[]): Promise<Reactors> {
     const { log } = this;
-    const reactorsOfScene = await startReactors({
+    const reactorsOfFixture = await startReactors({
       log,
       clock: systemClock,
       logger: createLogger('silent'),
@@ -89,46 +89,46 @@ class Scene {
       },
       openProgress: openProgressIn(new ReactorRecords(log, systemClock)),
     });
-    this.running.push(reactorsOfScene);
-    return reactorsOfScene;
+    this.running.push(reactorsOfFixture);
+    return reactorsOfFixture;
   }
 }
 
 describe('the reactors of a node', () => {
-  let scene: Scene;
+  let fixture: Fixture;
   let remove: () => Promise<void>;
 
   beforeEach(async () => {
     const temporary = await temporaryFolder();
-    scene = new Scene(openSqliteEventLog({ folder: temporary.folder, clock: systemClock }));
+    fixture = new Fixture(openSqliteEventLog({ folder: temporary.folder, clock: systemClock }));
     remove = temporary.remove;
-    await scene.say(ROOT, 'long ago');
-    await scene.say(ACME, 'long ago');
+    await fixture.send(ROOT, 'long ago');
+    await fixture.send(ACME, 'long ago');
   });
   afterEach(async () => {
-    await Promise.all(scene.running.map((reactors) => reactors.stop()));
-    await scene.log.close();
+    await Promise.all(fixture.running.map((reactors) => reactors.stop()));
+    await fixture.log.close();
     await remove();
   });
 
   it('begin with what comes once they run; of organizations that come later, with their first event', async () => {
-    const reactors = await scene.start();
-    await scene.say(ROOT, 'hello');
-    await scene.say(LATE, 'first', 'second');
+    const reactors = await fixture.start();
+    await fixture.send(ROOT, 'hello');
+    await fixture.send(LATE, 'first', 'second');
     await reactors.settled();
-    expect(scene.done).to.have.members(['1: hello', '3: first', '3: second']);
+    expect(fixture.done).to.have.members(['1: hello', '3: first', '3: second']);
   });
 
   it('know how much they have to do, and since when', async () => {
     let release = (): void => {};
-    scene.hold = () => new Promise<void>((resolve) => (release = resolve));
-    const reactors = await scene.start();
+    fixture.hold = () => new Promise<void>((resolve) => (release = resolve));
+    const reactors = await fixture.start();
     expect(reactors.backlogs()).to.deep.equal([{ reactor: 'test', waiting: 0, since: null }]);
-    await scene.say(ROOT, 'one', 'two', 'three');
+    await fixture.send(ROOT, 'one', 'two', 'three');
     await until(() => reactors.backlogs()[0]?.waiting === 3);
-    for await (const [one] of scene.log.readStream('organization-1', { from: 1, limit: 1 }))
+    for await (const [one] of fixture.log.readStream('organization-1', { from: 1, limit: 1 }))
       expect(reactors.backlogs()[0]?.since).to.equal(JSON.parse(one!.metadata).time);
-    scene.hold = async () => undefined;
+    fixture.hold = async () => undefined;
     release();
     await reactors.settled();
     expect(reactors.backlogs()).to.deep.equal([{ reactor: 'test', waiting: 0, since: null }]);
@@ -137,68 +137,68 @@ describe('the reactors of a node', () => {
   it('keep the order within an organization, and let none wait for another', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    scene.hold = (what) => (what === '1: one' ? held : Promise.resolve());
-    const reactors = await scene.start();
-    await scene.say(ROOT, 'one', 'two');
-    await scene.say(ACME, 'one', 'two');
-    await until(() => scene.done.length >= 2);
-    expect(scene.done).to.deep.equal(['2: one', '2: two']);
+    fixture.hold = (what) => (what === '1: one' ? held : Promise.resolve());
+    const reactors = await fixture.start();
+    await fixture.send(ROOT, 'one', 'two');
+    await fixture.send(ACME, 'one', 'two');
+    await until(() => fixture.done.length >= 2);
+    expect(fixture.done).to.deep.equal(['2: one', '2: two']);
     release();
     await reactors.settled();
-    expect(scene.done.slice(2)).to.deep.equal(['1: one', '1: two']);
+    expect(fixture.done.slice(2)).to.deep.equal(['1: one', '1: two']);
   });
 
   it('go on after a restart with what has come meanwhile, and repeat nothing', async () => {
-    const first = await scene.start();
-    await scene.say(ROOT, 'before');
+    const first = await fixture.start();
+    await fixture.send(ROOT, 'before');
     await first.settled();
     await first.stop();
-    await scene.say(ROOT, 'meanwhile');
-    const second = await scene.start();
+    await fixture.send(ROOT, 'meanwhile');
+    const second = await fixture.start();
     await second.settled();
-    await scene.say(ROOT, 'after');
+    await fixture.send(ROOT, 'after');
     await second.settled();
-    expect(scene.done).to.deep.equal(['1: before', '1: meanwhile', '1: after']);
+    expect(fixture.done).to.deep.equal(['1: before', '1: meanwhile', '1: after']);
   });
 
   it('each do what is theirs, on record by themselves', async () => {
-    const first = await scene.start(scene.reactor('one'));
-    await scene.say(ROOT, 'hello');
+    const first = await fixture.start(fixture.reactor('one'));
+    await fixture.send(ROOT, 'hello');
     await first.settled();
     await first.stop();
-    const both = await scene.start(scene.reactor('one'), scene.reactor('two'));
-    await scene.say(ROOT, 'again');
+    const both = await fixture.start(fixture.reactor('one'), fixture.reactor('two'));
+    await fixture.send(ROOT, 'again');
     await both.settled();
-    expect(scene.done).to.deep.equal(['1: hello', '1: again', '1: again']);
+    expect(fixture.done).to.deep.equal(['1: hello', '1: again', '1: again']);
   });
 
   it('wait for a state that does not have the event yet', async () => {
     let release = (): void => {};
-    scene.late = new Promise<void>((resolve) => (release = resolve));
-    const reactors = await scene.start();
-    const saying = scene.say(ROOT, 'hello');
+    fixture.late = new Promise<void>((resolve) => (release = resolve));
+    const reactors = await fixture.start();
+    const sending = fixture.send(ROOT, 'hello');
     await until(() => reactors.backlogs()[0]?.waiting === 1);
-    expect(scene.done).to.deep.equal([]);
+    expect(fixture.done).to.deep.equal([]);
     release();
-    await saying;
+    await sending;
     await reactors.settled();
-    expect(scene.done).to.deep.equal(['1: hello']);
+    expect(fixture.done).to.deep.equal(['1: hello']);
   });
 
   it('end after what they have in hand', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let isBegun = false;
-    scene.hold = () => ((isBegun = true), held);
-    const reactors = await scene.start();
-    await scene.say(ROOT, 'hello', 'too late');
+    fixture.hold = () => ((isBegun = true), held);
+    const reactors = await fixture.start();
+    await fixture.send(ROOT, 'hello', 'too late');
     await until(() => isBegun);
     const stopping = reactors.stop();
     release();
     await stopping;
-    expect(scene.done).to.deep.equal(['1: hello']);
-    scene.hold = async () => undefined;
-    await (await scene.start()).settled();
-    expect(scene.done).to.deep.equal(['1: hello', '1: too late']);
+    expect(fixture.done).to.deep.equal(['1: hello']);
+    fixture.hold = async () => undefined;
+    await (await fixture.start()).settled();
+    expect(fixture.done).to.deep.equal(['1: hello', '1: too late']);
   });
 });

@@ -13,7 +13,7 @@ import { TestClock } from '../../support/testClock.ts';
 const ORGANIZATION = 1 as OrganizationId;
 const HOUR = 60 * 60 * 1000;
 
-/** What is on record, as long as the process lives; another node may write to it too. */
+/** The record, as long as the process lives; another node may write to it too. */
 class MemoryRecord implements DeliveryRecord {
   readonly lines: string[] = [];
   readonly #clock: TestClock;
@@ -72,7 +72,7 @@ const answered = (status: number, body = ''): WebhookResponse => ({
 });
 const silence: WebhookResponse = { kind: 'unanswered', reason: 'no answer within 15 seconds' };
 
-/** One server with one organization, whose receivers do as they are told. */
+/** One server with one organization, whose receivers answer as the test wants. */
 class Station {
   readonly clock = new TestClock();
   readonly record: MemoryRecord;
@@ -95,16 +95,16 @@ class Station {
   }
 
   start(isAlone = true): Deliveries {
-    const said = async (what: string, { deliveryId }: { deliveryId: string }) =>
+    const noteAction = async (what: string, { deliveryId }: { deliveryId: string }) =>
       void this.done.push(`${what} ${deliveryId}`);
     const actions: DeliveryActions = {
       prepare: (_, { deliveryId }) => this.prepared(deliveryId),
       async reply(_, delivery, _to, { content }) {
-        await said(`reply '${content}'`, delivery);
+        await noteAction(`reply '${content}'`, delivery);
         return { replyId: 9 as MessageId };
       },
-      notify: (_, delivery, _to, { reason }) => said(`tell '${reason}'`, delivery),
-      disable: (_, delivery) => said('disable', delivery),
+      notify: (_, delivery, _to, { reason }) => noteAction(`tell '${reason}'`, delivery),
+      disable: (_, delivery) => noteAction('disable', delivery),
     };
     this.deliveries = new Deliveries({
       clock: this.clock,
@@ -165,8 +165,8 @@ describe('deliveries', () => {
 
   it('that succeed late say what the receiver wants, after people were told', async () => {
     const station = new Station();
-    let asked = 0;
-    station.receive = () => ((asked += 1) < 3 ? answered(500) : answered(200, '{"content":"late"}'));
+    let requests = 0;
+    station.receive = () => ((requests += 1) < 3 ? answered(500) : answered(200, '{"content":"late"}'));
     await station.trigger(1, 7);
     await station.clock.advance(HOUR);
     expect(station.done).to.deep.equal(["tell 'answered 500' m1b7", "reply 'late' m1b7"]);
@@ -223,9 +223,9 @@ describe('deliveries', () => {
   it('wait for views, vault and log without an attempt being counted', async () => {
     const station = new Station();
     const { prepared } = station;
-    let asked = 0;
+    let requests = 0;
     station.prepared = async (deliveryId) => {
-      if ((asked += 1) < 20) throw new NotReady('Not yet.');
+      if ((requests += 1) < 20) throw new NotReady('Not yet.');
       return prepared(deliveryId);
     };
     await station.trigger(1, 7);
@@ -290,14 +290,14 @@ describe('deliveries', () => {
 
   it('are begun once, also where their message is met again', async () => {
     const station = new Station();
-    let asked = 0;
+    let requests = 0;
     station.receive = () => {
-      asked += 1;
+      requests += 1;
       return new Promise(() => {});
     };
     await station.trigger(1, 7);
     await station.trigger(1, 7);
     await station.clock.advance(1_000);
-    expect(asked).to.equal(1);
+    expect(requests).to.equal(1);
   });
 });

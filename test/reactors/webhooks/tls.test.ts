@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const PEM = file('hook.example.com.pem');
 
-/** What a post comes to in a process that trusts these certificates besides those of everybody. */
+/** The result of a request in a process that trusts these certificates besides the usual ones. */
 async function outcomeOf(url: string, trusted: string): Promise<unknown> {
-  const words = ['--import', 'tsx', file('postOnce.ts'), url];
+  const words = ['--import', 'tsx', file('sendOneRequest.ts'), url];
   const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: trusted };
   return JSON.parse((await promisify(execFile)(process.execPath, words, { env })).stdout) as unknown;
 }

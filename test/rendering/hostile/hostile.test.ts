@@ -33,16 +33,19 @@ interface Answer {
   readonly error?: unknown;
 }
 
-/** How often something is measured where other programs have spoilt it each time. */
+/** Number of attempts at a measurement that other programs have disturbed each time. */
 const ATTEMPTS = 20;
 
-let asked = 0;
+let requests = 0;
 
 /** Each text is somebody else's. */
 async function ask(renderer: Renderer, source: string): Promise<Answer> {
   const start = performance.now();
   try {
-    const { html } = await renderer.render(source, DIRECTORY, { organizationId: 1, ownerId: (asked += 1) });
+    const { html } = await renderer.render(source, DIRECTORY, {
+      organizationId: 1,
+      ownerId: (requests += 1),
+    });
     return { took: performance.now() - start, html };
   } catch (error) {
     return { took: performance.now() - start, error };
@@ -50,7 +53,7 @@ async function ask(renderer: Renderer, source: string): Promise<Answer> {
 }
 
 /** The first answer in time; a machine that is busy with other things may delay some. */
-async function askedAtBest(renderer: Renderer, source: string): Promise<Answer> {
+async function bestAnswer(renderer: Renderer, source: string): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const { took, ...answer } = await ask(renderer, source);
     const alone = took < ANSWERED_WITHIN ? took : took / crowding();
@@ -88,7 +91,7 @@ describe('a hostile text', () => {
     describe(`of ${family}`, () => {
       for (const [name, pattern] of Object.entries(patterns)) {
         it(`${name}: is rendered or refused within a second, with HTML in proportion`, async () => {
-          const { took, html, error } = await askedAtBest(renderer, pattern());
+          const { took, html, error } = await bestAnswer(renderer, pattern());
           if (error === undefined) expect(html?.length).to.be.at.most(MOST_HTML);
           else expect(error).to.be.instanceOf(Refused).with.property('message', 'Unable to render message');
           expect(took).to.be.below(ANSWERED_WITHIN);

@@ -2,7 +2,7 @@
 
 const LENGTH = 10_000;
 
-/** As many pieces as there is room for, each in its line or paragraph as `between` says. */
+/** As many parts as fit, each in its line or paragraph according to `between`. */
 function filled(piece: (index: number) => string, between = '\n'): string {
   let text = piece(0);
   for (let index = 1; ; index += 1) {

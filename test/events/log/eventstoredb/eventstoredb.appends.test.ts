@@ -52,7 +52,7 @@ for (const batchAppend of [true, false])
       await expectNoneUnhandled();
     });
 
-    /** Asks again under the same IDs, as a lane does: of two identical appends in flight the server answers one. */
+    /** Sends again under the same IDs, as a lane does: of two identical appends in flight the server answers one. */
     const appended = async (...append: Parameters<EventLog['append']>): ReturnType<EventLog['append']> => {
       for (;;)
         try {

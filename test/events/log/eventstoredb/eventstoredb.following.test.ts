@@ -6,7 +6,7 @@ import type { EventLog, EventToAppend, Position } from '../../../../src/events/l
 import { openEventStoreDbLog } from '../../../../src/events/log/eventstoredb/log.ts';
 import { decodePosition } from '../../../../src/events/log/eventstoredb/events.ts';
 import { openTail } from '../../../../src/events/log/tail.ts';
-import { Recorder } from '../../../contract/eventLog/scene.ts';
+import { Recorder } from '../../../contract/eventLog/fixture.ts';
 import { idsOf, sampleEvent, sampleEvents } from '../../../support/eventLogs.ts';
 import { startEventStoreDb } from '../../../support/eventstoredb/server.ts';
 import type { EventStoreDbStandIn } from '../../../support/eventstoredb/server.ts';
@@ -31,7 +31,7 @@ describe('Following EventStoreDB', () => {
     return idsOf(batches.flat());
   };
 
-  /** What another process appends: its acknowledgments ring nobody here. */
+  /** Appends by another process, which wake no follower here. */
   const appendElsewhere = (...events: EventToAppend[]): void => {
     for (const { id, type, data } of events)
       server.store.append('a', 'any', [{ ...systemEvent(type), id, data: Buffer.from(data) }]);
@@ -206,14 +206,14 @@ describe('Following EventStoreDB', () => {
 
   it('delivers nothing of the server itself, and types by their whole name', async () => {
     server.store.append('$stats-0', 'any', [systemEvent('Said'), systemEvent('$stats')]);
-    const said = sampleEvent({ type: 'Said' });
-    await log.append('a', [sampleEvent({ type: 'SaidLoudly' }), said], 'no stream');
+    const saidEvent = sampleEvent({ type: 'Said' });
+    await log.append('a', [sampleEvent({ type: 'SaidLoudly' }), saidEvent], 'no stream');
     server.store.append('$stats-0', 'any', [systemEvent('Said')]);
     const foreign = { ...systemEvent('Imported'), contentType: 'application/octet-stream' };
     server.store.append('other', 'any', [foreign]);
     const [all, typed] = [follow(), follow({ filter: { types: ['Said'] } })];
     await Promise.all([all.untilId(foreign.id), typed.untilCaughtUp(), all.untilCaughtUp()]);
-    expect(typed.ids).to.deep.equal([said.id]);
+    expect(typed.ids).to.deep.equal([saidEvent.id]);
     expect(new Set(all.events.map(({ stream }) => stream))).to.deep.equal(new Set(['a', 'other']));
     expect(all.events.at(-1)).to.include({ data: '{}', metadata: '{}' });
     await Promise.all([all.stop(), typed.stop()]);

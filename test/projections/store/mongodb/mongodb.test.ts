@@ -93,7 +93,7 @@ const leaveOpen = (
     sessions.within(work).catch(reject);
   });
 
-/** A way to the server on which what it is asked takes `delay` milliseconds. */
+/** A connection to the server on which each request takes `delay` milliseconds. */
 async function slowWayTo({ url }: MongoServer) {
   const ends = new Set<Socket>();
   const entrance = createServer((end) => {
