@@ -98,7 +98,7 @@ export async function messagesBeyondReading(
 
 /** IDs of messages that a client has been told of, one way or another. */
 export const idsTold = ({ messages, known }: Follower): ReadonlySet<number> =>
-  new Set([...messages.everTold, ...((known.starred_messages ?? []) as number[])]);
+  new Set([...messages.everReceived, ...((known.starred_messages ?? []) as number[])]);
 
 /** What who is not logged in is told of channels and people, and cannot read. */
 export async function toldToSpectators(world: World): Promise<readonly string[]> {
