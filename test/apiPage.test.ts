@@ -43,9 +43,9 @@ describe('docs/generated/api.md', () => {
     const things = Object.entries(components.schemas).flatMap(([name, schema]) =>
       /(?:Error|Event|Success)$/.test(name) ? [] : [schema],
     );
-    const said = descriptionsIn([...parameters, ...successes, ...things]);
+    const descriptions = descriptionsIn([...parameters, ...successes, ...things]);
     const shown = page.replaceAll('\\|', '|').replaceAll('\n', ' ');
-    const lacking = [...said].filter(
+    const lacking = [...descriptions].filter(
       (text) =>
         !shown.includes(text.replace(ADDED, '').replaceAll('\n', ' ')) &&
         !LEFT_OUT.has(text) &&

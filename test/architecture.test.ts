@@ -160,10 +160,10 @@ describe('the house', () => {
 
   it('says of every folder of tests what it asks', () => {
     const page = readFileSync(join(ROOT, 'test/README.md'), 'utf8');
-    const told = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    const documented = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     const entries = readdirSync(join(ROOT, 'test'), { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    expect(told).to.have.members(folders);
+    expect(documented).to.have.members(folders);
   });
 });
 

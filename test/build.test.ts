@@ -21,7 +21,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILES_OF_A_CHECKOUT = ['package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** The modules that are found by their place, as their paths below `src/`. */
-const foundByPlace = (): readonly string[] =>
+const modulesFoundByUrl = (): readonly string[] =>
   readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(ROOT, 'src', name), 'utf8'))
@@ -33,7 +33,7 @@ describe('A build', () => {
   // Where a thread cannot start, the server goes on without it, and nothing else would tell.
   it('has a file of its own for every module that is found by its place', () => {
     build();
-    const modules = foundByPlace();
+    const modules = modulesFoundByUrl();
     expect(modules).to.include('rendering/threadWorker');
     expect(modules.filter((path) => !existsSync(join(ROOT, 'dist', `${path}.js`)))).to.deep.equal([]);
   });

@@ -150,8 +150,8 @@ for (const [file, nodes] of Object.entries(FILES))
         for (const [name, value] of Object.entries(environment)) {
           // An empty variable of OpenTelemetry is not the same as none.
           if (TRACING.includes(name)) expect(value, name).to.equal(null);
-          const [, asked] = /^\$\{(\w+):/.exec(value ?? '') ?? [];
-          if (asked !== undefined) expect(asked).to.equal(name);
+          const [, variable] = /^\$\{(\w+):/.exec(value ?? '') ?? [];
+          if (variable !== undefined) expect(variable).to.equal(name);
         }
       }
     });

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import type { Route } from '../src/api/http/route.ts';
 import { apiRoutes } from '../src/api/table.ts';
-import { type Asked, Client } from './cost/client.ts';
+import { type ClientRequest, Client } from './cost/client.ts';
 import { costlyBodies } from './cost/largest.ts';
 import { Hansard, type Person, whenReady } from './support/hansard.ts';
 import { undisturbed } from './support/undisturbed.ts';
@@ -80,7 +80,7 @@ describe('the most expensive request that the limits allow', () => {
   }
 
   /** Garbage of earlier requests counts, too, unless there is much of it. */
-  async function costOf(asked: Asked): Promise<Cost> {
+  async function costOf(request: ClientRequest): Promise<Cost> {
     if (memory() - floor > MOST_MEMORY / 4) collect();
     let [most, longest, last] = [memory(), 0, undisturbed()];
     const look = (): void => {
@@ -88,7 +88,7 @@ describe('the most expensive request that the limits allow', () => {
       [longest, last] = [Math.max(longest, now - last), now];
       most = Math.max(most, memory());
     };
-    const answer = client.ask(asked);
+    const answer = client.ask(request);
     const looking = setInterval(look, 1);
     const status = await answer;
     look();
@@ -99,10 +99,10 @@ describe('the most expensive request that the limits allow', () => {
   }
 
   /** The best of some tries, which end with the first that is within the limits. */
-  async function leastCost(asked: Asked): Promise<Cost> {
-    let best = await costOf(asked);
+  async function leastCost(request: ClientRequest): Promise<Cost> {
+    let best = await costOf(request);
     for (let turn = 1; turn < TRIES && !isWithin(best); turn += 1) {
-      const { status, milliseconds, bytes } = await costOf(asked);
+      const { status, milliseconds, bytes } = await costOf(request);
       best = {
         status,
         milliseconds: Math.min(milliseconds, best.milliseconds),
@@ -115,7 +115,11 @@ describe('the most expensive request that the limits allow', () => {
   const isWithin = ({ milliseconds, bytes }: Cost): boolean =>
     milliseconds <= LONGEST_PIECE && bytes <= MOST_MEMORY;
 
-  const askedOf = ({ method, path }: Route, body: string, headers: Asked['headers']): Asked => ({
+  const requestOf = (
+    { method, path }: Route,
+    body: string,
+    headers: ClientRequest['headers'],
+  ): ClientRequest => ({
     port: hansard.app.port,
     method,
     path: `/api/v1${path.replaceAll(/:\w+/g, '1')}`,
@@ -123,9 +127,9 @@ describe('the most expensive request that the limits allow', () => {
     body,
   });
 
-  async function expectCheap(route: Route, headers: () => Asked['headers']): Promise<void> {
+  async function expectCheap(route: Route, headers: () => ClientRequest['headers']): Promise<void> {
     for (const { shape, body } of costlyBodies(route)) {
-      const cost = await leastCost(askedOf(route, body, headers()));
+      const cost = await leastCost(requestOf(route, body, headers()));
       expect(cost.status, shape).to.be.within(200, 499);
       expect(cost.milliseconds, `${shape}: milliseconds in one piece`).to.be.at.most(LONGEST_PIECE);
       expect(cost.bytes, `${shape}: bytes`).to.be.at.most(MOST_MEMORY);
@@ -135,7 +139,7 @@ describe('the most expensive request that the limits allow', () => {
   it('is told from one that is too expensive: this test sees a piece of 60 ms', async () => {
     let milliseconds = 0;
     for (let turn = 0; turn < TRIES; turn += 1) {
-      const cost = await costOf({ ...askedOf(apiRoutes[0]!, '', {}), port: await slowPort() });
+      const cost = await costOf({ ...requestOf(apiRoutes[0]!, '', {}), port: await slowPort() });
       milliseconds = Math.max(milliseconds, cost.milliseconds);
     }
     expect(milliseconds).to.be.above(LONGEST_PIECE);
@@ -204,14 +208,14 @@ describe('the most expensive request that the limits allow', () => {
       await hansard.settled();
     }
 
-    async function expectAnswered(asked: Asked): Promise<void> {
-      const cost = await leastCost(asked);
+    async function expectAnswered(request: ClientRequest): Promise<void> {
+      const cost = await leastCost(request);
       expect(cost.status).to.equal(200);
       expect(cost.milliseconds, 'milliseconds in one piece').to.be.at.most(LONGEST_PIECE);
       expect(cost.bytes, 'bytes').to.be.at.most(MOST_MEMORY);
     }
-    const expectRegistered = (headers: Asked['headers'], more = '&include_subscribers=true') =>
-      expectAnswered(askedOf(routeOf('POST /register'), body + more, headers));
+    const expectRegistered = (headers: ClientRequest['headers'], more = '&include_subscribers=true') =>
+      expectAnswered(requestOf(routeOf('POST /register'), body + more, headers));
 
     it('is POST /register of everything by an owner', async () =>
       expectRegistered((await hansard.owner()).headers));
@@ -227,7 +231,7 @@ describe('the most expensive request that the limits allow', () => {
       expect(stream_ids).to.have.length(1_000);
       for (let made = 0; made < 100; made += 1)
         expect((await owner.post('/invites/multiuse', { stream_ids })).status).to.equal(200);
-      await expectAnswered(askedOf(routeOf('GET /invites'), '', owner.headers));
+      await expectAnswered(requestOf(routeOf('GET /invites'), '', owner.headers));
     });
   });
 });

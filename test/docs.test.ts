@@ -79,7 +79,7 @@ describe('the generated pages', () => {
 
   it('say what every field on the wire means (add its word to src/api/docs/words/)', () => {
     const missing = fields.filter(({ description }) => !description);
-    expect(missing.map(({ place, name }) => `${place} ${name}`)).to.deep.equal([]);
+    expect(missing.map(({ location, name }) => `${location} ${name}`)).to.deep.equal([]);
     expect(fields.length).to.be.greaterThan(2_000);
   });
 

@@ -8,7 +8,7 @@ describe('the Dockerfile', () => {
   const lines = text('Dockerfile').split('\n');
   const stages = lines.filter((line) => line.startsWith('FROM '));
   const lastStage = lines.slice(lines.lastIndexOf(stages.at(-1) ?? ''));
-  const place = (start: string): number => lines.findIndex((line) => line.startsWith(start));
+  const lineOf = (start: string): number => lines.findIndex((line) => line.startsWith(start));
 
   it('builds in stages that do not end up in the image, on one Node pinned to a patch release', () => {
     const bases = stages.map((stage) => stage.split(' ')[1] ?? '');
@@ -23,16 +23,16 @@ describe('the Dockerfile', () => {
     expect(lines.join('\n')).not.to.match(/apt-get|g\+\+|python/);
     for (const line of lines.filter((each) => /npm (ci|prune)/.test(each)))
       expect(line).to.include('--ignore-scripts');
-    const production = lines.slice(place('FROM packages AS production'), place('FROM packages AS build'));
+    const production = lines.slice(lineOf('FROM packages AS production'), lineOf('FROM packages AS build'));
     expect(production).to.include('RUN node scripts/image/checkPackages.js');
     const [driver = ''] = Object.keys(parse(text('drivers/since-node-24/package.json')).dependencies);
     expect(text('scripts/image/checkPackages.js')).to.include(`'${driver}':`).and.include('sharp:');
   });
 
   it('has the packages in drivers/ before npm installs what they name, and has npm copy them', () => {
-    expect(place('COPY drivers')).to.be.within(1, place('RUN npm ci'));
-    expect(place('COPY package.json package-lock.json')).to.be.within(1, place('RUN npm ci'));
-    expect(place('ENV npm_config_install_links=true')).to.be.within(1, place('RUN npm ci'));
+    expect(lineOf('COPY drivers')).to.be.within(1, lineOf('RUN npm ci'));
+    expect(lineOf('COPY package.json package-lock.json')).to.be.within(1, lineOf('RUN npm ci'));
+    expect(lineOf('ENV npm_config_install_links=true')).to.be.within(1, lineOf('RUN npm ci'));
     expect(text('.npmrc')).to.include('install-links=true');
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Route } from '../src/api/http/route.ts';
 import { apiRoutes } from '../src/api/table.ts';
-import { neededValues, type Place, placesOf } from './isolation/identifiers.ts';
+import { neededValues, type IdSlot, idSlotsOf } from './isolation/identifiers.ts';
 import { canMake, madeKinds, Worlds } from './isolation/worlds.ts';
 import { ask } from './support/asking.ts';
 import type { Answer } from './support/hansard.ts';
@@ -10,7 +10,7 @@ import type { Answer } from './support/hansard.ts';
 const ABSENT = 900_000_001;
 
 /** IDs that nothing can have: shifting, which cuts off all but 32 bits, takes the last for 1. A path has no sign. */
-const impossible = ({ pathParameters }: Route, { parameter }: Place): readonly number[] =>
+const impossible = ({ pathParameters }: Route, { parameter }: IdSlot): readonly number[] =>
   [-7, 0, 2 ** 32 + 1].filter((id) => id >= 0 || !pathParameters.includes(parameter));
 
 /** Takes rights away from who makes things here: asked last. */
@@ -40,22 +40,22 @@ describe('an organization never sees another', () => {
   after(() => worlds.hansard.stop());
 
   for (const route of [...apiRoutes.filter(({ name }) => name !== REALM), ...changesOfRights])
-    for (const place of placesOf(route).filter(({ kind }) => canMake(kind)))
-      it(`${route.name} answers a foreign ${place.kind} like an absent one: ${example(place)}`, async () => {
-        const foreign = worlds.foreign(place.kind);
-        const toAbsent = masked(await askWith(route, place, ABSENT), ABSENT);
-        expect(masked(await askWith(route, place, foreign), foreign)).to.deep.equal(toAbsent);
-        for (const id of impossible(route, place))
-          expect(masked(await askWith(route, place, id), id), String(id)).to.deep.equal(toAbsent);
-        if (UNTELLING.has(`${route.name} ${place.parameter}`)) return;
-        const own = await (route.name === REALM ? worlds.spare(place.kind) : worlds.own(place.kind));
-        const toOwn = masked(await askWith(route, place, own), own);
+    for (const slot of idSlotsOf(route).filter(({ kind }) => canMake(kind)))
+      it(`${route.name} answers a foreign ${slot.kind} like an absent one: ${example(slot)}`, async () => {
+        const foreign = worlds.foreign(slot.kind);
+        const toAbsent = masked(await askWith(route, slot, ABSENT), ABSENT);
+        expect(masked(await askWith(route, slot, foreign), foreign)).to.deep.equal(toAbsent);
+        for (const id of impossible(route, slot))
+          expect(masked(await askWith(route, slot, id), id), String(id)).to.deep.equal(toAbsent);
+        if (UNTELLING.has(`${route.name} ${slot.parameter}`)) return;
+        const own = await (route.name === REALM ? worlds.spare(slot.kind) : worlds.own(slot.kind));
+        const toOwn = masked(await askWith(route, slot, own), own);
         expect(toOwn, 'what else the request needs belongs into HINTS').to.not.deep.equal(toAbsent);
       });
 
   it('is asked of every kind of thing that an organization has', () => {
-    const asked = apiRoutes.flatMap(placesOf).map(({ kind }) => kind);
-    expect(asked).to.include.members(madeKinds);
+    const kinds = apiRoutes.flatMap(idSlotsOf).map(({ kind }) => kind);
+    expect(kinds).to.include.members(madeKinds);
   });
 
   for (const route of apiRoutes.filter(({ who }) => who !== 'anyone'))
@@ -68,9 +68,9 @@ describe('an organization never sees another', () => {
       });
     });
 
-  async function askWith(route: Route, place: Place, id: number): Promise<Answer> {
-    const values: Record<string, unknown> = { ...neededValues(route), [place.parameter]: place.put(id) };
-    for (const other of placesOf(route))
+  async function askWith(route: Route, slot: IdSlot, id: number): Promise<Answer> {
+    const values: Record<string, unknown> = { ...neededValues(route), [slot.parameter]: slot.put(id) };
+    for (const other of idSlotsOf(route))
       if (route.pathParameters.includes(other.parameter))
         values[other.parameter] ??= await worlds.own(other.kind);
     const path = pathOf(route, values);
@@ -82,7 +82,7 @@ describe('an organization never sees another', () => {
 const pathOf = ({ path }: Route, values: Readonly<Record<string, unknown>>): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => String(values[name] ?? 1));
 
-function example({ parameter, put }: Place): string {
+function example({ parameter, put }: IdSlot): string {
   return `${parameter}=${JSON.stringify(put(7))}`;
 }
 

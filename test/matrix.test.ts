@@ -29,9 +29,9 @@ describe('who may do what where', () => {
     const answers = await Promise.all(
       columns.map(async (column) => [column, await matrix!.ask(table, target, column)] as const),
     );
-    const told = answers.map(([column, { body }]) => `${column}: ${String(body.msg)}`).join('\n');
+    const refusals = answers.map(([column, { body }]) => `${column}: ${String(body.msg)}`).join('\n');
     const answered = answers.map(([column, answer]) => [column, wordOf(answer, words.get(column)!)]);
-    expect(Object.fromEntries(answered), told).to.deep.equal(
+    expect(Object.fromEntries(answered), refusals).to.deep.equal(
       Object.fromEntries(columns.map((column) => [column, words.get(column)])),
     );
   }
@@ -43,7 +43,7 @@ describe('who may do what where', () => {
 });
 
 /** The word for an answer: that of the table if it fits, else any, else what was answered. */
-function wordOf({ status, body }: Answer, wanted: string): string {
+function wordOf({ status, body }: Answer, expected: string): string {
   const fits = (word: string) => WORDS[word]?.status === status && WORDS[word].code === body.code;
-  return fits(wanted) ? wanted : (Object.keys(WORDS).find(fits) ?? `${status} ${String(body.code)}`);
+  return fits(expected) ? expected : (Object.keys(WORDS).find(fits) ?? `${status} ${String(body.code)}`);
 }

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { chapters } from './spec/chapters.ts';
 import { type Row, titleOf } from './spec/row.ts';
-import { Scene } from './spec/scene.ts';
+import { SpecFixture } from './spec/scene.ts';
 
 describe('the interface', () => {
-  let shared: Scene;
+  let shared: SpecFixture;
 
   before(async () => {
-    shared = await Scene.start();
+    shared = await SpecFixture.start();
   });
 
   after(() => shared.stop());
@@ -15,17 +15,17 @@ describe('the interface', () => {
   for (const { about, rows, server } of chapters)
     describe(about, () => {
       const proved = new Set<Row>();
-      let scene: Scene;
+      let fixture: SpecFixture;
 
       before(async () => {
-        scene = server === undefined ? shared : await Scene.start(server);
+        fixture = server === undefined ? shared : await SpecFixture.start(server);
       });
 
-      after(() => (scene === shared ? undefined : scene.stop()));
+      after(() => (fixture === shared ? undefined : fixture.stop()));
 
       for (const row of rows)
         it(titleOf(row), async () => {
-          await scene.prove(row);
+          await fixture.prove(row);
           proved.add(row);
         });
 

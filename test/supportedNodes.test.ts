@@ -20,7 +20,7 @@ const engines = (name: string): unknown =>
   (JSON.parse(text(name)) as { engines: { node: string } }).engines.node;
 
 /** Lines that CI asks, such as 20.19. */
-const asked = (): readonly string[] =>
+const testedVersions = (): readonly string[] =>
   /^readonly NODE_LINES='(.*)'$/m.exec(text('.ci/nodes.sh'))![1]!.split(' ');
 
 describe('the Node to install', () => {
@@ -36,9 +36,9 @@ describe('the Node to install', () => {
   });
 
   it('is one that CI asks, the oldest first, and the doctor knows until when each gets fixes', () => {
-    expect(asked()[0]).to.equal(OLDEST);
-    expect(asked()).to.include(RECOMMENDED);
-    expect(asked().map((line) => line.split('.')[0])).to.deep.equal(Object.keys(SUPPORTED_NODES));
+    expect(testedVersions()[0]).to.equal(OLDEST);
+    expect(testedVersions()).to.include(RECOMMENDED);
+    expect(testedVersions().map((line) => line.split('.')[0])).to.deep.equal(Object.keys(SUPPORTED_NODES));
   });
 
   it('compiles no driver that brings its binaries: `gypfile: false` in package-lock.json, which `npm install` removes', () => {

@@ -40,10 +40,10 @@ const questions = [
   ...rules.map(({ alert, expr, annotations }) => ({
     title: alert,
     expr,
-    says: Object.values(annotations).join(),
+    labels: Object.values(annotations).join(),
   })),
   ...panels.flatMap(({ title, targets }) =>
-    targets.map(({ expr, legendFormat = '' }) => ({ title, expr, says: legendFormat })),
+    targets.map(({ expr, legendFormat = '' }) => ({ title, expr, labels: legendFormat })),
   ),
 ];
 
@@ -113,7 +113,7 @@ describe('the alert rules and the dashboard', () => {
   });
   after(() => hansard.stop());
 
-  for (const { title, expr, says } of questions)
+  for (const { title, expr, labels: says } of questions)
     it(`${title}: asks for what a server has (${expr.slice(0, 40)}…)`, () => {
       const selectors = selectorsIn(expr);
       expect(selectors).not.to.deep.equal([]);
@@ -181,15 +181,15 @@ describe('each alert rule', () => {
   }
 
   it('covers readiness, errors, views, reactors, disk and back-ups, at the port for operations', () => {
-    const asked = rules.flatMap(({ expr }) => selectorsIn(expr).map(([name]) => name));
+    const metricNames = rules.flatMap(({ expr }) => selectorsIn(expr).map(([name]) => name));
     for (const part of ['ready', 'http_requests_total', 'projection_lag_events', 'projection_quarantines'])
-      expect(asked).to.include(`hansard_${part}`);
+      expect(metricNames).to.include(`hansard_${part}`);
     for (const part of [
       'reactor_oldest_age_seconds',
       'disk_free_bytes',
       'backup_last_success_timestamp_seconds',
     ])
-      expect(asked).to.include(`hansard_${part}`);
+      expect(metricNames).to.include(`hansard_${part}`);
     expect(text('prometheus/prometheus.yml'))
       .to.include("targets: ['hansard:9992']")
       .and.include('- alerts.yml');

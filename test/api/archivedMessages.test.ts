@@ -18,14 +18,14 @@ describe('what is said in an archived channel', () => {
     await owner.post('/users/me/subscriptions', { subscriptions, principals: [owner.userId, member.userId] });
     const channels = listIn(await owner.get('/streams'), 'streams');
     archivedId = channels.find(({ name }) => name === 'design')!.stream_id as number;
-    messageId = await said('design', '/poll Where to?\nHome\nAway');
-    openMessageId = await said('open', 'elsewhere');
+    messageId = await sendMessage('design', '/poll Where to?\nHome\nAway');
+    openMessageId = await sendMessage('open', 'elsewhere');
     await member.post(`/messages/${messageId}/reactions`, { emoji_name: 'heart' });
     expectSuccess(await owner.delete(`/streams/${archivedId}`));
   });
   after(() => hansard.stop());
 
-  const said = async (to: string, content: string): Promise<number> =>
+  const sendMessage = async (to: string, content: string): Promise<number> =>
     (await member.post('/messages', { type: 'channel', to, topic: 't', content })).body.id as number;
 
   const message = () => `/messages/${messageId}`;
@@ -49,7 +49,7 @@ describe('what is said in an archived channel', () => {
 
   it('cannot be edited', async () => {
     await owner.patch(`/streams/${archivedId}`, { is_archived: false });
-    const id = await said('design', 'a tpyo');
+    const id = await sendMessage('design', 'a tpyo');
     await owner.delete(`/streams/${archivedId}`);
     expectRefusal(await member.patch(`/messages/${id}`, { content: 'a typo' }), 'Invalid message(s)');
     await owner.patch(`/streams/${archivedId}`, { is_archived: false });

@@ -1,6 +1,6 @@
 /** Servers on which people make bots. */
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
-import { wantedBot } from '../support/things.ts';
+import { newBotFields } from '../support/things.ts';
 import { type Cast, startCast } from './cast.ts';
 import { listIn } from './expected.ts';
 
@@ -22,8 +22,8 @@ export async function startCastWithChannels(): Promise<Cast> {
 
 /** A new bot, as who it is. */
 export async function makeBot(hansard: Hansard, maker: Person, fields: Fields = {}): Promise<Person> {
-  const asked = wantedBot(fields);
-  return botIn(hansard, `${asked.short_name}-bot@chat.example.com`, await maker.post('/bots', asked));
+  const requested = newBotFields(fields);
+  return botIn(hansard, `${requested.short_name}-bot@chat.example.com`, await maker.post('/bots', requested));
 }
 
 /** The bot that an answer tells of. */

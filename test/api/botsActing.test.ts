@@ -95,17 +95,17 @@ describe('what bots do over HTTP', () => {
   });
 
   describe('a bot sends', () => {
-    const say = (sender: Person, fields: Readonly<Record<string, unknown>>) =>
+    const send = (sender: Person, fields: Readonly<Record<string, unknown>>) =>
       sender.post('/messages', { type: 'channel', topic: 'rain', content: 'It rains.', ...fields });
 
     it('to its default channel where it names none', async () => {
       const sender = await bot(member, { default_sending_stream: 'design' });
-      const { body } = await say(sender, {});
+      const { body } = await send(sender, {});
       const { message } = (await owner.get(`/messages/${String(body.id)}`)).body;
       expect(message).to.include({ display_recipient: 'design', sender_id: sender.userId });
-      expectRefusal(await say(await bot(member), {}), 'Missing channel');
-      expectRefusal(await say(sender, { to: '' }), 'Missing channel');
-      expectRefusal(await say(member, {}), 'Missing channel');
+      expectRefusal(await send(await bot(member), {}), 'Missing channel');
+      expectRefusal(await send(sender, { to: '' }), 'Missing channel');
+      expectRefusal(await send(member, {}), 'Missing channel');
     });
 
     it('wherever its owner may post, and is subscribed', async () => {
@@ -113,14 +113,14 @@ describe('what bots do over HTTP', () => {
       const principals = { principals: [owner.userId, admin.userId] };
       const channel = { subscriptions: [{ name: 'by admins' }], invite_only: true, ...principals, ...only };
       await owner.post('/users/me/subscriptions', channel);
-      expect((await say(await bot(admin), { to: 'by admins' })).status).to.equal(200);
+      expect((await send(await bot(admin), { to: 'by admins' })).status).to.equal(200);
       const refusal = 'You do not have permission to post in this channel.';
-      expectRefusal(await say(await bot(member), { to: 'by admins' }), refusal);
+      expectRefusal(await send(await bot(member), { to: 'by admins' }), refusal);
       expectRefusal(
-        await say(await bot(member), { to: 'secret' }),
+        await send(await bot(member), { to: 'secret' }),
         "Not authorized to send to channel 'secret'",
       );
-      expect((await say(await bot(owner), { to: 'secret' })).status).to.equal(200);
+      expect((await send(await bot(owner), { to: 'secret' })).status).to.equal(200);
     });
   });
 

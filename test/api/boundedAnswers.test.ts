@@ -61,8 +61,8 @@ describe('an answer is bounded', () => {
     const member = await hansard.account('Member');
     const channel = { subscriptions: [{ name: 'moved' }], principals: [owner.userId, member.userId] };
     await owner.post('/users/me/subscriptions', channel);
-    const said = { type: 'channel', to: 'moved', topic: 'topic 0', content: 'here and there' };
-    const id = (await member.post('/messages', said)).body.id as number;
+    const message = { type: 'channel', to: 'moved', topic: 'topic 0', content: 'here and there' };
+    const id = (await member.post('/messages', message)).body.id as number;
     const move = (topic: number) => owner.patch(`/messages/${id}`, { topic: `topic ${topic}` });
     const first = async () => {
       const { body } = await owner.get(`/messages/${id}/history`);

@@ -37,12 +37,12 @@ describe('reactions for clients of others', () => {
     const { body: queue } = await person.post('/register', { event_types: ['reaction'] });
     await react(emoji);
     const { queue_id, last_event_id } = queue;
-    const { body: told } = await person.get('/events', { queue_id, last_event_id, dont_block: true });
+    const { body: eventsBody } = await person.get('/events', { queue_id, last_event_id, dont_block: true });
     const { body: listed } = await person.get('/messages', { message_ids: [messageId] });
     const { body: alone } = await person.get(`/messages/${messageId}`);
     const [inList] = listed.messages as readonly { readonly reactions: readonly Reaction[] }[];
     const { reactions } = alone.message as { readonly reactions: readonly Reaction[] };
-    return [(told.events as readonly Reaction[])[0]!, inList!.reactions.at(-1)!, reactions.at(-1)!];
+    return [(eventsBody.events as readonly Reaction[])[0]!, inList!.reactions.at(-1)!, reactions.at(-1)!];
   }
 
   it('have their person beside the ID', async () => {

@@ -95,8 +95,8 @@ describe('what belongs to an account that is deactivated', () => {
       num_after: 0,
       narrow: [['channel', 'design']],
     });
-    const said = (body['messages'] as { content: string }[]).map(({ content }) => content);
-    expect(said).to.include('<p>Stays.</p>').and.not.include('<p>Never.</p>');
+    const contents = (body['messages'] as { content: string }[]).map(({ content }) => content);
+    expect(contents).to.include('<p>Stays.</p>').and.not.include('<p>Never.</p>');
   });
 
   it('is all there when the account is active again, but what called it from elsewhere', async () => {
@@ -113,8 +113,8 @@ describe('what belongs to an account that is deactivated', () => {
       num_after: 0,
       narrow: [['is', 'dm']],
     });
-    const told = (body['messages'] as { content: string }[]).map(({ content }) => content);
-    expect(told.filter((content) => content.includes('asked to be reminded'))).to.deep.equal([]);
+    const contents = (body['messages'] as { content: string }[]).map(({ content }) => content);
+    expect(contents.filter((content) => content.includes('asked to be reminded'))).to.deep.equal([]);
     expect((await again.get('/events', { queue_id: queueId, last_event_id: -1 })).status).to.equal(400);
     const session = await hansard.anonymous('GET', '/users/me', undefined, {
       cookie,

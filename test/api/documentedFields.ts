@@ -5,16 +5,16 @@ import { apiRoutes } from '../../src/api/table.ts';
 
 /** A parameter, or a field of a body or an answer, at any depth. */
 export interface Field {
-  readonly place: string;
+  readonly location: string;
   readonly name: string;
   readonly description: string | undefined;
 }
 
 /** All fields of a schema, at any depth. */
-const fieldsIn = (place: string, schema: Schema): readonly Field[] =>
+const fieldsIn = (location: string, schema: Schema): readonly Field[] =>
   schemasIn(schema).flatMap(([name, inner]) => [
-    ...(name === undefined ? [] : [{ place, name, description: inner.description }]),
-    ...fieldsIn(place, inner),
+    ...(name === undefined ? [] : [{ location, name, description: inner.description }]),
+    ...fieldsIn(location, inner),
   ]);
 
 export const document = openApiDocument(apiRoutes);
@@ -24,7 +24,7 @@ const inComponents = Object.entries(document.components.schemas).flatMap(([name,
 );
 const inOperations = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, { parameters = [], requestBody, responses }]) => {
-    const place = `${method} ${path}`;
+    const location = `${method} ${path}`;
     const success = responses['200'];
     const contents = [
       requestBody?.content,
@@ -33,8 +33,8 @@ const inOperations = Object.entries(document.paths).flatMap(([path, operations])
     ];
     const schemas = contents.flatMap((content = {}) => Object.values(content).map(({ schema }) => schema));
     return [
-      ...parameters.map(({ name, description }) => ({ place, name, description })),
-      ...schemas.flatMap((schema) => fieldsIn(place, schema)),
+      ...parameters.map(({ name, description }) => ({ location, name, description })),
+      ...schemas.flatMap((schema) => fieldsIn(location, schema)),
     ];
   }),
 );

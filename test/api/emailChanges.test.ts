@@ -24,7 +24,7 @@ describe('another e-mail address of one’s own', () => {
     await mails.remove();
   });
 
-  const asked = async (person: Person): Promise<{ email: string; link: string }> => {
+  const requestChange = async (person: Person): Promise<{ email: string; link: string }> => {
     const email = `new${(count += 1)}@example.com`;
     const { status, body } = await person.patch('/settings', { email });
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -35,7 +35,7 @@ describe('another e-mail address of one’s own', () => {
 
   it('takes effect when the link in the mail is followed and confirmed, and the old address is told', async () => {
     const person = await hansard.account('Ann');
-    const { email, link } = await asked(person);
+    const { email, link } = await requestChange(person);
     expect((await visit(hansard, link)).title).to.equal('Confirm your new address – Hansard');
     expect(await emailOf(person)).to.include({ delivery_email: person.email });
     const confirmed = await visit(hansard, link, {});
@@ -50,11 +50,11 @@ describe('another e-mail address of one’s own', () => {
 
   it('is void after a day, after another change, and in another organization', async () => {
     const person = await hansard.account('Bob');
-    const [first, second] = [await asked(person), await asked(person)];
+    const [first, second] = [await requestChange(person), await requestChange(person)];
     await visit(hansard, second.link, {});
     expect((await visit(hansard, first.link)).title).to.equal(VOID);
     const other = await hansard.account('Cleo');
-    const late = await asked(other);
+    const late = await requestChange(other);
     clock.advance(24 * HOUR);
     expect((await visit(hansard, late.link)).title).to.equal(VOID);
     expect((await visit(hansard, late.link, {})).title).to.equal(VOID);
@@ -63,7 +63,7 @@ describe('another e-mail address of one’s own', () => {
 
   it('is void once the password has changed, for somebody else may have asked', async () => {
     const person = await hansard.person('Gil');
-    const { link } = await asked(person);
+    const { link } = await requestChange(person);
     const changed = await person.patch('/settings', {
       old_password: OWNER_PASSWORD,
       new_password: 'another-lamp-7',
@@ -80,12 +80,12 @@ describe('another e-mail address of one’s own', () => {
       const { status, body } = await person.patch('/settings', { email: 'late@example.com' });
       return [status, body.code, Math.round(Number(body['retry-after']) / 3600)];
     };
-    for (const _ of [1, 2]) await asked(person);
+    for (const _ of [1, 2]) await requestChange(person);
     expect(await wait()).to.deep.equal([429, 'RATE_LIMIT_HIT', 1]);
     clock.advance(HOUR + 1000);
-    for (const _ of [1, 2]) await asked(person);
+    for (const _ of [1, 2]) await requestChange(person);
     clock.advance(HOUR + 1000);
-    await asked(person);
+    await requestChange(person);
     expect(await wait()).to.deep.equal([429, 'RATE_LIMIT_HIT', 22]);
   });
 

@@ -12,18 +12,18 @@ describe('a log from which everything that can be erased has been', () => {
     const stranger = await hansard.organization('acme');
     const subscriptions = [{ name: 'design', description: 'Of *things*', color: '#ff0000' }];
     await owner.post('/users/me/subscriptions', { subscriptions, principals: both });
-    const say = (who: Person, fields: object) => who.post('/messages', { content: 'x', ...fields });
+    const send = (who: Person, fields: object) => who.post('/messages', { content: 'x', ...fields });
     const topic = { type: 'channel', to: 'design', topic: 'Colours' };
-    const { body } = await say(owner, {
+    const { body } = await send(owner, {
       ...topic,
       content: 'Is *red* fine, @**Mia Member**?',
       local_id: '1',
       queue_id: 'q',
     });
-    await say(member, { ...topic, topic: 'colours', content: 'yes, @**all**' });
-    await say(member, { ...topic, topic: '' });
-    await say(owner, { type: 'direct', to: both });
-    await say(stranger, { type: 'direct', to: [1] });
+    await send(member, { ...topic, topic: 'colours', content: 'yes, @**all**' });
+    await send(member, { ...topic, topic: '' });
+    await send(owner, { type: 'direct', to: both });
+    await send(stranger, { type: 'direct', to: [1] });
     await member.post(`/messages/${String(body.id)}/reactions`, { emoji_name: 'heart' });
     await owner.post(`/messages/${String(body.id)}/reactions`, { emoji_name: 'heart' });
     await member.delete(`/messages/${String(body.id)}/reactions`, { emoji_name: 'heart' });

@@ -27,7 +27,7 @@ export class Flagging {
   }
 
   /** Sends as the owner, by default to topic "t" of "design"; answers the message's ID. */
-  async say(content = 'x', fields: object = {}): Promise<number> {
+  async send(content = 'x', fields: object = {}): Promise<number> {
     const where = { type: 'channel', to: 'design', topic: 't' };
     return (await this.cast.owner.post('/messages', { ...where, content, ...fields })).body.id as number;
   }

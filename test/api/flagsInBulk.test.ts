@@ -16,7 +16,7 @@ describe('message flags in bulk', () => {
   });
   after(() => hansard.stop());
 
-  const say: Flagging['say'] = (...said) => flagging.say(...said);
+  const send: Flagging['send'] = (...parameters) => flagging.send(...parameters);
 
   describe('POST /messages/flags/narrow', () => {
     const range = { anchor: 'oldest', num_before: 0, num_after: 2, op: 'add', flag: 'read' };
@@ -25,7 +25,7 @@ describe('message flags in bulk', () => {
 
     it('changes a range, and tells how far it came', async () => {
       await member.post('/mark_all_as_read');
-      const ids = [await say(), await say(), await say()];
+      const ids = [await send(), await send(), await send()];
       await change(member, 'add', 'read', ids[1]!);
       const narrow = [['is', 'unread']];
       expectSuccess(await inNarrow(member, { narrow, num_after: 1 }), {
@@ -52,7 +52,7 @@ describe('message flags in bulk', () => {
     });
 
     it('counts what was so before as processed and not as updated', async () => {
-      const id = await say();
+      const id = await send();
       const at = { anchor: id, num_after: 0 };
       expect((await inNarrow(member, at)).body).to.include({ processed_count: 1, updated_count: 1 });
       expect((await inNarrow(member, at)).body).to.include({ processed_count: 1, updated_count: 0 });
@@ -85,20 +85,20 @@ describe('message flags in bulk', () => {
     const unread = async (who: Person) => idsThatAre(who, 'unread');
 
     it('mark everything, and append nothing where all is read', async () => {
-      await say();
+      await send();
       const marked = await member.post('/mark_all_as_read');
       expectSuccess(marked, { complete: true });
       expect(await unread(member)).to.deep.equal([]);
       expectSuccess(await member.post('/mark_all_as_read'), { complete: true });
       expect(positionOf(await member.post('/mark_all_as_read'))).to.equal(positionOf(marked));
-      const later = await say();
+      const later = await send();
       expect(await unread(member)).to.deep.equal([later]);
     });
 
     it('mark a topic, or a channel, and nobody else’s', async () => {
       await Promise.all([owner, member].map((who) => who.post('/mark_all_as_read')));
-      const [one, other] = [await say('x', { topic: 'One' }), await say('x', { topic: 'other' })];
-      const direct = await say('x', { type: 'direct', to: [member.userId] });
+      const [one, other] = [await send('x', { topic: 'One' }), await send('x', { topic: 'other' })];
+      const direct = await send('x', { type: 'direct', to: [member.userId] });
       expectSuccess(
         await member.post('/mark_topic_as_read', { stream_id: flagging.channelId, topic_name: 'ONE' }),
       );

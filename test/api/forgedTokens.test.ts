@@ -175,9 +175,9 @@ describe('a forged token', () => {
 
   it('is refused wherever a good one was changed', async () => {
     // The last character of a signature holds bits that mean nothing.
-    const place = fc.nat({ max: good.length - 2 });
+    const index = fc.nat({ max: good.length - 2 });
     const character = fc.constantFrom(...'ABCxyz019-_.=+/ \n{"\u0000é');
-    const changed = fc.tuple(place, character).map(([at, by]) => good.slice(0, at) + by + good.slice(at + 1));
+    const changed = fc.tuple(index, character).map(([at, by]) => good.slice(0, at) + by + good.slice(at + 1));
     await fc.assert(
       fc.asyncProperty(changed, async (token) => {
         const { status, body } = await fetchKey(token);

@@ -23,11 +23,11 @@ describe('what is not for everybody', () => {
 
   it('is the gravatar of an address, for who may not see the address', async () => {
     const to = await channel('faces');
-    const said = await owner.post('/messages', { type: 'channel', to, topic: 'x', content: 'x' });
+    const sent = await owner.post('/messages', { type: 'channel', to, topic: 'x', content: 'x' });
     await owner.patch('/settings', { email_address_visibility: 5 });
     const faces = async (viewer: Person) => [
       (await shownUser(viewer, owner.userId, { client_gravatar: false }))?.['avatar_url'],
-      (await viewer.get(`/messages/${String(said.body.id)}`, { client_gravatar: false })).body.message,
+      (await viewer.get(`/messages/${String(sent.body.id)}`, { client_gravatar: false })).body.message,
     ];
     const placeholder = (await shownUser(member, owner.userId))?.['email'] as string;
     const [shown, message] = await faces(member);
@@ -73,8 +73,11 @@ describe('what is not for everybody', () => {
     const sent = await owner.post('/messages', { type: 'channel', to: hidden, topic: 'x', content: 'one' });
     const path = `/messages/${String(sent.body.id)}`;
     await owner.patch(path, { content: 'two', stream_id: open });
-    const told = JSON.stringify([(await member.get(path)).body, (await member.get(`${path}/history`)).body]);
-    expect(told).not.to.include('one');
+    const responses = JSON.stringify([
+      (await member.get(path)).body,
+      (await member.get(`${path}/history`)).body,
+    ]);
+    expect(responses).not.to.include('one');
   });
 
   it('is whether somebody exists whom one may not know', async () => {

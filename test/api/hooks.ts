@@ -40,12 +40,12 @@ let made = 0;
 export async function hookTo(hansard: Hansard, maker: Person, url: string) {
   made += 1;
   const fullName = `Hook Number ${made}`;
-  const wanted = { full_name: fullName, short_name: `hook${made}`, bot_type: 3, payload_url: url };
-  return { bot: await makeBot(hansard, maker, wanted), fullName };
+  const fields = { full_name: fullName, short_name: `hook${made}`, bot_type: 3, payload_url: url };
+  return { bot: await makeBot(hansard, maker, fields), fullName };
 }
 
 /** What a receiver was told, by the nth request. */
-export const toldOf = ({ received }: Pick<Receiver, 'received'>, nth = 0): Payload =>
+export const payloadOf = ({ received }: Pick<Receiver, 'received'>, nth = 0): Payload =>
   JSON.parse((received[nth] as Received).text) as Payload;
 
 export interface Payload {
@@ -85,8 +85,8 @@ export async function startHooks() {
   /** The newest messages that somebody reads. */
   const newest = async (viewer: Person, count: number, narrow: readonly object[] = []) => {
     await hansard.settled();
-    const asked = { anchor: 'newest', num_before: count, num_after: 0, apply_markdown: false, narrow };
-    return listIn(await viewer.get('/messages', asked), 'messages');
+    const query = { anchor: 'newest', num_before: count, num_after: 0, apply_markdown: false, narrow };
+    return listIn(await viewer.get('/messages', query), 'messages');
   };
   return {
     ...cast,
@@ -100,7 +100,7 @@ export async function startHooks() {
       by.post('/messages', { type: 'channel', to, topic: TOPIC, content }),
     direct: (content: string, to: readonly Person[], by = owner) =>
       by.post('/messages', { type: 'direct', to: to.map(({ userId }) => userId), content }),
-    said: async (viewer: Person, count: number, narrow?: readonly object[]) =>
+    contentsOf: async (viewer: Person, count: number, narrow?: readonly object[]) =>
       (await newest(viewer, count, narrow)).map(({ content }) => content),
     async stop(): Promise<void> {
       await hansard.stop();

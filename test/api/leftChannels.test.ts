@@ -32,20 +32,23 @@ describe('what somebody had not read in a channel that they leave', () => {
     await hansard.settled();
   };
   const unreadOf = async (who: Person): Promise<number[]> => {
-    const asked = { fetch_event_types: ['message', 'update_message_flags'] };
-    const { body } = await who.post('/register', asked);
+    const registration = { fetch_event_types: ['message', 'update_message_flags'] };
+    const { body } = await who.post('/register', registration);
     const { streams } = body['unread_msgs'] as { streams: { unread_message_ids: number[] }[] };
     return streams.flatMap((topic) => topic.unread_message_ids);
   };
 
   it('becomes read, and clients are told which messages', async () => {
     await subscribe('left');
-    const [one, two] = [await flagging.say('x', { to: 'left' }), await flagging.say('y', { to: 'left' })];
-    const elsewhere = await flagging.say();
+    const [one, two] = [await flagging.send('x', { to: 'left' }), await flagging.send('y', { to: 'left' })];
+    const elsewhere = await flagging.send();
     const { body } = await member.post('/register', { event_types: ['update_message_flags'] });
     await leave('left');
-    const { body: told } = await member.get('/events', { queue_id: body['queue_id'], last_event_id: -1 });
-    const events = (told['events'] as Record<string, unknown>[]).map(({ id: _, ...event }) => event);
+    const { body: eventsBody } = await member.get('/events', {
+      queue_id: body['queue_id'],
+      last_event_id: -1,
+    });
+    const events = (eventsBody['events'] as Record<string, unknown>[]).map(({ id: _, ...event }) => event);
     expect(events).to.deep.equal([
       {
         type: 'update_message_flags',
@@ -64,11 +67,11 @@ describe('what somebody had not read in a channel that they leave', () => {
 
   it('stays read for who comes back, also where they could not read it meanwhile', async () => {
     await subscribe('closed', { invite_only: true, history_public_to_subscribers: true });
-    const id = await flagging.say('x', { to: 'closed' });
+    const id = await flagging.send('x', { to: 'closed' });
     expect(await unreadOf(member)).to.include(id);
     await leave('closed');
     await subscribe('closed');
-    const late = await flagging.say('y', { to: 'closed' });
+    const late = await flagging.send('y', { to: 'closed' });
     expect(await unreadOf(member))
       .to.include(late)
       .and.not.to.include(id);
@@ -76,7 +79,7 @@ describe('what somebody had not read in a channel that they leave', () => {
 
   it('becomes read in an archived channel, too', async () => {
     await subscribe('old');
-    const id = await flagging.say('x', { to: 'old' });
+    const id = await flagging.send('x', { to: 'old' });
     const { body } = await owner.get('/get_stream_id', { stream: 'old' });
     await done(owner.delete(`/streams/${body['stream_id'] as number}`));
     await leave('old');
@@ -86,15 +89,18 @@ describe('what somebody had not read in a channel that they leave', () => {
   it('is nothing of those who stay, and nothing that they had read', async () => {
     await subscribe('shared');
     const [read, unread] = [
-      await flagging.say('x', { to: 'shared' }),
-      await flagging.say('y', { to: 'shared' }),
+      await flagging.send('x', { to: 'shared' }),
+      await flagging.send('y', { to: 'shared' }),
     ];
     await owner.post('/messages/flags', { messages: [read, unread], op: 'remove', flag: 'read' });
     await member.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
     const { body } = await member.post('/register', { event_types: ['update_message_flags'] });
     await leave('shared');
-    const { body: told } = await member.get('/events', { queue_id: body['queue_id'], last_event_id: -1 });
-    expect((told['events'] as { messages: number[] }[]).map(({ messages }) => messages)).to.deep.equal([
+    const { body: eventsBody } = await member.get('/events', {
+      queue_id: body['queue_id'],
+      last_event_id: -1,
+    });
+    expect((eventsBody['events'] as { messages: number[] }[]).map(({ messages }) => messages)).to.deep.equal([
       [unread],
     ]);
     expect(await flagsOf(owner, unread)).not.to.include('read');
@@ -104,7 +110,7 @@ describe('what somebody had not read in a channel that they leave', () => {
     await subscribe('long');
     const ids: number[] = [];
     for (let round = 0; round < 21; round += 1)
-      ids.push(...(await Promise.all(Array.from({ length: 25 }, () => flagging.say('x', { to: 'long' })))));
+      ids.push(...(await Promise.all(Array.from({ length: 25 }, () => flagging.send('x', { to: 'long' })))));
     expect((await unreadOf(member)).filter((id) => ids.includes(id))).to.have.length(525);
     await leave('long');
     expect((await unreadOf(member)).filter((id) => ids.includes(id))).to.deep.equal([]);

@@ -25,9 +25,9 @@ describe('a log-in that fails', () => {
     hansard = await Hansard.start({ isPasswordSlow: true });
     const { passwords } = hansard.app.founding;
     const verify = passwords.verify.bind(passwords);
-    passwords.verify = (...asked) => {
+    passwords.verify = (...parameters) => {
       comparisons += 1;
-      return verify(...asked);
+      return verify(...parameters);
     };
     const bot = await makeBot(hansard, await hansard.owner());
     const ann = await hansard.person('Ann');

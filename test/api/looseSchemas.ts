@@ -4,10 +4,10 @@ import { z } from 'zod';
 const LOOSE: ReadonlySet<string> = new Set(['any', 'unknown', 'custom', 'transform']);
 
 /** Paths of "any", "unknown", open objects and the like; empty when the schema says everything. */
-export function loosePlaces(schema: z.core.$ZodType, place = ''): readonly string[] {
+export function loosePaths(schema: z.core.$ZodType, path = ''): readonly string[] {
   const { def } = schema._zod as unknown as { readonly def: Readonly<Record<string, unknown>> };
-  if (LOOSE.has(String(def['type'])) || isOpenObject(def)) return [place];
-  return childrenOf(def).flatMap(([step, child]) => loosePlaces(child, place + step));
+  if (LOOSE.has(String(def['type'])) || isOpenObject(def)) return [path];
+  return childrenOf(def).flatMap(([step, child]) => loosePaths(child, path + step));
 }
 
 const isOpenObject = (def: Readonly<Record<string, unknown>>): boolean =>

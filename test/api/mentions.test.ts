@@ -46,7 +46,7 @@ describe('mentions over HTTP', () => {
   };
   const subscribe = (name: string, principals: readonly number[]) =>
     owner.post('/users/me/subscriptions', { subscriptions: [{ name }], principals });
-  const say = (who: Person, to: string, content: string, topic = 't') =>
+  const send = (who: Person, to: string, content: string, topic = 't') =>
     who.post('/messages', { type: 'channel', to, topic, content });
   const flagsOf = async (who: Person, answer: Answer): Promise<readonly string[]> => {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
@@ -55,36 +55,38 @@ describe('mentions over HTTP', () => {
   };
 
   it('flag a message for whom it names, unless silently; system groups are named silently only', async () => {
-    expect(await flagsOf(member, await say(owner, 'few', 'hi @**Mia Member**'))).to.deep.equal(['mentioned']);
+    expect(await flagsOf(member, await send(owner, 'few', 'hi @**Mia Member**'))).to.deep.equal([
+      'mentioned',
+    ]);
     for (const silent of ['@_**Mia Member**', '@*role:members*', '@_*Members*', '`@**Mia Member**`'])
-      expect(await flagsOf(member, await say(owner, 'few', `hi ${silent}`)), silent).to.deep.equal([]);
+      expect(await flagsOf(member, await send(owner, 'few', `hi ${silent}`)), silent).to.deep.equal([]);
   });
 
   it('of everybody in a channel are anybody’s right up to 15 active subscribers', async () => {
     const flags = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
     for (const word of ['all', 'everyone', 'channel', 'stream'])
-      expect(await flagsOf(owner, await say(member, 'few', `look @**${word}**`))).to.deep.equal(flags);
+      expect(await flagsOf(owner, await send(member, 'few', `look @**${word}**`))).to.deep.equal(flags);
   });
 
   it('of more are the right of administrators', async () => {
     const refused = { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' };
     const msg = 'You do not have permission to use channel wildcard mentions in this channel.';
-    expectRefusal(await say(member, 'many', 'look @**all**'), msg, refused);
-    expect((await say(owner, 'many', 'look @**all**')).status).to.equal(200);
-    expect((await say(member, 'many', 'quietly @_**all**')).status).to.equal(200);
-    expect((await say(member, 'many', 'no mention: `@**all**`')).status).to.equal(200);
+    expectRefusal(await send(member, 'many', 'look @**all**'), msg, refused);
+    expect((await send(owner, 'many', 'look @**all**')).status).to.equal(200);
+    expect((await send(member, 'many', 'quietly @_**all**')).status).to.equal(200);
+    expect((await send(member, 'many', 'no mention: `@**all**`')).status).to.equal(200);
   });
 
   it('count active subscribers only', async () => {
     await owner.delete(`/users/${String(crowd[1])}`);
-    expect((await say(member, 'many', 'look @**all**')).status).to.equal(200);
+    expect((await send(member, 'many', 'look @**all**')).status).to.equal(200);
     await owner.post(`/users/${String(crowd[1])}/reactivate`);
-    expect((await say(member, 'many', 'look @**all**')).status).to.equal(400);
+    expect((await send(member, 'many', 'look @**all**')).status).to.equal(400);
   });
 
   it('of a topic reach those who take part in it, up to 15 of them', async () => {
-    expect((await say(member, 'many', 'first', 'busy')).status).to.equal(200);
-    const answer = await say(member, 'many', 'look @**topic**', 'busy');
+    expect((await send(member, 'many', 'first', 'busy')).status).to.equal(200);
+    const answer = await send(member, 'many', 'look @**topic**', 'busy');
     expect(await flagsOf(member, answer)).to.deep.equal(['topic_wildcard_mentioned', 'wildcard_mentioned']);
     expect(await flagsOf(owner, answer)).to.deep.equal([]);
   });

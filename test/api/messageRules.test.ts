@@ -18,9 +18,9 @@ describe('who may say and read what, over HTTP', () => {
   });
   after(() => hansard.stop());
 
-  const tell = (who: Person, ...to: readonly number[]): Promise<Answer> =>
+  const sendDirect = (who: Person, ...to: readonly number[]): Promise<Answer> =>
     who.post('/messages', { type: 'direct', to, content: 'hi' });
-  const say = (who: Person, to: number, content = 'said'): Promise<Answer> =>
+  const sendToChannel = (who: Person, to: number, content = 'said'): Promise<Answer> =>
     who.post('/messages', { type: 'channel', to, topic: 't', content });
   const idIn = ({ body, status }: Answer): number => {
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -48,26 +48,26 @@ describe('who may say and read what, over HTTP', () => {
     const bob = await hansard.account('Bob Example');
     const [nobody, owners] = [await groupNamed('role:nobody'), await groupNamed('role:owners')];
     await permit('direct_message_permission_group', nobody);
-    expectRefusal(await tell(ann, bob.userId), 'Direct messages are disabled in this organization.');
-    expect((await tell(ann, ann.userId)).status).to.equal(200);
+    expectRefusal(await sendDirect(ann, bob.userId), 'Direct messages are disabled in this organization.');
+    expect((await sendDirect(ann, ann.userId)).status).to.equal(200);
     await permit('direct_message_permission_group', owners);
     const unauthorized = 'This conversation does not include any users who can authorize it.';
-    expectRefusal(await tell(ann, bob.userId), unauthorized);
-    expect((await tell(ann, owner.userId)).status).to.equal(200);
+    expectRefusal(await sendDirect(ann, bob.userId), unauthorized);
+    expect((await sendDirect(ann, owner.userId)).status).to.equal(200);
     await permit('direct_message_permission_group', await groupNamed('role:everyone'));
     await permit('direct_message_initiator_group', owners);
     const first = 'You do not have permission to initiate direct message conversations.';
-    expectRefusal(await tell(ann, bob.userId), first);
-    expect((await tell(ann, owner.userId)).status).to.equal(200);
+    expectRefusal(await sendDirect(ann, bob.userId), first);
+    expect((await sendDirect(ann, owner.userId)).status).to.equal(200);
     await permit('direct_message_initiator_group', await groupNamed('role:everyone'));
-    expect((await tell(ann, bob.userId)).status).to.equal(200);
+    expect((await sendDirect(ann, bob.userId)).status).to.equal(200);
   });
 
   it('keeps those whom a limited guest may not know from him', async () => {
     const gone = await hansard.account('Lea Ver');
     await owner.delete(`/users/${gone.userId}`);
     const channelId = await makeChannel('shown', [owner, guest, ann]);
-    const id = idIn(await say(ann, channelId));
+    const id = idIn(await sendToChannel(ann, channelId));
     await permit('can_access_all_users_group', await groupNamed('role:members'));
     const seen = await guest.get(`/messages/${id}`);
     expect(seen.body.message).to.include({ sender_full_name: 'Ann Example' });
@@ -80,7 +80,7 @@ describe('who may say and read what, over HTTP', () => {
       avatar_url: '/images/unknown-user-avatar.svg?version=1',
     });
     const unseen = 'You do not have permission to access some of the recipients.';
-    for (const { userId } of [ann, gone]) expectRefusal(await tell(guest, userId), unseen);
+    for (const { userId } of [ann, gone]) expectRefusal(await sendDirect(guest, userId), unseen);
     for (const operator of ['sender', 'dm', 'dm-including', 'group-pm-with', 'mentions'])
       for (const operand of [ann.userId, ann.email, 9999, 'nobody@example.com']) {
         const narrow = [{ operator, operand }];
@@ -126,15 +126,15 @@ describe('who may say and read what, over HTTP', () => {
     });
     expect(made.status, JSON.stringify(made.body)).to.equal(200);
     const refused = "You are not allowed to mention user group 'leaders'.";
-    expectRefusal(await say(ann, channelId, 'Hey @*leaders*'), refused);
-    expect((await say(ann, channelId, 'Hey @_*leaders*')).status).to.equal(200);
+    expectRefusal(await sendToChannel(ann, channelId, 'Hey @*leaders*'), refused);
+    expect((await sendToChannel(ann, channelId, 'Hey @_*leaders*')).status).to.equal(200);
   });
 
   it('judges access to a message by where it is now', async () => {
     const open = await makeChannel('open', [owner, ann]);
     const secret = await makeChannel('secret', [owner], { invite_only: true });
     const mixed = await makeChannel('mixed', [owner, ann], { invite_only: true });
-    const id = idIn(await say(ann, open));
+    const id = idIn(await sendToChannel(ann, open));
     const move = async (to: number): Promise<void> => {
       const { status, body } = await owner.patch(`/messages/${id}`, { stream_id: to });
       expect(status, JSON.stringify(body)).to.equal(200);
@@ -152,8 +152,8 @@ describe('who may say and read what, over HTTP', () => {
 
   it('reads named messages, received or not, and no range beside them', async () => {
     const channelId = await makeChannel('named', [owner]);
-    const ids = [idIn(await say(owner, channelId)), idIn(await say(owner, channelId))];
-    const secret = idIn(await tell(owner, owner.userId));
+    const ids = [idIn(await sendToChannel(owner, channelId)), idIn(await sendToChannel(owner, channelId))];
+    const secret = idIn(await sendDirect(owner, owner.userId));
     const answer = await ann.get('/messages', { message_ids: [ids[1], secret, ids[0], 999_999] });
     expect(listIn(answer, 'messages').map(({ id }) => id)).to.deep.equal(ids);
     expect(answer.body).to.include({ anchor: null, found_anchor: false });

@@ -20,11 +20,11 @@ describe('reading messages over HTTP', () => {
     ann = await hansard.account('Ann Example');
     const principals = [owner.userId, ann.userId];
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
-    for (let count = 0; count < 10; count += 1) ids.push(await say(owner, 'design', `message ${count}`));
+    for (let count = 0; count < 10; count += 1) ids.push(await send(owner, 'design', `message ${count}`));
   });
   after(() => hansard.stop());
 
-  const say = async (who: Person, to: string, content: string, topic = 't'): Promise<number> => {
+  const send = async (who: Person, to: string, content: string, topic = 't'): Promise<number> => {
     const answer = await who.post('/messages', { type: 'channel', to, topic, content });
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body.id as number;
@@ -105,7 +105,7 @@ describe('reading messages over HTTP', () => {
     });
 
     it('gives the source instead of HTML where it is asked to', async () => {
-      const id = await say(owner, 'design', 'so *it* is');
+      const id = await send(owner, 'design', 'so *it* is');
       const anchor = { anchor: id };
       const [html] = shown(await read(ann, anchor));
       expect(html).to.include({ content: '<p>so <em>it</em> is</p>', content_type: 'text/html' });
@@ -114,7 +114,7 @@ describe('reading messages over HTTP', () => {
     });
 
     it('shows every field of a message', async () => {
-      const id = await say(owner, 'design', '/me waves', 'Greetings');
+      const id = await send(owner, 'design', '/me waves', 'Greetings');
       const [message] = shown(await read(ann, { anchor: id })) as unknown as Record<string, unknown>[];
       const { timestamp, recipient_id: recipientId, stream_id: streamId, ...rest } = message!;
       expect(timestamp).to.be.within(Date.now() / 1000 - 60, Date.now() / 1000 + 1);
@@ -192,7 +192,7 @@ describe('reading messages over HTTP', () => {
 
   describe('GET /messages/{id}', () => {
     it('gives the message, and its source beside', async () => {
-      const id = await say(owner, 'design', 'so **it** is');
+      const id = await send(owner, 'design', 'so **it** is');
       const { body } = await ann.get(`/messages/${id}`);
       expect(body.raw_content).to.equal('so **it** is');
       expect(body.message).to.deep.equal(shown(await read(ann, { anchor: id }))[0]);
@@ -221,13 +221,13 @@ describe('reading messages over HTTP', () => {
 
     it('is all of a public channel to non-guests, as history where it was not received', async () => {
       await makeChannel('open');
-      const early = await say(owner, 'open', 'early');
+      const early = await send(owner, 'open', 'early');
       const late = await hansard.account('Late Comer');
       const [message] = shown(await inChannel(late, 'open'));
       expect(message).to.deep.include({ id: early, flags: ['read', 'historical'] });
       expect(idsOf(await read(late, { anchor: 'newest', num_before: 9 }))).to.deep.equal([]);
       await late.post('/users/me/subscriptions', { subscriptions: [{ name: 'open' }] });
-      const received = await say(owner, 'open', 'received');
+      const received = await send(owner, 'open', 'received');
       expect(shown(await inChannel(late, 'open')).map(({ flags }) => flags)).to.deep.equal([
         ['read', 'historical'],
         [],
@@ -238,24 +238,24 @@ describe('reading messages over HTTP', () => {
     it('is of a protected history what was said while one was there', async () => {
       await makeChannel('protected', { invite_only: true });
       const visitor = await hansard.person('Vi Sitor');
-      const before = await say(owner, 'protected', 'before');
+      const before = await send(owner, 'protected', 'before');
       await enter('protected', visitor);
-      const within = await say(owner, 'protected', 'within');
+      const within = await send(owner, 'protected', 'within');
       expect(idsOf(await inChannel(visitor, 'protected'))).to.deep.equal([within]);
       expectRefusal(await visitor.get(`/messages/${before}`), 'Invalid message(s)');
       await leave('protected', visitor);
       expectUnknownChannel(await inChannel(visitor, 'protected'), 'protected');
       expectRefusal(await visitor.get(`/messages/${within}`), 'Invalid message(s)');
-      const away = await say(owner, 'protected', 'away');
+      const away = await send(owner, 'protected', 'away');
       await enter('protected', visitor);
-      const again = await say(owner, 'protected', 'again');
+      const again = await send(owner, 'protected', 'again');
       expect(idsOf(await inChannel(visitor, 'protected'))).to.deep.equal([within, again]);
       expectRefusal(await visitor.get(`/messages/${away}`), 'Invalid message(s)');
     });
 
     it('is all of a private channel with shared history, to subscribers only', async () => {
       await makeChannel('shared', { invite_only: true, history_public_to_subscribers: true });
-      const early = await say(owner, 'shared', 'early');
+      const early = await send(owner, 'shared', 'early');
       const visitor = await hansard.person('Sha Red');
       expectUnknownChannel(await inChannel(visitor, 'shared'), 'shared');
       await enter('shared', visitor);
@@ -265,7 +265,7 @@ describe('reading messages over HTTP', () => {
     it('is nothing of a private channel to administrators who are not in it', async () => {
       const admin = await hansard.person('Ada Admin', 200);
       await makeChannel('closed', { invite_only: true });
-      const id = await say(owner, 'closed', 'x');
+      const id = await send(owner, 'closed', 'x');
       expectSuccess(await inChannel(admin, 'closed'), {
         messages: [],
         anchor: 10_000_000_000_000_000,
@@ -279,11 +279,11 @@ describe('reading messages over HTTP', () => {
 
     it('is to guests what they are subscribed to, and their direct messages', async () => {
       const guest = await hansard.account('Gus Guest', 600);
-      const hidden = await say(owner, 'design', 'not for guests');
+      const hidden = await send(owner, 'design', 'not for guests');
       expectRefusal(await guest.get(`/messages/${hidden}`), 'Invalid message(s)');
       expectUnknownChannel(await inChannel(guest, 'design'), 'design');
       await enter('design', guest);
-      const seen = await say(owner, 'design', 'for guests');
+      const seen = await send(owner, 'design', 'for guests');
       const direct = await owner.post('/messages', { type: 'direct', to: [guest.userId], content: 'x' });
       // The notice that they were subscribed comes when it comes.
       const narrow = [['sender', owner.userId]];

@@ -30,7 +30,7 @@ describe('messages moved to a channel with a protected history', () => {
     });
   const unsubscribe = (name: string, { userId }: Person): Promise<Answer> =>
     owner.delete('/users/me/subscriptions', { subscriptions: [name], principals: [userId] });
-  async function sayAt(meeting: Person): Promise<number> {
+  async function sendInMeeting(meeting: Person): Promise<number> {
     const message = { type: 'channel', to: 'meeting', topic: 'plans', content: 'as planned' };
     return (await meeting.post('/messages', message)).body.id as number;
   }
@@ -47,7 +47,7 @@ describe('messages moved to a channel with a protected history', () => {
     listIn(await who.get(`/users/me/${closed}/topics`), 'topics').map(({ max_id: id }) => id);
 
   it('are nothing to who was not there when they came, though he was when they were sent', async () => {
-    const messageId = await sayAt(author);
+    const messageId = await sendInMeeting(author);
     await unsubscribe('closed', reader);
     await move(messageId);
     await subscribe('closed', [reader]);
@@ -61,7 +61,7 @@ describe('messages moved to a channel with a protected history', () => {
   });
 
   it('stay with those who received them where they were sent', async () => {
-    const messageId = await sayAt(author);
+    const messageId = await sendInMeeting(author);
     const star = { messages: [messageId], op: 'add', flag: 'starred' };
     expect((await author.post('/messages/flags', star)).status).to.equal(200);
     await subscribe('closed', [author]);
@@ -77,7 +77,7 @@ describe('messages moved to a channel with a protected history', () => {
   });
 
   it('reach those who were there all the time', async () => {
-    const messageId = await sayAt(owner);
+    const messageId = await sendInMeeting(owner);
     await move(messageId);
     expect((await reader.get(`/messages/${messageId}`)).status).to.equal(200);
     expect(await idsFor(reader, [['channel', 'closed']])).to.include(messageId);
@@ -112,7 +112,7 @@ describe('messages moved to a channel that others follow', () => {
   });
   after(() => hansard.stop());
 
-  const say = async (to: string, content: string): Promise<number> =>
+  const send = async (to: string, content: string): Promise<number> =>
     (await author.post('/messages', { type: 'channel', to, topic: 'plans', content })).body.id as number;
   const move = async (messageId: number, stream_id: number): Promise<void> => {
     expect((await owner.patch(`/messages/${messageId}`, { stream_id })).status).to.equal(200);
@@ -125,7 +125,7 @@ describe('messages moved to a channel that others follow', () => {
     ((await who.get(`/messages/${messageId}`)).body.message as { flags: unknown }).flags;
 
   it('are history to them, which calls nobody and is unread to nobody', async () => {
-    const messageId = await say('here', 'as planned, @**all** and @*role:members*');
+    const messageId = await send('here', 'as planned, @**all** and @*role:members*');
     expect(await flagsFor(reader, messageId)).to.deep.equal(['read', 'historical']);
     await move(messageId, there);
     expect(await flagsFor(reader, messageId)).to.deep.equal(['read', 'historical']);
@@ -142,7 +142,7 @@ describe('messages moved to a channel that others follow', () => {
     );
     const principals = [author, ...crowd].map(({ userId }) => userId);
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'big' }], principals });
-    const messageId = await say('big', 'calm');
+    const messageId = await send('big', 'calm');
     await move(messageId, there);
     const loud = await author.patch(`/messages/${messageId}`, { content: '@**all** look' });
     expectRefusal(loud, 'You do not have permission to use channel wildcard mentions in this channel.', {
@@ -151,7 +151,7 @@ describe('messages moved to a channel that others follow', () => {
   });
 
   it('are received by a subscriber who was there before, when they are back', async () => {
-    const messageId = await say('here', 'there and back');
+    const messageId = await send('here', 'there and back');
     await move(messageId, there);
     const here = (await owner.get('/get_stream_id', { stream: 'here' })).body.stream_id as number;
     await move(messageId, here);
@@ -160,7 +160,7 @@ describe('messages moved to a channel that others follow', () => {
   });
 
   it('stay received by who has left the channel that they were sent to', async () => {
-    const messageId = await say('nook', 'out of the nook');
+    const messageId = await send('nook', 'out of the nook');
     await author.delete('/users/me/subscriptions', { subscriptions: ['nook'] });
     await hansard.settled();
     expectRefusal(await author.get(`/messages/${messageId}`), 'Invalid message(s)');
@@ -172,7 +172,7 @@ describe('messages moved to a channel that others follow', () => {
   });
 
   it('are not lost in a protected channel by whom it lets in without a subscription', async () => {
-    const messageId = await say('here', 'into the vault');
+    const messageId = await send('here', 'into the vault');
     const settings = { can_subscribe_group: { direct_members: [author.userId], direct_subgroups: [] } };
     await owner.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'vault' }],

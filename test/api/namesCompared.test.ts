@@ -36,13 +36,13 @@ describe('names that differ in canonical composition and case', () => {
 
   for (const [one, other] of SAME) {
     describe(`like ${one} and ${other}`, () => {
-      let place: number;
-      const say = async (topic: string, content = 'x') =>
-        idOf(await member.post('/messages', { type: 'channel', to: place, topic, content })) as number;
+      let channelId: number;
+      const send = async (topic: string, content = 'x') =>
+        idOf(await member.post('/messages', { type: 'channel', to: channelId, topic, content })) as number;
       const topics = async () =>
-        listIn(await member.get(`/users/me/${place}/topics`), 'topics').map(({ name }) => name);
+        listIn(await member.get(`/users/me/${channelId}/topics`), 'topics').map(({ name }) => name);
       before(async () => {
-        place = await channel(`place of ${one}`);
+        channelId = await channel(`place of ${one}`);
       });
 
       it('name one channel, shown as first written', async () => {
@@ -50,29 +50,31 @@ describe('names that differ in canonical composition and case', () => {
         expect((await member.get('/get_stream_id', { stream: other })).body.stream_id).to.equal(id);
         const again = await member.post('/users/me/subscriptions', { subscriptions: [{ name: other }] });
         expect(again.body.already_subscribed).to.deep.equal({ [String(member.userId)]: [one] });
-        const taken = await owner.patch(`/streams/${place}`, { new_name: other });
+        const taken = await owner.patch(`/streams/${channelId}`, { new_name: other });
         const refusal = { code: 'CHANNEL_ALREADY_EXISTS', status: 409, channel_name: other };
         expectRefusal(taken, `Channel '${other}' already exists`, refusal);
       });
 
       it('name one topic in sending, narrows, muting, moving, links and deletion', async () => {
-        const first = await say(one);
-        const second = await say(other);
+        const first = await send(one);
+        const second = await send(other);
         expect(await topics()).to.deep.equal([one]);
         for (const operand of [one, other])
           expect(
             await found([
-              { operator: 'channel', operand: place },
+              { operator: 'channel', operand: channelId },
               { operator: 'topic', operand },
             ]),
           ).to.deep.equal([first, second]);
-        expectDone(await member.post('/user_topics', { stream_id: place, topic: one, visibility_policy: 1 }));
-        const channelTerm = { operator: 'channel', operand: place };
+        expectDone(
+          await member.post('/user_topics', { stream_id: channelId, topic: one, visibility_policy: 1 }),
+        );
+        const channelTerm = { operator: 'channel', operand: channelId };
         expect(await found([channelTerm, { operator: 'is', operand: 'muted' }]), 'muted').to.deep.equal([
           first,
           second,
         ]);
-        const third = await say('elsewhere', `#**place of ${one}>${other}**`);
+        const third = await send('elsewhere', `#**place of ${one}>${other}**`);
         const [{ content } = {}] = listIn(
           await member.get('/messages', { anchor: third, num_before: 0, num_after: 0, apply_markdown: true }),
           'messages',
@@ -82,16 +84,16 @@ describe('names that differ in canonical composition and case', () => {
         const all = { propagate_mode: 'change_all', ...quietly };
         expectDone(await owner.patch(`/messages/${third}`, { topic: other, ...all }));
         expect(await topics()).to.deep.equal([one]);
-        expectDone(await owner.post(`/streams/${place}/delete_topic`, { topic_name: other }));
+        expectDone(await owner.post(`/streams/${channelId}/delete_topic`, { topic_name: other }));
         expect(await topics()).to.deep.equal([]);
       });
 
       it('name one topic, resolved and not', async () => {
-        const first = await say(one);
+        const first = await send(one);
         expectDone(
           await owner.patch(`/messages/${first}`, { topic: `✔ ${one}`, propagate_mode: 'change_all' }),
         );
-        await say(`✔ ${other}`);
+        await send(`✔ ${other}`);
         expect(await topics()).to.deep.equal([`✔ ${one}`]);
       });
 
@@ -112,8 +114,8 @@ describe('names that differ in canonical composition and case', () => {
       it('name one person in mentions, and where names are unique', async () => {
         const named = await hansard.person(`Ms ${one}`);
         const text = `@**MS ${other}**`;
-        const said = (await owner.post('/messages/render', { content: text })).body.rendered;
-        expect(said).to.include(`data-user-id="${named.userId}"`);
+        const rendered = (await owner.post('/messages/render', { content: text })).body.rendered;
+        expect(rendered).to.include(`data-user-id="${named.userId}"`);
         expectDone(await owner.patch('/realm', { require_unique_names: true }));
         const taken = await owner.patch(`/users/${member.userId}`, { full_name: `Ms ${other}` });
         expectRefusal(taken, 'Unique names required in this organization.');

@@ -8,7 +8,7 @@ import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { makeBot } from './bots.ts';
 import { startCast } from './cast.ts';
 import { listIn } from './expected.ts';
-import { ON_THIS_MACHINE, toldOf } from './hooks.ts';
+import { ON_THIS_MACHINE, payloadOf } from './hooks.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -84,8 +84,8 @@ describe('the name of somebody whom a limited guest may not know', () => {
   after(() => hansard.stop());
 
   /** The people are named there, and who may know them all is told so; a guest is told one of them. */
-  const expectHidden = (told: unknown, toldOwner: unknown): void => {
-    const [hidden, open] = [JSON.stringify(told), JSON.stringify(toldOwner)];
+  const expectHidden = (response: unknown, ownersResponse: unknown): void => {
+    const [hidden, open] = [JSON.stringify(response), JSON.stringify(ownersResponse)];
     expect(hidden).to.include('@Unknown user').and.not.include(STRANGER);
     expect(hidden).to.match(/data-user-id=\\?\\"\d+\\?\\">@(?!Unknown)/);
     expect(open).to.include(`@${STRANGER}`);
@@ -117,8 +117,8 @@ describe('the name of somebody whom a limited guest may not know', () => {
 
   for (const path of ['/scheduled_messages', '/reminders', '/users/me'])
     it(`is not in what the guest has written before: GET ${path}`, async () => {
-      const told = JSON.stringify((await guest.get(path)).body);
-      expect(told).to.include('Unknown user').and.not.include(STRANGER);
+      const response = JSON.stringify((await guest.get(path)).body);
+      expect(response).to.include('Unknown user').and.not.include(STRANGER);
     });
 
   it('is in no other answer with HTML: every such route is in this table', () => {
@@ -151,9 +151,9 @@ describe('the name of somebody whom a limited guest may not know', () => {
   it('is in no client event', async () => {
     const { queue_id: queueId, last_event_id: last } = queue;
     const { body } = await guest.get('/events', { queue_id: queueId, last_event_id: last, dont_block: true });
-    const told = listIn({ body } as Answer, 'events');
-    expect(JSON.stringify(told)).not.to.include(STRANGER);
-    const hiding = told.filter((event) => JSON.stringify(event).includes('@Unknown user'));
+    const response = listIn({ body } as Answer, 'events');
+    expect(JSON.stringify(response)).not.to.include(STRANGER);
+    const hiding = response.filter((event) => JSON.stringify(event).includes('@Unknown user'));
     const named = (event: Fields) =>
       event.op === undefined ? String(event.type) : `${String(event.type)}/${String(event.op)}`;
     const withHtml = Object.entries(payloads).filter(([, schema]) => hasHtml(schema));
@@ -170,17 +170,20 @@ describe('the name of somebody whom a limited guest may not know', () => {
 
   it('is not in what the receiver of a bot is told whose owner is such a guest', async () => {
     const receiver = await startReceiver(() => ({}));
-    const wanted = { full_name: 'Hook', short_name: 'hook', bot_type: 3, payload_url: receiver.url };
-    const bot = await makeBot(hansard, owner, wanted);
-    const say = (content: string) =>
+    const requested = { full_name: 'Hook', short_name: 'hook', bot_type: 3, payload_url: receiver.url };
+    const bot = await makeBot(hansard, owner, requested);
+    const send = (content: string) =>
       post('/messages', { type: 'direct', to: [bot.userId], content: `${content} ${mention}` });
-    await say('one');
+    await send('one');
     await hansard.settled();
     await patch(`/users/${bot.userId}`, { role: 600 });
-    await say('two');
+    await send('two');
     await hansard.settled();
-    expectHidden(toldOf(receiver, 1).message.rendered_content, toldOf(receiver).message.rendered_content);
-    expect(toldOf(receiver, 1).message.content).to.include(mention);
+    expectHidden(
+      payloadOf(receiver, 1).message.rendered_content,
+      payloadOf(receiver).message.rendered_content,
+    );
+    expect(payloadOf(receiver, 1).message.content).to.include(mention);
     await receiver.close();
   });
 });

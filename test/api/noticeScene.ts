@@ -27,7 +27,7 @@ export async function ok(answer: Promise<{ status: number; body: Fields }>): Pro
   return body;
 }
 
-export class NoticeScene {
+export class NoticeFixture {
   readonly clock: MovedClock;
   readonly hansard: Hansard;
   readonly owner: Person;
@@ -43,13 +43,13 @@ export class NoticeScene {
     [this.owner, this.mia, this.zoe] = people;
   }
 
-  static async start(): Promise<NoticeScene> {
+  static async start(): Promise<NoticeFixture> {
     const clock = new MovedClock();
     const hansard = await Hansard.start({ clock });
     const owner = await hansard.owner();
     const people = [owner, await hansard.account('Mia'), await hansard.account('Zoe')] as const;
     await owner.patch('/realm', { send_channel_events_messages: true });
-    return new NoticeScene(clock, hansard, people);
+    return new NoticeFixture(clock, hansard, people);
   }
 
   /** What has been said so far counts no more. */
@@ -85,7 +85,7 @@ export class NoticeScene {
   }
 
   /** What the bot has said since, as somebody reads it. */
-  async said(to = this.owner): Promise<readonly Message[]> {
+  async notices(to = this.owner): Promise<readonly Message[]> {
     await this.hansard.settled();
     const range = { anchor: this.#last, include_anchor: false, num_before: 0, num_after: 100 };
     const form = { apply_markdown: false, allow_empty_topic_name: true };
@@ -96,11 +96,11 @@ export class NoticeScene {
   }
 
   async texts(to?: Person): Promise<readonly string[]> {
-    return (await this.said(to)).map(({ content }) => content);
+    return (await this.notices(to)).map(({ content }) => content);
   }
 
   /** Channel and topic of each. */
-  async places(): Promise<readonly unknown[]> {
-    return (await this.said()).map(({ stream_id: id, subject }) => [id, subject]);
+  async topics(): Promise<readonly unknown[]> {
+    return (await this.notices()).map(({ stream_id: id, subject }) => [id, subject]);
   }
 }

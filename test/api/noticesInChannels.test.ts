@@ -1,25 +1,25 @@
 import { expect } from 'chai';
-import { type Fields, NoticeScene, ok } from './noticeScene.ts';
+import { type Fields, NoticeFixture, ok } from './noticeScene.ts';
 
 const MODERATORS = 5;
 const FULL_MEMBERS = 4;
 
 describe('the notification bot in channels', () => {
-  let scene: NoticeScene;
+  let fixture: NoticeFixture;
 
   before(async () => {
-    scene = await NoticeScene.start();
+    fixture = await NoticeFixture.start();
   });
-  after(() => scene.hansard.stop());
-  beforeEach(() => scene.begin());
+  after(() => fixture.hansard.stop());
+  beforeEach(() => fixture.begin());
 
   it('tells of a new one, in it, and its creator has read that', async () => {
-    const { id } = await scene.newChannel({}, 'What it is **for**');
-    const [notice, ...others] = await scene.said();
+    const { id } = await fixture.newChannel({}, 'What it is **for**');
+    const [notice, ...others] = await fixture.notices();
     expect(others).to.deep.equal([]);
     expect(notice).to.include({ stream_id: id, subject: 'channel events' });
     expect(notice!.content).to.equal(
-      `Public channel created by ${scene.ownerText}. **Description:**\n\n> What it is **for**`,
+      `Public channel created by ${fixture.ownerText}. **Description:**\n\n> What it is **for**`,
     );
     expect(notice!.flags).to.include('read');
   });
@@ -29,27 +29,27 @@ describe('the notification bot in channels', () => {
     ['Private with protected history', { invite_only: true }],
   ] as const)
     it(`says that a new one is ${kind.toLowerCase()}, and has no description`, async () => {
-      await scene.newChannel(settings);
-      expect(await scene.texts()).to.deep.equal([
-        `${kind} channel created by ${scene.ownerText}. **Description:**\n\n*No description.*`,
+      await fixture.newChannel(settings);
+      expect(await fixture.texts()).to.deep.equal([
+        `${kind} channel created by ${fixture.ownerText}. **Description:**\n\n*No description.*`,
       ]);
     });
 
   it('tells that in the channel’s only topic where it has one', async () => {
-    const { id } = await scene.newChannel({ topics_policy: 'empty_topic_only' });
-    expect(await scene.places()).to.deep.equal([[id, '']]);
+    const { id } = await fixture.newChannel({ topics_policy: 'empty_topic_only' });
+    expect(await fixture.topics()).to.deep.equal([[id, '']]);
   });
 
   it('announces new ones together, where that is asked for and there is a place for it', async () => {
     const names = ['first news', 'second news'].map((name) => ({ name }));
-    const place = await scene.oldChannel();
-    await ok(scene.owner.patch('/realm', { new_stream_announcements_stream_id: place.id }));
-    await ok(scene.owner.post('/users/me/subscriptions', { subscriptions: names, announce: true }));
-    const announced = (await scene.said()).filter(({ stream_id: id }) => id === place.id);
+    const channel = await fixture.oldChannel();
+    await ok(fixture.owner.patch('/realm', { new_stream_announcements_stream_id: channel.id }));
+    await ok(fixture.owner.post('/users/me/subscriptions', { subscriptions: names, announce: true }));
+    const announced = (await fixture.notices()).filter(({ stream_id: id }) => id === channel.id);
     expect(announced.map(({ subject, content }) => [subject, content])).to.deep.equal([
-      ['new channels', `${scene.ownerText} created new channels:\n\n* #**first news**\n* #**second news**`],
+      ['new channels', `${fixture.ownerText} created new channels:\n\n* #**first news**\n* #**second news**`],
     ]);
-    await ok(scene.owner.patch('/realm', { new_stream_announcements_stream_id: -1 }));
+    await ok(fixture.owner.patch('/realm', { new_stream_announcements_stream_id: -1 }));
   });
 
   const changes: readonly (readonly [string, Fields, (name: string) => string])[] = [
@@ -84,33 +84,33 @@ describe('the notification bot in channels', () => {
   ];
   for (const [what, fields, text] of changes)
     it(`tells of a change of ${what}`, async () => {
-      const { id, name } = await scene.oldChannel();
-      await ok(scene.owner.patch(`/streams/${id}`, fields));
-      expect(await scene.places()).to.deep.equal([[id, 'channel events']]);
-      expect(await scene.texts()).to.deep.equal([`${scene.ownerText} ${text(name)}`]);
+      const { id, name } = await fixture.oldChannel();
+      await ok(fixture.owner.patch(`/streams/${id}`, fields));
+      expect(await fixture.topics()).to.deep.equal([[id, 'channel events']]);
+      expect(await fixture.texts()).to.deep.equal([`${fixture.ownerText} ${text(name)}`]);
     });
 
   it('tells of no other permission', async () => {
-    const { id } = await scene.oldChannel();
-    await ok(scene.owner.patch(`/streams/${id}`, { can_create_topic_group: { new: FULL_MEMBERS } }));
-    expect(await scene.said()).to.deep.equal([]);
+    const { id } = await fixture.oldChannel();
+    await ok(fixture.owner.patch(`/streams/${id}`, { can_create_topic_group: { new: FULL_MEMBERS } }));
+    expect(await fixture.notices()).to.deep.equal([]);
   });
 
   it('tells that one was archived, and brought back', async () => {
-    const { id } = await scene.oldChannel();
-    await ok(scene.owner.delete(`/streams/${id}`));
-    await ok(scene.owner.patch(`/streams/${id}`, { is_archived: false }));
-    expect(await scene.texts()).to.deep.equal([
-      `${scene.ownerText} archived this channel.`,
-      `${scene.ownerText} unarchived this channel.`,
+    const { id } = await fixture.oldChannel();
+    await ok(fixture.owner.delete(`/streams/${id}`));
+    await ok(fixture.owner.patch(`/streams/${id}`, { is_archived: false }));
+    expect(await fixture.texts()).to.deep.equal([
+      `${fixture.ownerText} archived this channel.`,
+      `${fixture.ownerText} unarchived this channel.`,
     ]);
   });
 
   it('says nothing of them where the organization does not want that', async () => {
-    await ok(scene.owner.patch('/realm', { send_channel_events_messages: false }));
-    const { id } = await scene.newChannel();
-    await ok(scene.owner.patch(`/streams/${id}`, { description: 'New' }));
-    expect(await scene.said()).to.deep.equal([]);
-    await ok(scene.owner.patch('/realm', { send_channel_events_messages: true }));
+    await ok(fixture.owner.patch('/realm', { send_channel_events_messages: false }));
+    const { id } = await fixture.newChannel();
+    await ok(fixture.owner.patch(`/streams/${id}`, { description: 'New' }));
+    expect(await fixture.notices()).to.deep.equal([]);
+    await ok(fixture.owner.patch('/realm', { send_channel_events_messages: true }));
   });
 });

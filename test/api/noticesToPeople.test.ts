@@ -2,85 +2,87 @@ import { expect } from 'chai';
 import { noticesOf } from '../../src/reactors/notices/notices.ts';
 import type { Person } from '../support/hansard.ts';
 import { makeBot } from './bots.ts';
-import { NoticeScene, ok } from './noticeScene.ts';
+import { NoticeFixture, ok } from './noticeScene.ts';
 
 describe('the notification bot to people', () => {
-  let scene: NoticeScene;
+  let fixture: NoticeFixture;
 
   before(async () => {
-    scene = await NoticeScene.start();
+    fixture = await NoticeFixture.start();
   });
-  after(() => scene.hansard.stop());
-  beforeEach(() => scene.begin());
+  after(() => fixture.hansard.stop());
+  beforeEach(() => fixture.begin());
 
-  const membersOf = (name: string) => ({ name, description: '', members: [scene.owner.userId] });
+  const membersOf = (name: string) => ({ name, description: '', members: [fixture.owner.userId] });
 
   it('tells who was subscribed by somebody else, to channels that were there', async () => {
-    const [one, other] = [await scene.oldChannel(), await scene.oldChannel()];
+    const [one, other] = [await fixture.oldChannel(), await fixture.oldChannel()];
     const subscriptions = [one, other].map(({ name }) => ({ name }));
-    const principals = [scene.owner.userId, scene.mia.userId];
+    const principals = [fixture.owner.userId, fixture.mia.userId];
     await ok(
-      scene.owner.post('/users/me/subscriptions', { subscriptions: subscriptions.slice(0, 1), principals }),
+      fixture.owner.post('/users/me/subscriptions', { subscriptions: subscriptions.slice(0, 1), principals }),
     );
-    await ok(scene.owner.post('/users/me/subscriptions', { subscriptions, principals: [scene.zoe.userId] }));
-    expect(await scene.texts(scene.mia)).to.deep.equal([
-      `${scene.ownerText} subscribed you to the channel #**${one.name}**.`,
+    await ok(
+      fixture.owner.post('/users/me/subscriptions', { subscriptions, principals: [fixture.zoe.userId] }),
+    );
+    expect(await fixture.texts(fixture.mia)).to.deep.equal([
+      `${fixture.ownerText} subscribed you to the channel #**${one.name}**.`,
     ]);
-    expect(await scene.texts(scene.zoe)).to.deep.equal([
-      `${scene.ownerText} subscribed you to these channels:\n\n* #**${one.name}**\n* #**${other.name}**`,
+    expect(await fixture.texts(fixture.zoe)).to.deep.equal([
+      `${fixture.ownerText} subscribed you to these channels:\n\n* #**${one.name}**\n* #**${other.name}**`,
     ]);
-    expect(await scene.said()).to.deep.equal([]);
+    expect(await fixture.notices()).to.deep.equal([]);
   });
 
   it('tells nobody who was subscribed quietly', async () => {
-    const { name } = await scene.oldChannel();
-    const quietly = { principals: [scene.mia.userId], send_new_subscription_messages: false };
-    await ok(scene.owner.post('/users/me/subscriptions', { subscriptions: [{ name }], ...quietly }));
-    expect(await scene.said(scene.mia)).to.deep.equal([]);
+    const { name } = await fixture.oldChannel();
+    const quietly = { principals: [fixture.mia.userId], send_new_subscription_messages: false };
+    await ok(fixture.owner.post('/users/me/subscriptions', { subscriptions: [{ name }], ...quietly }));
+    expect(await fixture.notices(fixture.mia)).to.deep.equal([]);
   });
 
   it('tells who was put into a group by somebody else, and who was taken out', async () => {
-    const { group_id: id } = await ok(scene.owner.post('/user_groups/create', membersOf('builders')));
-    await ok(scene.owner.post(`/user_groups/${String(id)}/members`, { add: [scene.mia.userId] }));
+    const { group_id: id } = await ok(fixture.owner.post('/user_groups/create', membersOf('builders')));
+    await ok(fixture.owner.post(`/user_groups/${String(id)}/members`, { add: [fixture.mia.userId] }));
     await ok(
-      scene.owner.post(`/user_groups/${String(id)}/members`, {
-        delete: [scene.mia.userId, scene.owner.userId],
+      fixture.owner.post(`/user_groups/${String(id)}/members`, {
+        delete: [fixture.mia.userId, fixture.owner.userId],
       }),
     );
-    expect(await scene.texts(scene.mia)).to.deep.equal([
-      `${scene.ownerText} added you to the group @_*builders*.`,
-      `${scene.ownerText} removed you from the group @_*builders*.`,
+    expect(await fixture.texts(fixture.mia)).to.deep.equal([
+      `${fixture.ownerText} added you to the group @_*builders*.`,
+      `${fixture.ownerText} removed you from the group @_*builders*.`,
     ]);
-    expect(await scene.said()).to.deep.equal([]);
+    expect(await fixture.notices()).to.deep.equal([]);
   });
 
   it('tells everybody who joins, where there is a place for that', async () => {
-    const { id } = await scene.oldChannel();
-    await ok(scene.owner.patch('/realm', { signup_announcements_stream_id: id }));
-    const newcomer = await scene.hansard.account('Nova');
-    expect(await scene.places()).to.deep.equal([[id, 'signups']]);
-    expect(await scene.texts()).to.deep.equal([`@_**Nova|${newcomer.userId}** joined this organization.`]);
-    await ok(scene.owner.patch('/realm', { signup_announcements_stream_id: -1 }));
+    const { id } = await fixture.oldChannel();
+    await ok(fixture.owner.patch('/realm', { signup_announcements_stream_id: id }));
+    const newcomer = await fixture.hansard.account('Nova');
+    expect(await fixture.topics()).to.deep.equal([[id, 'signups']]);
+    expect(await fixture.texts()).to.deep.equal([`@_**Nova|${newcomer.userId}** joined this organization.`]);
+    await ok(fixture.owner.patch('/realm', { signup_announcements_stream_id: -1 }));
   });
 
   it('tells who scheduled a message that it was not sent', async () => {
-    const { id } = await scene.oldChannel();
-    const inAMinute = Math.floor(scene.clock.now() / 1000) + 60;
+    const { id } = await fixture.oldChannel();
+    const inAMinute = Math.floor(fixture.clock.now() / 1000) + 60;
     const message = { type: 'channel', to: id, topic: 'logo', content: 'Later.' };
     await ok(
-      scene.owner.post('/scheduled_messages', { ...message, scheduled_delivery_timestamp: inAMinute }),
+      fixture.owner.post('/scheduled_messages', { ...message, scheduled_delivery_timestamp: inAMinute }),
     );
-    await ok(scene.owner.delete(`/streams/${id}`));
-    scene.clock.advance(61_000);
-    await scene.hansard.settled();
-    const [notice] = (await scene.said()).filter(({ type }) => type === 'private');
+    await ok(fixture.owner.delete(`/streams/${id}`));
+    fixture.clock.advance(61_000);
+    await fixture.hansard.settled();
+    const [notice] = (await fixture.notices()).filter(({ type }) => type === 'private');
     expect(notice!.content).to.match(/^The message that you scheduled for <time:/);
   });
 
   describe('who own bots', () => {
     let bot: Person;
     beforeEach(async () => {
-      bot = await makeBot(scene.hansard, scene.mia);
+      bot = await makeBot(fixture.hansard, fixture.mia);
     });
     const botText = () => new RegExp(`^Your bot @_\\*\\*[^|]+\\|${bot.userId}\\*\\* `);
     const missing = (to: unknown) =>
@@ -89,7 +91,7 @@ describe('the notification bot to people', () => {
     it('tells of a channel that does not exist, which the bot is told too', async () => {
       const { status, body } = await missing('"no `such` place"');
       expect([status, body.code]).to.deep.equal([400, 'STREAM_DOES_NOT_EXIST']);
-      const [notice, ...others] = await scene.said(scene.mia);
+      const [notice, ...others] = await fixture.notices(fixture.mia);
       expect(others).to.deep.equal([]);
       expect(notice!.type).to.equal('private');
       expect(notice!.content).to.match(botText());
@@ -99,35 +101,35 @@ describe('the notification bot to people', () => {
     });
 
     it('tells of one to which nobody is subscribed, where the message is all the same', async () => {
-      const { id, name } = await scene.oldChannel();
-      await ok(scene.owner.delete('/users/me/subscriptions', { subscriptions: [name] }));
-      const messageId = await scene.send(bot, id, 'logo');
-      const [text] = await scene.texts(scene.mia);
+      const { id, name } = await fixture.oldChannel();
+      await ok(fixture.owner.delete('/users/me/subscriptions', { subscriptions: [name] }));
+      const messageId = await fixture.send(bot, id, 'logo');
+      const [text] = await fixture.texts(fixture.mia);
       expect(text).to.match(botText());
       expect(text).to.contain(`sent a message to #**${name}**, to which nobody is subscribed.`);
-      expect((await ok(scene.mia.get(`/messages/${messageId}`))).message).to.include({ subject: 'logo' });
+      expect((await ok(fixture.mia.get(`/messages/${messageId}`))).message).to.include({ subject: 'logo' });
     });
 
     it('tells that once in five minutes, of each bot', async () => {
       await missing('nowhere');
       await missing('elsewhere');
-      expect(await scene.said(scene.mia)).to.have.length(1);
-      const other = await makeBot(scene.hansard, scene.mia);
+      expect(await fixture.notices(fixture.mia)).to.have.length(1);
+      const other = await makeBot(fixture.hansard, fixture.mia);
       await other.post('/messages', { type: 'channel', to: 'nowhere', topic: 'x', content: 'hi' });
-      expect(await scene.said(scene.mia)).to.have.length(2);
-      scene.clock.advance(5 * 60_000);
-      await scene.hansard.settled();
+      expect(await fixture.notices(fixture.mia)).to.have.length(2);
+      fixture.clock.advance(5 * 60_000);
+      await fixture.hansard.settled();
       await missing(900_000_001);
-      const [, , third] = await scene.texts(scene.mia);
+      const [, , third] = await fixture.texts(fixture.mia);
       expect(third).to.contain('`900000001`');
     });
 
     it('tells nobody of what people miss', async () => {
-      await scene.mia.post('/messages', { type: 'channel', to: 'nowhere', topic: 'x', content: 'hi' });
-      const { id, name } = await scene.oldChannel();
-      await ok(scene.owner.delete('/users/me/subscriptions', { subscriptions: [name] }));
-      await scene.send(scene.mia, id, 'logo');
-      expect(await scene.said(scene.mia)).to.deep.equal([]);
+      await fixture.mia.post('/messages', { type: 'channel', to: 'nowhere', topic: 'x', content: 'hi' });
+      const { id, name } = await fixture.oldChannel();
+      await ok(fixture.owner.delete('/users/me/subscriptions', { subscriptions: [name] }));
+      await fixture.send(fixture.mia, id, 'logo');
+      expect(await fixture.notices(fixture.mia)).to.deep.equal([]);
     });
   });
 

@@ -52,8 +52,8 @@ describe('The OpenAPI document of a whole server', () => {
     if (operation === undefined) throw new Error(`${name} is not described`);
     return operation;
   };
-  const parameterOf = (name: string, parameter: string, place = 'query') =>
-    operationOf(name).parameters?.find((one) => one.name === parameter && one.in === place);
+  const parameterOf = (name: string, parameter: string, source = 'query') =>
+    operationOf(name).parameters?.find((one) => one.name === parameter && one.in === source);
 
   it('describes every route once, and refers only to what is there', () => {
     const ids = apiRoutes.map(({ name }) => operationOf(name).operationId);
@@ -149,10 +149,10 @@ describe('The OpenAPI document of a whole server', () => {
     expect(parameterOf('POST /messages', 'Idempotency-Key', 'header')).to.include({ required: false });
     expect(parameterOf('PATCH /users/:user_id', 'Idempotency-Key', 'header')).to.equal(undefined);
     for (const { name, kind, method, who } of apiRoutes) {
-      const told = operationOf(name).responses['200']?.headers ?? {};
-      expect('Hansard-Position' in told, name).to.equal(kind === 'write');
-      const asked = parameterOf(name, 'Hansard-Position', 'header') !== undefined;
-      expect(asked, name).to.equal(kind === 'read' && method === 'GET' && who !== 'anyone');
+      const responseHeaders = operationOf(name).responses['200']?.headers ?? {};
+      expect('Hansard-Position' in responseHeaders, name).to.equal(kind === 'write');
+      const isDeclared = parameterOf(name, 'Hansard-Position', 'header') !== undefined;
+      expect(isDeclared, name).to.equal(kind === 'read' && method === 'GET' && who !== 'anyone');
     }
   });
 });

@@ -77,8 +77,12 @@ describe('The OpenAPI document, as public tools read it', () => {
   it('passes a linter', async () => {
     const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
     const problems = await lintFromString({ source: document, absoluteRef: '/openapi.json', config });
-    const told = problems.map(({ ruleId, message, location: [place] }) => [ruleId, message, place?.pointer]);
-    expect(told).to.deep.equal([]);
+    const described = problems.map(({ ruleId, message, location: [location] }) => [
+      ruleId,
+      message,
+      location?.pointer,
+    ]);
+    expect(described).to.deep.equal([]);
   });
 
   it('yields types that compile, and are neither too narrow nor too wide', async () => {
@@ -88,11 +92,11 @@ describe('The OpenAPI document, as public tools read it', () => {
     await writeFile(`${folder}use.ts`, USE);
     const program = ts.createProgram([`${folder}use.ts`], OPTIONS);
     const problems = ts.getPreEmitDiagnostics(program);
-    const told = problems.map(
+    const described = problems.map(
       ({ messageText, start = 0, file }) =>
         `${file?.fileName} ${file?.text.slice(start, start + 80)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
     );
-    expect(told).to.deep.equal([]);
+    expect(described).to.deep.equal([]);
     await rm(folder, { recursive: true });
   });
 });

@@ -10,8 +10,8 @@ const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[
 const EMPTY = new Set('a an the of it its is this that in on for to value field parameter'.split(' '));
 
 /** What a description says beside the names of the field and of what has it. */
-const newWords = ({ place, name, description = '' }: Field): readonly string[] => {
-  const known = new Set([...EMPTY, ...wordsIn(`${place} ${name}`.replaceAll(/_|(?<=[a-z])(?=[A-Z])/g, ' '))]);
+const newWords = ({ location: root, name, description = '' }: Field): readonly string[] => {
+  const known = new Set([...EMPTY, ...wordsIn(`${root} ${name}`.replaceAll(/_|(?<=[a-z])(?=[A-Z])/g, ' '))]);
   return wordsIn(description).filter((word) => !known.has(word));
 };
 
@@ -30,14 +30,14 @@ describe('The descriptions of the OpenAPI document', () => {
       (field) => !/^[\p{Lu}\p{N}`\[].*[.?]$/su.test(field.description ?? '') || newWords(field).length === 0,
     );
     expect([
-      ...new Set(poor.map(({ place, name, description }) => `${place} ${name}: ${description}`)),
+      ...new Set(poor.map(({ location: root, name, description }) => `${root} ${name}: ${description}`)),
     ]).to.deep.equal([]);
   });
 
   it('have no word for what does not exist', () => {
-    const told = JSON.stringify(document);
+    const documentText = JSON.stringify(document);
     const unused = Object.entries(WORDS).filter(
-      ([, word]) => !told.includes(JSON.stringify(word).slice(1, -1)),
+      ([, word]) => !documentText.includes(JSON.stringify(word).slice(1, -1)),
     );
     expect(unused.map(([key]) => key)).to.deep.equal([]);
   });

@@ -69,11 +69,11 @@ describe('URLs that are shown', () => {
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }], principals });
     hook = await makeHook(hansard, owner);
     const file = await upload(hansard, owner);
-    const say = (content: string, where: object = { type: 'channel', to: 'design', topic: 't' }) =>
+    const send = (content: string, where: object = { type: 'channel', to: 'design', topic: 't' }) =>
       owner.post('/messages', { ...where, content });
-    const { body } = await say(`[notes](${file}) #**design>t** @**Mia Member**`);
-    await say('hello', { type: 'direct', to: [hook.bot.userId] });
-    await say(`for you: ${file}`, { type: 'direct', to: [member.userId] });
+    const { body } = await send(`[notes](${file}) #**design>t** @**Mia Member**`);
+    await send('hello', { type: 'direct', to: [hook.bot.userId] });
+    await send(`for you: ${file}`, { type: 'direct', to: [member.userId] });
     const { body: plans } = await owner.get('/get_stream_id', { stream: 'plans' });
     await owner.patch(`/messages/${body['id'] as number}`, {
       stream_id: plans['stream_id'],
@@ -101,7 +101,7 @@ describe('URLs that are shown', () => {
     expect([...shown].some(([, text]) => text.includes(OWN))).to.equal(true);
   };
   /** As the proxy passes a request on that was made without encryption. */
-  const asked = async (path: string, who: Person | undefined, init: RequestInit = {}): Promise<string> => {
+  const textOf = async (path: string, who: Person | undefined, init: RequestInit = {}): Promise<string> => {
     const headers = { ...who?.headers, 'x-forwarded-proto': 'http', ...(init.headers as object) };
     const answer = await fetch(siteOf(hansard) + path, { redirect: 'manual', ...init, headers });
     return `${answer.headers.get('location') ?? ''} ${answer.headers.get('link') ?? ''} ${await answer.text()}`;
@@ -112,12 +112,12 @@ describe('URLs that are shown', () => {
     for (const { method, path, pathParameters } of apiRoutes)
       if (method === 'GET' && pathParameters.length === 0 && path !== '/events/stream')
         for (const who of [owner, member])
-          shown.set(`${path} ${who.userId}`, await asked(`/api/v1${path}`, who));
+          shown.set(`${path} ${who.userId}`, await textOf(`/api/v1${path}`, who));
     for (const path of ['/api/v1/messages?anchor=newest&num_before=100&num_after=0', '/api/v1/users/me'])
-      shown.set(path, await asked(path, owner));
+      shown.set(path, await textOf(path, owner));
     const registered = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     for (const who of [owner, member])
-      shown.set(`register ${who.userId}`, await asked('/api/v1/register', who, { ...registered, body: '' }));
+      shown.set(`register ${who.userId}`, await textOf('/api/v1/register', who, { ...registered, body: '' }));
     expectOwn(shown);
   });
 
@@ -127,7 +127,7 @@ describe('URLs that are shown', () => {
     expect(links).to.have.length.greaterThan(0);
     const shown = new Map<string, string>([['links', links.join(' ')]]);
     for (const path of ['/', '/nowhere', ...links.map((link) => new URL(link).pathname)])
-      shown.set(path, await asked(path, undefined, { headers: { accept: 'text/html' } }));
+      shown.set(path, await textOf(path, undefined, { headers: { accept: 'text/html' } }));
     expectOwn(shown);
   });
 
@@ -153,9 +153,9 @@ describe('URLs that are shown', () => {
       bouncer.notifications.map((notification) => opened(notification, pushKey(7))),
     );
     expect(new Set(read.map(({ type }) => type))).to.deep.equal(new Set(['message', 'remove', 'test']));
-    const told = bouncer.heard.map(({ told: { realm_url } }) => realm_url);
+    const realmUrls = bouncer.heard.map(({ payload: { realm_url } }) => realm_url);
     const shown = read.map((payload, index) => [`push ${index}`, JSON.stringify(payload)] as const);
-    expectOwn(new Map([...shown, ['realm_url', told.join(' ')]]));
+    expectOwn(new Map([...shown, ['realm_url', realmUrls.join(' ')]]));
     expect(read.map(({ realm_url }) => realm_url)).to.satisfy((urls: unknown[]) =>
       urls.every((url) => url === OWN),
     );

@@ -202,16 +202,16 @@ describe('joining where mail goes nowhere', () => {
     const { userId } = await hansard.person('Leaving');
     await owner.delete(`/users/${userId}`, { deactivation_notification_comment: 'Canary farewell' });
     await hansard.settled();
-    const told = written.filter((line) => line.includes('Your account at Hansard'));
-    expect(told).to.have.lengthOf(1);
-    expect(told[0]).to.include('leaving@example.com').and.not.include('Canary');
+    const mailLines = written.filter((line) => line.includes('Your account at Hansard'));
+    expect(mailLines).to.have.lengthOf(1);
+    expect(mailLines[0]).to.include('leaving@example.com').and.not.include('Canary');
   });
 
   it('tells the log of an invitation, and not of its link', async () => {
     await owner.post('/invites', { invitee_emails: 'linus@example.com', stream_ids: [] });
     await hansard.settled();
-    const told = written.filter((line) => line.includes('linus@example.com'));
-    expect(told).to.have.lengthOf(1);
-    expect(told[0]).to.include('Owner invites you to Hansard').and.not.include('http');
+    const mailLines = written.filter((line) => line.includes('linus@example.com'));
+    expect(mailLines).to.have.lengthOf(1);
+    expect(mailLines[0]).to.include('Owner invites you to Hansard').and.not.include('http');
   });
 });

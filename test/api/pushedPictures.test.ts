@@ -30,7 +30,7 @@ describe('what is pushed, of people who are hidden', () => {
     bouncer.heard.splice(0);
     await owner.post('/messages', { type: 'direct', to: [mia.userId], content });
     await hansard.settled();
-    const [notification] = bouncer.heard.flatMap(({ told }) => told.notifications ?? []);
+    const [notification] = bouncer.heard.flatMap(({ payload: told }) => told.notifications ?? []);
     return opened(notification!, pushKey(mia.userId));
   };
   const pictureOf = (address: string): string =>

@@ -48,7 +48,7 @@ describe('what is pushed', () => {
     keys.set(device_id as number, key.push_key);
   }
 
-  const said = async (by: Person, message: Payload): Promise<number> => {
+  const sendAndSettle = async (by: Person, message: Payload): Promise<number> => {
     const { status, body } = await by.post('/messages', message);
     expect(status, JSON.stringify(body)).to.equal(200);
     return body.id as number;
@@ -56,13 +56,13 @@ describe('what is pushed', () => {
   let topics = 0;
   /** In a topic that nobody follows yet, as those do who are called there. */
   const inChannel = (content: string, topic = `topic ${(topics += 1)}`) =>
-    said(owner, { type: 'channel', to: channel, topic, content });
-  const directly = (content: string) => said(owner, { type: 'direct', to: [mia.userId], content });
+    sendAndSettle(owner, { type: 'channel', to: channel, topic, content });
+  const directly = (content: string) => sendAndSettle(owner, { type: 'direct', to: [mia.userId], content });
 
   /** What devices have been told since the last look, as they read it. */
   async function pushed(): Promise<readonly Payload[]> {
     await hansard.settled();
-    const notifications = bouncer.heard.splice(0).flatMap(({ told }) => told.notifications ?? []);
+    const notifications = bouncer.heard.splice(0).flatMap(({ payload: told }) => told.notifications ?? []);
     return Promise.all(notifications.map((one) => opened(one, keys.get(one.device_id)!)));
   }
   const toWhom = async (): Promise<readonly unknown[]> => (await pushed()).map(({ user_id }) => user_id);
@@ -103,7 +103,7 @@ describe('what is pushed', () => {
       message_id: messageId,
     });
     const secret = (await owner.get('/get_stream_id', { stream: 'secret' })).body.stream_id;
-    await said(owner, { type: 'channel', to: secret, topic: 'x', content: 'Not for @**Mia**.' });
+    await sendAndSettle(owner, { type: 'channel', to: secret, topic: 'x', content: 'Not for @**Mia**.' });
     expect(await toWhom()).to.deep.equal([]);
   });
 
@@ -122,13 +122,13 @@ describe('what is pushed', () => {
     expect(status).to.equal(200);
     const [payload, ...others] = await pushed();
     expect(others).to.deep.equal([]);
-    const told = {
+    const expected = {
       user_id: mia.userId,
       content: 'Ask @Mia.',
       message_id: messageId,
       sender_id: owner.userId,
     };
-    expect(payload).to.deep.include(told);
+    expect(payload).to.deep.include(expected);
     await owner.patch(`/messages/${messageId}`, { content: 'Do ask @**Mia**.' });
     expect(await toWhom()).to.deep.equal([]);
     await mia.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'read' });
@@ -156,9 +156,9 @@ describe('what is pushed', () => {
     await zoe.patch('/settings', { wildcard_mentions_notify: false });
     await inChannel('Hello @**all**.');
     expect(await toWhom()).to.deep.equal([mia.userId]);
-    const wanted = { stream_id: channel, property: 'wildcard_mentions_notify' };
+    const requested = { stream_id: channel, property: 'wildcard_mentions_notify' };
     const set = (person: Person, value: boolean) =>
-      person.post('/users/me/subscriptions/properties', { subscription_data: [{ ...wanted, value }] });
+      person.post('/users/me/subscriptions/properties', { subscription_data: [{ ...requested, value }] });
     await set(zoe, true);
     await set(mia, false);
     await inChannel('Hello @**all**.');

@@ -20,7 +20,7 @@ describe('a channel in which nothing is said for long', () => {
   });
   after(() => hansard.stop());
 
-  const say = async () =>
+  const send = async () =>
     (await owner.post('/messages', { type: 'channel', to: 'attic', topic: 't', content: 'x' })).body.id;
   const isActive = async () => {
     const { body } = await owner.get(`/streams/${channelId}`);
@@ -33,13 +33,13 @@ describe('a channel in which nothing is said for long', () => {
   };
 
   it('goes quiet on record, and awakes with the next message', async () => {
-    await say();
+    await send();
     clock.advance(179 * DAY);
     expect(await isActive()).to.equal(true);
     clock.advance(2 * DAY);
     await wentQuiet();
     expect(await isActive()).to.equal(false);
-    await say();
+    await send();
     expect(await isActive()).to.equal(true);
   });
 

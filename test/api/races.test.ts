@@ -15,10 +15,10 @@ const ROUNDS = 10;
 
 /** Does the same `MANY` times at once, in turn by each of the doors. */
 const together = (
-  doors: readonly Person[],
-  act: (door: Person) => Promise<Answer>,
+  entrances: readonly Person[],
+  act: (person: Person) => Promise<Answer>,
 ): Promise<readonly Answer[]> =>
-  Promise.all(Array.from({ length: MANY }, (_, index) => act(doors[index % doors.length]!)));
+  Promise.all(Array.from({ length: MANY }, (_, index) => act(entrances[index % entrances.length]!)));
 
 /** How many answers have each code; successes count as `none`. */
 function tally(answers: readonly Answer[]): Record<string, number> {
@@ -32,10 +32,10 @@ function tally(answers: readonly Answer[]): Record<string, number> {
 
 /** Promises about concurrent requests. Each gets its servers when it runs, so that one set of tests serves one server and two. */
 function racesAreWon(
-  doors: () => readonly Person[],
+  entrances: () => readonly Person[],
   round: (race: (turn: number) => Promise<void>) => Promise<void>,
 ) {
-  const first = (): Person => doors()[0]!;
+  const first = (): Person => entrances()[0]!;
   const readAll = async (
     who: Person,
   ): Promise<readonly { id: number; content: string; reactions: unknown[] }[]> => {
@@ -52,8 +52,8 @@ function racesAreWon(
   it('makes one channel of 64 that are to have one name', () =>
     round(async (turn) => {
       const name = `one of many ${turn}`;
-      const answers = await together(doors(), (door) =>
-        door.post('/users/me/subscriptions', { subscriptions: [{ name }] }),
+      const answers = await together(entrances(), (person) =>
+        person.post('/users/me/subscriptions', { subscriptions: [{ name }] }),
       );
       expect(tally(answers)).to.deep.equal({ none: MANY });
       const subscribed = answers.filter(({ body }) => Object.keys(body.subscribed as object).length > 0);
@@ -66,9 +66,9 @@ function racesAreWon(
   it('lets one of 64 identical reactions in', () =>
     round(async () => {
       const { body } = await send(first(), 'to be liked');
-      await Promise.all(doors().map((door) => seenBy(door, body.id)));
-      const answers = await together(doors(), (door) =>
-        door.post(`/messages/${String(body.id)}/reactions`, { emoji_name: 'heart' }),
+      await Promise.all(entrances().map((person) => seenBy(person, body.id)));
+      const answers = await together(entrances(), (person) =>
+        person.post(`/messages/${String(body.id)}/reactions`, { emoji_name: 'heart' }),
       );
       expect(tally(answers)).to.deep.equal({ none: 1, REACTION_ALREADY_EXISTS: MANY - 1 });
       const liked = (await readAll(first())).find(({ id }) => id === body.id);
@@ -79,7 +79,7 @@ function racesAreWon(
     round(async (turn) => {
       const content = `once and for all ${turn}`;
       const key = { 'idempotency-key': content };
-      const answers = await together(doors(), (door) => send(door, content, key));
+      const answers = await together(entrances(), (person) => send(person, content, key));
       expect(tally(answers)).to.deep.equal({ none: MANY });
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
       const sent = (await readAll(first())).filter((message) => message.content === `<p>${content}</p>`);

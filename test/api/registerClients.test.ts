@@ -252,8 +252,8 @@ describe('what registering tells whom', () => {
       last_event_id: queue.last_event_id,
       dont_block: true,
     });
-    const told = (body.events as readonly { message: Body }[]).map(({ message }) => message.content);
-    expect(told).to.deep.equal(['open']);
+    const contents = (body.events as readonly { message: Body }[]).map(({ message }) => message.content);
+    expect(contents).to.deep.equal(['open']);
     const bots = (await register(member, { fetch_event_types: ['realm_bot'] })).realm_bots as List;
     const shown = bots.find(({ user_id: id }) => id === bot.userId);
     expect(shown).to.include({

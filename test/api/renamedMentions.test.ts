@@ -22,7 +22,7 @@ describe('names in mentions, over HTTP', () => {
   });
   after(() => hansard.stop());
 
-  const say = async (content: string): Promise<number> => {
+  const send = async (content: string): Promise<number> => {
     const { body } = await owner.post('/messages', { type: 'channel', to: channelId, topic: 't', content });
     return Number(body.id);
   };
@@ -37,8 +37,8 @@ describe('names in mentions, over HTTP', () => {
     `<span class="user-mention" data-user-id="${userId}">@${name}</span>`;
 
   it('keep those of a corrected message whose text has stayed, whatever people are called by now', async () => {
-    const id = await say('@**Ann & Example** look');
-    const withId = await say(`@**Ann & Example|${ann.userId}** look`);
+    const id = await send('@**Ann & Example** look');
+    const withId = await send(`@**Ann & Example|${ann.userId}** look`);
     const { status } = await owner.patch(`/users/${ann.userId}`, { full_name: 'Ann Other' });
     expect(status).to.equal(200);
     const namesake = await hansard.account('Bea Example');
@@ -49,7 +49,7 @@ describe('names in mentions, over HTTP', () => {
     }
     await edit(withId, `@**Ann & Example|${ann.userId}** see`);
     expect(await contentFor(owner, withId)).to.equal(`<p>${mention('Ann Other')} see</p>`);
-    const other = await say('@**Ann & Example** look');
+    const other = await send('@**Ann & Example** look');
     expect(await contentFor(owner, other)).to.equal(
       `<p>${mention('Ann &amp; Example', namesake.userId)} look</p>`,
     );
@@ -58,7 +58,7 @@ describe('names in mentions, over HTTP', () => {
   });
 
   it('are not told to limited guests who may not know who it is', async () => {
-    const id = await say(`@**|${ann.userId}**, @_**|${ann.userId}** and @**|${owner.userId}**`);
+    const id = await send(`@**|${ann.userId}**, @_**|${ann.userId}** and @**|${owner.userId}**`);
     await edit(id, `@**|${ann.userId}** only`);
     const groups = listIn(await owner.get('/user_groups'), 'user_groups');
     const members = groups.find(({ name }) => name === 'role:members')?.id;

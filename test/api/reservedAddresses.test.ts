@@ -46,8 +46,8 @@ describe('an address at the own host that stands for somebody', () => {
 
   it('founds no organization', async () => {
     const owner = { email: 'user2@gamma.chat.example.com', fullName: 'Own Er', password: OWNER_PASSWORD };
-    const wanted = { subdomain: 'gamma', name: 'Gamma', owner };
-    const failure = await createOrganization(hansard.app.founding, wanted, 'test').catch((error) => error);
+    const requested = { subdomain: 'gamma', name: 'Gamma', owner };
+    const failure = await createOrganization(hansard.app.founding, requested, 'test').catch((error) => error);
     expect(failure).to.be.instanceOf(Refused).and.include({ message: RESERVED });
     expect(hansard.app.founding.lanes.bySubdomain('gamma')).to.equal(undefined);
   });

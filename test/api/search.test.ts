@@ -14,7 +14,7 @@ describe('search over HTTP', () => {
   let ann: Person;
   let bob: Person;
   const channels: Record<string, number> = {};
-  const said: Record<string, number> = {};
+  const messageIds: Record<string, number> = {};
 
   before(async () => {
     hansard = await Hansard.start();
@@ -36,23 +36,23 @@ describe('search over HTTP', () => {
       const { body } = await owner.get('/get_stream_id', { stream: name });
       channels[name] = body.stream_id as number;
     }
-    said.first = await send(
+    messageIds.first = await send(
       owner,
       'design',
       'Deployments',
       'We are **running** the migration on `db_main.prod`',
     );
-    said.second = await send(ann, 'design', 'logo', 'The café ran out of "red paint" & <b>more</b>');
-    said.secret = await send(owner, 'secret', 'plans', 'The migration of the café is a secret');
-    said.elsewhere = await send(owner, 'elsewhere', 'plans', 'A migration elsewhere');
-    said.link = await send(
+    messageIds.second = await send(ann, 'design', 'logo', 'The café ran out of "red paint" & <b>more</b>');
+    messageIds.secret = await send(owner, 'secret', 'plans', 'The migration of the café is a secret');
+    messageIds.elsewhere = await send(owner, 'elsewhere', 'plans', 'A migration elsewhere');
+    messageIds.link = await send(
       bob,
       'design',
       '',
       'See [the report](https://example.com/files/Report-2024_final.pdf)',
     );
-    said.cjk = await send(bob, 'design', 'logo', '昨日東京都に行きました');
-    said.direct = await direct(owner, [ann], 'psst, the migration');
+    messageIds.cjk = await send(bob, 'design', 'logo', '昨日東京都に行きました');
+    messageIds.direct = await direct(owner, [ann], 'psst, the migration');
   });
   after(() => hansard.stop());
 
@@ -67,7 +67,7 @@ describe('search over HTTP', () => {
     who.get('/messages', { ...range, narrow, ...more });
   const messages = async (who: Person, ...narrow: readonly unknown[]) =>
     (await read(who, narrow)).body.messages as readonly Found[];
-  const named = (id: number) => Object.keys(said).find((name) => said[name] === id) ?? String(id);
+  const named = (id: number) => Object.keys(messageIds).find((name) => messageIds[name] === id) ?? String(id);
   const search = async (who: Person, text: string, ...others: readonly unknown[]) =>
     (await messages(who, ['search', text], ...others)).map(({ id }) => named(id));
 
@@ -126,16 +126,20 @@ describe('search over HTTP', () => {
   it('tells which of given messages a narrow finds, with what it searches for marked', async () => {
     const matches = async (who: Person, ids: readonly (number | undefined)[], narrow: readonly unknown[]) =>
       (await who.get('/messages/matches_narrow', { msg_ids: ids, narrow })).body.messages;
-    const all = Object.values(said);
+    const all = Object.values(messageIds);
     expect(await matches(bob, all, [['search', 'report']])).to.deep.equal({
-      [String(said.link)]: {
+      [String(messageIds.link)]: {
         match_content:
           '<p>See <a href="https://example.com/files/Report-2024_final.pdf">the <span class="highlight">report</span></a></p>',
         match_subject: 'general chat',
       },
     });
-    expect(await matches(bob, [said.secret, said.direct], [['search', 'migration']])).to.deep.equal({});
-    expect(await matches(bob, [said.cjk, said.link], [['topic', 'logo']])).to.have.all.keys(String(said.cjk));
+    expect(
+      await matches(bob, [messageIds.secret, messageIds.direct], [['search', 'migration']]),
+    ).to.deep.equal({});
+    expect(await matches(bob, [messageIds.cjk, messageIds.link], [['topic', 'logo']])).to.have.all.keys(
+      String(messageIds.cjk),
+    );
   });
 
   it('finds a message as its sender read it last: edited, moved, gone', async () => {

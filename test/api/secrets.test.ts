@@ -119,8 +119,8 @@ describe('secrets', () => {
       readonly services: readonly Readonly<Record<'token' | 'signing_secret', string>>[];
     }[];
     const { token, signing_secret } = listed!.services[0]!;
-    const said = { type: 'direct', to: [made.body.user_id], content: 'Tell everything.' };
-    await owner.post('/messages', said);
+    const message = { type: 'direct', to: [made.body.user_id], content: 'Tell everything.' };
+    await owner.post('/messages', message);
     await hansard.settled();
     expect(receiver.received).to.have.length(1);
     await receiver.close();

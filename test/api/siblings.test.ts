@@ -13,8 +13,8 @@ describe('a page of another organization', () => {
   let cookie: string;
 
   before(async () => {
-    const place = { EXTERNAL_SCHEME: 'http', EXTERNAL_HOST: 'chat.example.com:8443' };
-    hansard = await Hansard.start({ environment: place });
+    const environment = { EXTERNAL_SCHEME: 'http', EXTERNAL_HOST: 'chat.example.com:8443' };
+    hansard = await Hansard.start({ environment: environment });
     owner = await hansard.owner();
     await hansard.organization('acme');
     const login = { username: OWNER_EMAIL, password: OWNER_PASSWORD };
@@ -114,14 +114,14 @@ describe('the count of unread messages', () => {
   after(() => hansard.stop());
 
   const count = async () => (await member.get('/users/me/unread_count')).body.count;
-  const say = (to: string, topic = 't') =>
+  const send = (to: string, topic = 't') =>
     owner.post('/messages', { type: 'channel', to, topic, content: 'x' });
   const channelId = async (stream: string) =>
     (await owner.get('/get_stream_id', { stream })).body.stream_id as number;
 
   it('has direct messages and those of channels, and loses what is read', async () => {
     expect(await count()).to.equal(0);
-    const { body } = await say('design');
+    const { body } = await send('design');
     await owner.post('/messages', { type: 'direct', to: [member.userId], content: 'x' });
     expect(await count()).to.equal(2);
     await member.post('/messages/flags', { messages: [body.id], op: 'add', flag: 'read' });
@@ -133,8 +133,8 @@ describe('the count of unread messages', () => {
     const [design, noise] = [await channelId('design'), await channelId('noise')];
     await member.patch(`/users/me/subscriptions/${noise}`, { property: 'is_muted', value: true });
     await member.post('/user_topics', { stream_id: design, topic: 'quiet', visibility_policy: 1 });
-    await say('noise');
-    await say('design', 'quiet');
+    await send('noise');
+    await send('design', 'quiet');
     expect(await count()).to.equal(0);
     await member.post('/user_topics', { stream_id: noise, topic: 't', visibility_policy: 2 });
     expect(await count()).to.equal(1);
@@ -143,9 +143,9 @@ describe('the count of unread messages', () => {
 
   it('is of the newest thousand', async () => {
     for (let sent = 0; sent < 1_000; sent += 100)
-      await Promise.all(Array.from({ length: 100 }, () => say('design')));
+      await Promise.all(Array.from({ length: 100 }, () => send('design')));
     expect(await count()).to.equal(1_000);
-    await say('design');
+    await send('design');
     expect(await count()).to.equal(1_000);
   });
 });

@@ -35,12 +35,12 @@ describe('what concerns thousands of messages at once holds up nobody else', () 
   before(async () => {
     flagging = await Flagging.start();
     ({ hansard, owner, member } = flagging.cast);
-    ids = await sayThousands();
+    ids = await sendThousands();
   });
   after(() => hansard.stop());
 
   /** Messages of the owner's in "design", taking turns through the topics. */
-  async function sayThousands(): Promise<readonly number[]> {
+  async function sendThousands(): Promise<readonly number[]> {
     const lane = hansard.app.lanes.bySubdomain('')!;
     const by = { actor: owner.userId as UserId, client: 'test' };
     const to = { kind: 'channel', channel: { name: 'design' } } as const;
@@ -48,8 +48,8 @@ describe('what concerns thousands of messages at once holds up nobody else', () 
     const sent = Array.from({ length: THOUSANDS }, (_, index) => {
       const topic = checkedTopic(TOPICS[index % TOPICS.length]!);
       const content = checkedContent(`Number ${index}`);
-      const said = { to, topic, content, rendered: RENDERED, readBySender: true };
-      return lane.submit(sendMessage, { ...said, ...unkeyed }, { ...by, correlationId: String(index) });
+      const message = { to, topic, content, rendered: RENDERED, readBySender: true };
+      return lane.submit(sendMessage, { ...message, ...unkeyed }, { ...by, correlationId: String(index) });
     });
     const outcomes = await Promise.all(sent);
     await hansard.settled();

@@ -51,7 +51,7 @@ describe('uploaded pictures', () => {
 
   const rendered = async (content: string, who = owner): Promise<string> =>
     (await who.post('/messages/render', { content })).body['rendered'] as string;
-  const say = async (content: string): Promise<string> => {
+  const send = async (content: string): Promise<string> => {
     const sent = await owner.post('/messages', { type: 'channel', to: 'design', topic: 't', content });
     const read = await owner.get(`/messages/${sent.body['id'] as number}`);
     return (read.body['message'] as { content: string }).content;
@@ -67,7 +67,7 @@ describe('uploaded pictures', () => {
     const url = await uploaded(await png(2000, 1000), 'wide.png');
     const thumbnail = thumbnailOf(url, '840x560.webp');
     const about = `data-original-dimensions="2000x1000" data-original-content-type="image/png"`;
-    expect(await say(`[wide](${url})`)).to.equal(
+    expect(await send(`[wide](${url})`)).to.equal(
       `<p><a href="${url}">wide</a></p><div class="message_inline_image"><a href="${url}">` +
         `<img src="${thumbnail}" ${about}></a></div>`,
     );
@@ -119,7 +119,7 @@ describe('uploaded pictures', () => {
     const thumbnail = thumbnailOf(url, '840x560.webp');
     expect([await statusFor(owner, thumbnail), await statusFor(member, thumbnail)]).to.deep.equal([200, 404]);
     expect(await rendered(`[theirs](${url})`, member)).not.to.contain('data-original-dimensions');
-    await say(`[mine](${url})`);
+    await send(`[mine](${url})`);
     expect([
       await statusFor(member, thumbnail),
       await statusFor(guest, thumbnail),
@@ -138,8 +138,8 @@ describe('uploaded pictures', () => {
   });
 
   it('become smaller ones with nothing but their pixels', async () => {
-    const place = { IFD0: { Copyright: 'A secret place' } };
-    const whole = await picture(60, 40).jpeg().withExif(place).toBuffer();
+    const exif = { IFD0: { Copyright: 'A secret place' } };
+    const whole = await picture(60, 40).jpeg().withExif(exif).toBuffer();
     expect(whole.includes('A secret place')).to.equal(true);
     const url = await uploaded(Buffer.concat([whole, Buffer.from('<script>alert(1)</script>')]), 'tail.jpg');
     expect(await rendered(`[tail](${url})`)).to.contain('data-original-dimensions="60x40"');

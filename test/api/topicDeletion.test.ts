@@ -43,7 +43,7 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
     const subscriptions = listIn(await owner.get('/users/me/subscriptions'), 'subscriptions');
     return subscriptions.find((channel) => channel.name === name)?.stream_id as number;
   };
-  const say = async (to: number, topic: string) =>
+  const send = async (to: number, topic: string) =>
     (await owner.post('/messages', { type: 'channel', to, topic, content: 'x' })).body.id as number;
   const remove = (who: Person, streamId: number, topic: string) =>
     who.post(`/streams/${streamId}/delete_topic`, { topic_name: topic });
@@ -55,9 +55,9 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
 
   it('deletes the messages of the topic, however it is spelled, and no others', async () => {
     const streamId = await create('one');
-    await say(streamId, 'Doomed');
-    const other = await say(streamId, 'other');
-    await say(streamId, 'doomed');
+    await send(streamId, 'Doomed');
+    const other = await send(streamId, 'other');
+    await send(streamId, 'doomed');
     expectSuccess(await remove(admin, streamId, ' DOOMED '), { complete: true });
     expect(await remaining(streamId)).to.deep.equal([other]);
     const [topic] = listIn(await owner.get(`/users/me/${streamId}/topics`), 'topics');
@@ -66,7 +66,7 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
 
   it('takes the display name of the empty topic for the empty topic', async () => {
     const streamId = await create('general');
-    await say(streamId, '(no topic)');
+    await send(streamId, '(no topic)');
     expectSuccess(await remove(owner, streamId, 'general chat'), { complete: true });
     expect(await remaining(streamId)).to.deep.equal([]);
   });
@@ -79,7 +79,7 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
     const streamId = await create('followed');
     const policy = { stream_id: streamId, topic: 'doomed', visibility_policy: 3 };
     await member.post('/user_topics', policy);
-    await say(streamId, 'doomed');
+    await send(streamId, 'doomed');
     await remove(owner, streamId, 'doomed');
     const before = (await remove(owner, streamId, 'doomed')).headers.get('hansard-position');
     const again = await member.post('/user_topics', policy);
@@ -90,7 +90,7 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
     const streamId = await create('large');
     const ids: number[] = [];
     for (let rounds = 0; rounds < 5; rounds += 1)
-      ids.push(...(await Promise.all(Array.from({ length: 30 }, () => say(streamId, 'doomed')))));
+      ids.push(...(await Promise.all(Array.from({ length: 30 }, () => send(streamId, 'doomed')))));
     ids.sort((one, other) => one - other);
     clock.rushes = true;
     const answer = await remove(owner, streamId, 'doomed');
@@ -103,12 +103,12 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
 
   it('leaves alone what the caller cannot see', async () => {
     const streamId = await create('protected', { invite_only: true });
-    const unseen = await say(streamId, 'doomed');
+    const unseen = await send(streamId, 'doomed');
     await owner.post('/users/me/subscriptions', {
       subscriptions: [{ name: 'protected' }],
       principals: [admin.userId],
     });
-    await say(streamId, 'doomed');
+    await send(streamId, 'doomed');
     expectSuccess(await remove(admin, streamId, 'doomed'), { complete: true });
     expect(await remaining(streamId)).to.deep.equal([unseen]);
   });

@@ -63,8 +63,8 @@ describe('changing user groups', () => {
       field_name: 'old',
     });
     expect(await shown(id)).to.include({ can_join_group: MEMBERS });
-    const handedOn = { can_manage_group: { new: MODERATORS, old: mine } };
-    expectSuccess(await change(member, id, handedOn));
+    const managersChange = { can_manage_group: { new: MODERATORS, old: mine } };
+    expectSuccess(await change(member, id, managersChange));
     expectRefusal(await change(member, id, { name: 'too late' }), 'Insufficient permission');
   });
 

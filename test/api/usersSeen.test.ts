@@ -60,8 +60,8 @@ describe('who sees what of people', () => {
     });
 
     it('takes the parameters of the listing', async () => {
-      const asked = { client_gravatar: false, include_custom_profile_fields: true };
-      const user = await shownUser(member, owner.userId, asked);
+      const parameters = { client_gravatar: false, include_custom_profile_fields: true };
+      const user = await shownUser(member, owner.userId, parameters);
       expect(user).to.include.keys('profile_data');
       expect(user.avatar_url).to.match(/^https:\/\/secure\.gravatar\.com\//);
       expect(await shownUser(member, owner.userId)).not.to.include.keys('profile_data');
@@ -91,8 +91,8 @@ describe('who sees what of people', () => {
   });
 
   it('shows bots with their kind and owner, and never with profile data', async () => {
-    const asked = { user_ids: [BOT, SYSTEM_BOT], include_custom_profile_fields: true };
-    const [own, system] = listIn(await guest.get('/users', asked), 'members');
+    const parameters = { user_ids: [BOT, SYSTEM_BOT], include_custom_profile_fields: true };
+    const [own, system] = listIn(await guest.get('/users', parameters), 'members');
     expect(own).to.include({ is_bot: true, bot_type: 2, bot_owner_id: member.userId });
     expect(own).not.to.have.any.keys('profile_data', 'is_system_bot', 'is_deleted');
     expect(system).to.include({ is_bot: true, bot_type: 1, bot_owner_id: null, is_system_bot: true });
@@ -136,8 +136,12 @@ describe('who sees what of people', () => {
     after(() => accessTo('role:everyone'));
 
     it('is shown a placeholder for whom he has nothing to do with', async () => {
-      const asked = { user_ids: [admin.userId], include_custom_profile_fields: true, client_gravatar: true };
-      expectSuccess(await guest.get('/users', asked), {
+      const parameters = {
+        user_ids: [admin.userId],
+        include_custom_profile_fields: true,
+        client_gravatar: true,
+      };
+      expectSuccess(await guest.get('/users', parameters), {
         members: [
           {
             user_id: admin.userId,

@@ -54,9 +54,9 @@ describe('the keys of signed tokens', () => {
     it(`are refused in one sentence, without the key: ${what} for ${algorithm}`, async () => {
       const error: unknown = await opening(key, algorithm).tokens.catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(OperatorError);
-      const wanted = algorithm.startsWith('HS') ? 'a shared secret' : 'a public key in PEM';
+      const keyKind = algorithm.startsWith('HS') ? 'a shared secret' : 'a public key in PEM';
       expect((error as Error).message).to.equal(
-        `JWT_AUTH_KEYS has a key for acme that does not fit ${algorithm}, which takes ${wanted}.`,
+        `JWT_AUTH_KEYS has a key for acme that does not fit ${algorithm}, which takes ${keyKind}.`,
       );
     });
 

@@ -13,11 +13,12 @@ describe('an outgoing webhook', () => {
   let inDesign: Hooks['inDesign'];
   let direct: Hooks['direct'];
   let newest: Hooks['newest'];
-  let said: Hooks['said'];
+  let contentsOf: Hooks['contentsOf'];
   let stop: Hooks['stop'];
 
   before(async () => {
-    ({ hansard, owner, member, guest, hook, inDesign, direct, newest, said, stop } = await startHooks());
+    ({ hansard, owner, member, guest, hook, inDesign, direct, newest, contentsOf, stop } =
+      await startHooks());
   });
   after(() => stop());
 
@@ -25,7 +26,7 @@ describe('an outgoing webhook', () => {
     const replies = async (body: unknown, status = 200) => {
       const echo = await hook({ status, body });
       await direct('hello', [echo.bot]);
-      return (await said(owner, 5, withHook(echo))).slice(1);
+      return (await contentsOf(owner, 5, withHook(echo))).slice(1);
     };
 
     const gives = (what: string, body: unknown, expected: readonly string[]) =>
@@ -94,7 +95,7 @@ describe('an outgoing webhook', () => {
       await until(() => echo.receiver.connections > 0);
       await owner.delete(`/streams/${String(body.stream_id)}`);
       release();
-      const notices = await said(member, 1, [{ operator: 'is', operand: 'dm' }]);
+      const notices = await contentsOf(member, 1, [{ operator: 'is', operand: 'dm' }]);
       expect(notices[0]).to.include("Not authorized to send to channel 'closing'");
     });
   });
@@ -103,14 +104,14 @@ describe('an outgoing webhook', () => {
     const refusing = async (answer: ReceiverAnswer) => {
       const echo = await hook(answer);
       await inDesign(naming(echo));
-      const [told] = await said(owner, 1, [{ operator: 'sender', operand: echo.bot.userId }]);
-      const [notice] = await said(member, 1, [{ operator: 'is', operand: 'dm' }]);
-      return { echo, told, notice };
+      const [reply] = await contentsOf(owner, 1, [{ operator: 'sender', operand: echo.bot.userId }]);
+      const [notice] = await contentsOf(member, 1, [{ operator: 'is', operand: 'dm' }]);
+      return { echo, told: reply, notice };
     };
 
     it('says so in the conversation, and its owner is told more', async () => {
-      const { echo, told, notice } = await refusing({ status: 404, body: 'Nothing `here`' });
-      expect(told).to.equal('Failure! Third party responded with 404');
+      const { echo, told: reply, notice } = await refusing({ status: 404, body: 'Nothing `here`' });
+      expect(reply).to.equal('Failure! Third party responded with 404');
       expect(notice).to.match(/^A message \(ID \d+\) to your bot @_\*\*Hook Number \d+\|\d+\*\* triggered/);
       expect(notice).to.include('The webhook got a response with status code *404*.');
       expect(notice).to.include('```\nNothing `here`\n```');
@@ -124,8 +125,8 @@ describe('an outgoing webhook', () => {
 
     it('by sending elsewhere is not followed', async () => {
       const elsewhere = await hook();
-      const { told } = await refusing({ status: 302, headers: { location: elsewhere.receiver.url } });
-      expect(told).to.equal('Failure! Third party responded with 302');
+      const { told: reply } = await refusing({ status: 302, headers: { location: elsewhere.receiver.url } });
+      expect(reply).to.equal('Failure! Third party responded with 302');
       expect(elsewhere.receiver.connections).to.equal(0);
     });
 
@@ -154,8 +155,8 @@ describe('an outgoing webhook', () => {
       // What is said now is told again in its turn, when the first one would have been.
       await direct('remember this', [echo.bot]);
       await until(() => echo.receiver.received.length >= 3);
-      const told = echo.receiver.received.map(({ text }) => (JSON.parse(text) as { data: string }).data);
-      expect(told).to.deep.equal(['forget this', 'remember this', 'remember this']);
+      const dataTexts = echo.receiver.received.map(({ text }) => (JSON.parse(text) as { data: string }).data);
+      expect(dataTexts).to.deep.equal(['forget this', 'remember this', 'remember this']);
     });
 
     it('and answers late, answers where the message has gone', async () => {
@@ -175,7 +176,7 @@ describe('an outgoing webhook', () => {
       );
       await direct('hello', [echo.bot]);
       await until(() => echo.receiver.received.length >= 2);
-      const texts = (await said(owner, 3, withHook(echo))).slice(1);
+      const texts = (await contentsOf(owner, 3, withHook(echo))).slice(1);
       expect(texts).to.deep.equal(['Failure! Third party responded with 500', 'there']);
       const service = await serviceOf(echo, member);
       for (const received of echo.receiver.received)

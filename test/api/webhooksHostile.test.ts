@@ -18,7 +18,7 @@ interface Fate {
   readonly parked?: string;
   readonly complaint?: string;
   /** What the bot says in the conversation. */
-  readonly says: readonly string[];
+  readonly contents: readonly string[];
 }
 
 const UNAVAILABLE = ['Failure! Bot is unavailable'];
@@ -65,30 +65,30 @@ describe('a webhook whose receiver is hostile', () => {
       );
       expect(listening.connections).to.equal(fate.parked ? ATTEMPTS : 1);
       const narrow = [{ operator: 'dm', operand: [bot.userId] }];
-      const asked = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false, narrow };
+      const query = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false, narrow };
       await hansard.settled();
-      const said = listIn(await owner.get('/messages', asked), 'messages').map(({ content }) => content);
-      expect(said).to.deep.equal(['hello', ...fate.says]);
+      const contents = listIn(await owner.get('/messages', query), 'messages').map(({ content }) => content);
+      expect(contents).to.deep.equal(['hello', ...fate.contents]);
       fates.push([bot.userId, fate]);
     });
 
   const raw = (kind: keyof typeof HOSTILITIES) => () => startHostile(HOSTILITIES[kind]);
   const late = 'no answer within 15 seconds';
-  comesTo('a byte a second', raw('slow'), { parked: late, says: UNAVAILABLE });
-  comesTo('silence', raw('silent'), { parked: late, says: UNAVAILABLE });
-  comesTo('a header of 10 MB', raw('longHeader'), { parked: 'HPE_HEADER_OVERFLOW', says: UNAVAILABLE });
-  comesTo('no HTTP', raw('garbage'), { parked: 'HPE_INVALID_CONSTANT', says: UNAVAILABLE });
+  comesTo('a byte a second', raw('slow'), { parked: late, contents: UNAVAILABLE });
+  comesTo('silence', raw('silent'), { parked: late, contents: UNAVAILABLE });
+  comesTo('a header of 10 MB', raw('longHeader'), { parked: 'HPE_HEADER_OVERFLOW', contents: UNAVAILABLE });
+  comesTo('no HTTP', raw('garbage'), { parked: 'HPE_INVALID_CONSTANT', contents: UNAVAILABLE });
   comesTo('500 for ever', () => startReceiver(() => ({ status: 500, body: 'x'.repeat(70_000) })), {
     parked: 'answered 500',
-    says: ['Failure! Third party responded with 500'],
+    contents: ['Failure! Third party responded with 500'],
   });
-  comesTo('10 GB', raw('endless'), { complaint: INVALID, says: [`Failure! ${INVALID}`] });
+  comesTo('10 GB', raw('endless'), { complaint: INVALID, contents: [`Failure! ${INVALID}`] });
   comesTo('garbage in a body', () => startReceiver(() => ({ body: '\u0000\uFFFD{{' })), {
     complaint: INVALID,
-    says: [`Failure! ${INVALID}`],
+    contents: [`Failure! ${INVALID}`],
   });
   const nulls = { content: null, response_string: null, response_not_required: null, widget_content: null };
-  comesTo('null in every field', () => startReceiver(() => ({ body: nulls })), { says: [] });
+  comesTo('null in every field', () => startReceiver(() => ({ body: nulls })), { contents: [] });
 
   it('leaves the list of what is parked right, and the server well', async () => {
     const parked = (await deliveries()).filter(({ status }) => status === 'parked');

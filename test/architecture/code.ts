@@ -22,9 +22,9 @@ export function oversized(tree: readonly Module[]): readonly string[] {
       lines > MAX_FILE_LINES ? [`${module.path} has ${lines} lines, over ${MAX_FILE_LINES}.`] : [];
     const functions = nodesOf(source).flatMap((node) => {
       const length = ts.isFunctionLike(node) && 'body' in node && node.body ? linesOf(source, node) : 0;
-      const place = placeOf(source, node);
+      const location = locationOf(source, node);
       return length > MAX_FUNCTION_LINES
-        ? [`${place}: a function of ${length} lines, over ${MAX_FUNCTION_LINES}.`]
+        ? [`${location}: a function of ${length} lines, over ${MAX_FUNCTION_LINES}.`]
         : [];
     });
     return [...tooLong, ...functions];
@@ -89,7 +89,7 @@ function findingsOf(tree: readonly Module[], ask: (node: ts.Node) => string | un
     const source = parse(module);
     return nodesOf(source).flatMap((node) => {
       const sentence = ask(node);
-      return sentence ? [`${placeOf(source, node)}: ${sentence}`] : [];
+      return sentence ? [`${locationOf(source, node)}: ${sentence}`] : [];
     });
   });
 }
@@ -110,5 +110,5 @@ const lineOf = (source: ts.SourceFile, position: number): number =>
 const linesOf = (source: ts.SourceFile, node: ts.Node): number =>
   lineOf(source, node.getEnd()) - lineOf(source, node.getStart(source)) + 1;
 
-const placeOf = (source: ts.SourceFile, node: ts.Node): string =>
+const locationOf = (source: ts.SourceFile, node: ts.Node): string =>
   `src/${source.fileName}:${lineOf(source, node.getStart(source))}`;

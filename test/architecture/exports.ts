@@ -11,7 +11,7 @@ interface Exported {
 export function unusedExports(tree: readonly Module[]): readonly string[] {
   const addresses = tree.flatMap(addressesIn);
   const used = new Set(
-    tree.flatMap((module) => [...namesAskedFor(module), ...askedByAddress(module, addresses)]),
+    tree.flatMap((module) => [...importedNames(module), ...importedByUrl(module, addresses)]),
   );
   return tree.flatMap((module) =>
     exportsOf(module)
@@ -62,7 +62,7 @@ const namesIn = (name: ts.BindingName): readonly ts.Node[] =>
     : name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []));
 
 /** `path name` of everything that a file takes from others. */
-function namesAskedFor(module: Module): readonly string[] {
+function importedNames(module: Module): readonly string[] {
   const source = parse(module);
   const targets = importsOf(module).filter(({ kind }) => kind === 'module');
   const named = source.statements.flatMap((statement) => {
@@ -83,7 +83,7 @@ function anyWordOf(module: Module, targets: readonly string[]): readonly string[
 const addressesIn = ({ path, text }: Module): readonly string[] =>
   Array.from(text.matchAll(/moduleUrl\('(.+)'\)/g), ([, name]) => `${path.split('/')[0]}/${name}.ts`);
 
-const askedByAddress = (module: Module, addresses: readonly string[]): readonly string[] =>
+const importedByUrl = (module: Module, addresses: readonly string[]): readonly string[] =>
   /\bimport\(\w+\)/.test(module.text) ? anyWordOf(module, addresses) : [];
 
 function targetOf(module: Module, statement: ts.Statement): string | undefined {

@@ -13,9 +13,9 @@ function broken(found: Import): string | undefined {
 }
 
 function brokenByDriver(found: Import): string | undefined {
-  const places = DRIVERS[found.target];
-  if (places === undefined) return found.kind === 'package' ? brokenByPackage(found) : brokenByModule(found);
-  return matches(found.from, places) ? undefined : `only ${places.join(', ')} may use this driver.`;
+  const allowed = DRIVERS[found.target];
+  if (allowed === undefined) return found.kind === 'package' ? brokenByPackage(found) : brokenByModule(found);
+  return matches(found.from, allowed) ? undefined : `only ${allowed.join(', ')} may use this driver.`;
 }
 
 function brokenByPackage({ from, target }: Import): string | undefined {

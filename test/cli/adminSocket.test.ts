@@ -22,12 +22,12 @@ describe('the admin socket', () => {
     onProgress({ done: 1 });
     return Promise.resolve(request);
   };
-  const open = (perform = echo, place = folder) =>
-    openAdminSocket({ folder: place, clock: systemClock, logger, perform });
+  const open = (perform = echo, socketFolder = folder) =>
+    openAdminSocket({ folder: socketFolder, clock: systemClock, logger, perform });
 
   /** All lines that the server answers a text with. */
-  const ask = async (text: string, place = folder): Promise<unknown[]> => {
-    const socket = await connectAdmin(place);
+  const ask = async (text: string, socketFolder = folder): Promise<unknown[]> => {
+    const socket = await connectAdmin(socketFolder);
     if (!socket) throw new Error('Nobody listens.');
     socket.write(text);
     const lines: unknown[] = [];

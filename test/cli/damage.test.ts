@@ -59,8 +59,8 @@ describe('hansard on damaged files', () => {
     it('finds one flipped byte of the file, and where it is', async () => {
       const path = join(hansard.folder, 'log.sqlite');
       const bytes = readFileSync(path);
-      const place = bytes.lastIndexOf('"Anna"') + 1;
-      bytes[place] = bytes[place]! ^ 1;
+      const offset = bytes.lastIndexOf('"Anna"') + 1;
+      bytes[offset] = bytes[offset]! ^ 1;
       writeFileSync(path, bytes);
       const { code, stdout, stderr } = await hansard.cli('log', 'verify');
       expect(code).to.equal(1);
@@ -170,8 +170,8 @@ describe('hansard on damaged files', () => {
       const name = (await readModels.served())['users']!;
       const generation = await readModels.open(name, users.collections);
       const position = (await generation.checkpoint())!;
-      const place = { collection: 'users', organizationId: ROOT, position };
-      await generation.commit([{ ...place, ...write }], position);
+      const damaged = { collection: 'users', organizationId: ROOT, position };
+      await generation.commit([{ ...damaged, ...write }], position);
       await readModels.close();
     };
 

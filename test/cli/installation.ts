@@ -104,10 +104,10 @@ export class Installation {
   async start(entry: 'main' | 'cli' = 'main'): Promise<void> {
     const server = this.spawn(entry === 'cli' ? ['serve'] : [], { entry });
     this.#server = server;
-    let said = '';
-    server.stderr?.on('data', (chunk) => (said += String(chunk)));
+    let output = '';
+    server.stderr?.on('data', (chunk) => (output += String(chunk)));
     const [line] = (await Promise.race([once(server.stdout!, 'data'), once(server, 'exit')])) as [unknown];
-    if (!String(line).startsWith('Hansard serves')) throw new Error(`The server ended: ${said}`);
+    if (!String(line).startsWith('Hansard serves')) throw new Error(`The server ended: ${output}`);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

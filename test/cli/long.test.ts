@@ -44,11 +44,11 @@ describe('hansard on a long log', () => {
       child.stdout?.pause();
       setImmediate(() => child.stdout?.resume());
     });
-    let said = '';
-    child.stderr?.on('data', (chunk) => (said += String(chunk)));
+    let output = '';
+    child.stderr?.on('data', (chunk) => (output += String(chunk)));
     const [code] = (await once(child, 'close')) as [number];
     expect(code).to.equal(0);
-    return { lines, peak: Number(/peak (\d+)/.exec(said)?.[1]) };
+    return { lines, peak: Number(/peak (\d+)/.exec(output)?.[1]) };
   };
 
   it('replays in constant memory', async () => {

@@ -30,8 +30,8 @@ describe('places of data and back-ups', () => {
   it('are not left for a second one', async () => {
     const [first, second] = ['first', 'second'].map((name) => join(hansard.folder, name)) as [string, string];
     await hansard.json(0, 'move', '--to', first);
-    for (const place of [first, second]) {
-      const { code, stderr } = await hansard.cli('move', '--to', place);
+    for (const folder of [first, second]) {
+      const { code, stderr } = await hansard.cli('move', '--to', folder);
       expect(stderr).to.match(/^The data has moved to \S+first on /m);
       expect(code).to.equal(2);
     }

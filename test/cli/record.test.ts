@@ -15,7 +15,7 @@ interface Line {
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-interface Told {
+interface Shown {
   readonly subject: string;
   readonly id: number;
   readonly name: string | null;
@@ -150,10 +150,10 @@ describe('questions to the record', () => {
     });
 
     it('tell the story of a message', async () => {
-      const told = await hansard.json<Told>(0, 'show', 'message', String(messageId));
-      expect(typesOf(told.story).slice(0, 2)).to.deep.equal(['MessageSent', 'MessageEdited']);
-      expect(typesOf(told.story)).to.include.members(['ReactionAdded', 'MessagesMoved']);
-      expect(told.story[1]?.differences).to.deep.equal({
+      const shown = await hansard.json<Shown>(0, 'show', 'message', String(messageId));
+      expect(typesOf(shown.story).slice(0, 2)).to.deep.equal(['MessageSent', 'MessageEdited']);
+      expect(typesOf(shown.story)).to.include.members(['ReactionAdded', 'MessagesMoved']);
+      expect(shown.story[1]?.differences).to.deep.equal({
         content: [
           { change: 'kept', text: 'Is it ' },
           { change: 'removed', text: 'grene' },
@@ -169,10 +169,10 @@ describe('questions to the record', () => {
     });
 
     it('tell the story of a person, and count their conversation', async () => {
-      const told = await hansard.json<Told>(0, 'show', 'person', 'ada.lovelace@example.com');
-      expect(told).to.include({ subject: 'person', id: ada, name: 'Ada Lovelace' });
-      expect(typesOf(told.story)).to.include.members(['UserCreated', 'UserRoleChanged', 'UsersSubscribed']);
-      expect(told.counted.find(({ type }) => type === 'MessageEdited')).to.include({ count: 1 });
+      const shown = await hansard.json<Shown>(0, 'show', 'person', 'ada.lovelace@example.com');
+      expect(shown).to.include({ subject: 'person', id: ada, name: 'Ada Lovelace' });
+      expect(typesOf(shown.story)).to.include.members(['UserCreated', 'UserRoleChanged', 'UsersSubscribed']);
+      expect(shown.counted.find(({ type }) => type === 'MessageEdited')).to.include({ count: 1 });
       const { stdout } = await hansard.cli('show', 'person', String(ada));
       expect(stdout).to.match(/^Person Ada Lovelace \(\d+\)\n/);
       expect(stdout)
@@ -181,10 +181,14 @@ describe('questions to the record', () => {
     });
 
     it('tell the story of a channel, by today’s name or by ID', async () => {
-      const told = await hansard.json<Told>(0, 'show', 'channel', 'brand');
-      expect(typesOf(told.story)).to.include.members(['ChannelCreated', 'UsersSubscribed', 'ChannelRenamed']);
-      expect(typesOf(told.story)).not.to.include('MessageSent');
-      expect(await hansard.json<Told>(0, 'show', 'channel', String(designId))).to.deep.equal(told);
+      const shown = await hansard.json<Shown>(0, 'show', 'channel', 'brand');
+      expect(typesOf(shown.story)).to.include.members([
+        'ChannelCreated',
+        'UsersSubscribed',
+        'ChannelRenamed',
+      ]);
+      expect(typesOf(shown.story)).not.to.include('MessageSent');
+      expect(await hansard.json<Shown>(0, 'show', 'channel', String(designId))).to.deep.equal(shown);
       const { stdout } = await hansard.cli('show', 'channel', 'brand');
       expect(stdout).to.include('    name: "design" → "brand"\n');
       expect(stdout).to.include('    description: "Shapes{+ and colours+}"\n');

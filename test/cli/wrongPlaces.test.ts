@@ -105,12 +105,12 @@ describe('in a wrong place', () => {
     ],
   ] as const)
     it(`hansard ${words} ends with one sentence`, async () => {
-      const places: Readonly<Record<string, string>> = {
+      const destinations: Readonly<Record<string, string>> = {
         FILE: file,
         EMPTY: join(folder, 'empty'),
         NOWHERE: '/nowhere',
       };
-      const named = words.replaceAll(/[A-Z]{4,}/g, (name) => places[name] ?? name).split(' ');
+      const named = words.replaceAll(/[A-Z]{4,}/g, (name) => destinations[name] ?? name).split(' ');
       const { code, stderr } = await started.cli(...named);
       expect(code, stderr).to.be.greaterThan(0);
       expect(stderr.trimEnd()).to.match(sentence).and.not.include('\n');

@@ -16,7 +16,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** A client in a process of its own, and what it was told. */
 class Client {
-  readonly told: Body[] = [];
+  readonly received: Body[] = [];
   readonly #process: ChildProcess;
   #wake = (): void => {};
 
@@ -24,15 +24,15 @@ class Client {
     const env = { HOME: process.env.HOME, PATH: process.env.PATH, NO_PROXY: '127.0.0.1' };
     this.#process = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     createInterface({ input: this.#process.stdout! }).on('line', (line) => {
-      this.told.push(JSON.parse(line) as Body);
+      this.received.push(JSON.parse(line) as Body);
       this.#wake();
     });
   }
 
   /** The first thing told that is meant; the limit of the test ends the waiting. */
-  async toldOf(isMeant: (thing: Body) => boolean): Promise<Body> {
+  async waitFor(isMeant: (thing: Body) => boolean): Promise<Body> {
     for (;;) {
-      const found = this.told.find(isMeant);
+      const found = this.received.find(isMeant);
       if (found) return found;
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
@@ -61,16 +61,16 @@ describe('unmodified clients that follow events', () => {
   });
   after(() => hansard.stop());
 
-  const say = async (content: string): Promise<number> => {
+  const send = async (content: string): Promise<number> => {
     const { body } = await owner.post('/messages', { type: 'channel', to: 'news', topic: 't', content });
     return body.id as number;
   };
 
   /** Says something again and again until the client is there and is told of it; answers the message's ID. */
   async function heardBy(client: Client): Promise<number> {
-    const timer = setInterval(() => void say('Is anybody there?'), 200);
-    await client.toldOf(isMessage).finally(() => clearInterval(timer));
-    return say('Good news');
+    const timer = setInterval(() => void send('Is anybody there?'), 200);
+    await client.waitFor(isMessage).finally(() => clearInterval(timer));
+    return send('Good news');
   }
 
   const isAbout = (id: number) => (thing: Body) =>
@@ -83,7 +83,7 @@ describe('unmodified clients that follow events', () => {
     const client = new Client(PYTHON!, [file('following.py'), site, follower.email, follower.key, 'message']);
     try {
       const id = await heardBy(client);
-      expect(await client.toldOf(isAbout(id))).to.include({
+      expect(await client.waitFor(isAbout(id))).to.include({
         content: 'Good news',
         subject: 't',
         type: 'stream',
@@ -106,15 +106,17 @@ describe('unmodified clients that follow events', () => {
       const client = new Client(run!, rest);
       try {
         const id = await heardBy(client);
-        await client.toldOf(isAbout(id));
+        await client.waitFor(isAbout(id));
         await follower.post(`/messages/${id}/reactions`, { emoji_name: 'heart' });
-        expect(await client.toldOf(({ type }) => type === 'reaction')).to.include({
+        expect(await client.waitFor(({ type }) => type === 'reaction')).to.include({
           message_id: id,
           op: 'add',
         });
-        const answers = client.told.filter(({ result }) => result !== undefined);
+        const answers = client.received.filter(({ result }) => result !== undefined);
         for (const { result } of answers) expect(result).to.equal('success');
-        const ids = client.told.flatMap(({ message }) => (message ? [(message as Body).id as number] : []));
+        const ids = client.received.flatMap(({ message }) =>
+          message ? [(message as Body).id as number] : [],
+        );
         expect(ids).to.deep.equal([...new Set(ids)].sort((one, other) => one - other));
       } finally {
         client.stop();

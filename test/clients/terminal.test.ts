@@ -32,7 +32,7 @@ suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is
     const fay = await hansard.account('Fay Follower');
     const principals = [owner.userId, fay.userId];
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'news' }], principals });
-    await say('Before it began');
+    await send('Before it began');
     const account = join(folder.folder, 'account');
     const site = hansard.url.replace('/api/v1', '');
     await writeFile(account, `[api]\nemail=${fay.email}\nkey=${fay.key}\nsite=${site}\n`, { mode: 0o600 });
@@ -51,7 +51,7 @@ suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is
     await remove();
   });
 
-  const say = (content: string) =>
+  const send = (content: string) =>
     owner.post('/messages', { type: 'channel', to: 'news', topic: 'fresh', content });
 
   /** Until the screen has shown a text; the limit of the test ends the waiting. */
@@ -73,12 +73,12 @@ suite(`the terminal client${PROGRAMS ? '' : ' (skipped: HANSARD_TEST_TERMINAL is
   });
 
   it('shows a message that somebody else sends meanwhile', async () => {
-    await say('Hello from elsewhere');
+    await send('Hello from elsewhere');
     await shown('Hello from elsewhere');
   });
 
   it('shows a reaction that somebody else adds meanwhile', async () => {
-    const { body } = await say('Who likes this?');
+    const { body } = await send('Who likes this?');
     await shown('Who likes this?');
     await owner.post(`/messages/${String(body.id)}/reactions`, { emoji_name: 'octopus' });
     await shown(':octopus:');

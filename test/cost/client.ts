@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** What is asked. Every method may have a body. */
-export interface Asked {
+export interface ClientRequest {
   readonly port: number;
   readonly method: string;
   readonly path: string;
@@ -27,8 +27,8 @@ export class Client {
   readonly #thread = new Worker(PROGRAM, { eval: true });
 
   /** The status of the answer. */
-  async ask(asked: Asked): Promise<number> {
-    this.#thread.postMessage(asked);
+  async ask(request: ClientRequest): Promise<number> {
+    this.#thread.postMessage(request);
     const [status] = (await once(this.#thread, 'message')) as [number];
     return status;
   }

@@ -11,14 +11,14 @@ import { SOME_DAY } from '../support/things.ts';
 export type Kind = string;
 
 /** One place for an ID: in `put` it becomes the value of the parameter. */
-export interface Place {
+export interface IdSlot {
   readonly parameter: string;
   readonly kind: Kind;
   put(id: number): unknown;
 }
 
 type Values = Readonly<Record<string, unknown>>;
-type Within = Pick<Place, 'kind' | 'put'>;
+type Within = Pick<IdSlot, 'kind' | 'put'>;
 
 const EVENTS = new URL('../../src/events/', import.meta.url);
 
@@ -63,7 +63,7 @@ const SPECIAL: Readonly<Record<string, Kind>> = {
 };
 
 /** Every place of a route that takes an ID. */
-export const placesOf = ({ name, params }: Route): readonly Place[] =>
+export const idSlotsOf = ({ name, params }: Route): readonly IdSlot[] =>
   Object.entries(params).flatMap(([parameter, { schema }]) =>
     [...within(schema), ...(TEXTS[`${name} ${parameter}`] ?? [])].map(({ kind, put }) => ({
       parameter,
@@ -77,7 +77,7 @@ function within(schema: z.core.$ZodType): readonly Within[] {
   const kind = KINDS.get(schema);
   if (kind !== undefined) return [{ kind, put: (id) => id }];
   if (schema instanceof z.ZodArray)
-    return within(schema.element).map((place) => ({ ...place, put: (id) => [place.put(id)] }));
+    return within(schema.element).map((slot) => ({ ...slot, put: (id) => [slot.put(id)] }));
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(within);
   if (schema instanceof z.ZodObject) return withinObject(schema);
   if (schema instanceof z.ZodTuple) return withinTuple(schema);
@@ -88,17 +88,17 @@ function within(schema: z.core.$ZodType): readonly Within[] {
 const withinObject = (schema: z.ZodObject): readonly Within[] =>
   Object.entries(schema.shape).flatMap(([key, field]) =>
     // What is expected to be current is compared and never looked up.
-    (key === 'old' ? [] : within(field)).map((place) => ({
-      kind: place.kind,
-      put: (id) => ({ ...(sample(schema) as object), [key]: place.put(id) }),
+    (key === 'old' ? [] : within(field)).map((slot) => ({
+      kind: slot.kind,
+      put: (id) => ({ ...(sample(schema) as object), [key]: slot.put(id) }),
     })),
   );
 
 const withinTuple = (schema: z.ZodTuple): readonly Within[] =>
   schema.def.items.flatMap((item, index) =>
-    within(item).map((place) => ({
-      kind: place.kind,
-      put: (id) => (sample(schema) as unknown[]).with(index, place.put(id)),
+    within(item).map((slot) => ({
+      kind: slot.kind,
+      put: (id) => (sample(schema) as unknown[]).with(index, slot.put(id)),
     })),
   );
 

@@ -18,7 +18,7 @@ interface Backed {
 }
 
 describe('a back-up of a busy server', () => {
-  let place: string;
+  let root: string;
   let remove: () => Promise<void>;
   let server: ServerProcess;
   let owner: Person;
@@ -28,12 +28,12 @@ describe('a back-up of a busy server', () => {
   let backed: Backed;
   const bytes = randomBytes(50_000);
   const early = distinctSends('early', 300);
-  const data = () => ({ DATA_DIR: join(place, 'data') });
-  const elsewhere = () => ({ DATA_DIR: join(place, 'elsewhere') });
-  const backups = () => join(place, 'backups');
+  const data = () => ({ DATA_DIR: join(root, 'data') });
+  const elsewhere = () => ({ DATA_DIR: join(root, 'elsewhere') });
+  const backups = () => join(root, 'backups');
 
   before(async () => {
-    ({ folder: place, remove } = await temporaryFolder());
+    ({ folder: root, remove } = await temporaryFolder());
     server = await ServerProcess.start(data().DATA_DIR);
     owner = await server.login();
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
@@ -56,14 +56,14 @@ describe('a back-up of a busy server', () => {
 
   it('refuses to restore over a server that runs, or over data', async () => {
     expect(await refusal(data(), ['restore', backups()])).to.match(/^Another process is already writing/);
-    const other = join(place, 'other');
+    const other = join(root, 'other');
     await (await ServerProcess.start(other)).stop();
     const before = await replayed({ DATA_DIR: other });
     const inUse = await refusal({ DATA_DIR: other }, ['restore', backups()]);
     expect(inUse).to.match(/contains an event log or a vault already: nothing was changed/);
     expect(await replayed({ DATA_DIR: other })).to.deep.equal(before);
-    await mkdir(join(place, 'left', 'views'), { recursive: true });
-    const left = await refusal({ DATA_DIR: join(place, 'left') }, ['restore', backups()]);
+    await mkdir(join(root, 'left', 'views'), { recursive: true });
+    const left = await refusal({ DATA_DIR: join(root, 'left') }, ['restore', backups()]);
     expect(left).to.match(/views is left from another installation/);
   });
 
@@ -127,7 +127,7 @@ describe('a back-up of a busy server', () => {
     const { code, stdout } = await command(['backup', 'verify', backups()], data());
     expect(stdout).to.match(/cannot be used: The back-up is damaged: log\/.* is not what was written\.\n$/);
     expect(code).to.equal(1);
-    const into = { DATA_DIR: join(place, 'third') };
+    const into = { DATA_DIR: join(root, 'third') };
     const refused = await command(['restore', backups()], into);
     expect(refused.code).to.equal(1);
     await writeFile(path, whole);
@@ -135,7 +135,7 @@ describe('a back-up of a busy server', () => {
   });
 
   it('is missed by name where there is none', async () => {
-    const nowhere = join(place, 'nowhere');
+    const nowhere = join(root, 'nowhere');
     expect(await refusal(data(), ['backup', 'verify', nowhere])).to.equal(
       `There is no back-up in ${nowhere}.`,
     );

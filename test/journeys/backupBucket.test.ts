@@ -16,21 +16,21 @@ interface Backed {
 
 describe('back-ups in a bucket', () => {
   const PLACE = 's3://chat/back-ups & more/one';
-  let place: string;
+  let root: string;
   let remove: () => Promise<void>;
   let bucket: Bucket;
   let server: ServerProcess;
   let owner: Person;
   let last: Backed;
-  const data = (): Settings => ({ DATA_DIR: join(place, 'data'), ...bucket.settings });
+  const data = (): Settings => ({ DATA_DIR: join(root, 'data'), ...bucket.settings });
   const send = (content: string) =>
     owner.post('/messages', { type: 'channel', to: 'general', topic: 'back-ups', content });
   const manifests = () => [...bucket.objects.keys()].filter((name) => name.includes('/manifests/'));
 
   before(async () => {
-    ({ folder: place, remove } = await temporaryFolder());
+    ({ folder: root, remove } = await temporaryFolder());
     bucket = await Bucket.start();
-    server = await ServerProcess.start(join(place, 'data'));
+    server = await ServerProcess.start(join(root, 'data'));
     owner = await server.login();
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     for (let count = 0; count < 5; count += 1) await upload(server, owner, { bytes: randomBytes(100_000) });
@@ -62,7 +62,7 @@ describe('back-ups in a bucket', () => {
       isWhole: true,
       digest: last.digest,
     });
-    const restored = await hansard({ ...data(), DATA_DIR: join(place, 'restored') }, ['restore', PLACE]);
+    const restored = await hansard({ ...data(), DATA_DIR: join(root, 'restored') }, ['restore', PLACE]);
     expect(restored).to.include({ digest: last.digest, files: 5, absentFiles: 0 });
   });
 

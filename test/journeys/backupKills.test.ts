@@ -21,17 +21,17 @@ const FILES = 20;
 /** Kills as many back-ups, and as many restores. */
 function describeBackupKills(points: number): void {
   describe(`back-ups and restores that are killed at ${points} random moments each`, () => {
-    let place: string;
+    let root: string;
     let remove: () => Promise<void>;
     let server: ServerProcess;
     let isBusy = true;
     let busy: Promise<unknown>;
-    const data = (): Settings => ({ DATA_DIR: join(place, 'data') });
-    const backups = () => join(place, 'backups');
+    const data = (): Settings => ({ DATA_DIR: join(root, 'data') });
+    const backups = () => join(root, 'backups');
 
     before(async () => {
-      ({ folder: place, remove } = await temporaryFolder());
-      server = await ServerProcess.start(join(place, 'data'));
+      ({ folder: root, remove } = await temporaryFolder());
+      server = await ServerProcess.start(join(root, 'data'));
       const owner = await server.login();
       await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
       for (let file = 0; file < FILES; file += 1)
@@ -73,15 +73,15 @@ function describeBackupKills(points: number): void {
     }
 
     it('end whole with the next run', async () => {
-      const longest = await durationOf(() => hansard(data(), ['backup', join(place, 'first')]));
+      const longest = await durationOf(() => hansard(data(), ['backup', join(root, 'first')]));
       await killed(data(), ['backup', backups()], longest);
       const backed = await hansard<Copied>(data(), ['backup', backups()]);
       expect(backed.files).to.equal(FILES);
       expect(backed.events).to.be.greaterThan(MESSAGES);
       expect(await hansard(data(), ['backup', 'verify', backups()])).to.include({ isWhole: true });
-      const whole = { DATA_DIR: join(place, 'whole') };
+      const whole = { DATA_DIR: join(root, 'whole') };
       const restoring = await durationOf(() => hansard(whole, ['restore', backups()]));
-      const into = { DATA_DIR: join(place, 'killed') };
+      const into = { DATA_DIR: join(root, 'killed') };
       await killed(into, ['restore', backups()], restoring);
       const last = commandUnderWay(['restore', backups(), '--json'], into);
       const { code, stdout, stderr } = await last.ended;

@@ -24,14 +24,14 @@ const median = (all: readonly number[]): number =>
 /** Takes as many back-ups, and restores each elsewhere. */
 export function describeBackupsUnderLoad(rounds: number): void {
   describe(`${rounds} back-ups of a server under full load`, () => {
-    let place: string;
+    let root: string;
     let remove: () => Promise<void>;
     let server: ServerProcess;
     let owner: Person;
 
     before(async () => {
-      ({ folder: place, remove } = await temporaryFolder());
-      server = await ServerProcess.start(join(place, 'data'));
+      ({ folder: root, remove } = await temporaryFolder());
+      server = await ServerProcess.start(join(root, 'data'));
       owner = await server.login();
       await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     });
@@ -57,12 +57,12 @@ export function describeBackupsUnderLoad(rounds: number): void {
     it('contain what was acknowledged before they began, and slow nobody down', async () => {
       const ratios: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const settings = { DATA_DIR: join(place, 'data') };
+        const settings = { DATA_DIR: join(root, 'data') };
         const before = await sendDuring(`before ${round}`, () => sleep(2_000));
-        const destination = join(place, `backups-${round}`);
+        const destination = join(root, `backups-${round}`);
         const during = await sendDuring(`during ${round}`, () => hansard(settings, ['backup', destination]));
         ratios.push(p99(during.sends) / p99(before.sends));
-        const into = { DATA_DIR: join(place, `restored-${round}`) };
+        const into = { DATA_DIR: join(root, `restored-${round}`) };
         await hansard(into, ['restore', destination]);
         const restored = new Set(recordedMessages(into.DATA_DIR).map(({ content }) => content));
         const lost = before.sends.filter((send) => isAcknowledged(send) && !restored.has(send.content));

@@ -16,27 +16,27 @@ interface Backed {
 }
 
 describe('back-ups one after the other', () => {
-  let place: string;
+  let root: string;
   let remove: () => Promise<void>;
   let server: ServerProcess;
   let owner: Person;
   let restores = 0;
-  const data = () => ({ DATA_DIR: join(place, 'data') });
-  const backups = (name: string) => join(place, name);
+  const data = () => ({ DATA_DIR: join(root, 'data') });
+  const backups = (name: string) => join(root, name);
   const backUp = (name: string, ...options: readonly string[]) =>
     hansard<Backed>(data(), ['backup', backups(name), ...options]);
   const send = (content: string) =>
     owner.post('/messages', { type: 'channel', to: 'general', topic: 'back-ups', content });
-  const namesIn = async (...path: readonly string[]) => (await readdir(join(place, ...path))).sort();
+  const namesIn = async (...path: readonly string[]) => (await readdir(join(root, ...path))).sort();
 
   /** Restores into a new data folder. */
   async function restored(name: string, ...options: readonly string[]) {
-    const settings = { DATA_DIR: join(place, `restored-${(restores += 1)}`) };
+    const settings = { DATA_DIR: join(root, `restored-${(restores += 1)}`) };
     return { settings, outcome: await hansard(settings, ['restore', backups(name), ...options]) };
   }
 
   before(async () => {
-    ({ folder: place, remove } = await temporaryFolder());
+    ({ folder: root, remove } = await temporaryFolder());
     server = await ServerProcess.start(data().DATA_DIR);
     owner = await server.login();
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
@@ -55,12 +55,12 @@ describe('back-ups one after the other', () => {
     const first = await backUp('continued');
     const copied = async () => {
       const [full = ''] = await namesIn('continued', 'log');
-      const files = await readdir(join(place, 'continued', 'files'), {
+      const files = await readdir(join(root, 'continued', 'files'), {
         recursive: true,
         withFileTypes: true,
       });
       const [file] = files.filter((entry) => entry.isFile());
-      const paths = [join(place, 'continued', 'log', full), join(file?.parentPath ?? '', file?.name ?? '')];
+      const paths = [join(root, 'continued', 'log', full), join(file?.parentPath ?? '', file?.name ?? '')];
       return Promise.all(paths.map(async (path) => ({ path, writtenAt: (await stat(path)).mtimeMs })));
     };
     const before = await copied();
@@ -78,7 +78,7 @@ describe('back-ups one after the other', () => {
     const without = await backUp('kept', '--keep', '2');
     expect([withFile.files, without.files]).to.deep.equal([2, 0]);
     const bytes = async () => {
-      const all = await readdir(join(place, 'kept', 'files'), { recursive: true, withFileTypes: true });
+      const all = await readdir(join(root, 'kept', 'files'), { recursive: true, withFileTypes: true });
       return all.filter((entry) => entry.isFile()).length;
     };
     expect(await bytes()).to.equal(2);
@@ -88,7 +88,7 @@ describe('back-ups one after the other', () => {
     expect(await bytes()).to.equal(0);
     const parts = await namesIn('kept', 'log');
     await sleep(1_100);
-    const [old, young] = ['old', 'young'].map((name) => join(place, 'kept', 'log', `${name}.jsonl.gz`)) as [
+    const [old, young] = ['old', 'young'].map((name) => join(root, 'kept', 'log', `${name}.jsonl.gz`)) as [
       string,
       string,
     ];
@@ -106,7 +106,7 @@ describe('back-ups one after the other', () => {
 
   it('are taken at intervals until that is stopped', async () => {
     const running = commandUnderWay(['backup', backups('hourly'), '--every', '1s', '--json'], data());
-    await until(() => running.said().split('\n').length >= 4);
+    await until(() => running.output().split('\n').length >= 4);
     expect(await refusal(data(), ['backup', backups('hourly')])).to.match(
       /^Another process is already writing back-ups to/,
     );
@@ -118,10 +118,10 @@ describe('back-ups one after the other', () => {
 
   it('follow the log, about a second behind', async () => {
     const running = commandUnderWay(['backup', backups('followed'), '--follow', '--json'], data());
-    await until(() => running.said() !== '');
+    await until(() => running.output() !== '');
     const contents = async () => {
       const [name = ''] = await namesIn('followed', 'manifests');
-      const manifest = await readFile(join(place, 'followed', 'manifests', name), 'utf8');
+      const manifest = await readFile(join(root, 'followed', 'manifests', name), 'utf8');
       return JSON.parse(manifest) as { position: number };
     };
     for (let count = 0; count < 5; count += 1) {
@@ -161,7 +161,7 @@ describe('back-ups one after the other', () => {
       expect(outcome).to.include({ events: first.events, digest: first.digest });
       expect((await replayed(settings)).join()).not.to.include('too late');
     }
-    const beyond = await refusal({ DATA_DIR: join(place, 'beyond') }, [
+    const beyond = await refusal({ DATA_DIR: join(root, 'beyond') }, [
       'restore',
       backups('earlier'),
       '--to',

@@ -90,7 +90,8 @@ describe('the client package', () => {
 
   const client = () =>
     connect({ url: `http://127.0.0.1:${wire.port}`, email: owner.email, apiKey: owner.key, program: 'test' });
-  const said = (content: string) => ({ type: 'channel', to: 'design', topic: 'logo', content }) as const;
+  const messageFields = (content: string) =>
+    ({ type: 'channel', to: 'design', topic: 'logo', content }) as const;
   const contents = async (): Promise<readonly string[]> => {
     const { messages } = await client().call('GET /messages', {
       anchor: 'newest',
@@ -108,7 +109,7 @@ describe('the client package', () => {
   const eventsOf = (queue: EventQueue) => queue[Symbol.asyncIterator]();
 
   it('calls routes with parameters in path, query and body', async () => {
-    const { id } = await client().send(said('first'));
+    const { id } = await client().send(messageFields('first'));
     const { message, raw_content: source } = await client().call('GET /messages/:message_id', {
       message_id: id,
     });
@@ -142,7 +143,7 @@ describe('the client package', () => {
   it('sends once, however many answers are lost', async () => {
     wire.losing = 3;
     const waits: string[] = [];
-    const { id } = await client().send(said('only once'), {
+    const { id } = await client().send(messageFields('only once'), {
       onWait(error) {
         waits.push(error.name);
         setImmediate(retryNow);
@@ -150,13 +151,13 @@ describe('the client package', () => {
     });
     expect(waits).to.deep.equal(['Unreachable', 'Unreachable', 'Unreachable']);
     expect((await contents()).filter((content) => content === 'only once')).to.have.length(1);
-    expect(await client().send(said('only once'), { key: 'k' })).to.not.deep.equal({ id });
+    expect(await client().send(messageFields('only once'), { key: 'k' })).to.not.deep.equal({ id });
   });
 
   it('stops trying where it is told to', async () => {
     const giveUp = new AbortController();
     const away = connect({ url: 'http://127.0.0.1:1' });
-    const sending = away.send(said('never'), {
+    const sending = away.send(messageFields('never'), {
       signal: giveUp.signal,
       onWait: () => giveUp.abort(new Error('enough')),
     });
@@ -167,24 +168,24 @@ describe('the client package', () => {
     const again = { onWait: () => setTimeout(retryNow, 20) };
     const queue = await client().register(WANTED, again);
     const events = eventsOf(queue);
-    await owner.post('/messages', said('one'));
+    await owner.post('/messages', messageFields('one'));
     expect(await nextOf(events)).to.include('one');
     const second = nextOf(events);
     wire.cut();
-    await owner.post('/messages', said('two'));
+    await owner.post('/messages', messageFields('two'));
     expect(await second).to.include('two');
     const third = nextOf(events);
     await hansard.stop();
     await start();
     owner = await hansard.owner();
-    await owner.post('/messages', said('three'));
+    await owner.post('/messages', messageFields('three'));
     expect(await third).to.include('three');
   });
 
   it('resumes after the last event that was dealt with', async () => {
     const first = await client().register(WANTED);
     const events = eventsOf(first);
-    for (const text of ['a', 'b', 'c']) await owner.post('/messages', said(text));
+    for (const text of ['a', 'b', 'c']) await owner.post('/messages', messageFields(text));
     expect([await nextOf(events), await nextOf(events)].join()).to.match(/a.*b/);
     // Asking for b acknowledged a; b may not be finished.
     const resumed = eventsOf(client().resume(first.position, WANTED));
@@ -197,7 +198,7 @@ describe('the client package', () => {
     const events = eventsOf(queue);
     const { value } = await events.next();
     expect(value).to.have.property('type', 'registered');
-    await owner.post('/messages', said('after'));
+    await owner.post('/messages', messageFields('after'));
     expect(await nextOf(events)).to.include('after');
   });
 });

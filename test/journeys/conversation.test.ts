@@ -102,7 +102,7 @@ describe('two people in conversation', () => {
     expect(sends.filter((send) => !isAcknowledged(send))).to.deep.equal([]);
     expect(readings).to.be.above(0);
     expect(await earlierAnswers()).to.deep.equal(before);
-    await expectAllSaid(sends);
+    await expectAllSent(sends);
     for (const [name, generation] of Object.entries(await servedGenerations()))
       expect(generation, name).to.be.above(generations[name]!);
   });
@@ -137,12 +137,12 @@ describe('two people in conversation', () => {
     return Object.fromEntries(listed.map(({ projection, generation }) => [projection, generation]));
   };
 
-  const expectAllSaid = async (sends: readonly Send[]): Promise<void> => {
+  const expectAllSent = async (sends: readonly Send[]): Promise<void> => {
     const range = { anchor: lastId, num_before: 0, num_after: 5_000, include_anchor: false };
     const { body } = await owner.get('/messages', { ...range, apply_markdown: false });
-    const said = body.messages as readonly { id: number; content: string }[];
+    const messages = body.messages as readonly { id: number; content: string }[];
     const expected = sends.map(({ id, content }) => ({ id, content })).sort((a, b) => a.id! - b.id!);
-    expect(said.map(({ id, content }) => ({ id, content }))).to.deep.equal(expected.slice(0, 5_000));
+    expect(messages.map(({ id, content }) => ({ id, content }))).to.deep.equal(expected.slice(0, 5_000));
   };
 });
 

@@ -51,8 +51,8 @@ describe('a data folder that somebody has meddled with', () => {
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     for (let index = 0; index < count; index += 1) {
       const content = `${name} ${index}`;
-      const said = { type: 'channel', to: 'general', topic: 'damage', content };
-      expect((await owner.post('/messages', said)).status).to.equal(200);
+      const message = { type: 'channel', to: 'general', topic: 'damage', content };
+      expect((await owner.post('/messages', message)).status).to.equal(200);
     }
   };
 

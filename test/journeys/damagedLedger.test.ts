@@ -92,9 +92,9 @@ describe('a list of views', () => {
       for (const beside of ['-wal', '-shm']) rmSync(path + beside, { force: true });
       harm(path);
       const lines = await served();
-      const said = lines.filter(({ event }) => event === 'projection.ledger_set_aside');
+      const matchingLines = lines.filter(({ event }) => event === 'projection.ledger_set_aside');
       const aside = `${path}.damaged`;
-      expect(said.map((line) => line.path)).to.deep.equal(isKept ? [aside] : []);
+      expect(matchingLines.map((line) => line.path)).to.deep.equal(isKept ? [aside] : []);
       expect((await readdir(views)).includes('ledger.sqlite.damaged')).to.equal(isKept);
       const after = await generations();
       expect(after).to.have.lengthOf(before.length);
@@ -106,8 +106,8 @@ describe('a list of views', () => {
     const unknown = ['.DS_Store', 'notes.txt', 'users.sqlite'];
     for (const name of unknown) writeFileSync(join(views, name), 'mine');
     writeFileSync(join(views, 'users@1.1.sqlite.damaged'), 'of an earlier start');
-    const said = (await served()).filter(({ event }) => event === 'projection.unknown_files');
-    expect(said.map(({ names }) => names)).to.deep.equal([unknown]);
+    const matchingLines = (await served()).filter(({ event }) => event === 'projection.unknown_files');
+    expect(matchingLines.map(({ names }) => names)).to.deep.equal([unknown]);
     for (const name of unknown) expect(readFileSync(join(views, name), 'utf8')).to.equal('mine');
     expect(await readdir(views)).to.include('users@1.1.sqlite.damaged');
   });

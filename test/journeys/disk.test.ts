@@ -89,8 +89,8 @@ describe(`a server on a failing disk${missing ? ` (skipped: needs ${missing})` :
     expect(after.every(isAcknowledged)).to.equal(true);
     await server.ready();
     const { body } = await owner.get('/messages', { anchor: 'newest', num_before: 1_000, num_after: 0 });
-    const said = (body.messages as readonly { id: number }[]).map(({ id }) => id);
-    expect(said).to.include.members([...before, ...after].map(({ id }) => id));
+    const messageIds = (body.messages as readonly { id: number }[]).map(({ id }) => id);
+    expect(messageIds).to.include.members([...before, ...after].map(({ id }) => id));
     expect((await server.stop()).code).to.equal(0);
     expectRecordedOnce([...before, ...refused, ...after]);
   });

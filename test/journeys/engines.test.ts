@@ -43,7 +43,7 @@ function describeEngines(open: () => Promise<Engines>): void {
     await remove();
   });
 
-  const say = (person: Person, content: string): Promise<Answer> =>
+  const send = (person: Person, content: string): Promise<Answer> =>
     person.post('/messages', { type: 'channel', to: 'design', topic: 'colours', content });
 
   const contents = async (person: Person): Promise<readonly string[]> => {
@@ -60,25 +60,25 @@ function describeEngines(open: () => Promise<Engines>): void {
     ann = await server.login('ann@example.com');
     const both = { subscriptions: [{ name: 'design' }], principals: [owner.userId, ann.userId] };
     expect((await owner.post('/users/me/subscriptions', both)).status).to.equal(200);
-    const sent = await say(owner, 'Is *red* fine?');
+    const sent = await send(owner, 'Is *red* fine?');
     expect(sent.status, JSON.stringify(sent.body)).to.equal(200);
     messageId = sent.body.id as number;
     expect((await ann.post(`/messages/${messageId}/reactions`, { emoji_name: 'heart' })).status).to.equal(
       200,
     );
-    expect((await say(ann, 'Yes')).status).to.equal(200);
+    expect((await send(ann, 'Yes')).status).to.equal(200);
     expect(await contents(ann)).to.deep.equal(['Is *red* fine?', 'Yes']);
   });
 
   it('answer within five seconds while they are frozen, and go on after the thaw', async () => {
     await engines.freeze();
-    const timed = async (asked: Promise<Answer>): Promise<{ answer: Answer; took: number }> => {
+    const timed = async (request: Promise<Answer>): Promise<{ answer: Answer; took: number }> => {
       const began = server.undisturbed;
-      const answer = await asked;
+      const answer = await request;
       return { answer, took: server.undisturbed - began };
     };
     const [sent, created] = await Promise.all([
-      timed(say(owner, 'Into the cold')),
+      timed(send(owner, 'Into the cold')),
       timed(owner.post('/users', { email: 'bob@example.com', full_name: 'Bob', password: OWNER_PASSWORD })),
     ]);
     for (const { answer, took } of [sent, created]) {
@@ -88,7 +88,7 @@ function describeEngines(open: () => Promise<Engines>): void {
     }
     expect([sent, created].map(({ answer }) => answer.status)).to.include(503);
     engines.thaw();
-    await until(async () => (await say(owner, 'Warm again')).status === 200);
+    await until(async () => (await send(owner, 'Warm again')).status === 200);
     await server.ready();
     expect(await contents(ann)).to.include('Warm again');
     expect(server.hasEnded).to.equal(false);

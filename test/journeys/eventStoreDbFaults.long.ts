@@ -2,7 +2,7 @@ import { describeEventStoreDbFaults } from './eventStoreDbFaults.ts';
 
 const REPETITIONS = {
   killed: 50,
-  toldToEnd: 20,
+  terminated: 20,
   frozen: 20,
   flapping: 20,
   scavenged: 20,

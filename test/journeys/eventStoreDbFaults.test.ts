@@ -5,7 +5,7 @@ describe('sends and reads over EventStoreDB (stand-in) are kept and answered whi
     { like: '23.10' },
     {
       killed: 4,
-      toldToEnd: 2,
+      terminated: 2,
       frozen: 1,
       flapping: 2,
       scavenged: 4,

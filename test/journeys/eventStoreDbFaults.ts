@@ -10,7 +10,7 @@ import { randomMoment, sleep } from '../support/waiting.ts';
 /** How often each fault is repeated. */
 export interface Repetitions {
   readonly killed: number;
-  readonly toldToEnd: number;
+  readonly terminated: number;
   readonly frozen: number;
   readonly flapping: number;
   readonly scavenged: number;
@@ -187,7 +187,7 @@ export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repet
     await log.restart();
   });
 
-  faults('the log is told to end', repetitions.toldToEnd, async () => {
+  faults('the log is told to end', repetitions.terminated, async () => {
     await log.stop();
     await log.restart();
   });

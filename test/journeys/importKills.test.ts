@@ -50,8 +50,8 @@ function describeImportKills(messages: number, kills: number): void {
         const began = performance.now();
         expectWhole(await hansard<Imported>({ DATA_DIR: undisturbed }, words), messages);
         const longest = performance.now() - began;
-        const wanted = await contentOf(undisturbed);
-        expect(wanted.filter((line) => line.startsWith('MessageSent'))).to.have.length(messages);
+        const expected = await contentOf(undisturbed);
+        expect(expected.filter((line) => line.startsWith('MessageSent'))).to.have.length(messages);
 
         let folder = emptied('killed');
         for (let killed = 0; killed < kills;) {
@@ -62,15 +62,15 @@ function describeImportKills(messages: number, kills: number): void {
           if (signal === 'SIGKILL') killed += 1;
           else {
             expect(code, stderr).to.equal(0);
-            expect(await contentOf(folder)).to.deep.equal(wanted);
+            expect(await contentOf(folder)).to.deep.equal(expected);
             folder = emptied('killed');
           }
         }
         expectWhole(await hansard<Imported>({ DATA_DIR: folder }, words), messages);
-        expect(await contentOf(folder)).to.deep.equal(wanted);
+        expect(await contentOf(folder)).to.deep.equal(expected);
         const again = await hansard<Imported>({ DATA_DIR: folder }, words);
         expect(again.outcomes.find(({ kind }) => kind === 'messages')).to.include({ imported: 0 });
-        expect(await contentOf(folder)).to.deep.equal(wanted);
+        expect(await contentOf(folder)).to.deep.equal(expected);
         const server = await ServerProcess.start(folder);
         await server.ready();
         await server.stop();

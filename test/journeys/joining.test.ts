@@ -165,13 +165,13 @@ suite(
           ]);
           const { members } = (await grace.get(`/user_groups/${groupId}/members`)).body;
           expect(members).to.include(grace.userId);
-          const toldTo = async (person: Person): Promise<readonly string[]> => {
+          const directContentsOf = async (person: Person): Promise<readonly string[]> => {
             const newest = { anchor: 'newest', num_before: 5, num_after: 0, narrow: [['is', 'dm']] };
             const { messages } = (await person.get('/messages', newest)).body;
             return (messages as { content: string }[]).map(({ content }) => content);
           };
-          expect(await toldTo(grace)).to.deep.equal(['<p>Come <strong>in</strong></p>']);
-          expect((await toldTo(owner)).at(-1))
+          expect(await directContentsOf(grace)).to.deep.equal(['<p>Come <strong>in</strong></p>']);
+          expect((await directContentsOf(owner)).at(-1))
             .to.include('Grace Hopper')
             .and.include('has accepted your invitation');
         });

@@ -39,10 +39,10 @@ describe('a flood of log-ins', () => {
   let made = 0;
 
   before(async () => {
-    const place = await temporaryFolder();
-    ({ remove } = place);
+    const folder = await temporaryFolder();
+    ({ remove } = folder);
     const environment = { RATE_LIMITS: JSON.stringify(LIMITS), TRUSTED_PROXIES: '127.0.0.1' };
-    server = await ServerProcess.start(place.folder, environment);
+    server = await ServerProcess.start(folder.folder, environment);
     const owner = await server.login();
     const account = { email: 'ann@example.com', full_name: 'Ann Example', password: OWNER_PASSWORD };
     await owner.post('/users', account);
@@ -85,8 +85,8 @@ describe('a flood of log-ins', () => {
       await sleep(20);
     });
     await server.loopDelay(50);
-    const isSpoilt = (): boolean => Math.min(...stops) >= LONGEST_STOP && stops.length < MOST_WINDOWS;
-    while (stops.length < FEWEST_WINDOWS || isSpoilt() || !isEnough()) {
+    const isDisturbed = (): boolean => Math.min(...stops) >= LONGEST_STOP && stops.length < MOST_WINDOWS;
+    while (stops.length < FEWEST_WINDOWS || isDisturbed() || !isEnough()) {
       await sleep(WINDOW);
       stops.push(await server.loopDelay(50));
     }

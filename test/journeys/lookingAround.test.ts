@@ -105,12 +105,12 @@ suite(
       ).to.deep.equal(['content', 'to', 'topic', 'type']);
       await page.context().close();
       page = await opened('/api/v1/reference');
-      const asked = await sendingOf(page, 'get', '/messages', {
+      const messagesRequest = await sendingOf(page, 'get', '/messages', {
         anchor: 'newest',
         num_before: '1',
         num_after: '0',
       });
-      expect(Object.fromEntries(new URL(asked.url()).searchParams)).to.deep.equal({
+      expect(Object.fromEntries(new URL(messagesRequest.url()).searchParams)).to.deep.equal({
         anchor: 'newest',
         num_before: '1',
         num_after: '0',
@@ -121,11 +121,11 @@ suite(
     it('sends from the reference lists, objects and numbers as JSON', async () => {
       let page = await opened('/api/v1/reference');
       await search(page, '/users/me/subscriptions can_send');
-      const wanted = {
+      const expected = {
         subscriptions: '[{"name": "attic"}, {"name": "cellar"}]',
         can_send_message_group: '11',
       };
-      const subscribing = await sendingOf(page, 'post', '/users/me/subscriptions', wanted);
+      const subscribing = await sendingOf(page, 'post', '/users/me/subscriptions', expected);
       const sent = Object.fromEntries(new URLSearchParams(subscribing.postData() ?? ''));
       expect(Object.keys(sent).sort()).to.deep.equal(['can_send_message_group', 'subscriptions']);
       expect(JSON.parse(sent['subscriptions'] ?? '')).to.deep.equal([{ name: 'attic' }, { name: 'cellar' }]);

@@ -21,11 +21,11 @@ const SAID = 10;
 /** Short messages, then long ones, each twentieth event a reaction to the one before. */
 function happenings(count: number, firstRevision: number) {
   return Array.from({ length: count }, (_, index) => {
-    const place = { channelId: 1, topic: 'soup' };
+    const conversation = { channelId: 1, topic: 'soup' };
     const event =
       index % REACTED_EVERY === REACTED_EVERY - 1
-        ? example.reactionAdded({ ...place, messageId: firstRevision + index })
-        : example.messageSent({ ...place, content: index < count / 2 ? SHORT : LONG });
+        ? example.reactionAdded({ ...conversation, messageId: firstRevision + index })
+        : example.messageSent({ ...conversation, content: index < count / 2 ? SHORT : LONG });
     return { ...event, version: eventDefinition(event.type)!.version };
   });
 }
@@ -49,8 +49,8 @@ function describeMonthAway(count: number): void {
     let expected: string[];
 
     before(async () => {
-      const { folder, ...place } = await temporaryFolder();
-      remove = place.remove;
+      const { folder, ...temporary } = await temporaryFolder();
+      remove = temporary.remove;
       server = await ServerProcess.start(folder);
       owner = await server.login();
       await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'lunch' }] });
@@ -90,7 +90,7 @@ function describeMonthAway(count: number): void {
     /** Pages to the end while somebody else works, and what they say comes, too. */
     async function pageThrough() {
       const pages: { bytes: number; events: readonly SeenEvent[] }[] = [];
-      const said: string[] = [];
+      const contents: string[] = [];
       let answeredFirst = 0;
       for (let last = polled.lastEventId; ; last = pages.at(-1)!.events.at(-1)!.id) {
         let isPaging = true;
@@ -101,8 +101,8 @@ function describeMonthAway(count: number): void {
         });
         const sending = pages.length < SAID ? send(`Meanwhile ${pages.length}`) : undefined;
         const [answer, sent] = await Promise.all([paging, sending, reading]);
-        if (sent) said.push(`message ${String(sent.body.id)}`);
-        if (answer.events.length === 0) return { pages, said, answeredFirst };
+        if (sent) contents.push(`message ${String(sent.body.id)}`);
+        if (answer.events.length === 0) return { pages, said: contents, answeredFirst };
         pages.push(answer);
       }
     }

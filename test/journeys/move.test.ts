@@ -26,7 +26,7 @@ const recordOf = async (settings: Settings): Promise<readonly string[]> =>
 describeMongo(
   'everything, on the embedded engines and on EventStoreDB with MongoDB',
   function (this: Mocha.Suite) {
-    let place: string;
+    let root: string;
     let remove: () => Promise<void>;
     let eventStoreDb: StandInProcess;
     const databases = [freshDatabase(), freshDatabase()] as const;
@@ -35,15 +35,15 @@ describeMongo(
     let url: string;
     let queue: { readonly queue_id: unknown; readonly last_event_id: unknown };
     const bytes = randomBytes(30_000);
-    const folder = (name: string): Settings => ({ DATA_DIR: join(place, name) });
+    const folder = (name: string): Settings => ({ DATA_DIR: join(root, name) });
     const remote = (): Settings => ({
-      DATA_DIR: join(place, 'remote'),
+      DATA_DIR: join(root, 'remote'),
       EVENTSTOREDB_URL: eventStoreDb.url,
       MONGODB_URL: `${mongo}/${databases[0]}`,
     });
 
     before(async () => {
-      ({ folder: place, remove } = await temporaryFolder());
+      ({ folder: root, remove } = await temporaryFolder());
       eventStoreDb = await StandInProcess.start({ like: '23.10' });
       mongo = await mongoUrl();
     });
@@ -59,8 +59,8 @@ describeMongo(
       const person = server.known(owner);
       const contents = new Set<string | undefined>();
       for (let last = queue.last_event_id, count = 1; count > 0;) {
-        const asked = { queue_id: queue.queue_id, last_event_id: last, dont_block: true };
-        const { status, body } = await person.get('/events', asked);
+        const query = { queue_id: queue.queue_id, last_event_id: last, dont_block: true };
+        const { status, body } = await person.get('/events', query);
         expect(status).to.equal(200);
         const events = body['events'] as readonly { id: number; message?: { content: string } }[];
         for (const { message } of events) contents.add(message?.content);
@@ -90,7 +90,7 @@ describeMongo(
       const server = await ServerProcess.start(folder('old').DATA_DIR ?? '');
       const senders = new Senders({ url: server.url, person: owner, channel: 'general' }, 4);
       const sending = senders.sendAtRate(40, 'busy', () => !server.hasEnded);
-      await hansard(folder('old'), ['backup', join(place, 'backups')]);
+      await hansard(folder('old'), ['backup', join(root, 'backups')]);
       const to = [remote()['EVENTSTOREDB_URL'] ?? '', remote()['MONGODB_URL'] ?? ''];
       const moved = await hansard<Moved>(folder('old'), ['move', '--to', ...to]);
       const { code, stderr } = await server.ended;
@@ -107,7 +107,7 @@ describeMongo(
       expect(again.code).to.equal(2);
       expect(again.stderr).to.match(/^The data has moved to esdb:.* on 2.*: start the server there/);
       expect(await recordOf(remote())).to.deep.equal(await recordOf(folder('old')));
-      const other = await ServerProcess.start(join(place, 'remote'), remote());
+      const other = await ServerProcess.start(join(root, 'remote'), remote());
       await other.ready();
       await expectAtHome(other, sent);
       await other.stop();
@@ -115,31 +115,31 @@ describeMongo(
     });
 
     it('is backed up and restored in the same form from both', async () => {
-      const server = await ServerProcess.start(join(place, 'remote'), remote());
+      const server = await ServerProcess.start(join(root, 'remote'), remote());
       const senders = new Senders({ url: server.url, person: owner, channel: 'general' }, 4);
       const before = distinctSends('remote', 50);
       await senders.sendAll(before);
       senders.close();
-      const backed = await hansard<{ digest: string }>(remote(), ['backup', join(place, 'backups')]);
+      const backed = await hansard<{ digest: string }>(remote(), ['backup', join(root, 'backups')]);
       await server.stop();
-      expect(await hansard(remote(), ['backup', 'verify', join(place, 'backups')])).to.include({
+      expect(await hansard(remote(), ['backup', 'verify', join(root, 'backups')])).to.include({
         isWhole: true,
       });
-      const restored = await hansard(folder('restored'), ['restore', join(place, 'backups')]);
+      const restored = await hansard(folder('restored'), ['restore', join(root, 'backups')]);
       expect(restored).to.include({ digest: backed.digest, files: 1 });
       const empty = await StandInProcess.start({ like: '24.10' });
       try {
         const target = { ...remote(), EVENTSTOREDB_URL: empty.url, MONGODB_URL: `${mongo}/${databases[1]}` };
-        await hansard(target, ['restore', join(place, 'backups')]);
+        await hansard(target, ['restore', join(root, 'backups')]);
         expect(await recordOf(target)).to.deep.equal(await recordOf(folder('restored')));
-        const { code, stderr } = await command(['restore', join(place, 'backups')], target);
+        const { code, stderr } = await command(['restore', join(root, 'backups')], target);
         expect([code, stderr]).to.deep.equal([
           2,
           'The target contains an event log or a vault already: nothing was changed. Choose an empty one.\n',
         ]);
-        const again = await ServerProcess.start(join(place, 'third'), {
+        const again = await ServerProcess.start(join(root, 'third'), {
           ...target,
-          DATA_DIR: join(place, 'third'),
+          DATA_DIR: join(root, 'third'),
         });
         await again.ready();
         await expectAtHome(again, before);
@@ -150,26 +150,26 @@ describeMongo(
     });
 
     it('moves back with the same bytes, and stays where a move is cancelled', async () => {
-      const other = await ServerProcess.start(join(place, 'other'), {
+      const other = await ServerProcess.start(join(root, 'other'), {
         ...remote(),
-        DATA_DIR: join(place, 'other'),
+        DATA_DIR: join(root, 'other'),
       });
-      const moved = await hansard<Moved>(remote(), ['move', '--to', join(place, 'back')]);
+      const moved = await hansard<Moved>(remote(), ['move', '--to', join(root, 'back')]);
       const original = await recordOf(remote());
       expect(await recordOf(folder('back'))).to.deep.equal(original);
       expect(moved.events).to.equal(original.length);
-      const { code, stderr: said } = await other.ended; // although it runs on another folder
-      expect([code, said]).to.deep.equal([0, said]);
-      expect(said).to.match(/"event":"server.moving"/);
+      const { code, stderr: errorOutput } = await other.ended; // although it runs on another folder
+      expect([code, errorOutput]).to.deep.equal([0, errorOutput]);
+      expect(errorOutput).to.match(/"event":"server.moving"/);
       const { stderr } = await serverRefusing({ ...remote(), PORT: '0' });
       expect(stderr).to.match(/^The data has moved to .*back on/m);
-      const server = await ServerProcess.start(join(place, 'back'));
+      const server = await ServerProcess.start(join(root, 'back'));
       await server.ready();
       await expectAtHome(server, []);
       await server.stop();
       await expectSound(folder('back'));
       expect(await hansard(remote(), ['move', '--cancel'])).to.have.property('cancelled');
-      await (await ServerProcess.start(join(place, 'remote'), remote())).stop();
+      await (await ServerProcess.start(join(root, 'remote'), remote())).stop();
       expect((await command(['move', '--cancel'], remote())).stderr).to.equal(
         'No move from here has begun.\n',
       );

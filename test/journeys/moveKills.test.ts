@@ -23,7 +23,7 @@ interface Moved {
 /** Where all but the log goes. */
 interface Rest {
   /** How the move is told. */
-  readonly place: string;
+  readonly destination: string;
   readonly settings: Settings;
   drop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ async function inMongo(): Promise<Rest> {
   const [server, database] = [await roomyMongoUrl(), freshDatabase()];
   const url = `${server}/${database}`;
   return {
-    place: url,
+    destination: url,
     settings: { MONGODB_URL: url },
     async drop() {
       for (const name of [database, `${database}_vault`, `${database}_files`])
@@ -42,7 +42,7 @@ async function inMongo(): Promise<Rest> {
 }
 
 const inFolder = async (folder: string): Promise<Rest> => ({
-  place: folder,
+  destination: folder,
   settings: {},
   drop: async () => {},
 });
@@ -55,17 +55,17 @@ function describeMoveKills(messages: number, kills: number): void {
 }
 
 function movesAreKilled(messages: number, kills: number, open: (folder: string) => Promise<Rest>): void {
-  let place: string;
+  let root: string;
   let remove: () => Promise<void>;
   let eventStoreDb: StandInProcess;
   let rest: Rest;
-  const folder = (name: string): Settings => ({ DATA_DIR: join(place, name) });
+  const folder = (name: string): Settings => ({ DATA_DIR: join(root, name) });
 
   before(async () => {
-    ({ folder: place, remove } = await temporaryFolder());
+    ({ folder: root, remove } = await temporaryFolder());
     eventStoreDb = await StandInProcess.start({ like: '23.10' });
-    rest = await open(join(place, 'remote'));
-    const server = await ServerProcess.start(join(place, 'old'));
+    rest = await open(join(root, 'remote'));
+    const server = await ServerProcess.start(join(root, 'old'));
     const owner = await server.login();
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     const senders = new Senders({ url: server.url, person: owner, channel: 'general' }, 16);
@@ -102,12 +102,12 @@ function movesAreKilled(messages: number, kills: number, open: (folder: string) 
   it('arrive with the same events, and so they come back', async () => {
     const remote = { ...folder('remote'), EVENTSTOREDB_URL: eventStoreDb.url, ...rest.settings };
     const original = await digestIn(folder('old'));
-    const there = await move(folder('old'), eventStoreDb.url, rest.place);
+    const there = await move(folder('old'), eventStoreDb.url, rest.destination);
     expect(there.digest).to.equal(original.digest);
     expect((await digestIn(remote)).digest).to.equal(original.digest);
-    const back = await move(remote, join(place, 'back'));
+    const back = await move(remote, join(root, 'back'));
     expect(back).to.include({ digest: original.digest, events: there.events });
-    const server = await ServerProcess.start(join(place, 'back'));
+    const server = await ServerProcess.start(join(root, 'back'));
     await server.ready();
     await server.stop();
     await expectSound(folder('back'));

@@ -40,8 +40,8 @@ describe('a server that is killed while the notification bot speaks', () => {
   async function move(topic: string): Promise<void> {
     const message = { type: 'channel', to: channel, topic: 'old', content: topic };
     const { id } = (await owner.post('/messages', message)).body;
-    const told = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
-    await owner.patch(`/messages/${String(id)}`, { topic, propagate_mode: 'change_one', ...told });
+    const noticeOptions = { send_notification_to_old_thread: true, send_notification_to_new_thread: true };
+    await owner.patch(`/messages/${String(id)}`, { topic, propagate_mode: 'change_one', ...noticeOptions });
   }
 
   /** What changes and is told of. */
@@ -73,7 +73,7 @@ describe('a server that is killed while the notification bot speaks', () => {
       await killing;
       await restart();
     }
-    await everythingSaid();
+    await allNotices();
     for (const [type, text] of SAID) {
       const happened = recordedFacts(folder).filter((fact) => fact.type === type);
       expect(happened.length, type).to.be.greaterThan(0);
@@ -95,7 +95,7 @@ describe('a server that is killed while the notification bot speaks', () => {
     recordedMessages(folder).filter(({ content }) => content.includes(text));
 
   /** Something new is said once everything before has been, and after that what was said twice, too. */
-  async function everythingSaid(): Promise<void> {
+  async function allNotices(): Promise<void> {
     for (const description of ['The last one', 'The very last one']) {
       await owner.patch(`/streams/${channel}`, { description });
       await until(() =>

@@ -7,7 +7,7 @@ import { serverRefusing, startOf } from '../support/process.ts';
 import { freePort } from '../support/tour.ts';
 import { until } from '../support/waiting.ts';
 
-const asked = async (port: number | string | undefined, path: string) => {
+const request = async (port: number | string | undefined, path: string) => {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`);
   const type = answer.headers.get('content-type') ?? '';
   const body = type.startsWith('application/json') ? ((await answer.json()) as object) : await answer.text();
@@ -18,19 +18,19 @@ describe('a server with a port for operations', () => {
   it('tells details there, and at the public port only whether it is alive and ready', async () => {
     const hansard = await Hansard.start({ environment: { OPERATIONS_PORT: '0' } });
     const { port, operationsPort } = hansard.app;
-    expect(await asked(port, '/health/live')).to.deep.equal({ status: 200, body: { status: 'live' } });
-    expect(await asked(port, '/health/ready')).to.deep.equal({ status: 200, body: { status: 'ready' } });
-    expect((await asked(port, '/metrics')).status).to.equal(404);
-    expect((await asked(operationsPort, '/health/live')).body).to.deep.equal({ status: 'live' });
-    const ready = await asked(operationsPort, '/health/ready');
+    expect(await request(port, '/health/live')).to.deep.equal({ status: 200, body: { status: 'live' } });
+    expect(await request(port, '/health/ready')).to.deep.equal({ status: 200, body: { status: 'ready' } });
+    expect((await request(port, '/metrics')).status).to.equal(404);
+    expect((await request(operationsPort, '/health/live')).body).to.deep.equal({ status: 'live' });
+    const ready = await request(operationsPort, '/health/ready');
     expect(ready.body).to.include({ status: 'ready' }).and.to.have.property('projections').that.is.not.empty;
-    const metrics = await asked(operationsPort, '/metrics?x=1');
+    const metrics = await request(operationsPort, '/metrics?x=1');
     expect(metrics.body)
       .to.include('\nhansard_ready 1\n')
       .and.match(/^hansard_stream_events\{stream="server"\} /m);
-    expect((await asked(operationsPort, '/api/v1/server_settings')).status).to.equal(404);
+    expect((await request(operationsPort, '/api/v1/server_settings')).status).to.equal(404);
     await hansard.stop();
-    expect(await asked(operationsPort, '/health/live').catch(() => 'closed')).to.equal('closed');
+    expect(await request(operationsPort, '/health/live').catch(() => 'closed')).to.equal('closed');
   });
 
   it('waits for its engines at both ports, with the reason at that one only', async () => {
@@ -45,9 +45,9 @@ describe('a server with a port for operations', () => {
       EVENTSTOREDB_URL: log.url,
     };
     const starting = startOf(environment);
-    await until(() => asked(operations, '/health/live').catch(() => undefined));
-    expect((await asked(port, '/health/ready')).body).to.deep.equal({ status: 'not ready' });
-    expect((await asked(operations, '/health/ready')).body)
+    await until(() => request(operations, '/health/live').catch(() => undefined));
+    expect((await request(port, '/health/ready')).body).to.deep.equal({ status: 'not ready' });
+    expect((await request(operations, '/health/ready')).body)
       .to.have.property('reasons')
       .with.length(1);
     starting.signal('SIGTERM');

@@ -10,7 +10,7 @@ const PEOPLE_OF_A_ROUND = 25;
 const LONGEST_LIFE = 2_500;
 
 /** An answer that came before the kill. */
-interface Told {
+interface ReportedPresence {
   readonly userId: number;
   readonly updateId: number;
 }
@@ -31,7 +31,11 @@ describe('a server that is killed while people report that they are there', () =
   after(() => remove());
 
   /** They report now and then, until the kill; each answer adds to `told`. Ends when nobody waits any more. */
-  async function reporting(server: ServerProcess, reporters: readonly Person[], told: Told[]): Promise<void> {
+  async function reporting(
+    server: ServerProcess,
+    reporters: readonly Person[],
+    reported: ReportedPresence[],
+  ): Promise<void> {
     const reports = reporters.map(async (person) => {
       await randomMoment(LONGEST_LIFE);
       const fields = { status: 'active', last_update_id: -1 };
@@ -40,15 +44,15 @@ describe('a server that is killed while people report that they are there', () =
         .post('/users/me/presence', fields)
         .catch(() => undefined);
       if (answer?.status !== 200) return;
-      told.push({ userId: person.userId, updateId: Number(answer.body.presence_last_update_id) });
+      reported.push({ userId: person.userId, updateId: Number(answer.body.presence_last_update_id) });
     });
     await Promise.all(reports);
   }
 
   /** Kills it at a random moment after some have been answered, however slow the machine is. */
-  async function killAmid(server: ServerProcess, told: readonly Told[]): Promise<void> {
+  async function killAmid(server: ServerProcess, reported: readonly ReportedPresence[]): Promise<void> {
     const enough = 1 + Math.floor((Math.random() * PEOPLE_OF_A_ROUND) / 2);
-    await until(() => told.length >= enough);
+    await until(() => reported.length >= enough);
     await randomMoment(1_000);
     await server.kill();
   }
@@ -60,7 +64,7 @@ describe('a server that is killed while people report that they are there', () =
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await ServerProcess.start(folder);
       const reporters = people.slice(round * PEOPLE_OF_A_ROUND, (round + 1) * PEOPLE_OF_A_ROUND);
-      const told: Told[] = [];
+      const told: ReportedPresence[] = [];
       const reported = reporting(server, reporters, told);
       await killAmid(server, told);
       await reported;

@@ -39,8 +39,9 @@ describe('a flood of presence reports', () => {
     const hansard = await Hansard.start({ folder });
     while (crowd.length < CROWD + 3) crowd.push(await hansard.account(`Person ${crowd.length}`));
     await hansard.stop();
-    let isSpoilt = true;
-    for (let attempt = 0; isSpoilt && attempt < MOST_FLOODS; attempt += 1) isSpoilt = await floodOn(folder);
+    let isDisturbed = true;
+    for (let attempt = 0; isDisturbed && attempt < MOST_FLOODS; attempt += 1)
+      isDisturbed = await floodOn(folder);
     await remove();
   });
 
@@ -82,8 +83,8 @@ describe('a flood of presence reports', () => {
     ];
     const conversation = untilOver(async () => {
       if (ofAnn.length >= ALLOWED) return sleep(50);
-      const said = { type: 'direct', to: [ann.userId], content: 'On and on' };
-      ofAnn.push(await ann.post('/messages', said), await ann.get('/users/me'));
+      const message = { type: 'direct', to: [ann.userId], content: 'On and on' };
+      ofAnn.push(await ann.post('/messages', message), await ann.get('/users/me'));
       await sleep(200);
     });
     await server.loopDelay(99);

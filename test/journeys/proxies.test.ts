@@ -121,13 +121,13 @@ describeProxies('before one node', function (name) {
   });
 
   it('sends plain HTTP to TLS, with path and query', async () => {
-    const asked = request({
+    const outgoing = request({
       host: '127.0.0.1',
       port: proxy.plainPort,
       path: '/api/v1/server_settings?a=b',
       headers: { host: PROXY_HOST },
     });
-    const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage];
+    const [answer] = (await once(outgoing.end(), 'response')) as [IncomingMessage];
     answer.resume();
     expect(answer.statusCode).to.be.oneOf([301, 308]);
     const { protocol, hostname, pathname, search } = new URL(answer.headers.location ?? '');
@@ -144,9 +144,9 @@ describeProxies('before one node', function (name) {
       ca: proxy.certificate,
       servername: PROXY_HOST,
     });
-    const asked = session.request({ ':path': '/api/v1/server_settings', ':authority': PROXY_HOST });
+    const outgoing = session.request({ ':path': '/api/v1/server_settings', ':authority': PROXY_HOST });
     const status = await new Promise((resolve) =>
-      asked.on('response', (headers) => resolve(headers[':status'])),
+      outgoing.on('response', (headers) => resolve(headers[':status'])),
     );
     session.destroy();
     expect(status).to.equal(200);

@@ -168,11 +168,11 @@ function describeQueueKills(open: () => Promise<Servers>, kills: number): void {
           const channel = /^round \d+ in (\w+) by/.exec(content)?.[1];
           return channel !== undefined && channels.includes(channel);
         };
-        const told = (): readonly number[] =>
+        const receivedIds = (): readonly number[] =>
           client.seen.flatMap(({ message }) => (message && isMeant(message) ? [message.id] : []));
         const expected = messages.filter(isMeant).map(({ id }) => id);
-        await until(() => told().length >= expected.length);
-        expect(told()).to.deep.equal(expected);
+        await until(() => receivedIds().length >= expected.length);
+        expect(receivedIds()).to.deep.equal(expected);
         expect(client.refused).to.deep.equal([]);
       }
     });

@@ -15,15 +15,15 @@ interface Backed {
 }
 
 describe('a part of a back-up', () => {
-  let place: string;
+  let root: string;
   let remove: () => Promise<void>;
   /** Before the owner changed password and key. */
   let earlier: Backed;
-  const data = () => ({ DATA_DIR: join(place, 'data') });
-  const backups = () => join(place, 'backups');
+  const data = () => ({ DATA_DIR: join(root, 'data') });
+  const backups = () => join(root, 'backups');
 
   before(async () => {
-    ({ folder: place, remove } = await temporaryFolder());
+    ({ folder: root, remove } = await temporaryFolder());
     const server = await Hansard.start({ folder: data().DATA_DIR });
     const acme = await server.organization('acme');
     await acme.post('/users/me/subscriptions', { subscriptions: [{ name: 'rockets' }] });
@@ -50,7 +50,7 @@ describe('a part of a back-up', () => {
   after(() => remove());
 
   it('is refused before the log begins, where secrets without a log would remain', async () => {
-    const settings = { DATA_DIR: join(place, 'nothing') };
+    const settings = { DATA_DIR: join(root, 'nothing') };
     for (const end of ['0', '2020-01-01T00:00:00Z'])
       expect(await refusal(settings, ['restore', backups(), '--to', end])).to.match(
         /^The log begins at position 1, at 20\S+Z: choose a later --to\.$/,
@@ -59,14 +59,14 @@ describe('a part of a back-up', () => {
   });
 
   it('up to an earlier moment names the people whose secrets are gone, and gives them new keys', async () => {
-    const settings = { DATA_DIR: join(place, 'earlier') };
+    const settings = { DATA_DIR: join(root, 'earlier') };
     const restored = await hansard(settings, ['restore', backups(), '--to', String(earlier.position)]);
     expect(restored).to.deep.include({
       passwordsLost: ['owner@example.com'],
       keysReplaced: 1,
       othersLost: 0,
     });
-    const secret = join(place, 'password.txt');
+    const secret = join(root, 'password.txt');
     await writeFile(secret, 'another-kiwi-99\n');
     await hansard(settings, [
       'users',
@@ -86,7 +86,7 @@ describe('a part of a back-up', () => {
   });
 
   it('with one organization alone has all of that one and nothing of others', async () => {
-    const settings = { DATA_DIR: join(place, 'acme') };
+    const settings = { DATA_DIR: join(root, 'acme') };
     expect(await refusal(settings, ['restore', backups(), '--organization', 'nobody'])).to.equal(
       "There is no organization named 'nobody'.",
     );
@@ -113,7 +113,7 @@ describe('a part of a back-up', () => {
   });
 
   it('that was interrupted is continued by the same command alone, and no server starts before', async () => {
-    const settings = { DATA_DIR: join(place, 'interrupted') };
+    const settings = { DATA_DIR: join(root, 'interrupted') };
     // What is left of a process that was killed after the vault had been copied.
     await mkdir(settings.DATA_DIR);
     const vault = await openSqliteVault({ folder: settings.DATA_DIR });

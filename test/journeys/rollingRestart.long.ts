@@ -29,7 +29,7 @@ type Request = Parameters<ProxyClient['ask']>;
 class Crowd {
   readonly acknowledged: string[] = [];
   /** Contents that each poller was told. */
-  readonly told: string[][] = [];
+  readonly received: string[][] = [];
   /** What requests saw that succeeded when they were repeated, and what those saw that did not. */
   readonly retried: string[] = [];
   readonly failed: string[] = [];
@@ -92,9 +92,9 @@ class Crowd {
 
   /** Until it is told the last message. */
   async poll(poller: Person, { queueId, lastEventId }: Registered): Promise<void> {
-    const told: string[] = [];
-    this.told.push(told);
-    for (let last = lastEventId; told.at(-1) !== LAST;) {
+    const contents: string[] = [];
+    this.received.push(contents);
+    for (let last = lastEventId; contents.at(-1) !== LAST;) {
       const query = new URLSearchParams({ queue_id: queueId, last_event_id: String(last) });
       const answer = await this.#ask('GET', `/api/v1/events?${query}`, poller.headers);
       const { events = [] } = JSON.parse(answer?.text ?? '{}') as {
@@ -102,7 +102,7 @@ class Crowd {
       };
       for (const { id, message } of events) {
         last = id;
-        if (message) told.push(message.content);
+        if (message) contents.push(message.content);
       }
     }
   }
@@ -213,7 +213,8 @@ describeOwnMongo('two nodes that are restarted right after each other', () => {
       console.log(`      ${figures}`);
       expect(crowd.failed, figures).to.deep.equal([]);
       expect(own, figures).to.be.below(LONGEST_GAP);
-      for (const told of crowd.told) expect([...told].sort()).to.deep.equal([...crowd.acknowledged].sort());
+      for (const contents of crowd.received)
+        expect([...contents].sort()).to.deep.equal([...crowd.acknowledged].sort());
     });
   });
 });

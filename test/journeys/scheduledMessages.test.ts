@@ -46,11 +46,11 @@ class Victim {
   }
 
   static async start(): Promise<Victim> {
-    const place = await temporaryFolder();
-    const server = await ServerProcess.start(place.folder);
+    const temporary = await temporaryFolder();
+    const server = await ServerProcess.start(temporary.folder);
     const owner = await server.login();
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
-    return new Victim(place, server, owner);
+    return new Victim(temporary, server, owner);
   }
 
   async end(): Promise<void> {
@@ -115,8 +115,8 @@ class Victim {
   }
 
   #expectOnce(contents: readonly string[]): void {
-    const wanted = new Set(contents);
-    const found = recordedMessages(this.#folder).filter(({ content }) => wanted.has(content));
+    const expected = new Set(contents);
+    const found = recordedMessages(this.#folder).filter(({ content }) => expected.has(content));
     expect(found.map(({ content }) => content).sort()).to.deep.equal([...contents].sort());
   }
 }
@@ -140,9 +140,9 @@ function describeScheduledKills(points: number): void {
       );
     });
 
-    const killUntil = async (victim: Victim, wanted: number): Promise<void> => {
-      for (let attempt = 1; kills.length < wanted; attempt += 1) {
-        const kill = await victim.killAmidSends(`${wanted}.${attempt}`);
+    const killUntil = async (victim: Victim, expected: number): Promise<void> => {
+      for (let attempt = 1; kills.length < expected; attempt += 1) {
+        const kill = await victim.killAmidSends(`${expected}.${attempt}`);
         if (kill) kills.push(kill);
       }
     };

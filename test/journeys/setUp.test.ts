@@ -53,7 +53,7 @@ describe('setting up', () => {
       expect(ended.stderr).not.to.include('canary');
     });
 
-  for (const [name, value, said] of [
+  for (const [name, value, complaint] of [
     [
       'EVENTSTOREDB_URL',
       'esdb://secret:canary@a.invalid?tls=false&bogus=1',
@@ -67,7 +67,7 @@ describe('setting up', () => {
   ] as const)
     it(`says in one sentence, without a secret, what its driver has against ${name}`, async () => {
       const ended = await serverRefusing({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', [name]: value });
-      expectOneSentence(ended, said);
+      expectOneSentence(ended, complaint);
       expect(ended.stderr).not.to.include('canary');
     });
 

@@ -16,23 +16,23 @@ interface Counted {
 
 describe('a log server that other programs use, too', () => {
   const denied = new Set<string>();
-  let place: string;
+  let root: string;
   let remove: () => Promise<void>;
   let shared: EventStoreDbStandIn;
   let server: ServerProcess;
   let owner: Person;
   let left: number;
-  const folder = (name: string): Settings => ({ DATA_DIR: join(place, name) });
+  const folder = (name: string): Settings => ({ DATA_DIR: join(root, name) });
   const remote = (name: string, { url }: EventStoreDbStandIn): Settings => ({
     ...folder(name),
     EVENTSTOREDB_URL: url,
   });
 
   before(async () => {
-    ({ folder: place, remove } = await temporaryFolder());
+    ({ folder: root, remove } = await temporaryFolder());
     shared = await startEventStoreDb({ denied });
     left = leaveForeignEvents(shared.store);
-    server = await ServerProcess.start(join(place, 'first'), remote('first', shared));
+    server = await ServerProcess.start(join(root, 'first'), remote('first', shared));
     owner = await server.login();
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
   });
@@ -42,7 +42,7 @@ describe('a log server that other programs use, too', () => {
     await remove();
   });
 
-  const say = (content: string): Promise<Answer> =>
+  const send = (content: string): Promise<Answer> =>
     owner.post('/messages', { type: 'channel', to: 'general', topic: 'rights', content });
 
   const ready = async (): Promise<{ status: number; degraded: unknown; reasons: unknown }> => {
@@ -52,9 +52,9 @@ describe('a log server that other programs use, too', () => {
   };
 
   it('answers 503 while it may not append to an organization, and says which right it lacks', async () => {
-    expect((await say('before')).status).to.equal(200);
+    expect((await send('before')).status).to.equal(200);
     denied.add('append organization-1');
-    const refused = await say('meanwhile');
+    const refused = await send('meanwhile');
     expect(refused.status, JSON.stringify(refused.body)).to.equal(503);
     expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
     const { status, degraded, reasons } = await ready();
@@ -62,7 +62,7 @@ describe('a log server that other programs use, too', () => {
     expect(degraded).to.have.lengthOf(1);
     expect((degraded as string[])[0]).to.include('no right to append to organization-1');
     denied.clear();
-    expect((await say('after')).status).to.equal(200);
+    expect((await send('after')).status).to.equal(200);
     expect((await ready()).degraded).to.equal(undefined);
   });
 
@@ -75,7 +75,7 @@ describe('a log server that other programs use, too', () => {
     expect(String(refused.reasons)).to.include('no right to read all events');
     denied.clear();
     await until(async () => (await ready()).status === 200);
-    expect((await say('read again')).status).to.equal(200);
+    expect((await send('read again')).status).to.equal(200);
     const lines = server.stderr.split('\n').filter((line) => line.includes('no right'));
     expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).to.deep.equal([
       'log.refused',
@@ -86,7 +86,7 @@ describe('a log server that other programs use, too', () => {
 
   it('is verified, and its views are built again, while others append', async () => {
     left += leaveForeignEvents(shared.store);
-    await say('between');
+    await send('between');
     left += leaveForeignEvents(shared.store);
     expect(await hansard(remote('first', shared), ['log', 'verify'])).to.include({
       intact: true,
@@ -97,7 +97,7 @@ describe('a log server that other programs use, too', () => {
   });
 
   it('is backed up, restored and moved without what is of others, which stays where it is', async () => {
-    const backups = join(place, 'backups');
+    const backups = join(root, 'backups');
     const backed = await hansard<Counted>(remote('first', shared), ['backup', backups]);
     expect(backed.foreign).to.equal(left);
     expect(await hansard<Counted>(folder('restored'), ['restore', backups])).to.include({
@@ -111,7 +111,7 @@ describe('a log server that other programs use, too', () => {
         'move',
         '--to',
         other.url,
-        join(place, 'second'),
+        join(root, 'second'),
       ]);
       expect(moved.foreign).to.equal(left);
       expect(await hansard(remote('second', other), ['log', 'verify'])).to.include({
@@ -119,10 +119,10 @@ describe('a log server that other programs use, too', () => {
         foreign: there,
         events: moved.events,
       });
-      server = await ServerProcess.start(join(place, 'second'), remote('second', other));
+      server = await ServerProcess.start(join(root, 'second'), remote('second', other));
       owner = server.known(owner);
       await server.ready();
-      expect((await say('moved')).status).to.equal(200);
+      expect((await send('moved')).status).to.equal(200);
       await server.stop();
       await expectSound(remote('second', other));
     } finally {

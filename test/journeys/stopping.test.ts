@@ -23,12 +23,12 @@ describe('stopping a server', () => {
       await person.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
       const senders = new Senders({ url: server.url, person, channel: 'general' }, CONNECTIONS);
       const sends = distinctSends('load', 20_000);
-      let isAsked = false;
-      const sending = senders.sendAll(sends, () => !isAsked);
+      let isRequested = false;
+      const sending = senders.sendAll(sends, () => !isRequested);
       await until(() => senders.answered >= 4 * CONNECTIONS, 1);
       await randomMoment(100);
       const inFlight = senders.underWay;
-      isAsked = true;
+      isRequested = true;
       server.signal(signal);
       await sending;
       const { code, stderr } = await server.ended;
@@ -74,10 +74,10 @@ describe('stopping a server', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const url = await new Promise<string>((resolve) => {
-      let said = '';
+      let output = '';
       npm.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const serves = /^Hansard serves (http:.*)$/m.exec(said)?.[1];
+        output += chunk.toString();
+        const serves = /^Hansard serves (http:.*)$/m.exec(output)?.[1];
         if (serves !== undefined) resolve(serves);
       });
     });

@@ -15,11 +15,11 @@ describe('a server that systemd waits for', function () {
   };
 
   it('says that it is ready, once it serves', async () => {
-    const told = join(folder, 'told');
+    const notified = join(folder, 'told');
     // Stands for systemd's program, and notes what the server had answered by then.
     writeFileSync(
       join(folder, 'systemd-notify'),
-      `#!/bin/sh\necho "$@ $NOTIFY_SOCKET $SMTP_URL" >"${told}.part" && mv "${told}.part" "${told}"\n`,
+      `#!/bin/sh\necho "$@ $NOTIFY_SOCKET $SMTP_URL" >"${notified}.part" && mv "${notified}.part" "${notified}"\n`,
       { mode: 0o755 },
     );
     const server = await ServerProcess.start(join(folder, 'data'), {
@@ -27,11 +27,11 @@ describe('a server that systemd waits for', function () {
       SMTP_URL: 'smtp://localhost',
       PATH: `${folder}${delimiter}${process.env['PATH']}`,
     });
-    await until(() => existsSync(told));
+    await until(() => existsSync(notified));
     expect((await fetch(new URL('/health/live', server.url))).status).to.equal(200);
     await server.stop();
     // Nothing else of its environment goes along.
-    expect(readFileSync(told, 'utf8')).to.equal('--ready @of-this-test \n');
+    expect(readFileSync(notified, 'utf8')).to.equal('--ready @of-this-test \n');
     expect(server.stderr).not.to.include('supervisor.');
   });
 

@@ -97,13 +97,13 @@ describeOwnMongo('three nodes that share a log, views, vault and files', () => {
     const clients = await Promise.all(
       [0, 1, 2].map((nth) => QueueClient.start(at(nth, ada), () => nodes[turn++ % 3]!, nth === 2)),
     );
-    const wanted = Array.from({ length: 30 }, (_, index) => `event ${index}`);
-    for (const [index, content] of wanted.entries())
+    const expected = Array.from({ length: 30 }, (_, index) => `event ${index}`);
+    for (const [index, content] of expected.entries())
       expect((await at(index, owner).post('/messages', message(content, 'events'))).status).to.equal(200);
     for (const client of clients) {
       const seen = () => client.seen.flatMap((event) => event.message?.content ?? []);
-      await until(() => seen().length >= wanted.length);
-      expect(seen()).to.deep.equal(wanted);
+      await until(() => seen().length >= expected.length);
+      expect(seen()).to.deep.equal(expected);
       expect(client.refused).to.deep.equal([]);
     }
     await Promise.all(clients.map((client) => client.stop()));
@@ -167,9 +167,9 @@ describeOwnMongo('three nodes that share a log, views, vault and files', () => {
   });
 
   it('send scheduled messages once', async () => {
-    const wanted = Array.from({ length: 9 }, (_, index) => `scheduled ${index}`);
+    const expected = Array.from({ length: 9 }, (_, index) => `scheduled ${index}`);
     const design = Number((await at(0, owner).get('/get_stream_id', { stream: 'design' })).body.stream_id);
-    for (const [index, content] of wanted.entries()) {
+    for (const [index, content] of expected.entries()) {
       // A busy machine may have let the time pass that was asked for: that is refused, and asked for again.
       await until(async () => {
         const due = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + 3 };
@@ -177,17 +177,17 @@ describeOwnMongo('three nodes that share a log, views, vault and files', () => {
         return (await at(index, owner).post('/scheduled_messages', scheduled)).status === 200;
       });
     }
-    await until(async () => (await contents(0, 'later')).length >= wanted.length);
+    await until(async () => (await contents(0, 'later')).length >= expected.length);
     await sleep(1_500);
     for (const nth of [0, 1, 2])
       expect(await contents(nth, 'later'))
-        .to.have.members(wanted)
+        .to.have.members(expected)
         .and.length(9);
   });
 
   it('deliver webhooks once', async () => {
-    const wanted = { full_name: 'Echo', short_name: 'echo', bot_type: 3, payload_url: receiver.url };
-    const bot = (await at(2, owner).post('/bots', wanted)).body.user_id as number;
+    const newBot = { full_name: 'Echo', short_name: 'echo', bot_type: 3, payload_url: receiver.url };
+    const bot = (await at(2, owner).post('/bots', newBot)).body.user_id as number;
     for (let nth = 0; nth < 9; nth += 1) {
       const direct = { type: 'direct', to: [bot], content: `hook ${nth}` };
       expect((await at(nth, owner).post('/messages', direct)).status).to.equal(200);

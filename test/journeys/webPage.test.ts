@@ -56,9 +56,9 @@ describeWebPage('the web page in a browser', () => {
     await message(ada, 'Blue it is').waitFor();
     await write(ada, 'Then **blue**.');
     await message(other, 'Then blue.').waitFor();
-    const said = message(ada, 'Blue it is');
-    await said.hover();
-    await said.getByRole('button', { name: 'React' }).click();
+    const sentMessage = message(ada, 'Blue it is');
+    await sentMessage.hover();
+    await sentMessage.getByRole('button', { name: 'React' }).click();
     await ada.getByLabel('Search by name').fill('heart');
     await ada.getByRole('button', { name: 'heart', exact: true }).click();
     await message(other, 'Blue it is').getByRole('button', { name: 'Ada: heart' }).waitFor();
@@ -231,7 +231,7 @@ describeWebPage('the web page in a browser', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     it(`shows everybody everything, in ${colorScheme} colors`, async () => {
       const record = ['log', 'projections', 'integrity', 'message-1'].map((name) => `/record/${name}`);
-      const places = ['/', topic(), ...record, '/recent', '/people', '/channels', '/drafts', '/search/blue'];
+      const routes = ['/', topic(), ...record, '/recent', '/people', '/channels', '/drafts', '/search/blue'];
       const settings = [
         'profile',
         'security',
@@ -242,7 +242,7 @@ describeWebPage('the web page in a browser', () => {
       ];
       for (const options of [{ colorScheme }, { ...PHONE, colorScheme }]) {
         const page = await loggedIn(OWNER_EMAIL, '/', options);
-        for (const path of [...places, ...settings.map((name) => `/settings/${name}`)]) {
+        for (const path of [...routes, ...settings.map((name) => `/settings/${name}`)]) {
           await page.goto(origin + path);
           await page.locator('main h1').waitFor();
           await page.waitForTimeout(250);

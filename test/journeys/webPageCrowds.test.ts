@@ -18,12 +18,14 @@ describeWebPage('a busy organization in the web page', () => {
     pages = await WebPages.start();
     ({ owner, other: grace, channelId } = await pages.twoPeopleIn('support', LONG));
     for (let sent = 0; sent < TOPICS; sent += 50)
-      await Promise.all(Array.from({ length: 50 }, (_, index) => say(`ticket ${sent + index}`, 'It broke.')));
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) => send(`ticket ${sent + index}`, 'It broke.')),
+      );
   });
   after(() => pages?.stop());
   afterEach(() => expect(pages.faults.splice(0)).to.deep.equal([]));
 
-  const say = (topic: string, content: string, person = grace) =>
+  const send = (topic: string, content: string, person = grace) =>
     person.post('/messages', { type: 'channel', to: 'support', topic, content });
   const box = (page: Page) => page.locator('#compose textarea');
   const topicRows = (page: Page) => page.locator('.topics a');
@@ -74,11 +76,11 @@ describeWebPage('a busy organization in the web page', () => {
   });
 
   it('opens at the newest message, also where older ones were kept, and shows what one writes', async () => {
-    for (let index = 0; index < 40; index += 1) await say('long', `Line ${index}.`, owner);
+    for (let index = 0; index < 40; index += 1) await send('long', `Line ${index}.`, owner);
     const path = `/channel/${channelId}/topic/long`;
     const page = await pages.loggedIn(OWNER_EMAIL, path);
     await page.getByText('Line 39.', { exact: true }).waitFor();
-    for (let index = 40; index < 50; index += 1) await say('long', `Line ${index}.`, owner);
+    for (let index = 40; index < 50; index += 1) await send('long', `Line ${index}.`, owner);
     await owner.post('/mark_all_as_read');
     await page.goto(`${pages.origin}/people`);
     await page.goto(pages.origin + path);
@@ -94,7 +96,7 @@ describeWebPage('a busy organization in the web page', () => {
   });
 
   it('opens at what is unread, and once that is read at the newest message', async () => {
-    for (let index = 0; index < 40; index += 1) await say('read', `Line ${index}.`);
+    for (let index = 0; index < 40; index += 1) await send('read', `Line ${index}.`);
     const page = await pages.loggedIn(OWNER_EMAIL, `/channel/${channelId}/topic/read`);
     const first = page.getByText('Line 0.', { exact: true });
     await first.waitFor();

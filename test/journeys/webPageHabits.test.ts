@@ -13,14 +13,14 @@ describeWebPage('habits in the web page', () => {
   before(async () => {
     pages = await WebPages.start();
     ({ owner, channelId } = await pages.twoPeopleIn('design'));
-    for (let index = 0; index < 300; index += 1) await say('long', `Line ${index}.`);
-    await say('code', '```js\n// Why\nconst blue = "sky" + 1;\n```');
+    for (let index = 0; index < 300; index += 1) await send('long', `Line ${index}.`);
+    await send('code', '```js\n// Why\nconst blue = "sky" + 1;\n```');
     await owner.post('/mark_all_as_read');
   });
   after(() => pages?.stop());
   afterEach(() => expect(pages.faults.splice(0)).to.deep.equal([]));
 
-  const say = (topic: string, content: string) =>
+  const send = (topic: string, content: string) =>
     owner.post('/messages', { type: 'channel', to: channelId, topic, content });
   const pathOf = (topic: string): string => `/channel/${channelId}/topic/${topic}`;
   const box = (page: Page): Locator => page.locator('#compose textarea');
@@ -59,8 +59,8 @@ describeWebPage('habits in the web page', () => {
 
   async function idOf(content: string): Promise<number> {
     const narrow = [{ operator: 'channel', operand: channelId }];
-    const asked = { narrow, anchor: 'newest', num_before: 400, num_after: 0, apply_markdown: false };
-    const { messages } = (await owner.get('/messages', asked)).body;
+    const query = { narrow, anchor: 'newest', num_before: 400, num_after: 0, apply_markdown: false };
+    const { messages } = (await owner.get('/messages', query)).body;
     return (messages as { id: number; content: string }[]).find((each) => each.content === content)?.id ?? -1;
   }
 
@@ -190,8 +190,8 @@ describeWebPage('habits in the web page', () => {
   });
 
   it('follow links to messages and topics that were moved or resolved since', async () => {
-    const { id } = (await say('broken printer', 'It is on fire.')).body;
-    await say('printers', 'Others are not.');
+    const { id } = (await send('broken printer', 'It is on fire.')).body;
+    await send('printers', 'Others are not.');
     const resolved = { topic: '✔ broken printer', propagate_mode: 'change_all' };
     await owner.patch(`/messages/${String(id)}`, resolved);
     const page = await pages.loggedIn(OWNER_EMAIL, pathOf('broken printer'));

@@ -56,19 +56,19 @@ suite(
     it('loses nothing and doubles nothing that both write before, while and after', async () => {
       const pages = { Ada: await talking(OWNER_EMAIL), Grace: await talking('grace@example.com') };
       const texts: string[] = [];
-      const say = async (when: string): Promise<void> => {
+      const send = async (when: string): Promise<void> => {
         for (const [name, page] of Object.entries(pages)) {
           texts.push(`${name} ${when}.`);
           await write(page, `${name} ${when}.`);
         }
       };
-      await say('before');
+      await send('before');
       const { port } = server;
-      await say('at the moment');
+      await send('at the moment');
       await server.kill();
-      await say('meanwhile');
+      await send('meanwhile');
       server = await ServerProcess.start(folder.folder, { PORT: String(port) });
-      await say('after');
+      await send('after');
       for (const page of Object.values(pages))
         for (const text of texts) await page.locator('article[data-id]', { hasText: text }).waitFor();
       const { body } = await (
@@ -80,8 +80,8 @@ suite(
         apply_markdown: false,
         narrow: [['topic', 'storm']],
       });
-      const said = (body.messages as { content: string }[]).map(({ content }) => content);
-      expect([...said].sort()).to.deep.equal([...texts].sort());
+      const contents = (body.messages as { content: string }[]).map(({ content }) => content);
+      expect([...contents].sort()).to.deep.equal([...texts].sort());
       for (const page of Object.values(pages)) await page.context().close();
     });
 

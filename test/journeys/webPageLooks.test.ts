@@ -67,10 +67,10 @@ describeWebPage('the looks of the web page', () => {
     'a new group': ['/people', (page) => press(page, 'Create a group')],
   };
 
-  for (const [name, [place, open]] of Object.entries(dialogs))
+  for (const [name, [route, open]] of Object.entries(dialogs))
     it(`is for everybody in the dialog of ${name}`, async () => {
-      const page = await pages.loggedIn(OWNER_EMAIL, place === 'topic' ? topic() : place);
-      if (place === 'topic') await page.locator('article', { hasText: 'Shall it be blue?' }).waitFor();
+      const page = await pages.loggedIn(OWNER_EMAIL, route === 'topic' ? topic() : route);
+      if (route === 'topic') await page.locator('article', { hasText: 'Shall it be blue?' }).waitFor();
       await open(page);
       await page.getByRole('dialog').waitFor();
       expect(await faultsOf(page)).to.deep.equal([]);

@@ -13,12 +13,12 @@ describeWebPage('the web page without a connection', () => {
   before(async () => {
     pages = await WebPages.start();
     ({ owner, other: grace, channelId } = await pages.twoPeopleIn('design'));
-    await say(owner, 'Shall it be blue?');
+    await send(owner, 'Shall it be blue?');
   });
   after(() => pages?.stop());
   afterEach(() => expect(pages.faults.splice(0)).to.deep.equal([]));
 
-  const say = (person: Person, content: string) =>
+  const send = (person: Person, content: string) =>
     person.post('/messages', { type: 'channel', to: channelId, topic: 'logo', content });
   const topic = (): string => `/channel/${channelId}/topic/logo`;
   const message = (page: Page, text: string) => page.locator('article[data-id]', { hasText: text });
@@ -43,13 +43,13 @@ describeWebPage('the web page without a connection', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await isKept(page);
     await page.goto('about:blank');
-    await say(grace, 'While nobody looked.');
+    await send(grace, 'While nobody looked.');
     await grace.patch('/settings', { full_name: 'Grace Hopper' });
     const registered = registrations(page);
     await page.goto(pages.origin);
     await page.locator('main').getByRole('link', { name: 'logo' }).click();
     await message(page, 'While nobody looked.').getByText('Grace Hopper').waitFor();
-    await say(grace, 'And now.');
+    await send(grace, 'And now.');
     await message(page, 'And now.').waitFor();
     expect(registered.count).to.equal(0);
     await grace.patch('/settings', { full_name: 'Grace' });
@@ -74,7 +74,7 @@ describeWebPage('the web page without a connection', () => {
     await page.locator('main').getByText('24-hour time').waitFor();
     await page.goto(pages.origin + topic());
     await message(page, 'Shall it be blue?').waitFor();
-    await say(grace, 'Meanwhile.');
+    await send(grace, 'Meanwhile.');
     const registered = registrations(page);
     await page.context().setOffline(false);
     await message(page, 'From the tunnel.').waitFor();

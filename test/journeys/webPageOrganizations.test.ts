@@ -17,8 +17,8 @@ describeWebPage('several organizations in the web page', () => {
 
   before(async () => {
     const host = `chat.example.com:${await freePort()}`;
-    const place = { EXTERNAL_HOST: host, EXTERNAL_SCHEME: 'http', PORT: host.split(':')[1]! };
-    pages = await WebPages.start({ environment: place });
+    const environment = { EXTERNAL_HOST: host, EXTERNAL_SCHEME: 'http', PORT: host.split(':')[1]! };
+    pages = await WebPages.start({ environment: environment });
     [root, other] = [`http://${host}`, `http://acme.${host}`];
     owner = await pages.hansard.owner();
     grace = await pages.hansard.account('Grace');
@@ -151,26 +151,26 @@ describeWebPage('several organizations in the web page', () => {
   it('are nothing that a page of another site learns of, nor one beside them with more than the count', async () => {
     const page = await pages.loggedIn(OWNER_EMAIL, '/', {}, root);
     const visitor = await page.context().newPage();
-    const asked = (url: string, init = '{}') =>
+    const request = (url: string, init = '{}') =>
       visitor
         .evaluate<string>(
           `fetch(${JSON.stringify(url)}, {credentials: 'include', ...${init}}).then((r) => r.json()).then((b) => b.result, String)`,
         )
         .catch(String);
     await visitor.goto(`${other.replace('acme.chat.example.com', 'evil.example')}/api/v1/openapi.json`);
-    expect(await asked(`${root}/api/v1/users/me/unread_count`)).to.include('Failed to fetch');
+    expect(await request(`${root}/api/v1/users/me/unread_count`)).to.include('Failed to fetch');
     await visitor.goto(`${other}/api/v1/openapi.json`);
-    expect(await asked(`${root}/api/v1/users/me/unread_count`)).to.equal('success');
+    expect(await request(`${root}/api/v1/users/me/unread_count`)).to.equal('success');
     for (const path of [
       '/users/me',
       '/messages?anchor=newest&num_before=1&num_after=0',
       '/sessions',
       '/users',
     ])
-      expect(await asked(`${root}/api/v1${path}`), path).to.include('Failed to fetch');
+      expect(await request(`${root}/api/v1${path}`), path).to.include('Failed to fetch');
     const write =
       "{method: 'POST', headers: {'X-Requested-With': 'x'}, body: new URLSearchParams({content: 'x'})}";
-    expect(await asked(`${root}/api/v1/messages/render`, write)).to.include('Failed to fetch');
+    expect(await request(`${root}/api/v1/messages/render`, write)).to.include('Failed to fetch');
     await page.context().close();
   });
 });

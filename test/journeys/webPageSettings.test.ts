@@ -23,9 +23,9 @@ describeWebPage('settings in the web page', () => {
   /** Says yes in the dialog that asks. */
   const agree = (page: Page, name: string) =>
     page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-  const groupCalled = async (wanted: string): Promise<Record<string, unknown> | undefined> => {
+  const groupCalled = async (groupName: string): Promise<Record<string, unknown> | undefined> => {
     const { body } = await owner.get('/user_groups');
-    return (body.user_groups as Record<string, unknown>[]).find(({ name }) => name === wanted);
+    return (body.user_groups as Record<string, unknown>[]).find(({ name }) => name === groupName);
   };
 
   it('make a group with people and groups in it, change it, and give it up', async () => {
@@ -176,7 +176,7 @@ describeWebPage('settings in the web page', () => {
 
   it('name people and groups who may do something, with the keyboard alone', async () => {
     const { body } = await owner.post('/user_groups/create', { name: 'crew', description: '', members: [] });
-    const crew = body.group_id as number;
+    const groupId = body.group_id as number;
     const members = (await groupCalled('role:members'))!['id'] as number;
     const holders = async (): Promise<unknown> =>
       (await owner.post('/register', { fetch_event_types: ['realm'] })).body.realm_can_add_custom_emoji_group;
@@ -199,12 +199,12 @@ describeWebPage('settings in the web page', () => {
     expect(await faultsOf(page)).to.deep.equal([]);
     await named.getByRole('button', { name: 'Remove Members' }).press('Enter');
     await named.getByRole('button', { name: 'Remove Members' }).waitFor({ state: 'detached' });
-    expect(await holders()).to.deep.equal({ direct_members: [grace.userId], direct_subgroups: [crew] });
+    expect(await holders()).to.deep.equal({ direct_members: [grace.userId], direct_subgroups: [groupId] });
     await page.reload();
     await page.getByText('Who may do what').click();
     await named.getByRole('button', { name: 'Remove Grace' }).click();
     await choice.locator('option:checked', { hasText: '@crew' }).waitFor({ state: 'attached' });
-    expect(await holders()).to.equal(crew);
+    expect(await holders()).to.equal(groupId);
     await choice.selectOption('Members');
     await until(async () => (await holders()) === members);
     await named.waitFor({ state: 'detached' });

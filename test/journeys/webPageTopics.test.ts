@@ -26,7 +26,7 @@ describeWebPage('topics in the web page', () => {
   after(() => pages?.stop());
   afterEach(() => expect(pages.faults.splice(0)).to.deep.equal([]));
 
-  const say = async (topic: string, content: string, person = owner): Promise<number> =>
+  const send = async (topic: string, content: string, person = owner): Promise<number> =>
     (await person.post('/messages', { type: 'channel', to: channels.design, topic, content })).body
       .id as number;
   const pathOf = (topic: string): string => `/channel/${channels.design}/topic/${topic}`;
@@ -45,7 +45,7 @@ describeWebPage('topics in the web page', () => {
   }
 
   it('are renamed, and who reads one goes with it', async () => {
-    const id = await say('lgo', 'Shall it be blue?');
+    const id = await send('lgo', 'Shall it be blue?');
     const [page, other] = [
       await pages.loggedIn(OWNER_EMAIL, pathOf('lgo')),
       await pages.loggedIn(grace.email, pathOf('lgo'), PHONE),
@@ -64,7 +64,7 @@ describeWebPage('topics in the web page', () => {
   });
 
   it('are moved to another channel, and both places say so where it is wished', async () => {
-    const ids = [await say('budget', 'What does it cost?'), await say('budget', 'Nothing.')];
+    const ids = [await send('budget', 'What does it cost?'), await send('budget', 'Nothing.')];
     const page = await pages.loggedIn(OWNER_EMAIL, pathOf('budget'));
     await heading(page, 'budget').waitFor();
     await page.locator('article', { hasText: 'Nothing.' }).waitFor();
@@ -82,7 +82,7 @@ describeWebPage('topics in the web page', () => {
   });
 
   it('give up one message with what was said after it', async () => {
-    const ids = [await say('mixed', 'One.'), await say('mixed', 'Two.'), await say('mixed', 'Three.')];
+    const ids = [await send('mixed', 'One.'), await send('mixed', 'Two.'), await send('mixed', 'Three.')];
     const page = await pages.loggedIn(OWNER_EMAIL, pathOf('mixed'));
     const second = page.locator('article', { hasText: 'Two.' });
     await second.hover();
@@ -100,9 +100,9 @@ describeWebPage('topics in the web page', () => {
 
   it('that are too old to be moved whole give up their newest part', async () => {
     await owner.patch('/realm', { move_messages_within_stream_limit_seconds: 3_600 });
-    const ids = [await say('long', 'Of long ago.', grace)];
+    const ids = [await send('long', 'Of long ago.', grace)];
     clock.advance(2 * 3_600_000);
-    ids.push(await say('long', 'Of now.', grace), await say('long', 'And of now.', grace));
+    ids.push(await send('long', 'Of now.', grace), await send('long', 'And of now.', grace));
     const page = await pages.loggedIn(grace.email, pathOf('long'));
     await page.locator('article', { hasText: 'And of now.' }).waitFor();
     await openMove(page);
@@ -122,7 +122,7 @@ describeWebPage('topics in the web page', () => {
   });
 
   it('stay where they are for people who may not move them', async () => {
-    await say('fixed', 'It stays.');
+    await send('fixed', 'It stays.');
     const groups = (await owner.get('/user_groups')).body.user_groups as { id: number; name: string }[];
     const moderators = groups.find(({ name }) => name === 'role:moderators')?.id;
     for (const permission of [
@@ -145,9 +145,9 @@ describeWebPage('topics in the web page', () => {
   });
 
   it('are read from a day on', async () => {
-    const id = await say('log', 'Of that day.');
+    const id = await send('log', 'Of that day.');
     clock.advance(9 * 24 * 3_600_000);
-    for (let index = 0; index < 100; index += 1) await say('log', `Later ${index}.`);
+    for (let index = 0; index < 100; index += 1) await send('log', `Later ${index}.`);
     await owner.post('/mark_all_as_read');
     const { timestamp } = (await owner.get(`/messages/${id}`)).body.message as { timestamp: number };
     const page = await pages.loggedIn(OWNER_EMAIL, pathOf('log'));
@@ -160,8 +160,8 @@ describeWebPage('topics in the web page', () => {
     await page.waitForURL(/near=/);
     const there = page.locator('article', { hasText: 'Of that day.' });
     await there.waitFor();
-    const [place, list] = [await there.boundingBox(), await page.locator('.messages').boundingBox()];
-    expect(place?.y).to.be.within(list?.y ?? 0, (list?.y ?? 0) + (list?.height ?? 0));
+    const [box, list] = [await there.boundingBox(), await page.locator('.messages').boundingBox()];
+    expect(box?.y).to.be.within(list?.y ?? 0, (list?.y ?? 0) + (list?.height ?? 0));
     await page.context().close();
   });
 });

@@ -12,7 +12,7 @@ const ENVIRONMENT = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' };
 const MESSAGES = 6;
 const BATCH = repetitions(20);
 
-interface Told {
+interface WebhookPayload {
   readonly data: string;
   readonly message: { readonly id: number };
 }
@@ -39,7 +39,7 @@ function describeWebhookKills(kills: number): void {
         waiting += 1;
         await Promise.all([randomMoment(40), held]);
         waiting -= 1;
-        const { id } = told(text).message;
+        const { id } = payloadOf(text).message;
         if (nth % 7 !== 0 || refused.has(id)) return { body: { content: `answer to ${id}` } };
         refused.add(id);
         return { status: 503 };
@@ -50,15 +50,15 @@ function describeWebhookKills(kills: number): void {
       await remove();
     });
 
-    const told = (text: string): Told => JSON.parse(text) as Told;
+    const payloadOf = (text: string): WebhookPayload => JSON.parse(text) as WebhookPayload;
 
     const start = async (): Promise<ServerProcess> => {
       const server = await ServerProcess.start(folder, ENVIRONMENT);
       if (owner) owner = server.known(owner);
       else {
         owner = await server.login();
-        const wanted = { full_name: 'Echo', short_name: 'echo', bot_type: 3, payload_url: receiver.url };
-        bot = (await owner.post('/bots', wanted)).body as never;
+        const newBot = { full_name: 'Echo', short_name: 'echo', bot_type: 3, payload_url: receiver.url };
+        bot = (await owner.post('/bots', newBot)).body as never;
       }
       return server;
     };
@@ -83,17 +83,17 @@ function describeWebhookKills(kills: number): void {
     };
 
     /** Content → ID of what the owner said, and of what the bot said. */
-    const saidIn = () => {
+    const roundsAndAnswers = () => {
       const all = recordedMessages(folder);
       const isAnswer = ({ content }: { readonly content: string }) => content.startsWith('answer to');
-      const isSaid = ({ content }: { readonly content: string }) => content.startsWith('round');
-      return { said: all.filter(isSaid), answers: all.filter(isAnswer) };
+      const isRound = ({ content }: { readonly content: string }) => content.startsWith('round');
+      return { rounds: all.filter(isRound), answers: all.filter(isAnswer) };
     };
 
     const idsByMessage = (): ReadonlyMap<number, ReadonlySet<string>> => {
       const ids = new Map<number, Set<string>>();
       for (const { text, headers } of receiver.received) {
-        const { id } = told(text).message;
+        const { id } = payloadOf(text).message;
         ids.set(id, (ids.get(id) ?? new Set()).add(String(headers['webhook-id'])));
       }
       return ids;
@@ -101,9 +101,9 @@ function describeWebhookKills(kills: number): void {
 
     const expectAllDelivered = async (): Promise<void> => {
       const server = await start();
-      await until(() => saidIn().answers.length >= saidIn().said.length);
+      await until(() => roundsAndAnswers().answers.length >= roundsAndAnswers().rounds.length);
       expect((await server.stop()).code).to.equal(0);
-      const { said, answers } = saidIn();
+      const { rounds: said, answers } = roundsAndAnswers();
       const ids = idsByMessage();
       expect(said.filter(({ id }) => !ids.has(id)).map(({ content }) => content)).to.deep.equal([]);
       expect([...ids.values()].filter(({ size }) => size !== 1)).to.deep.equal([]);

@@ -118,7 +118,7 @@ export class Matrix {
     names.caller = caller?.userId ?? ABSENT;
     if (needed.has('message'))
       names.message =
-        this.#saidBefore.get(channel.id) ?? (await this.#said(this.#founder, target, channel.id));
+        this.#sentBefore.get(channel.id) ?? (await this.#messageFrom(this.#founder, target, channel.id));
     if (needed.has('user')) names.user = await this.#user(target, caller);
     if (needed.has('file'))
       names.file = await newFile(this.#hansard, this.#uploader(target, caller), channel.id);
@@ -132,9 +132,9 @@ export class Matrix {
 
   #used = 0;
   /** Messages of channels in which nothing can be said any more. */
-  readonly #saidBefore = new Map<number, number>();
+  readonly #sentBefore = new Map<number, number>();
 
-  async #said(sender: Person, target: string, to: number): Promise<number> {
+  async #messageFrom(sender: Person, target: string, to: number): Promise<number> {
     if (target === 'absent') return ABSENT;
     return things.message.make(sender, { to });
   }
@@ -151,7 +151,7 @@ export class Matrix {
 
   /** With something said in it, for who reads what is archived. */
   async #archive(id: number): Promise<void> {
-    this.#saidBefore.set(id, await this.#said(this.#founder, 'archived', id));
+    this.#sentBefore.set(id, await this.#messageFrom(this.#founder, 'archived', id));
     await this.#founder.delete(`/streams/${id}`);
   }
 

@@ -26,13 +26,13 @@ const HOOK = 'https://weather.example.com/hook';
 const KEY = matching(/^[A-Za-z0-9]{32}$/);
 const GRAVATAR = matching(/^https:\/\/secure\.gravatar\.com\//);
 
-const wanted = (fields: Shown = {}): Shown => ({
+const newBot = (fields: Shown = {}): Shown => ({
   full_name: 'Bot {fresh}',
   short_name: '{fresh}',
   ...fields,
 });
-const outgoing = (fields: Shown = {}): Shown => wanted({ bot_type: 3, payload_url: HOOK, ...fields });
-const makes = (fields: Shown = {}): Step => user(create, wanted(fields)).keeps({ made: 'user_id' });
+const outgoing = (fields: Shown = {}): Shown => newBot({ bot_type: 3, payload_url: HOOK, ...fields });
+const makes = (fields: Shown = {}): Step => user(create, newBot(fields)).keeps({ made: 'user_id' });
 const shown = (fields: Shown): Step =>
   member('GET /users/{made}').shows(
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [`user.${name}`, value])),
@@ -42,10 +42,10 @@ const listed = (fields: Shown): Step =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [`bots[0].${name}`, value])),
   );
 const refused = (name: string, promise: string, fields: Shown, msg: unknown): Row =>
-  parameter(name, promise, [user(create, wanted(fields)).refused(badRequest, msg as string)]);
+  parameter(name, promise, [user(create, newBot(fields)).refused(badRequest, msg as string)]);
 const missing = (name: string): Row =>
   parameter(name, 'is required', [
-    user(create, Object.fromEntries(Object.entries(wanted()).filter(([other]) => other !== name))).refused(
+    user(create, Object.fromEntries(Object.entries(newBot()).filter(([other]) => other !== name))).refused(
       'REQUEST_VARIABLE_MISSING',
       `Missing '${name}' argument`,
       { var_name: name },
@@ -55,17 +55,17 @@ const missing = (name: string): Row =>
 /** A default of a bot that is the name of a channel. */
 const channelDefault = (name: string): readonly Row[] => [
   parameter(name, 'is the name of a channel, in any case', [
-    user(create, wanted({ [name]: '{quietName}' })).shows({ [name]: '{quietName}' }),
+    user(create, newBot({ [name]: '{quietName}' })).shows({ [name]: '{quietName}' }),
     listed({ [name]: '{quietName}' }),
   ]),
   parameter(name, 'is null where it is left out, or empty', [
-    user(create, wanted()).shows({ [name]: null }),
-    user(create, wanted({ short_name: '{fresh}-2', full_name: 'Two {fresh}', [name]: '' })).shows({
+    user(create, newBot()).shows({ [name]: null }),
+    user(create, newBot({ short_name: '{fresh}-2', full_name: 'Two {fresh}', [name]: '' })).shows({
       [name]: null,
     }),
   ]),
   parameter(name, 'is a channel that its maker can see', [
-    user(create, wanted({ [name]: '{hiddenName}' })).refused(
+    user(create, newBot({ [name]: '{hiddenName}' })).refused(
       badRequest,
       "Invalid channel name '{hiddenName}'",
     ),
@@ -96,7 +96,7 @@ const names: readonly Row[] = [
   refused('short_name', 'follows the rules for addresses', { short_name: 'a b' }, 'Bad name or username'),
   parameter('short_name', 'is no other bot’s', [
     makes(),
-    user(create, wanted({ full_name: 'Another {fresh}' })).refused(badRequest, 'Username already in use'),
+    user(create, newBot({ full_name: 'Another {fresh}' })).refused(badRequest, 'Username already in use'),
   ]),
 ];
 
@@ -119,7 +119,7 @@ const kinds: readonly Row[] = [
     listed({ 'services[0].base_url': HOOK }),
   ]),
   parameter('payload_url', 'is required of an outgoing webhook', [
-    user(create, wanted({ bot_type: 3 })).refused(
+    user(create, newBot({ bot_type: 3 })).refused(
       'REQUEST_VARIABLE_MISSING',
       "Missing 'payload_url' argument",
       { var_name: 'payload_url' },
@@ -159,7 +159,7 @@ const kinds: readonly Row[] = [
     listed({ 'services[0].interface': 1 }),
   ]),
   refused('interface_type', 'is no other', outgoing({ interface_type: 2 }), 'Invalid interface type'),
-  parameter('config_data', 'may be empty', [user(create, wanted({ config_data: {} })).shows()]),
+  parameter('config_data', 'may be empty', [user(create, newBot({ config_data: {} })).shows()]),
   refused(
     'config_data',
     'is for embedded bots, which are not enabled',
@@ -177,10 +177,10 @@ export const newBots: Chapter = {
     ...channelDefault('default_sending_stream'),
     ...channelDefault('default_events_register_stream'),
     parameter('default_all_public_streams', 'is false where it is left out', [
-      user(create, wanted()).shows({ default_all_public_streams: false }),
+      user(create, newBot()).shows({ default_all_public_streams: false }),
     ]),
     parameter('default_all_public_streams', 'true is kept', [
-      user(create, wanted({ default_all_public_streams: true })).shows({ default_all_public_streams: true }),
+      user(create, newBot({ default_all_public_streams: true })).shows({ default_all_public_streams: true }),
       listed({ default_all_public_streams: true }),
     ]),
     refused(
@@ -189,25 +189,25 @@ export const newBots: Chapter = {
       { default_all_public_streams: 1 },
       'default_all_public_streams is not a boolean',
     ),
-    field('user_id', 'is the ID', [user(create, wanted()).shows({ user_id: integer })]),
+    field('user_id', 'is the ID', [user(create, newBot()).shows({ user_id: integer })]),
     field('api_key', 'is the key that the bot logs in with', [
-      user(create, wanted()).shows({ api_key: KEY }),
+      user(create, newBot()).shows({ api_key: KEY }),
       bot('GET /users/me').shows({ user_id: '{bot}', is_bot: true }),
     ]),
     field('avatar_url', 'is the address of a picture', [
-      user(create, wanted()).shows({ avatar_url: GRAVATAR }),
+      user(create, newBot()).shows({ avatar_url: GRAVATAR }),
     ]),
     rule('a bot is a member, whatever its owner is', [
-      owner(create, wanted()).keeps({ made: 'user_id' }),
+      owner(create, newBot()).keeps({ made: 'user_id' }),
       shown({ role: 400, bot_owner_id: '{owner}', is_active: true }),
     ]),
     error('BAD_REQUEST', 'answers guests', [
-      guest(create, wanted()).refused(badRequest, 'Not allowed for guest users'),
+      guest(create, newBot()).refused(badRequest, 'Not allowed for guest users'),
     ]),
     error('BAD_REQUEST', 'answers bots', [
-      bot(create, wanted()).refused(badRequest, 'This endpoint does not accept bot requests.'),
+      bot(create, newBot()).refused(badRequest, 'This endpoint does not accept bot requests.'),
     ]),
-    asksForLogin(create, wanted()),
+    asksForLogin(create, newBot()),
   ],
 };
 
@@ -222,12 +222,12 @@ export const botMakers: Chapter = {
     error('BAD_REQUEST', 'answers people outside of can_create_bots_group', [
       may('can_create_bots_group', '{administrators}'),
       may('can_create_write_only_bots_group', '{administrators}'),
-      user(create, wanted()).refused(badRequest, 'Insufficient permission'),
+      user(create, newBot()).refused(badRequest, 'Insufficient permission'),
     ]),
     rule('members of can_create_write_only_bots_group make incoming webhooks, and no other bots', [
       may('can_create_bots_group', '{administrators}'),
       may('can_create_write_only_bots_group', '{members}'),
-      user(create, wanted({ bot_type: 2 })).shows(),
+      user(create, newBot({ bot_type: 2 })).shows(),
       user(create, outgoing()).refused(badRequest, 'Insufficient permission'),
     ]),
     rule('an incoming webhook sends messages and does nothing else', [

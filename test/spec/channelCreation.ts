@@ -23,28 +23,28 @@ import {
 const file = 'channelCreation.ts';
 const bad = 'BAD_REQUEST';
 const CREATE = 'POST /channels/create';
-const wanted = (fields: Shown = {}): Shown => ({ name: '{fresh}', subscribers: [], ...fields });
+const newChannel = (fields: Shown = {}): Shown => ({ name: '{fresh}', subscribers: [], ...fields });
 
 const makes = (name: string, promise: string, settings: Shown, shown: Shown): Row =>
   parameter(name, promise, [
-    owner(CREATE, wanted(settings)).keeps({ id: 'id' }),
+    owner(CREATE, newChannel(settings)).keeps({ id: 'id' }),
     owner('GET /streams/{id}').shows(
       Object.fromEntries(Object.entries(shown).map(([key, value]) => [`stream.${key}`, value])),
     ),
   ]);
 const refuses = (name: string, promise: string, settings: Shown, msg: string): Row =>
-  parameter(name, promise, [owner(CREATE, wanted(settings)).refused(bad, msg)]);
+  parameter(name, promise, [owner(CREATE, newChannel(settings)).refused(bad, msg)]);
 
 const creation: Chapter = {
   about: CREATE,
   file,
   rows: [
-    field('id', 'is the ID of the channel', [owner(CREATE, wanted()).shows({ id: integer })]),
+    field('id', 'is the ID of the channel', [owner(CREATE, newChannel()).shows({ id: integer })]),
     makes('name', 'is trimmed', { name: ' {fresh} ' }, { name: '{fresh}' }),
     parameter('name', 'is demanded', [owner(CREATE, { subscribers: [] }).refused(...missing('name'))]),
     error('CHANNEL_ALREADY_EXISTS', 'is the answer to the name of another channel, in any case', [
-      owner(CREATE, wanted({ name: 'Taken {fresh}' })).shows(),
-      owner(CREATE, wanted({ name: 'TAKEN {fresh}' })).refused(
+      owner(CREATE, newChannel({ name: 'Taken {fresh}' })).shows(),
+      owner(CREATE, newChannel({ name: 'TAKEN {fresh}' })).refused(
         'CHANNEL_ALREADY_EXISTS',
         "Channel 'TAKEN {fresh}' already exists",
         { channel_name: 'TAKEN {fresh}' },
@@ -52,13 +52,13 @@ const creation: Chapter = {
       ),
     ]),
     error('UNAUTHORIZED_PRINCIPAL', 'is the answer to administrators who set days', [
-      user(CREATE, wanted({ message_retention_days: 30 })).refused(
+      user(CREATE, newChannel({ message_retention_days: 30 })).refused(
         'UNAUTHORIZED_PRINCIPAL',
         'Must be an organization owner',
       ),
     ]),
     error('REQUEST_CONFUSING_VAR', 'is the answer to two parameters that say who may send', [
-      owner(CREATE, wanted({ stream_post_policy: 2, is_announcement_only: true })).refused(
+      owner(CREATE, newChannel({ stream_post_policy: 2, is_announcement_only: true })).refused(
         'REQUEST_CONFUSING_VAR',
         "Can't decide between 'stream_post_policy' and 'is_announcement_only' arguments",
         { var_name1: 'stream_post_policy', var_name2: 'is_announcement_only' },
@@ -68,11 +68,11 @@ const creation: Chapter = {
       owner(CREATE, { name: 'x' }).refused(...missing('subscribers')),
     ]),
     parameter('subscribers', 'are subscribed, and nobody else', [
-      owner(CREATE, wanted({ subscribers: ['{member}'] })).keeps({ id: 'id' }),
+      owner(CREATE, newChannel({ subscribers: ['{member}'] })).keeps({ id: 'id' }),
       owner('GET /streams/{id}/members').shows({ subscribers: ['{member}'] }),
     ]),
     parameter('subscribers', 'may be nobody', [
-      owner(CREATE, wanted()).keeps({ id: 'id' }),
+      owner(CREATE, newChannel()).keeps({ id: 'id' }),
       owner('GET /streams/{id}/members').shows({ subscribers: [] }),
     ]),
     refuses('subscribers', 'are people who exist', { subscribers: ['{nobody}'] }, 'No such user'),
@@ -132,8 +132,8 @@ const creation: Chapter = {
     ...Object.keys(PERMISSIONS).map((name) =>
       makes(name, 'is given to a group', { [name]: '{moderators}' }, { [name]: '{moderators}' }),
     ),
-    rule('guests create none', [guest(CREATE, wanted()).refused(bad, 'Not allowed for guest users')]),
-    asksForLogin(CREATE, wanted()),
+    rule('guests create none', [guest(CREATE, newChannel()).refused(bad, 'Not allowed for guest users')]),
+    asksForLogin(CREATE, newChannel()),
   ],
 };
 

@@ -6,7 +6,7 @@ import { absent, type Chapter, field, integer, owner, type Row, type Shown, type
  * Where a channel `{id}` is shown: the request, the name of its fields in the contract, and their path in
  * the answer.
  */
-interface Place {
+interface Listing {
   readonly asks: Step;
   readonly prefix: string;
   readonly path: string;
@@ -70,14 +70,14 @@ function senders(group: string): Shown {
   return { can_send_message_group: group };
 }
 
-const says = owner('POST /messages', { type: 'channel', to: '{id}', topic: 't', content: 'x' });
+const sends = owner('POST /messages', { type: 'channel', to: '{id}', topic: 't', content: 'x' });
 
 /** The rows of a channel's fields in one place. */
-export function channelFieldRows({ asks, prefix, path }: Place): readonly Row[] {
+export function channelFieldRows({ asks, prefix, path }: Listing): readonly Row[] {
   const shown = (name: string, value: unknown): Step => asks.shows({ [`${path}.${name}`]: value });
   const promised = (name: string, promise: string, steps: readonly Step[], value: unknown): Row =>
     field(`${prefix}.${name}`, promise, [...steps, shown(name, value)]);
-  const withMessage = [...newChannel(), says.keeps({ said: 'id' })];
+  const withMessage = [...newChannel(), sends.keeps({ said: 'id' })];
   return [
     ...TOUCHED.map(([name, promise, settings, value]) =>
       promised(name, promise, newChannel(settings), value),

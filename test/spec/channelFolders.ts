@@ -23,7 +23,7 @@ const file = 'channelFolders.ts';
 const create = 'POST /channel_folders/create';
 const patch = 'PATCH /channel_folders/{folder}';
 const list = 'GET /channel_folders';
-const wanted = (fields: Shown = {}): Shown => ({ name: '{fresh}', description: '', ...fields });
+const newFolder = (fields: Shown = {}): Shown => ({ name: '{fresh}', description: '', ...fields });
 const folderIs = (shown: Shown, id = '{folder}'): Step =>
   owner(list, { include_archived: true }).shows(
     Object.fromEntries(
@@ -60,30 +60,32 @@ export const newFolders: Chapter = {
   file,
   rows: [
     parameter('name', 'is the name, without spaces around', [
-      owner(create, wanted({ name: ' {fresh} ' })).keeps({ id: 'channel_folder_id' }),
+      owner(create, newFolder({ name: ' {fresh} ' })).keeps({ id: 'channel_folder_id' }),
       folderIs({ name: '{fresh}' }, '{id}'),
     ]),
     parameter('name', 'is required', [owner(create, { description: '' }).refused(...missing('name'))]),
     parameter('description', 'is Markdown', [
-      owner(create, wanted({ description: '*What*' })).keeps({ id: 'channel_folder_id' }),
+      owner(create, newFolder({ description: '*What*' })).keeps({ id: 'channel_folder_id' }),
       folderIs({ description: '*What*', rendered_description: '<p><em>What</em></p>' }, '{id}'),
     ]),
     parameter('description', 'is required', [
       owner(create, { name: '{fresh}' }).refused(...missing('description')),
     ]),
-    parameter('description', 'may be empty', [owner(create, wanted()).shows({ channel_folder_id: integer })]),
-    ...refusals((fields) => owner(create, wanted(fields))),
+    parameter('description', 'may be empty', [
+      owner(create, newFolder()).shows({ channel_folder_id: integer }),
+    ]),
+    ...refusals((fields) => owner(create, newFolder(fields))),
     field('channel_folder_id', 'is the ID of the new folder', [
-      owner(create, wanted()).shows({ channel_folder_id: integer }).keeps({ id: 'channel_folder_id' }),
+      owner(create, newFolder()).shows({ channel_folder_id: integer }).keeps({ id: 'channel_folder_id' }),
       folderIs({ name: '{fresh}' }, '{id}'),
     ]),
     error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
-      moderator(create, wanted()).refused(...onlyAdministrators),
+      moderator(create, newFolder()).refused(...onlyAdministrators),
     ]),
     rule('administrators make folders', [
-      administrator(create, wanted()).shows({ channel_folder_id: integer }),
+      administrator(create, newFolder()).shows({ channel_folder_id: integer }),
     ]),
-    asksForLogin(create, wanted()),
+    asksForLogin(create, newFolder()),
   ],
 };
 

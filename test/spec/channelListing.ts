@@ -237,10 +237,10 @@ export const channelListing: Chapter = {
     parameter('include_all_active', 'is answered with a Deprecation header', [
       owner(list, { include_all_active: true })
         .shows()
-        .says({ deprecation: matching(/^@\d+$/) }),
+        .hasHeaders({ deprecation: matching(/^@\d+$/) }),
     ]),
     rule('a listing in the words of today has no Deprecation header', [
-      owner(list, { include_all: true }).shows().says({ deprecation: absent }),
+      owner(list, { include_all: true }).shows().hasHeaders({ deprecation: absent }),
     ]),
     ...PARAMETERS.flatMap((name) => [
       parameter(name, 'is a boolean', [

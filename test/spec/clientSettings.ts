@@ -84,18 +84,18 @@ function number(...rows: readonly (readonly [name: string, byDefault: number, mo
   );
 }
 
-const told = (caller: typeof user, list: string, name: string, value: unknown) =>
+const registers = (caller: typeof user, list: string, name: string, value: unknown) =>
   caller('POST /register', { fetch_event_types: [list] }).shows({ [`${list}.${name}`]: value });
 
 /** Rows of PATCH /settings. */
 export const clientSettings: readonly Row[] = Object.entries(SETTINGS).flatMap(
   ([name, [byDefault, other, wrong, msg]]) => [
     parameter(name, `is stored and shown: ${String(byDefault)}, then ${String(other)}`, [
-      told(user, 'user_settings', name, byDefault),
+      registers(user, 'user_settings', name, byDefault),
       user(CHANGE, { [name]: other })
         .shows({ ignored_parameters_unsupported: absent })
         .records(1),
-      told(user, 'user_settings', name, other),
+      registers(user, 'user_settings', name, other),
     ]),
     parameter(name, `${String(wrong)} is refused: ${msg}`, [
       user(CHANGE, { [name]: wrong }).refused('BAD_REQUEST', msg),
@@ -136,13 +136,13 @@ export const defaultSettings: Chapter = {
   rows: [
     ...Object.entries(DEFAULTABLE).map(([name, [byDefault, other]]) =>
       parameter(name, `is the default of new accounts, instead of ${String(byDefault)}`, [
-        told(owner, 'realm_user_settings_defaults', name, byDefault),
+        registers(owner, 'realm_user_settings_defaults', name, byDefault),
         owner(DEFAULTS, { [name]: other })
           .shows({ ignored_parameters_unsupported: absent })
           .records(1),
-        told(owner, 'realm_user_settings_defaults', name, other),
-        told(member, 'user_settings', name, byDefault),
-        told(user, 'user_settings', name, other),
+        registers(owner, 'realm_user_settings_defaults', name, other),
+        registers(member, 'user_settings', name, byDefault),
+        registers(user, 'user_settings', name, other),
         owner(DEFAULTS, { [name]: byDefault })
           .shows()
           .records(1),

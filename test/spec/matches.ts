@@ -18,7 +18,7 @@ const one = 'GET /messages/{message}';
 const HIT = '<span class="highlight">';
 
 /** `{message}` with a text of its own. */
-const said: readonly Step[] = [
+const messageSteps: readonly Step[] = [
   member(one),
   member('PATCH /messages/{message}', { content: 'The **cafés** are open', topic: 'Café' }),
 ];
@@ -36,11 +36,11 @@ export const searchMatches: Chapter = {
   file: 'matches.ts',
   rows: [
     field('match_content', 'is the HTML of the text, each hit in a span of class `highlight`', [
-      ...said,
+      ...messageSteps,
       owner(list, found([search('cafe')])).shows({ 'messages[id={message}].match_content': marked }),
     ]),
     field('match_subject', 'is the topic as HTML, each hit in a span of class `highlight`', [
-      ...said,
+      ...messageSteps,
       owner(list, found([search('cafe')])).shows({
         'messages[id={message}].match_subject': `${HIT}Café</span>`,
       }),
@@ -65,12 +65,12 @@ export const narrowMatches: Chapter = {
   file: 'matches.ts',
   rows: [
     parameter('msg_ids', 'is a list of messages, of which those are shown that the caller may read', [
-      ...said,
+      ...messageSteps,
       asks([], { 'messages.{message}.match_subject': 'Café' }),
       owner(matches, { msg_ids: [1_000_000], narrow: [] }).shows({ messages: {} }),
     ]),
     parameter('narrow', 'says which of them are shown', [
-      ...said,
+      ...messageSteps,
       asks([['topic', 'café']], { 'messages.{message}.match_subject': 'Café' }),
       asks([['topic', 'tea']], { messages: {} }),
       asks([search('tea')], { messages: {} }),
@@ -99,15 +99,15 @@ export const narrowMatches: Chapter = {
       'allow_empty_topic_name is not a boolean',
     ),
     field('messages', 'has the shown fields of each by ID', [
-      ...said,
+      ...messageSteps,
       asks([search('cafe')], { 'messages.{message}.match_content': marked }),
     ]),
     field('match_content', 'is the HTML of the text, each hit in a span of class `highlight`', [
-      ...said,
+      ...messageSteps,
       asks([search('cafe')], { 'messages.{message}.match_content': marked }),
     ]),
     field('match_subject', 'is the topic as HTML, each hit in a span of class `highlight`', [
-      ...said,
+      ...messageSteps,
       asks([search('cafe')], { 'messages.{message}.match_subject': `${HIT}Café</span>` }),
     ]),
   ],

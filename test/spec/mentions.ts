@@ -16,14 +16,14 @@ import {
 } from './row.ts';
 
 const send = 'POST /messages';
-const say = (content: string, fields: Shown = {}): Shown => ({
+const message = (content: string, fields: Shown = {}): Shown => ({
   type: 'channel',
   to: '{channel}',
   topic: 'logo',
   content,
   ...fields,
 });
-const inMany = (content: string, topic = 'busy'): Shown => say(content, { to: '{many}', topic });
+const inMany = (content: string, topic = 'busy'): Shown => message(content, { to: '{many}', topic });
 const sent = { id: 'id' };
 const flags = (what: unknown): Shown => ({ 'message.flags': what });
 /** A channel of 15 gets another subscriber. */
@@ -46,46 +46,46 @@ export const mentions: Chapter = {
   server: {},
   rows: [
     rule('a mention sets a flag', [
-      owner(send, say('@**Mia Member**')).keeps(sent),
+      owner(send, message('@**Mia Member**')).keeps(sent),
       member('GET /messages/{id}').shows(flags(['mentioned'])),
     ]),
     rule('a silent mention sets no flag', [
-      owner(send, say('@_**Mia Member**')).keeps(sent),
+      owner(send, message('@_**Mia Member**')).keeps(sent),
       member('GET /messages/{id}').shows(flags([])),
     ]),
     rule('a mention in code calls nobody', [
-      owner(send, say('`@**Mia Member**`')).keeps(sent),
+      owner(send, message('`@**Mia Member**`')).keeps(sent),
       member('GET /messages/{id}').shows(flags([])),
     ]),
     rule('a group that is mentioned flags its members', [
-      owner(send, say('@*{groupName}*')).keeps(sent),
+      owner(send, message('@*{groupName}*')).keeps(sent),
       member('GET /messages/{id}').shows(flags(['mentioned'])),
     ]),
     error('BAD_REQUEST', 'answers people who may not mention a group', [
       owner('PATCH /user_groups/{group}', { can_mention_group: { new: '{moderators}' } }),
-      member(send, say('@*{groupName}*')).refused(
+      member(send, message('@*{groupName}*')).refused(
         'BAD_REQUEST',
         "You are not allowed to mention user group '{groupName}'.",
       ),
-      member(send, say('@_*{groupName}*')).shows({ id: integer }),
-      owner(send, say('@*{groupName}*')).shows({ id: integer }),
+      member(send, message('@_*{groupName}*')).shows({ id: integer }),
+      owner(send, message('@*{groupName}*')).shows({ id: integer }),
     ]),
     ...['all', 'everyone', 'channel', 'stream'].map((word) =>
       rule(`\`${word}\` notifies everybody in the channel`, [
-        owner(send, say(`@**${word}**`)).keeps(sent),
+        owner(send, message(`@**${word}**`)).keeps(sent),
         member('GET /messages/{id}').shows(flags(['stream_wildcard_mentioned', 'wildcard_mentioned'])),
       ]),
     ),
     rule('`topic` notifies everybody who takes part in the topic', [
-      member(send, say('First.')),
-      owner(send, say('@**topic**')).keeps(sent),
+      member(send, message('First.')),
+      owner(send, message('@**topic**')).keeps(sent),
       member('GET /messages/{id}').shows(flags(['topic_wildcard_mentioned', 'wildcard_mentioned'])),
       user('GET /messages/{id}').shows(flags(lacking('wildcard_mentioned'))),
     ]),
     rule('`topic` notifies people who have reacted in the topic, too', [
-      owner(send, say('First.')).keeps({ first: 'id' }),
+      owner(send, message('First.')).keeps({ first: 'id' }),
       member('POST /messages/{first}/reactions', { emoji_name: 'heart' }),
-      owner(send, say('@**topic**')).keeps(sent),
+      owner(send, message('@**topic**')).keeps(sent),
       member('GET /messages/{id}').shows(flags(including('topic_wildcard_mentioned'))),
     ]),
     rule('in a direct message `all` calls everybody', [
@@ -130,91 +130,91 @@ const muted = [
   }),
   user('PATCH /users/me/subscriptions/{channel}', { property: 'is_muted', value: true }),
 ];
-const begun = owner(send, say('First.'));
+const begun = owner(send, message('First.'));
 
 export const automaticPolicies: Chapter = {
   about: 'POST /messages: topics that are followed or unmuted of themselves',
   file: 'mentions.ts',
   rows: [
     field(policy, 'is 3, followed, of a topic that one starts', [
-      user(send, say('Hello.')).shows({ [policy]: 3 }),
+      user(send, message('Hello.')).shows({ [policy]: 3 }),
     ]),
     field(policy, 'is absent where the topic is followed already', [
-      user(send, say('Hello.')),
-      user(send, say('Again.')).shows({ [policy]: absent }),
+      user(send, message('Hello.')),
+      user(send, message('Again.')).shows({ [policy]: absent }),
     ]),
     field(policy, 'is absent of a topic that somebody else has started', [
       begun,
-      user(send, say('Hello.')).shows({ [policy]: absent }),
+      user(send, message('Hello.')).shows({ [policy]: absent }),
     ]),
     field(policy, 'is absent where the sender follows nothing of itself', [
       sets({ [FOLLOW]: 4 }),
-      user(send, say('Hello.')).shows({ [policy]: absent }),
+      user(send, message('Hello.')).shows({ [policy]: absent }),
     ]),
     field(policy, 'is 3 after every message of people who follow what they send to', [
       begun,
       sets({ [FOLLOW]: 2 }),
-      user(send, say('Hello.')).shows({ [policy]: 3 }),
+      user(send, message('Hello.')).shows({ [policy]: 3 }),
     ]),
     field(policy, 'is 3 after every message of people who follow what they take part in', [
       begun,
       sets({ [FOLLOW]: 1 }),
-      user(send, say('Hello.')).shows({ [policy]: 3 }),
+      user(send, message('Hello.')).shows({ [policy]: 3 }),
     ]),
     field(policy, 'is 2, unmuted, where the channel is muted for the sender', [
       begun,
       ...muted,
-      user(send, say('Hello.')).shows({ [policy]: 2 }),
+      user(send, message('Hello.')).shows({ [policy]: 2 }),
     ]),
     field(policy, 'is absent where the channel is muted and nothing is unmuted of itself', [
       begun,
       ...muted,
       sets({ [UNMUTE]: 4 }),
-      user(send, say('Hello.')).shows({ [policy]: absent }),
+      user(send, message('Hello.')).shows({ [policy]: absent }),
     ]),
     field(policy, 'is absent where the channel is muted and starting alone unmutes', [
       begun,
       ...muted,
       sets({ [UNMUTE]: 3 }),
-      user(send, say('Hello.')).shows({ [policy]: absent }),
+      user(send, message('Hello.')).shows({ [policy]: absent }),
     ]),
     field(policy, 'is absent where the topic is unmuted already', [
       begun,
       ...muted,
-      user(send, say('Hello.')),
-      user(send, say('Again.')).shows({ [policy]: absent }),
+      user(send, message('Hello.')),
+      user(send, message('Again.')).shows({ [policy]: absent }),
     ]),
     field(policy, 'is 3 of a topic that the sender has muted before', [
       user('POST /user_topics', { stream_id: '{channel}', topic: 'logo', visibility_policy: 1 }),
-      user(send, say('Hello.')).shows({ [policy]: 3 }),
+      user(send, message('Hello.')).shows({ [policy]: 3 }),
     ]),
     field(policy, 'is absent of direct messages', [
       user(send, { type: 'direct', to: ['{member}'], content: 'Hello.' }).shows({ [policy]: absent }),
     ]),
     rule('a topic where one is mentioned is followed, and so does not change again', [
-      owner(send, say('@**{userName}**')),
+      owner(send, message('@**{userName}**')),
       sets({ [FOLLOW]: 2 }),
-      user(send, say('Yes?')).shows({ [policy]: absent }),
+      user(send, message('Yes?')).shows({ [policy]: absent }),
     ]),
     rule('a mention follows no topic for people who have turned that off', [
       sets({ automatically_follow_topics_where_mentioned: false }),
-      owner(send, say('@**{userName}**')),
+      owner(send, message('@**{userName}**')),
       sets({ [FOLLOW]: 2 }),
-      user(send, say('Yes?')).shows({ [policy]: 3 }),
+      user(send, message('Yes?')).shows({ [policy]: 3 }),
     ]),
     rule('reacting follows the topic for people who follow what they take part in', [
       sets({ [FOLLOW]: 1 }),
       user('POST /messages/{message}/reactions', { emoji_name: 'heart' }),
-      user(send, say('Hello.')).shows({ [policy]: absent }),
+      user(send, message('Hello.')).shows({ [policy]: absent }),
     ]),
     rule('voting follows the topic for people who follow what they take part in', [
-      owner(send, say('/poll Soup?')).keeps({ poll: 'id' }),
+      owner(send, message('/poll Soup?')).keeps({ poll: 'id' }),
       sets({ [FOLLOW]: 1 }),
       user('POST /submessage', { message_id: '{poll}', msg_type: 'widget', content: '{"type":"vote"}' }),
-      user(send, say('Hello.')).shows({ [policy]: absent }),
+      user(send, message('Hello.')).shows({ [policy]: absent }),
     ]),
     parameter('automatic_new_visibility_policy', 'cannot be asked for', [
-      user(send, say('Hello.', { automatic_new_visibility_policy: 2 })).shows({
+      user(send, message('Hello.', { automatic_new_visibility_policy: 2 })).shows({
         ignored_parameters_unsupported: ['automatic_new_visibility_policy'],
       }),
     ]),

@@ -23,7 +23,7 @@ const raw = { apply_markdown: false };
 const direct = owner('POST /messages', { type: 'direct', to: ['{member}'], content: 'Psst.' }).keeps({
   direct: 'id',
 });
-const say = (topic: string, content = 'Hello.') =>
+const send = (topic: string, content = 'Hello.') =>
   member('POST /messages', { type: 'channel', to: '{channel}', topic, content });
 /** What an edit tells of a file that it no longer shows. */
 const detached = (shown: Shown): readonly Row[] =>
@@ -130,7 +130,7 @@ export const editing: Chapter = {
       'Cannot change message content while changing channel',
     ),
     error('BAD_REQUEST', 'answers the text of a poll', [
-      say('soup', '/poll Soup?\nyes\nno').keeps({ poll: 'id' }),
+      send('soup', '/poll Soup?\nyes\nno').keeps({ poll: 'id' }),
       member('PATCH /messages/{poll}', { content: 'x' }).refused('BAD_REQUEST', 'Widgets cannot be edited.'),
     ]),
     error('BAD_REQUEST', 'answers where the organization has turned editing off', [

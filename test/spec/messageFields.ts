@@ -11,7 +11,7 @@ import {
   type Shown,
 } from './row.ts';
 
-const sayIn = (fields: Shown = {}) =>
+const sendInChannel = (fields: Shown = {}) =>
   owner('POST /messages', {
     type: 'channel',
     to: '{channel}',
@@ -21,7 +21,7 @@ const sayIn = (fields: Shown = {}) =>
     ...fields,
   }).keeps({ id: 'id' });
 
-const sayTo = (to: readonly string[]) =>
+const sendDirect = (to: readonly string[]) =>
   owner('POST /messages', { type: 'direct', to, content: 'Hello.' }).keeps({ id: 'id' });
 
 const read = (shown: Shown, fields: Shown = {}) =>
@@ -30,15 +30,15 @@ const read = (shown: Shown, fields: Shown = {}) =>
   );
 
 const inChannel = (name: string, promise: string, value: unknown, fields: Shown = {}): Row =>
-  field(name, promise, [sayIn(), read({ [name]: value }, fields)]);
+  field(name, promise, [sendInChannel(), read({ [name]: value }, fields)]);
 
 export const messageFields: Chapter = {
   about: 'Message',
   file: 'messageFields.ts',
   rows: [
-    field('id', 'is the one that the send was answered', [sayIn(), read({ id: '{id}' })]),
+    field('id', 'is the one that the send was answered', [sendInChannel(), read({ id: '{id}' })]),
     inChannel('type', 'is `stream` in a channel', 'stream'),
-    field('type', 'is `private` between people', [sayTo(['{member}']), read({ type: 'private' })]),
+    field('type', 'is `private` between people', [sendDirect(['{member}']), read({ type: 'private' })]),
     inChannel('content', 'is HTML', '<p><strong>Blue</strong></p>'),
     inChannel('content', 'is the source where Markdown is not applied', '**Blue**', {
       apply_markdown: false,
@@ -48,12 +48,15 @@ export const messageFields: Chapter = {
       apply_markdown: false,
     }),
     inChannel('subject', 'is the topic', 'logo'),
-    field('subject', 'is empty for a direct message', [sayTo(['{member}']), read({ subject: '' })]),
+    field('subject', 'is empty for a direct message', [sendDirect(['{member}']), read({ subject: '' })]),
     inChannel('stream_id', 'is the channel', '{channel}'),
-    field('stream_id', 'is absent for a direct message', [sayTo(['{member}']), read({ stream_id: absent })]),
+    field('stream_id', 'is absent for a direct message', [
+      sendDirect(['{member}']),
+      read({ stream_id: absent }),
+    ]),
     inChannel('display_recipient', 'is the name of the channel', '{channelName}'),
     field('display_recipient', 'is everybody who takes part in a direct message', [
-      sayTo(['{member}']),
+      sendDirect(['{member}']),
       read({
         'display_recipient.length': 2,
         'display_recipient[id={member}].full_name': 'Mia Member',
@@ -62,7 +65,7 @@ export const messageFields: Chapter = {
     ]),
     inChannel('recipient_id', 'is a number for the set of recipients', integer),
     field('recipient_id', 'is the same for both directions between two people', [
-      sayTo(['{member}']),
+      sendDirect(['{member}']),
       member('GET /messages/{id}').keeps({ conversation: 'message.recipient_id' }),
       member('POST /messages', { type: 'direct', to: ['{owner}'], content: 'Yes.' }).keeps({ id: 'id' }),
       read({ recipient_id: '{conversation}' }),
@@ -74,7 +77,7 @@ export const messageFields: Chapter = {
     inChannel('client', 'is the name of the program that sent it', 'a script'),
     inChannel('is_me_message', 'is false of most', false),
     field('is_me_message', 'is true of a status message', [
-      sayIn({ content: '/me waves' }),
+      sendInChannel({ content: '/me waves' }),
       read({ is_me_message: true }),
     ]),
     inChannel('timestamp', 'is UNIX seconds', integer),
@@ -83,7 +86,7 @@ export const messageFields: Chapter = {
     inChannel('edit_history', 'is absent in a message that was never edited or moved', absent),
     inChannel('reactions', 'are none at first', []),
     field('reactions', 'are emoji_name, emoji_code, reaction_type and user_id each', [
-      sayIn(),
+      sendInChannel(),
       member('POST /messages/{id}/reactions', { emoji_name: 'heart' }),
       read({
         reactions: [

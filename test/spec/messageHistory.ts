@@ -96,7 +96,7 @@ const edited = member('PATCH /messages/{message}', { content: 'Bye now.' });
 const moved = owner('PATCH /messages/{message}', { topic: 'brand' });
 const both = member('PATCH /messages/{message}', { content: 'Bye now.', topic: 'brand' });
 const away = owner('PATCH /messages/{message}', { stream_id: '{quiet}' });
-const told = (index: number, fields: Shown): Shown =>
+const historyEntry = (index: number, fields: Shown): Shown =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [`message_history[${index}].${name}`, value]),
   );
@@ -116,21 +116,23 @@ export const messageHistory: Chapter = {
       moved,
       member(history).shows({
         'message_history.length': 3,
-        ...told(0, { content: 'Hello.', prev_content: absent, topic: 'logo', user_id: '{member}' }),
+        ...historyEntry(0, { content: 'Hello.', prev_content: absent, topic: 'logo', user_id: '{member}' }),
       }),
     ]),
     field('message_history[].content', 'is the text from then on', [
       edited,
-      member(history).shows(told(1, { content: 'Bye now.', rendered_content: '<p>Bye now.</p>' })),
+      member(history).shows(historyEntry(1, { content: 'Bye now.', rendered_content: '<p>Bye now.</p>' })),
     ]),
     field('message_history[].prev_content', 'is the text before', [
       edited,
-      member(history).shows(told(1, { prev_content: 'Hello.', prev_rendered_content: '<p>Hello.</p>' })),
+      member(history).shows(
+        historyEntry(1, { prev_content: 'Hello.', prev_rendered_content: '<p>Hello.</p>' }),
+      ),
     ]),
     field('message_history[].content_html_diff', 'shows what went and what came', [
       edited,
       member(history).shows(
-        told(1, {
+        historyEntry(1, {
           content_html_diff:
             '<p><span class="highlight_text_deleted">Hello.</span>' +
             '<span class="highlight_text_inserted">Bye now.</span></p>',
@@ -139,28 +141,28 @@ export const messageHistory: Chapter = {
     ]),
     field('message_history[].prev_topic', 'is the topic before', [
       moved,
-      member(history).shows(told(1, { prev_topic: 'logo', topic: 'brand', prev_content: absent })),
+      member(history).shows(historyEntry(1, { prev_topic: 'logo', topic: 'brand', prev_content: absent })),
     ]),
     field('message_history[].prev_stream', 'is the channel before, beside the new one', [
       member('GET /messages/{message}'),
       away,
-      member(history).shows(told(1, { prev_stream: '{channel}', stream: '{quiet}' })),
+      member(history).shows(historyEntry(1, { prev_stream: '{channel}', stream: '{quiet}' })),
     ]),
     field('message_history[].user_id', 'is who made the change', [
       moved,
-      member(history).shows(told(1, { user_id: '{owner}', timestamp: integer })),
+      member(history).shows(historyEntry(1, { user_id: '{owner}', timestamp: integer })),
     ]),
     parameter('allow_empty_topic_name', 'false shows the empty topic by its display name', [
       owner('PATCH /messages/{message}', { topic: '' }),
-      member(history).shows(told(1, { topic: 'general chat' })),
+      member(history).shows(historyEntry(1, { topic: 'general chat' })),
     ]),
     parameter('allow_empty_topic_name', 'false shows no topic of a direct message', [
       owner('POST /messages', { type: 'direct', to: ['{member}'], content: 'Psst.' }).keeps({ direct: 'id' }),
-      member('GET /messages/{direct}/history').shows(told(0, { topic: '' })),
+      member('GET /messages/{direct}/history').shows(historyEntry(0, { topic: '' })),
     ]),
     parameter('allow_empty_topic_name', 'true shows the empty topic as it is', [
       owner('PATCH /messages/{message}', { topic: '' }),
-      member(history, { allow_empty_topic_name: true }).shows(told(1, { topic: '' })),
+      member(history, { allow_empty_topic_name: true }).shows(historyEntry(1, { topic: '' })),
     ]),
     parameter('message_id', 'must be a message that the caller can see', [
       owner('GET /messages/{nobody}/history').refused(...gone),
@@ -178,7 +180,7 @@ export const messageHistory: Chapter = {
       policy('moves'),
       member(history).shows({
         'message_history.length': 2,
-        ...told(1, { prev_topic: 'logo', prev_content: absent }),
+        ...historyEntry(1, { prev_topic: 'logo', prev_content: absent }),
       }),
       member('GET /messages/{message}').shows({ 'message.edit_history.length': 1 }),
       policy('all').shows(),
@@ -187,7 +189,12 @@ export const messageHistory: Chapter = {
       both,
       member(history).shows({
         'message_history.length': 2,
-        ...told(1, { prev_content: 'Hello.', content: 'Bye now.', prev_topic: 'logo', topic: 'brand' }),
+        ...historyEntry(1, {
+          prev_content: 'Hello.',
+          content: 'Bye now.',
+          prev_topic: 'logo',
+          topic: 'brand',
+        }),
       }),
       member('GET /messages/{message}').shows({
         'message.edit_history.length': 1,

@@ -19,7 +19,7 @@ const read = 'GET /messages/{message}';
 const direct = owner('POST /messages', { type: 'direct', to: ['{member}'], content: 'Psst.' }).keeps({
   direct: 'id',
 });
-const say = (topic: string) =>
+const send = (topic: string) =>
   member('POST /messages', { type: 'channel', to: '{channel}', topic, content: 'Hello.' });
 const realm = (fields: Shown) => owner('PATCH /realm', fields);
 const is = (fields: Shown) =>
@@ -32,7 +32,7 @@ const DAY = 86_400;
 const move = (fields: Shown) => owner(change, fields);
 const topicsOf = (...topics: readonly string[]) =>
   topics.map((topic, index) => member(`GET /messages/{m${index + 1}}`).shows({ 'message.subject': topic }));
-const three = [1, 2, 3].map((number) => say('before').keeps({ [`m${number}`]: 'id' }));
+const three = [1, 2, 3].map((number) => send('before').keeps({ [`m${number}`]: 'id' }));
 const mayNotMove = ['BAD_REQUEST', "You don't have permission to move this message"] as const;
 
 export const moving: Chapter = {
@@ -140,7 +140,7 @@ export const moving: Chapter = {
       realm({ can_resolve_topics_group: { new: '{everyone}' } }).shows(),
     ]),
     error('BAD_REQUEST', 'answers resolving the general chat', [
-      say('').keeps({ general: 'id' }),
+      send('').keeps({ general: 'id' }),
       owner('PATCH /messages/{general}', { topic: '✔ ' }).refused(
         'BAD_REQUEST',
         'General chat cannot be marked as resolved',
@@ -195,9 +195,9 @@ export const moving: Chapter = {
       }).shows(),
     ]),
     error('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 'says from where on a topic may be moved', [
-      say('before').keeps({ old: 'id' }),
+      send('before').keeps({ old: 'id' }),
       later(8 * DAY),
-      say('before').keeps({ young: 'id' }),
+      send('before').keeps({ young: 'id' }),
       member('PATCH /messages/{young}', { topic: 'after', propagate_mode: 'change_all' }).refused(
         'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
         'You only have permission to move the 1/2 most recent messages in this topic.',
@@ -211,9 +211,9 @@ export const moving: Chapter = {
       member('GET /messages/{old}').shows({ 'message.subject': 'before' }),
     ]),
     error('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 'answers another channel for a topic, too', [
-      say('before').keeps({ old: 'id' }),
+      send('before').keeps({ old: 'id' }),
       later(8 * DAY),
-      say('before').keeps({ young: 'id' }),
+      send('before').keeps({ young: 'id' }),
       member('PATCH /messages/{young}', { stream_id: '{quiet}', propagate_mode: 'change_all' }).refused(
         'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
         'You only have permission to move the 1/2 most recent messages in this topic.',

@@ -9,7 +9,7 @@ export type Term = readonly [operator: string, operand: unknown] | Shown;
 
 export const not = (operator: string, operand: unknown): Shown => ({ operator, operand, negated: true });
 
-export const asked = (...narrow: readonly Term[]): Shown => ({
+export const messageQuery = (...narrow: readonly Term[]): Shown => ({
   anchor: 'newest',
   num_before: 1000,
   num_after: 0,
@@ -17,7 +17,7 @@ export const asked = (...narrow: readonly Term[]): Shown => ({
 });
 
 export const shows = (isFound: boolean, narrow: readonly Term[], by = owner, name = 'message'): Step =>
-  by(list, asked(...narrow)).shows({ [`messages[id={${name}}].id`]: isFound ? `{${name}}` : absent });
+  by(list, messageQuery(...narrow)).shows({ [`messages[id={${name}}].id`]: isFound ? `{${name}}` : absent });
 
 export const finds = (...narrow: readonly Term[]): Step => shows(true, narrow);
 

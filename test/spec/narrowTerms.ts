@@ -37,7 +37,7 @@ const edited = (content: string): Step => member('PATCH /messages/{message}', { 
 const policy = (visibility_policy: number): Step =>
   owner('POST /user_topics', { stream_id: '{channel}', topic: 'logo', visibility_policy });
 
-export const places: readonly Row[] = [
+export const conversationTerms: readonly Row[] = [
   term(
     'channel',
     'is a channel by its name, in any case, or its ID; `stream` is another word for it',

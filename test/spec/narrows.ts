@@ -1,7 +1,7 @@
 /** Narrows: which messages are asked for, and what none can be. */
 import { newChannel } from './channelSteps.ts';
-import { list, one, type Term, not, asked, shows, finds, misses } from './narrowSteps.ts';
-import { conversations, places, states } from './narrowTerms.ts';
+import { list, one, type Term, not, messageQuery, shows, finds, misses } from './narrowSteps.ts';
+import { conversations, conversationTerms, states } from './narrowTerms.ts';
 import {
   anonymous,
   type Chapter,
@@ -21,14 +21,14 @@ const file = 'narrows.ts';
 const bad = (promise: string, narrow: readonly Term[], desc: string): Row =>
   error('BAD_NARROW', `answers ${promise}`, [
     member(one),
-    owner(list, asked(...narrow)).refused('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc }),
+    owner(list, messageQuery(...narrow)).refused('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc }),
   ]);
 
 export const narrows: Chapter = {
   about: `${list}: narrows`,
   file,
   rows: [
-    ...places,
+    ...conversationTerms,
     ...conversations,
     ...states,
     parameter('narrow', 'has terms that must all match', [
@@ -39,11 +39,11 @@ export const narrows: Chapter = {
     ]),
     parameter('narrow', 'has lists of two, or objects of `operator`, `operand` and `negated`', [
       member(one),
-      owner(list, asked({ operator: 'channel' })).refused(
+      owner(list, messageQuery({ operator: 'channel' })).refused(
         'BAD_REQUEST',
         'narrow[0]["operand"] field is missing',
       ),
-      owner(list, asked({ operator: 'channel', operand: 'x', more: 1 })).refused(
+      owner(list, messageQuery({ operator: 'channel', operand: 'x', more: 1 })).refused(
         'BAD_REQUEST',
         'Argument "more" at narrow[0]["more"] is unexpected',
       ),
@@ -80,7 +80,7 @@ export const narrows: Chapter = {
       "Duplicate 'with' operators.",
     ),
     error('BAD_NARROW', 'answers a hidden channel like an absent one', [
-      member(list, asked(['channel', '{hidden}'])).refused(
+      member(list, messageQuery(['channel', '{hidden}'])).refused(
         'BAD_NARROW',
         'Invalid narrow operator: unknown channel {hidden}',
         { desc: 'unknown channel {hidden}' },
@@ -106,7 +106,7 @@ export const narrows: Chapter = {
 const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
 const webPublic = [['channels', 'web-public']] as const;
 const refusesAnonymous = (...narrow: readonly Term[]): Step =>
-  anonymous(list, asked(...narrow)).refused('UNAUTHENTICATED_USER', NOT_LOGGED_IN, {}, 401);
+  anonymous(list, messageQuery(...narrow)).refused('UNAUTHENTICATED_USER', NOT_LOGGED_IN, {}, 401);
 
 export const narrowsOfSpectators: Chapter = {
   about: `${list}: narrows of who is not logged in`,
@@ -137,7 +137,7 @@ export const narrowsOfSpectators: Chapter = {
       refusesAnonymous(...webPublic, ['mentions', '{member}']),
     ]),
     rule('callers who are not logged in may ask for resolved topics', [
-      anonymous(list, asked(...webPublic, ['is', 'resolved'])).shows({ messages: [] }),
+      anonymous(list, messageQuery(...webPublic, ['is', 'resolved'])).shows({ messages: [] }),
     ]),
   ],
 };

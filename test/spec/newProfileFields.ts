@@ -9,7 +9,7 @@ import {
   made,
   missing,
   refusals,
-  wanted,
+  newField,
 } from './profileFieldSteps.ts';
 import {
   absent,
@@ -30,11 +30,11 @@ const UNSHOWN = 'Field type not supported for display in profile summary.';
 
 const dropdown = (data: Shown, msg: string, what: string): Row =>
   parameter('field_data', `of a dropdown ${what}`, [
-    owner(create, wanted({ field_type: 3, field_data: data })).refused(badRequest, msg),
+    owner(create, newField({ field_type: 3, field_data: data })).refused(badRequest, msg),
   ]);
 const account = (data: Shown, msg: string, what: string): Row =>
   parameter('field_data', `of an external account ${what}`, [
-    owner(create, wanted({ field_type: 7, field_data: data })).refused(badRequest, msg),
+    owner(create, newField({ field_type: 7, field_data: data })).refused(badRequest, msg),
   ]);
 
 const newFieldData: readonly Row[] = [
@@ -123,7 +123,7 @@ const newSwitches: readonly Row[] = [
     parameter('use_for_user_matching', `true is not for fields of type ${field_type}`, [
       owner(
         create,
-        wanted({ field_type, field_data: field_type === 3 ? choices : {}, use_for_user_matching: true }),
+        newField({ field_type, field_data: field_type === 3 ? choices : {}, use_for_user_matching: true }),
       ).refused(badRequest, 'Field type not supported for user matching.'),
     ]),
   ),
@@ -135,7 +135,7 @@ const newSwitches: readonly Row[] = [
     made({ field_type: 2, display_in_profile_summary: true }).keeps({ one: 'id' }),
     fieldIs({ display_in_profile_summary: true }, '{one}'),
     made({ name: 'Two {fresh}', display_in_profile_summary: true }).keeps({ two: 'id' }),
-    owner(create, wanted({ name: 'Three {fresh}', display_in_profile_summary: true })).refused(
+    owner(create, newField({ name: 'Three {fresh}', display_in_profile_summary: true })).refused(
       badRequest,
       FULL,
     ),
@@ -143,7 +143,7 @@ const newSwitches: readonly Row[] = [
     owner('DELETE /realm/profile_fields/{two}').shows(),
   ]),
   parameter('display_in_profile_summary', 'true is not for fields of users', [
-    owner(create, wanted({ field_type: 6, display_in_profile_summary: true })).refused(badRequest, UNSHOWN),
+    owner(create, newField({ field_type: 6, display_in_profile_summary: true })).refused(badRequest, UNSHOWN),
   ]),
 ];
 
@@ -167,17 +167,17 @@ export const newProfileFields: Chapter = {
     ),
     ...[0, 9].map((type) =>
       parameter('field_type', `${type} is none`, [
-        owner(create, wanted({ field_type: type })).refused(badRequest, 'Invalid field type.'),
+        owner(create, newField({ field_type: type })).refused(badRequest, 'Invalid field type.'),
       ]),
     ),
     parameter('field_type', 'is an integer', [
-      owner(create, wanted({ field_type: 'x' })).refused(badRequest, 'field_type is not valid JSON'),
+      owner(create, newField({ field_type: 'x' })).refused(badRequest, 'field_type is not valid JSON'),
     ]),
     ...newFieldData,
     ...newSwitches,
-    ...refusals((fields) => owner(create, wanted(fields))),
-    field('id', 'is the ID of the field', [owner(create, wanted()).shows({ id: integer })]),
-    rule('every administrator makes fields', [administrator(create, wanted()).shows({ id: integer })]),
+    ...refusals((fields) => owner(create, newField(fields))),
+    field('id', 'is the ID of the field', [owner(create, newField()).shows({ id: integer })]),
+    rule('every administrator makes fields', [administrator(create, newField()).shows({ id: integer })]),
     asksForLogin(create),
   ],
 };

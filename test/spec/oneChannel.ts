@@ -140,7 +140,7 @@ export const oneSubscription: Chapter = {
   ],
 };
 
-const says = (topic: string): Step =>
+const sends = (topic: string): Step =>
   owner('POST /messages', { type: 'channel', to: '{id}', topic, content: 'x' });
 const topics = 'GET /users/me/{id}/topics';
 
@@ -152,12 +152,12 @@ export const channelTopics: Chapter = {
     ...unseen((id) => `GET /users/me/${id}/topics`),
     parameter('allow_empty_topic_name', 'is false where it is left out: the empty topic has a name', [
       ...newChannel(),
-      says(''),
+      sends(''),
       member(topics).shows({ 'topics[0].name': 'general chat' }),
     ]),
     parameter('allow_empty_topic_name', 'true shows the empty topic as it is (feature level 334)', [
       ...newChannel(),
-      says(''),
+      sends(''),
       member(topics, { allow_empty_topic_name: true }).shows({ 'topics[0].name': '' }),
     ]),
     parameter('allow_empty_topic_name', 'is a boolean', [
@@ -169,25 +169,25 @@ export const channelTopics: Chapter = {
     ]),
     field('topics[].name', 'is each topic once, the one with the newest message first', [
       ...newChannel(),
-      says('one'),
-      says('two'),
-      says('ONE'),
+      sends('one'),
+      sends('two'),
+      sends('ONE'),
       member(topics).shows({ 'topics.length': 2, 'topics[0].name': 'one', 'topics[1].name': 'two' }),
     ]),
     field('topics[].max_id', 'is the newest message of the topic', [
       ...newChannel(),
-      says('one'),
-      says('one').keeps({ said: 'id' }),
+      sends('one'),
+      sends('one').keeps({ said: 'id' }),
       member(topics).shows({ topics: [{ name: 'one', max_id: '{said}' }] }),
     ]),
     rule('a protected history has the topics of messages that the caller received', [
       ...newChannel(hidden),
-      says('before'),
+      sends('before'),
       owner('POST /users/me/subscriptions', {
         subscriptions: [{ name: '{fresh}' }],
         principals: ['{member}'],
       }),
-      says('after'),
+      sends('after'),
       member(topics).shows({ 'topics.length': 1, 'topics[0].name': 'after' }),
     ]),
     error(badRequest, 'answers administrators outside of a private channel', [

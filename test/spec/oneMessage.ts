@@ -22,7 +22,7 @@ const file = 'oneMessage.ts';
 const one = 'GET /messages/{message}';
 const badRequest = 'BAD_REQUEST';
 const NOT_LOGGED_IN = 'Not logged in: API authentication or user session required';
-const says = (name: string, fields: Shown = {}): Step =>
+const sends = (name: string, fields: Shown = {}): Step =>
   member('POST /messages', {
     type: 'channel',
     to: '{channel}',
@@ -55,7 +55,7 @@ export const readingOneMessage: Chapter = {
     ]),
     parameter('allow_empty_topic_name', 'true shows the empty topic as it is', [
       member(one),
-      says('empty', { topic: '' }),
+      sends('empty', { topic: '' }),
       member('GET /messages/{empty}').shows({ 'message.subject': 'general chat' }),
       member('GET /messages/{empty}', { allow_empty_topic_name: true }).shows({ 'message.subject': '' }),
     ]),
@@ -72,7 +72,7 @@ export const readingOneMessage: Chapter = {
     ]),
     field('message.topic_links', 'are links in the topic', [
       member(one),
-      says('linked', { topic: 'see https://example.com/a' }),
+      sends('linked', { topic: 'see https://example.com/a' }),
       member('GET /messages/{linked}').shows({
         'message.topic_links': [{ text: 'https://example.com/a', url: 'https://example.com/a' }],
       }),
@@ -128,7 +128,7 @@ export const readReceipts: Chapter = {
         subscriptions: [{ name: '{channelName}' }],
         principals: ['{user}'],
       }),
-      says('news').keeps({ message: 'id' }),
+      sends('news').keeps({ message: 'id' }),
       marks(user),
       member(receipts).shows({ user_ids: ['{user}'] }),
       user('PATCH /settings', { send_read_receipts: false }),
@@ -139,7 +139,7 @@ export const readReceipts: Chapter = {
         subscriptions: [{ name: '{channelName}' }],
         principals: ['{user}'],
       }),
-      says('news').keeps({ message: 'id' }),
+      sends('news').keeps({ message: 'id' }),
       marks(user),
       owner('DELETE /users/{user}'),
       member(receipts).shows({ user_ids: [] }),
@@ -149,7 +149,7 @@ export const readReceipts: Chapter = {
         subscriptions: [{ name: '{channelName}' }],
         principals: ['{bot}'],
       }),
-      says('news').keeps({ message: 'id' }),
+      sends('news').keeps({ message: 'id' }),
       marks(bot),
       member(receipts).shows({ user_ids: ['{bot}'] }),
     ]),

@@ -80,12 +80,12 @@ function rowsOf({ before, sends, after, given }: Endpoint): readonly Row[] {
     ...[byPolicy, byAnnouncement].map((fields) =>
       parameter(Object.keys(fields).join(), 'is answered with a Deprecation header', [
         ...before,
-        sends(fields).shows().says({ deprecation: outdated }),
+        sends(fields).shows().hasHeaders({ deprecation: outdated }),
       ]),
     ),
     rule('the words of today are answered without one', [
       ...before,
-      sends(byGroup).shows().says({ deprecation: absent }),
+      sends(byGroup).shows().hasHeaders({ deprecation: absent }),
     ]),
     confuses(byPolicy, byAnnouncement),
     confuses(byGroup, byPolicy),

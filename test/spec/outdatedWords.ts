@@ -38,15 +38,15 @@ const words = (
   by = member,
 ): readonly Row[] => {
   const name = Object.keys(old).find((key) => old[key] !== present[key]) ?? '';
-  const said = `\`${name}\``;
+  const quoted = `\`${name}\``;
   return [
     parameter(name, `as older clients send it to ${request}, is answered with a Deprecation header`, [
       ...before,
-      by(request, old).shows().says(outdated),
+      by(request, old).shows().hasHeaders(outdated),
     ]),
-    rule(`${request} without the old ${said} is answered without one`, [
+    rule(`${request} without the old ${quoted} is answered without one`, [
       ...before,
-      by(request, present).shows().says(today),
+      by(request, present).shows().hasHeaders(today),
     ]),
   ];
 };
@@ -54,7 +54,7 @@ const words = (
 /** An endpoint in the place of which another one is today. */
 const endpoint = (request: string, fields: Shown): Row =>
   rule(`${request} is answered with a Deprecation header always`, [
-    user(request, fields).shows().says(outdated),
+    user(request, fields).shows().hasHeaders(outdated),
   ]);
 
 export const outdatedWords: Chapter = {
@@ -85,18 +85,18 @@ export const outdatedWords: Chapter = {
       owner('GET /messages/{message}'),
       owner('POST /mark_topic_as_read', { stream_id: '{channel}', topic_name: 'logo' })
         .shows()
-        .says(outdated),
+        .hasHeaders(outdated),
     ]),
     rule('POST /messages/flags/narrow is of today, and so is PATCH /settings', [
       user('POST /messages/flags/narrow', { ...around, narrow: [], op: 'add', flag: 'read' })
         .shows()
-        .says(today),
-      user('PATCH /settings', { timezone: 'Europe/Vienna' }).shows().says(today),
+        .hasHeaders(today),
+      user('PATCH /settings', { timezone: 'Europe/Vienna' }).shows().hasHeaders(today),
     ]),
     rule('an outdated word that is refused says nothing about its age', [
       member(send, { type: 'private', to: ['{nobody}'], content: 'x' })
         .refused('BAD_REQUEST', matching(/./))
-        .says(today),
+        .hasHeaders(today),
     ]),
   ],
 };

@@ -131,7 +131,7 @@ export const presence: Chapter = {
     parameter('slim_presence', 'asks for the modern format, and is deprecated', [
       member(report, { status: 'active', slim_presence: true })
         .shows({ presences: byId })
-        .says({ deprecation: '@1795219200' }),
+        .hasHeaders({ deprecation: '@1795219200' }),
     ]),
     field('presence_last_update_id', 'is the newest update in the answer', [
       user(report, active()).keeps({ id: 'presence_last_update_id' }),

@@ -168,7 +168,7 @@ export const removedProfileData: Chapter = {
 
 const give = (value: unknown, by = administrator): Step =>
   by('PATCH /users/{user}', { profile_data: [{ id: '{field}', value }] });
-const asked = { user_ids: ['{user}', '{bot}'], include_custom_profile_fields: true };
+const parameters = { user_ids: ['{user}', '{bot}'], include_custom_profile_fields: true };
 const VALUE = { value: 'x', rendered_value: '<p>x</p>' };
 
 export const profilesShown: Chapter = {
@@ -205,7 +205,7 @@ export const profilesShown: Chapter = {
     ]),
     field('members[].profile_data', 'has the values of the fields by their IDs, for people', [
       put('x'),
-      guest('GET /users', asked).shows({
+      guest('GET /users', parameters).shows({
         'members[user_id={user}].profile_data.{field}': VALUE,
         'members[user_id={bot}].profile_data': absent,
       }),

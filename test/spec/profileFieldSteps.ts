@@ -5,8 +5,8 @@ export const badRequest = 'BAD_REQUEST';
 export const list = 'GET /realm/profile_fields';
 export const create = 'POST /realm/profile_fields';
 
-export const wanted = (fields: Shown = {}): Shown => ({ name: '{fresh}', field_type: 1, ...fields });
-export const made = (fields: Shown): Step => owner(create, wanted(fields)).keeps({ id: 'id' });
+export const newField = (fields: Shown = {}): Shown => ({ name: '{fresh}', field_type: 1, ...fields });
+export const made = (fields: Shown): Step => owner(create, newField(fields)).keeps({ id: 'id' });
 export const fieldIs = (shown: Shown, id = '{id}'): Step =>
   guest(list).shows(
     Object.fromEntries(
@@ -50,6 +50,6 @@ export const refusals = (step: (fields: Shown) => Step): readonly Row[] => [
   isBoolean('editable_by_user', step),
   isBoolean('use_for_user_matching', step),
   error('UNAUTHORIZED_PRINCIPAL', 'answers people who are not administrators', [
-    moderator(create, wanted()).refused(...onlyAdministrators),
+    moderator(create, newField()).refused(...onlyAdministrators),
   ]),
 ];

@@ -24,27 +24,27 @@ export const methods: Chapter = {
     rule('OPTIONS is answered with the methods that are allowed', [
       owner('OPTIONS /users/me')
         .answers(204)
-        .says({ allow: matching(/GET.*HEAD|HEAD.*GET/) }),
+        .hasHeaders({ allow: matching(/GET.*HEAD|HEAD.*GET/) }),
     ]),
     rule('the answer to a wrong method names the allowed ones', [
-      owner('PUT /server_settings').answers(405, { msg: 'Method Not Allowed', code: absent }).says({
+      owner('PUT /server_settings').answers(405, { msg: 'Method Not Allowed', code: absent }).hasHeaders({
         allow: 'GET, HEAD, OPTIONS',
       }),
     ]),
     rule('a 401 says how to log in', [
       anonymous('GET /users/me')
         .answers(401)
-        .says({ 'www-authenticate': matching(/^Basic realm="/) }),
+        .hasHeaders({ 'www-authenticate': matching(/^Basic realm="/) }),
     ]),
     rule('answers are not kept by caches', [
       owner('GET /users/me')
         .answers(200)
-        .says({ 'cache-control': matching(/^private, no-(?:store|cache)$/) }),
+        .hasHeaders({ 'cache-control': matching(/^private, no-(?:store|cache)$/) }),
     ]),
     rule('answers are JSON', [
       owner('GET /users/me')
         .answers(200)
-        .says({ 'content-type': matching(/^application\/json/) }),
+        .hasHeaders({ 'content-type': matching(/^application\/json/) }),
     ]),
     error('UNAUTHORIZED', 'answers a header that is not Basic', [
       anonymous('GET /users/me')
@@ -92,15 +92,15 @@ export const rateLimits: Chapter = {
   },
   rows: [
     rule('every answer says how many calls are left', [
-      mine.answers(200).says({ ...LIMITED, 'x-ratelimit-remaining': '2' }),
-      mine.answers(200).says({ ...LIMITED, 'x-ratelimit-remaining': '1' }),
-      mine.answers(200).says(LIMITED),
+      mine.answers(200).hasHeaders({ ...LIMITED, 'x-ratelimit-remaining': '2' }),
+      mine.answers(200).hasHeaders({ ...LIMITED, 'x-ratelimit-remaining': '1' }),
+      mine.answers(200).hasHeaders(LIMITED),
     ]),
     error('RATE_LIMIT_HIT', 'answers people who call too often, with status 429', [
       mine,
       mine,
       mine,
-      mine.refused(...hit, {}, 429).says({ ...LIMITED, 'retry-after': matching(/^\d+(?:\.\d+)?$/) }),
+      mine.refused(...hit, {}, 429).hasHeaders({ ...LIMITED, 'retry-after': matching(/^\d+(?:\.\d+)?$/) }),
     ]),
     rule('a minute later calls are let through again', [
       mine,

@@ -31,7 +31,7 @@ const range = (fields: Shown = {}): Shown => ({
 });
 const reads = (fields: Shown, shown: Shown, by = owner): Step => by(list, range(fields)).shows(shown);
 /** After `{message}`, the member's; each is kept under its name. */
-const says = (name: string, fields: Shown = {}): Step =>
+const sends = (name: string, fields: Shown = {}): Step =>
   member('POST /messages', {
     type: 'channel',
     to: '{channel}',
@@ -39,7 +39,7 @@ const says = (name: string, fields: Shown = {}): Step =>
     content: name,
     ...fields,
   }).keeps({ [name]: 'id' });
-const three: readonly Step[] = [member(one), says('second'), says('third')];
+const three: readonly Step[] = [member(one), sends('second'), sends('third')];
 const ids = (...names: string[]): Shown => ({
   'messages.length': names.length,
   ...Object.fromEntries(names.map((name, index) => [`messages[${index}].id`, `{${name}}`])),
@@ -228,12 +228,12 @@ export const readingMessages: Chapter = {
     isBoolean('apply_markdown'),
     parameter('allow_empty_topic_name', 'is false where it is left out: the empty topic has a name', [
       member(one),
-      says('empty', { topic: '' }),
+      sends('empty', { topic: '' }),
       reads({}, { 'messages[1].subject': 'general chat' }),
     ]),
     parameter('allow_empty_topic_name', 'true shows the empty topic as it is (feature level 334)', [
       member(one),
-      says('empty', { topic: '' }),
+      sends('empty', { topic: '' }),
       reads({ allow_empty_topic_name: true }, { 'messages[1].subject': '' }),
     ]),
     isBoolean('allow_empty_topic_name'),

@@ -30,11 +30,11 @@ const forMessages = (fields: Shown = {}): Shown => ({
   fetch_event_types: [],
   ...fields,
 });
-const said = (content: string, topic = 'logo'): Step =>
+const sends = (content: string, topic = 'logo'): Step =>
   owner('POST /messages', { type: 'channel', to: '{channel}', topic, content });
-const told = (shown: Shown): Step =>
+const receives = (shown: Shown): Step =>
   member('GET /events', { queue_id: '{queue}', last_event_id: '{last}', dont_block: true }).shows(shown);
-const nothingTold = told({ events: [] });
+const receivesNothing = receives({ events: [] });
 
 const fetched = (type: string, shown: Shown, more: Shown = {}): Step =>
   member(register, { event_types: [], fetch_event_types: [type], ...more }).shows(shown);
@@ -47,13 +47,13 @@ export const registering: Chapter = {
   rows: [
     parameter('event_types', 'are those that the queue delivers', [
       member(register, forMessages()).keeps(queue),
-      said('hi'),
-      told({ 'events[0].type': 'message', 'events[0].message.content': 'hi', 'events[1]': absent }),
+      sends('hi'),
+      receives({ 'events[0].type': 'message', 'events[0].message.content': 'hi', 'events[1]': absent }),
     ]),
     parameter('event_types', 'may be unknown, and tell nothing', [
       member(register, forMessages({ event_types: ['nothing'] })).keeps(queue),
-      said('hi'),
-      nothingTold,
+      sends('hi'),
+      receivesNothing,
     ]),
     refused(
       'event_types',
@@ -80,8 +80,8 @@ export const registering: Chapter = {
     ]),
     parameter('apply_markdown', 'asks for HTML', [
       member(register, forMessages({ apply_markdown: true })).keeps(queue),
-      said('*hi*'),
-      told({
+      sends('*hi*'),
+      receives({
         'events[0].message.content': '<p><em>hi</em></p>',
         'events[0].message.content_type': 'text/html',
       }),
@@ -91,7 +91,7 @@ export const registering: Chapter = {
       fetched('realm_user', { 'realm_users[0].avatar_url': text }, { client_gravatar: false }),
     ]),
     parameter('include_subscribers', 'asks for those who follow channels', [
-      said('hi'),
+      sends('hi'),
       member(register, { fetch_event_types: ['subscription'] }).shows({
         'subscriptions[0].subscribers': absent,
       }),
@@ -100,7 +100,7 @@ export const registering: Chapter = {
       }),
     ]),
     parameter('include_subscribers', '`partial` asks for all of them in small channels', [
-      said('hi'),
+      sends('hi'),
       fetched(
         'subscription',
         { 'subscriptions[0].subscribers': including('{member}') },
@@ -119,7 +119,7 @@ export const registering: Chapter = {
     parameter('all_public_streams', 'includes channels that the caller does not follow', [
       member(register, forMessages({ all_public_streams: true })).keeps(queue),
       owner('POST /messages', { type: 'channel', to: '{quiet}', topic: 'logo', content: 'hi' }),
-      told({ 'events[0].message.display_recipient': '{quietName}' }),
+      receives({ 'events[0].message.display_recipient': '{quietName}' }),
     ]),
     parameter('all_public_streams', 'is not for guests', [
       guest(register, { all_public_streams: true }).refused(
@@ -129,16 +129,16 @@ export const registering: Chapter = {
     ]),
     parameter('narrow', 'tells only of messages that match it', [
       member(register, forMessages({ narrow: [['topic', 'LOGO']] })).keeps(queue),
-      said('hi', 'else'),
-      said('there'),
-      told({ 'events[0].message.content': 'there', 'events[1]': absent }),
+      sends('hi', 'else'),
+      sends('there'),
+      receives({ 'events[0].message.content': 'there', 'events[1]': absent }),
     ]),
     parameter('narrow', 'has terms in the form of objects, too', [
       member(register, forMessages({ narrow: [{ operator: 'channel', operand: '{channelName}' }] })).keeps(
         queue,
       ),
-      said('hi'),
-      told({ 'events[0].message.content': 'hi' }),
+      sends('hi'),
+      receives({ 'events[0].message.content': 'hi' }),
     ]),
     refused(
       'narrow',
@@ -153,7 +153,7 @@ export const registering: Chapter = {
       'narrow is too long (limit: 2000)',
     ),
     parameter('client_capabilities', '`notification_settings_null` shows inherited settings as null', [
-      said('hi'),
+      sends('hi'),
       fetched(
         'subscription',
         { 'subscriptions[0].push_notifications': null },
@@ -193,9 +193,9 @@ export const registering: Chapter = {
       }),
     ]),
     field('last_event_id', 'is where the queue begins: earlier events are not delivered', [
-      said('before'),
+      sends('before'),
       member(register, forMessages()).keeps(queue),
-      nothingTold,
+      receivesNothing,
     ]),
     field('service_feature_level', 'is always present, with the version', [
       member(register, { fetch_event_types: [] }).shows({

@@ -136,7 +136,7 @@ const NEWEST_DIRECT: Shown = {
 };
 
 /** What the owner is told when the reminder is due. */
-const told = (content: unknown): readonly Step[] => [
+const remindedOf = (content: unknown): readonly Step[] => [
   later(60 * 60 + 10),
   owner('GET /messages', NEWEST_DIRECT).shows({ 'messages[0].content': content }),
 ];
@@ -161,17 +161,17 @@ export const dueReminders: Chapter = {
     rule('quotes the message as it is then', [
       set(),
       member('PATCH /messages/{message}', { content: 'Hello again.' }).shows(),
-      ...told(matching(/ said:\n\n```quote\nHello again\.\n```$/)),
+      ...remindedOf(matching(/ said:\n\n```quote\nHello again\.\n```$/)),
     ]),
     rule('quotes 8,000 characters of it at most, whatever is in them', [
       set(),
       member('PATCH /messages/{message}', { content: `\`\`\`\`\n${'x'.repeat(9_000)}` }).shows(),
-      ...told(matching(/said:\n\n`{5}quote\n`{4}\nx{7995}…\n`{5}$/)),
+      ...remindedOf(matching(/said:\n\n`{5}quote\n`{4}\nx{7995}…\n`{5}$/)),
     ]),
     rule('quotes nothing of a message that was deleted', [
       set(),
       owner('DELETE /messages/{message}').shows(),
-      ...told(GONE),
+      ...remindedOf(GONE),
     ]),
     rule('quotes nothing of a message that the caller can no longer read', [
       owner('POST /users/me/subscriptions', {
@@ -188,7 +188,7 @@ export const dueReminders: Chapter = {
       ),
       set(),
       owner('DELETE /users/me/subscriptions', { subscriptions: ['secrets'] }).shows(),
-      ...told(GONE),
+      ...remindedOf(GONE),
     ]),
   ],
 };

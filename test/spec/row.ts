@@ -117,7 +117,7 @@ export class Step {
   }
 
   /** The answer, whose status was said before, has these headers. */
-  says(headers: Shown): Step {
+  hasHeaders(headers: Shown): Step {
     const { status, shown } = this.expected ?? { status: 200, shown: {} };
     return new Step({ ...this, expected: { status, shown, headers } });
   }

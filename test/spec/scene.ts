@@ -10,7 +10,7 @@ import { makers, type People } from './things.ts';
 import { at, expectValue } from './values.ts';
 
 type Names = Map<string, unknown>;
-export class Scene {
+export class SpecFixture {
   readonly #hansard: Hansard;
   readonly #clock: MovedClock;
   readonly #people: People;
@@ -26,7 +26,7 @@ export class Scene {
   }
 
   /** In the environment `{bouncer}` stands for the address of one that is started. */
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<Scene> {
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<SpecFixture> {
     const clock = new MovedClock();
     const bouncer =
       environment.PUSH_BOUNCER_URL === '{bouncer}' ? await TestBouncer.start(byKeyId) : undefined;
@@ -39,7 +39,7 @@ export class Scene {
       member: await hansard.account('Mia Member'),
       guest: await hansard.account('Gus Guest', 600),
     };
-    return new Scene(hansard, clock, people, bouncer);
+    return new SpecFixture(hansard, clock, people, bouncer);
   }
 
   async stop(): Promise<void> {
@@ -72,7 +72,7 @@ export class Scene {
 
   async #sent(step: Step, names: Names): Promise<Answer> {
     const { caller, events } = step;
-    if (caller === 'receiver') return this.#told(names);
+    if (caller === 'receiver') return this.#receivedRequest(names);
     const person = caller === 'anonymous' ? undefined : await this.#person(caller, names);
     const request = String(await this.#filled(step.request, names));
     const fields = (await this.#filled(step.fields, names)) as typeof step.fields;
@@ -86,7 +86,7 @@ export class Scene {
   }
 
   /** As if the receiver of `{hook}` had asked for it. */
-  async #told(names: Names): Promise<Answer> {
+  async #receivedRequest(names: Names): Promise<Answer> {
     await this.#hansard.settled();
     const { received } = (await this.#filledText('{hookReceiver}', names)) as Receiver;
     const { text, headers } = received.at(-1)!;
@@ -108,12 +108,16 @@ export class Scene {
 
   async #check({ caller, request, expected }: Step, answer: Answer, names: Names): Promise<void> {
     const { status, headers, body } = answer;
-    const said = `${caller} ${request}: ${JSON.stringify(body).slice(0, 2000)}`;
-    expect(status, said).to.equal(expected?.status ?? 200);
-    for (const [path, wanted] of Object.entries(expected?.shown ?? {}))
-      expectValue(at(body, String(await this.#filled(path, names))), await this.#filled(wanted, names), path);
-    for (const [name, wanted] of Object.entries(expected?.headers ?? {}))
-      expectValue(headers.get(name) ?? undefined, wanted, name);
+    const description = `${caller} ${request}: ${JSON.stringify(body).slice(0, 2000)}`;
+    expect(status, description).to.equal(expected?.status ?? 200);
+    for (const [path, expectedValue] of Object.entries(expected?.shown ?? {}))
+      expectValue(
+        at(body, String(await this.#filled(path, names))),
+        await this.#filled(expectedValue, names),
+        path,
+      );
+    for (const [name, expectedValue] of Object.entries(expected?.headers ?? {}))
+      expectValue(headers.get(name) ?? undefined, expectedValue, name);
   }
 
   /** The value with every name in braces replaced: alone it becomes the value, within a text its spelling. */

@@ -61,10 +61,10 @@ export const scheduledListing: Chapter = {
   ],
 };
 
-const edits = (name: string, promise: string, wanted: Shown, shown: Shown, step = scheduled): Row =>
-  parameter(name, promise, [step, owner(patch, wanted).shows(), isShown(shown)]);
-const refuses = (name: string, promise: string, wanted: Shown, msg: string, step = scheduled): Row =>
-  parameter(name, promise, [step, owner(patch, wanted).refused('BAD_REQUEST', msg)]);
+const edits = (name: string, promise: string, requested: Shown, shown: Shown, step = scheduled): Row =>
+  parameter(name, promise, [step, owner(patch, requested).shows(), isShown(shown)]);
+const refuses = (name: string, promise: string, requested: Shown, msg: string, step = scheduled): Row =>
+  parameter(name, promise, [step, owner(patch, requested).refused('BAD_REQUEST', msg)]);
 const needed = { type: 'Recipient required when updating type of scheduled message.' };
 const missing = ['BAD_REQUEST', 'Scheduled message does not exist', {}, 404] as const;
 

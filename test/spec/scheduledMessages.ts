@@ -49,7 +49,7 @@ const without = (name: string): Shown => {
   const { [name]: _left, ...others } = toChannel();
   return others;
 };
-const asked = (promise: string, name: string, given: Shown, shown: Shown): Row =>
+const schedules = (promise: string, name: string, given: Shown, shown: Shown): Row =>
   parameter(name, promise, [owner(post, given).keeps(kept), isShown(shown)]);
 const refusing = (name: string, promise: string, given: Shown, msg: string): Row =>
   parameter(name, promise, [owner(post, given).refused('BAD_REQUEST', msg)]);
@@ -78,10 +78,16 @@ export const scheduling: Chapter = {
       owner(post, toChannel()).shows({ scheduled_message_id: integer }),
     ]),
     ...['channel', 'stream'].map((type) =>
-      asked(`\`${type}\` is for a channel`, 'type', toChannel({ type }), { type: 'stream', to: '{channel}' }),
+      schedules(`\`${type}\` is for a channel`, 'type', toChannel({ type }), {
+        type: 'stream',
+        to: '{channel}',
+      }),
     ),
     ...['direct', 'private'].map((type) =>
-      asked(`\`${type}\` is for people`, 'type', toMember({ type }), { type: 'private', to: ['{member}'] }),
+      schedules(`\`${type}\` is for people`, 'type', toMember({ type }), {
+        type: 'private',
+        to: ['{member}'],
+      }),
     ),
     demanded('type'),
     refusing('type', 'is one of four words', toChannel({ type: 'email' }), 'Invalid type'),
@@ -92,7 +98,7 @@ export const scheduling: Chapter = {
     refusing('to', 'is no address', toMember({ to: ['{memberEmail}'] }), notPeople),
     refusing('to', 'is not an empty list', toMember({ to: [] }), 'Message must have recipients'),
     refusing('to', 'is no user that nobody is', toMember({ to: ['{nobody}'] }), 'Invalid user ID {nobody}'),
-    asked(
+    schedules(
       'names somebody once, and the author only where nobody else is',
       'to',
       toMember({ to: ['{owner}', '{member}', '{member}'] }),
@@ -100,9 +106,9 @@ export const scheduling: Chapter = {
         to: ['{member}'],
       },
     ),
-    asked('may be the author alone', 'to', toMember({ to: ['{owner}'] }), { to: ['{owner}'] }),
+    schedules('may be the author alone', 'to', toMember({ to: ['{owner}'] }), { to: ['{owner}'] }),
     demanded('content'),
-    asked(
+    schedules(
       'is the body, as it was written and as HTML',
       'content',
       toChannel({ content: 'Good *morning*\n' }),
@@ -118,15 +124,17 @@ export const scheduling: Chapter = {
       toChannel({ content: 'a\u0000' }),
       'Message must not contain null bytes',
     ),
-    asked('is cut at max_message_length, 10,000', 'content', toChannel({ content: '{tooLong}' }), {
+    schedules('is cut at max_message_length, 10,000', 'content', toChannel({ content: '{tooLong}' }), {
       content: `${'x'.repeat(9980)}\n[message truncated]`,
     }),
-    asked('is where in the channel', 'topic', toChannel({ topic: ' logo ' }), { topic: 'logo' }),
-    asked('is cut at max_topic_length, 60', 'topic', toChannel({ topic: '{long}' }), {
+    schedules('is where in the channel', 'topic', toChannel({ topic: ' logo ' }), { topic: 'logo' }),
+    schedules('is cut at max_topic_length, 60', 'topic', toChannel({ topic: '{long}' }), {
       topic: `${'x'.repeat(57)}...`,
     }),
-    asked('`(no topic)` means the empty string', 'topic', toChannel({ topic: '(no topic)' }), { topic: '' }),
-    asked('is ignored for people', 'topic', toMember({ topic: 'logo' }), { topic: absent }),
+    schedules('`(no topic)` means the empty string', 'topic', toChannel({ topic: '(no topic)' }), {
+      topic: '',
+    }),
+    schedules('is ignored for people', 'topic', toMember({ topic: 'logo' }), { topic: absent }),
     refusing('topic', 'is required for a channel', without('topic'), 'Missing topic'),
     refusing(
       'topic',
@@ -134,13 +142,13 @@ export const scheduling: Chapter = {
       toChannel({ topic: 'a\u0007' }),
       'Invalid character in topic, at position 2.',
     ),
-    asked(
+    schedules(
       'is a deprecated name of `topic`',
       'subject',
       { ...without('topic'), subject: 'logo' },
       { topic: 'logo' },
     ),
-    asked('is when, in UNIX seconds', 'scheduled_delivery_timestamp', toChannel(), {
+    schedules('is when, in UNIX seconds', 'scheduled_delivery_timestamp', toChannel(), {
       scheduled_delivery_timestamp: '{soon}',
     }),
     demanded('scheduled_delivery_timestamp'),

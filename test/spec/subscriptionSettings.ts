@@ -119,11 +119,11 @@ export const subscriptionSetting: Chapter = {
       ...newChannel(),
       set('in_home_view', false)
         .shows()
-        .says({ deprecation: matching(/^@\d+$/) }),
+        .hasHeaders({ deprecation: matching(/^@\d+$/) }),
     ]),
     parameter('property', 'is_muted is answered without one', [
       ...newChannel(),
-      set('is_muted', true).shows().says({ deprecation: absent }),
+      set('is_muted', true).shows().hasHeaders({ deprecation: absent }),
     ]),
     parameter('value', 'is required', [
       ...newChannel(),
@@ -197,8 +197,8 @@ export const subscriptionProperties: Chapter = {
       ...newChannel(),
       setAll(item('pin_to_top', true), item('in_home_view', false))
         .shows()
-        .says({ deprecation: matching(/^@\d+$/) }),
-      setAll(item('pin_to_top', true)).shows().says({ deprecation: absent }),
+        .hasHeaders({ deprecation: matching(/^@\d+$/) }),
+      setAll(item('pin_to_top', true)).shows().hasHeaders({ deprecation: absent }),
     ]),
     parameter('subscription_data', 'is required', [
       owner(many).refused('REQUEST_VARIABLE_MISSING', "Missing 'subscription_data' argument", {

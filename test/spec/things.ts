@@ -150,8 +150,8 @@ export const makers: Readonly<Record<string, Maker>> = {
     await madeChannel(stage, `told ${unique}`, [owner], {});
     await madeChannel(stage, `told ${unique}`, [person], {});
     await hansard.settled();
-    const asked = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] };
-    const { body } = await ask(hansard, person, 'GET /messages', asked);
+    const query = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] };
+    const { body } = await ask(hansard, person, 'GET /messages', query);
     return { notifier: at(body, 'messages[0].sender_id') };
   },
   /** A group of the owner's with the member in it. */

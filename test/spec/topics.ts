@@ -24,7 +24,7 @@ const mute = 'PATCH /users/me/subscriptions/muted_topics';
 const policy = 'POST /user_topics';
 const muted = (fields: Shown = {}): Shown => ({ stream_id: '{quiet}', topic: 'logo', op: 'add', ...fields });
 const named = (fields: Shown = {}): Shown => ({ stream: '{quietName}', topic: 'logo', op: 'add', ...fields });
-const wanted = (fields: Shown = {}): Shown => ({
+const topicRequest = (fields: Shown = {}): Shown => ({
   stream_id: '{quiet}',
   topic: 'logo',
   visibility_policy: 1,
@@ -39,7 +39,7 @@ export const mutedTopics: Chapter = {
   rows: [
     parameter('stream_id', 'is the channel', [
       member(mute, muted()).shows().records(1),
-      isSo(policy, wanted({ visibility_policy: 1 })),
+      isSo(policy, topicRequest({ visibility_policy: 1 })),
     ]),
     parameter('stream_id', 'or stream is required', [
       member(mute, { topic: 'logo', op: 'add' }).refused(badRequest, "Missing 'stream_id' argument"),
@@ -49,7 +49,7 @@ export const mutedTopics: Chapter = {
     ]),
     parameter('stream', 'is the name of the channel', [
       member(mute, named()).shows().records(1),
-      isSo(policy, wanted()),
+      isSo(policy, topicRequest()),
     ]),
     parameter('stream', 'is not sent beside stream_id', [
       member(mute, { ...muted(), ...named() }).refused(
@@ -74,7 +74,7 @@ export const mutedTopics: Chapter = {
     ...['general chat', '(no topic)'].map((topic) =>
       parameter('topic', `${topic} means the empty string (feature level 370)`, [
         member(mute, muted({ topic })).shows().records(1),
-        isSo(policy, wanted({ topic: '' })),
+        isSo(policy, topicRequest({ topic: '' })),
       ]),
     ),
     parameter('topic', 'need not have messages', [
@@ -82,12 +82,12 @@ export const mutedTopics: Chapter = {
         .shows()
         .records(1),
     ]),
-    parameter('op', 'add mutes', [member(mute, muted()).shows(), isSo(policy, wanted())]),
+    parameter('op', 'add mutes', [member(mute, muted()).shows(), isSo(policy, topicRequest())]),
     ...[2, 3].map((visibility_policy) =>
       parameter('op', `add mutes what had the policy ${visibility_policy}`, [
-        member(policy, wanted({ visibility_policy })),
+        member(policy, topicRequest({ visibility_policy })),
         member(mute, muted()).shows().records(1),
-        isSo(policy, wanted()),
+        isSo(policy, topicRequest()),
       ]),
     ),
     parameter('op', 'remove unmutes', [
@@ -95,7 +95,7 @@ export const mutedTopics: Chapter = {
       member(mute, muted({ op: 'remove' }))
         .shows()
         .records(1),
-      isSo(policy, wanted({ visibility_policy: 0 })),
+      isSo(policy, topicRequest({ visibility_policy: 0 })),
     ]),
     parameter('op', 'is required', [
       member(mute, { stream_id: '{quiet}', topic: 'logo' }).refused(...missing('op')),
@@ -111,7 +111,7 @@ export const mutedTopics: Chapter = {
     rule('every answer has a Deprecation header: POST /user_topics is newer (feature level 170)', [
       member(mute, muted())
         .shows()
-        .says({ deprecation: matching(/^@\d+$/) }),
+        .hasHeaders({ deprecation: matching(/^@\d+$/) }),
     ]),
     ...['{nobody}', '{hidden}'].map((stream_id) =>
       error(badRequest, `answers add in the channel ${stream_id}`, [
@@ -142,15 +142,18 @@ export const userTopics: Chapter = {
     ...['{nobody}', '{hidden}'].flatMap((stream_id) =>
       [0, 1].map((visibility_policy) =>
         error(badRequest, `answers the policy ${visibility_policy} in the channel ${stream_id}`, [
-          member(policy, wanted({ stream_id, visibility_policy })).refused(badRequest, 'Invalid channel ID'),
+          member(policy, topicRequest({ stream_id, visibility_policy })).refused(
+            badRequest,
+            'Invalid channel ID',
+          ),
         ]),
       ),
     ),
     parameter('stream_id', 'may be of a hidden channel where something is taken back', [
       ...newChannel({ invite_only: true, principals: ['{guest}', '{owner}'] }),
-      guest(policy, wanted({ stream_id: '{id}', visibility_policy: 3 })),
+      guest(policy, topicRequest({ stream_id: '{id}', visibility_policy: 3 })),
       guest('DELETE /users/me/subscriptions', { subscriptions: ['{fresh}'] }),
-      guest(policy, wanted({ stream_id: '{id}', visibility_policy: 0 }))
+      guest(policy, topicRequest({ stream_id: '{id}', visibility_policy: 0 }))
         .shows()
         .records(1),
     ]),
@@ -158,24 +161,24 @@ export const userTopics: Chapter = {
       member(policy, { stream_id: '{quiet}', visibility_policy: 1 }).refused(...missing('topic')),
     ]),
     parameter('topic', 'is the same in any case', [
-      member(policy, wanted()),
-      isSo(policy, wanted({ topic: 'LOGO' })),
+      member(policy, topicRequest()),
+      isSo(policy, topicRequest({ topic: 'LOGO' })),
     ]),
     parameter('topic', 'general chat means the empty string', [
-      member(policy, wanted({ topic: 'general chat' })),
-      isSo(policy, wanted({ topic: '' })),
+      member(policy, topicRequest({ topic: 'general chat' })),
+      isSo(policy, topicRequest({ topic: '' })),
     ]),
     parameter('topic', 'of more than 60 characters is refused', [
-      member(policy, wanted({ topic: '{long}' })).refused(
+      member(policy, topicRequest({ topic: '{long}' })).refused(
         badRequest,
         'topic is too long (limit: 60 characters)',
       ),
     ]),
     ...[1, 2, 3, 0].map((visibility_policy) =>
       parameter('visibility_policy', `may be ${visibility_policy}, and again, of which nothing is recorded`, [
-        member(policy, wanted({ visibility_policy: visibility_policy === 1 ? 2 : 1 })),
-        member(policy, wanted({ visibility_policy })).shows().records(1),
-        isSo(policy, wanted({ visibility_policy })),
+        member(policy, topicRequest({ visibility_policy: visibility_policy === 1 ? 2 : 1 })),
+        member(policy, topicRequest({ visibility_policy })).shows().records(1),
+        isSo(policy, topicRequest({ visibility_policy })),
       ]),
     ),
     parameter('visibility_policy', 'is required', [
@@ -183,21 +186,21 @@ export const userTopics: Chapter = {
     ]),
     ...[4, -1].map((visibility_policy) =>
       parameter('visibility_policy', `is not ${visibility_policy}`, [
-        member(policy, wanted({ visibility_policy })).refused(badRequest, 'Invalid visibility_policy'),
+        member(policy, topicRequest({ visibility_policy })).refused(badRequest, 'Invalid visibility_policy'),
       ]),
     ),
     parameter('visibility_policy', 'is an integer', [
-      member(policy, wanted({ visibility_policy: '"1"' })).refused(
+      member(policy, topicRequest({ visibility_policy: '"1"' })).refused(
         badRequest,
         'visibility_policy is not an integer',
       ),
     ]),
-    asksForLogin(policy, wanted()),
+    asksForLogin(policy, topicRequest()),
   ],
 };
 
 const deletes = 'POST /streams/{id}/delete_topic';
-const says = (topic: string): Step =>
+const sends = (topic: string): Step =>
   owner('POST /messages', { type: 'channel', to: '{id}', topic, content: 'x' });
 const remaining = (shown: Shown): Step => owner('GET /users/me/{id}/topics').shows(shown);
 const onlyAdministrators = ['UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'] as const;
@@ -208,7 +211,7 @@ export const topicDeletion: Chapter = {
   rows: [
     parameter('stream_id', 'is the channel', [
       ...newChannel(),
-      says('logo'),
+      sends('logo'),
       administrator(deletes, { topic_name: 'logo' }).shows(),
       remaining({ topics: [] }),
     ]),
@@ -220,14 +223,14 @@ export const topicDeletion: Chapter = {
     ]),
     parameter('topic_name', 'is the topic in any case, and no other', [
       ...newChannel(),
-      says('Logo'),
-      says('other'),
+      sends('Logo'),
+      sends('other'),
       owner(deletes, { topic_name: ' LOGO ' }).shows(),
       remaining({ 'topics.length': 1, 'topics[0].name': 'other' }),
     ]),
     parameter('topic_name', 'is the empty topic by its display name', [
       ...newChannel(),
-      says(''),
+      sends(''),
       owner(deletes, { topic_name: 'general chat' }).shows(),
       remaining({ topics: [] }),
     ]),
@@ -237,7 +240,7 @@ export const topicDeletion: Chapter = {
     ]),
     field('complete', 'is true where all messages are deleted', [
       ...newChannel(),
-      says('logo'),
+      sends('logo'),
       owner(deletes, { topic_name: 'logo' }).shows({ complete: true }),
     ]),
     field('complete', 'is true of a topic without messages', [
@@ -257,26 +260,26 @@ export const topicDeletion: Chapter = {
     asksForLogin('POST /streams/{quiet}/delete_topic', { topic_name: 'logo' }),
     rule('what the topic was to people ends with it', [
       ...newChannel(),
-      says('logo'),
-      member(policy, wanted({ stream_id: '{id}' })),
+      sends('logo'),
+      member(policy, topicRequest({ stream_id: '{id}' })),
       owner(deletes, { topic_name: 'logo' }).shows(),
-      isSo(policy, wanted({ stream_id: '{id}', visibility_policy: 0 })),
+      isSo(policy, topicRequest({ stream_id: '{id}', visibility_policy: 0 })),
     ]),
     rule('messages that the caller cannot read stay', [
       ...newChannel({ invite_only: true }),
-      says('logo').keeps({ before: 'id' }),
+      sends('logo').keeps({ before: 'id' }),
       owner('POST /users/me/subscriptions', {
         subscriptions: [{ name: '{fresh}' }],
         principals: ['{administrator}'],
       }),
-      says('logo'),
+      sends('logo'),
       administrator(deletes, { topic_name: 'logo' }).shows({ complete: true }),
       remaining({ topics: [{ name: 'logo', max_id: '{before}' }] }),
     ]),
     rule('the first message of the channel is then another', [
       ...newChannel(),
-      says('logo'),
-      says('other').keeps({ said: 'id' }),
+      sends('logo'),
+      sends('other').keeps({ said: 'id' }),
       owner(deletes, { topic_name: 'logo' }).shows(),
       owner('GET /streams/{id}').shows({ 'stream.first_message_id': '{said}' }),
     ]),

@@ -62,10 +62,10 @@ const ONE_GROUP = { direct_members: [], direct_subgroups: ['{moderators}'] };
 const setting = (
   name: string,
   standard: unknown,
-  says: string,
+  meaning: string,
   refused: Readonly<Record<string, string>>,
 ) => [
-  shows(parameter, name, `is ${says} where it is left out`, standard),
+  shows(parameter, name, `is ${meaning} where it is left out`, standard),
   shows(parameter, name, 'may be a group', '{moderators}', { [name]: '{moderators}' }),
   shows(parameter, name, 'may be people and groups, listed in order and once', OTHERS, { [name]: PEOPLE }),
   shows(parameter, name, 'of one group and nobody is that group', '{moderators}', { [name]: ONE_GROUP }),

@@ -20,7 +20,7 @@ import {
 
 const path = 'POST /service-outgoing-webhook';
 const forBots = ['BAD_REQUEST', 'Must be a bot user'] as const;
-const told = (shown: Shown): Step => receiver('is told').answers(200, shown);
+const receives = (shown: Shown): Step => receiver('is told').answers(200, shown);
 
 const inChannel = (fields: Shown = {}): Step =>
   member('POST /messages', {
@@ -36,7 +36,7 @@ const directly = member('POST /messages', { type: 'direct', to: ['{hook}'], cont
 });
 
 const fieldOf = (name: string, promise: string, value: unknown, step = inChannel()): Row =>
-  field(name, promise, [step, told({ [name]: value })]);
+  field(name, promise, [step, receives({ [name]: value })]);
 
 const payload: readonly Row[] = [
   fieldOf('bot_email', 'is the address of the bot', '{hookEmail}'),
@@ -47,7 +47,7 @@ const payload: readonly Row[] = [
   fieldOf('token', 'is the same for all receivers of one bot', matching(/^[A-Za-z0-9]{32}$/)),
   field('token', 'is shown to the owner by GET /bots', [
     directly,
-    told({}).keeps({ token: 'token' }),
+    receives({}).keeps({ token: 'token' }),
     owner('GET /bots').shows({ 'bots[username={hookEmail}].services[0].token': '{token}' }),
   ]),
 ];
@@ -72,7 +72,7 @@ const message: readonly Row[] = [
   fieldOf('message.display_recipient', 'is the name of the channel', '{channelName}'),
   field('message.display_recipient', 'is everybody who takes part in a direct message', [
     directly,
-    told({
+    receives({
       'message.display_recipient.length': 2,
       'message.display_recipient[id={hook}]': {
         id: '{hook}',
@@ -99,7 +99,7 @@ const message: readonly Row[] = [
   ),
 ];
 
-const said = (shown: Shown): Step =>
+const replies = (shown: Shown): Step =>
   member('GET /messages', {
     anchor: 'newest',
     num_before: 1,
@@ -125,7 +125,7 @@ export const outgoingWebhooks: Chapter = {
     ...message,
     rule('a receiver recognizes repeated requests, and can check their sender', [
       directly,
-      told({}).says({
+      receives({}).hasHeaders({
         'content-type': 'application/json',
         'user-agent': matching(/^HansardOutgoingWebhook\/\d/),
         'webhook-id': matching(/^msg_/),
@@ -135,8 +135,8 @@ export const outgoingWebhooks: Chapter = {
     ]),
     rule('the receiver’s answer is posted to the same topic', [
       inChannel(),
-      told({}),
-      said({
+      receives({}),
+      replies({
         'messages[0].content': 'answer',
         'messages[0].stream_id': '{channel}',
         'messages[0].subject': 'logo',

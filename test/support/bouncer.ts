@@ -6,14 +6,14 @@ import sodium from 'libsodium-wrappers';
 import type { PushNotification, PushRegistration } from '../../src/reactors/push/bouncer.ts';
 
 /** The body of a request: of a registration, or of notifications. */
-type Told = { readonly server: string; readonly realm_url: string } & Partial<PushRegistration> & {
+type PushPayload = { readonly server: string; readonly realm_url: string } & Partial<PushRegistration> & {
     readonly notifications?: readonly PushNotification[];
   };
 
 interface Heard {
   readonly path: string;
   readonly authorization: string | undefined;
-  readonly told: Told;
+  readonly payload: PushPayload;
 }
 
 /** What it does instead of taking everything: an answer, or whatever it likes. */
@@ -35,7 +35,7 @@ export const hangingUp: Mood = (_heard, response) => void response.destroy();
  * this status, or to hang up (1).
  */
 export const byKeyId: Mood = (heard, response) => {
-  const keyId = heard.told.notifications?.[0]?.push_key_id ?? 0;
+  const keyId = heard.payload.notifications?.[0]?.push_key_id ?? 0;
   if (keyId === 1) hangingUp(heard, response);
   else if (keyId >= 400 && keyId < 600) answering(keyId)(heard, response);
   else content(heard, response);
@@ -61,7 +61,7 @@ export class TestBouncer {
   }
 
   get notifications(): readonly PushNotification[] {
-    return this.heard.flatMap(({ told }) => told.notifications ?? []);
+    return this.heard.flatMap(({ payload }) => payload.notifications ?? []);
   }
 
   async stop(): Promise<void> {
@@ -73,7 +73,11 @@ export class TestBouncer {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const { url = '', headers } = request;
-    const heard = { path: url, authorization: headers.authorization, told: JSON.parse(text) as Told };
+    const heard = {
+      path: url,
+      authorization: headers.authorization,
+      payload: JSON.parse(text) as PushPayload,
+    };
     this.heard.push(heard);
     this.mood(heard, response);
   }

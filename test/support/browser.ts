@@ -11,10 +11,10 @@ import { LONGEST_WAIT } from './waiting.ts';
 export const CHROMIUM = process.env.HANSARD_TEST_CHROMIUM || programNamed('chromium');
 
 function programNamed(name: string): string | undefined {
-  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
-  return places.find((place) => {
+  const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return candidates.find((candidate) => {
     try {
-      accessSync(place, constants.X_OK);
+      accessSync(candidate, constants.X_OK);
       return true;
     } catch {
       return false;

@@ -8,7 +8,7 @@ import { foldOn } from './examples.ts';
 const NO_FACTS = undefined as never;
 
 /** Who decides, and when; `now` in UNIX milliseconds. */
-interface Circumstances {
+interface DecisionContext {
   readonly actor: number | null;
   readonly now?: number;
 }
@@ -18,7 +18,7 @@ export function decided<Input, Result>(
   state: OrganizationState,
   definition: Command<Input, Result>,
   input: Input,
-  { actor, now = state.time }: Circumstances,
+  { actor, now = state.time }: DecisionContext,
 ): { readonly events: readonly DecidedEvent[]; readonly result: Result } {
   const nextRevision = state.revision + 1;
   const context = { actor: actor as UserId | null, now, nextRevision, facts: NO_FACTS };

@@ -81,9 +81,9 @@ function handlersOf(known: Body, { type, list, key, fields: [added, changed, rem
     if (list in known) known[list] = things;
   };
   const change = (event: Event): void => {
-    const told = event[changed] as Body;
-    if (key in told) keep([...without(told[key]), told]);
-    else Object.assign(all().find((each) => each[key] === event[key]) ?? {}, told);
+    const changes = event[changed] as Body;
+    if (key in changes) keep([...without(changes[key]), changes]);
+    else Object.assign(all().find((each) => each[key] === event[key]) ?? {}, changes);
   };
   return {
     [`${type}/add`]: (event) => keep([...all(), event[added]].flat() as Body[]),

@@ -11,10 +11,13 @@ interface Unread {
 }
 
 /** Unread messages as they were told, by ID. */
-export function unreadIn({ unread_msgs: told, user_id: own }: Body): Map<number, Unread> {
+export function unreadIn({ unread_msgs: unreadMessages, user_id: own }: Body): Map<number, Unread> {
   const unread = new Map<number, Unread>();
-  if (told === undefined) return unread;
-  const { pms, streams, huddles, mentions } = told as Record<'pms' | 'streams' | 'huddles', Body[]> & {
+  if (unreadMessages === undefined) return unread;
+  const { pms, streams, huddles, mentions } = unreadMessages as Record<
+    'pms' | 'streams' | 'huddles',
+    Body[]
+  > & {
     readonly mentions: number[];
   };
   const keep = (group: Body, where: Omit<Unread, 'mentions'>): void => {
@@ -44,7 +47,7 @@ export class FollowedMessages {
   /** By ID, as they were told and changed since. */
   readonly byId = new Map<number, Body & { flags: string[] }>();
   /** All that were ever told of. */
-  readonly everTold = new Set<number>();
+  readonly everReceived = new Set<number>();
   /** Those that the client was told are gone. */
   readonly gone = new Set<number>();
   /** Conversations by the others' IDs, and the newest message; undefined where that is gone. */
@@ -66,7 +69,7 @@ export class FollowedMessages {
       ]),
     );
     this.newest = known.max_message_id as number | undefined;
-    for (const id of [...this.unread.keys(), ...this.starred]) this.everTold.add(id);
+    for (const id of [...this.unread.keys(), ...this.starred]) this.everReceived.add(id);
   }
 
   /** Whether it was about messages. */
@@ -84,7 +87,7 @@ export class FollowedMessages {
   }
 
   #isReported(id: number): void {
-    this.everTold.add(id);
+    this.everReceived.add(id);
     this.gone.delete(id);
   }
 

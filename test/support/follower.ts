@@ -40,8 +40,8 @@ export class Follower {
   readonly #capabilities: ReadonlySet<string>;
   readonly #includesSubscribers: boolean;
 
-  constructor(told: Body, options: FollowerOptions = {}) {
-    this.known = structuredClone(told);
+  constructor(snapshot: Body, options: FollowerOptions = {}) {
+    this.known = structuredClone(snapshot);
     this.messages = new FollowedMessages(this.known, options);
     this.#listed = listHandlers(this.known);
     this.#capabilities = options.capabilities ?? new Set(['user_list_incomplete']);
@@ -227,8 +227,8 @@ export class Follower {
     'channel_folder/update': ({ channel_folder_id: id, data }) =>
       Object.assign(this.#find('channel_folders', 'id', id) ?? {}, data),
     'channel_folder/reorder': ({ order }) =>
-      (order as number[]).forEach((id, place) =>
-        Object.assign(this.#find('channel_folders', 'id', id) ?? {}, { order: place }),
+      (order as number[]).forEach((id, index) =>
+        Object.assign(this.#find('channel_folders', 'id', id) ?? {}, { order: index }),
       ),
     user_status: ({ type: _type, id: _id, user_id: userId, ...change }) => {
       const all = this.known.user_status as Record<string, Body>;

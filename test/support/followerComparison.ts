@@ -46,7 +46,7 @@ export function followed(follower: Follower): Body {
   const { known } = follower;
   const listed = listedChannels(known);
   return sorted({
-    ...told(known, follower),
+    ...comparableState(known, follower),
     ...ownRights(known),
     // Those of channels that are not listed are shown again with their channel.
     ...(known.user_topics !== undefined && {
@@ -61,12 +61,13 @@ export function followed(follower: Follower): Body {
 }
 
 /** What the client would be told now; counts that it cannot make are taken out of both by `messageCounts`. */
-export const registered = (anew: Body, follower: Follower): Body => sorted(told(anew, follower)) as Body;
+export const registered = (anew: Body, follower: Follower): Body =>
+  sorted(comparableState(anew, follower)) as Body;
 
 /** Compared by `messageCounts`. */
 const ELSEWHERE = ['unread_msgs', 'recent_private_conversations', 'max_message_id', 'starred_messages'];
 
-function told(known: Body, { inherits }: Follower): Body {
+function comparableState(known: Body, { inherits }: Follower): Body {
   const shown = Object.fromEntries(
     Object.entries(known).filter(([name]) => !(name in LEFT_OUT) && !ELSEWHERE.includes(name)),
   );
@@ -186,7 +187,7 @@ export function messageCounts({ messages, known }: Follower, anew: Body): readon
     return message !== undefined && (message.type === 'private' || listed.has(message.stream_id as number));
   };
   const starred = (ids: Iterable<number>): number[] => [...ids].filter(isHere);
-  const places = (all: typeof unread) =>
+  const unreadPlaces = (all: typeof unread) =>
     Object.fromEntries(
       [...all].map(([id, { mentions: _, topic, ...where }]) => [
         id,
@@ -195,14 +196,14 @@ export function messageCounts({ messages, known }: Follower, anew: Body): readon
     );
   return [
     {
-      unread: places(messages.shownUnread),
+      unread: unreadPlaces(messages.shownUnread),
       mentions: mentions(messages.shownUnread),
       starred: starred(messages.starred),
       conversations: Object.fromEntries([...messages.conversations].filter(([key]) => isKnown(key))),
       newest: hasNewest && messages.newest,
     },
     {
-      unread: places(unread),
+      unread: unreadPlaces(unread),
       mentions: mentions(unread),
       starred: starred((anew.starred_messages ?? []) as number[]),
       conversations: Object.fromEntries(conversations.filter(([key]) => !isGone(key))),

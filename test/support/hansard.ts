@@ -100,8 +100,8 @@ export class Person {
     headers: Readonly<Record<string, string>>,
   ) {
     const answer = await call(this.#site.base, method, path, fields, { ...this.headers, ...headers });
-    const told = Number(answer.headers.get('hansard-position') ?? -1);
-    this.#site.position = Math.max(this.#site.position, told);
+    const position = Number(answer.headers.get('hansard-position') ?? -1);
+    this.#site.position = Math.max(this.#site.position, position);
     return answer;
   }
 }

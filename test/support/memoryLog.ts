@@ -76,8 +76,8 @@ export class MemoryLog {
   #append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Appended {
     const known = this.#streams.get(stream) ?? [];
     const revision = known.length - 1;
-    const wanted = expected === 'no stream' ? -1 : expected;
-    if (wanted !== revision) throw new RevisionConflict(stream, expected, revision);
+    const expectedRevision = expected === 'no stream' ? -1 : expected;
+    if (expectedRevision !== revision) throw new RevisionConflict(stream, expected, revision);
     for (const event of events)
       known.push({ ...event, stream, revision: known.length, position: (this.#position += 1) });
     this.#streams.set(stream, known);
@@ -91,10 +91,10 @@ export class MemoryLog {
   ): AsyncIterable<readonly StoredEvent[]> {
     if (wire.isCut) throw new LogUnavailable('The log is out of reach.');
     const all = this.streamOf(stream);
-    const wanted =
+    const events =
       direction === 'forwards'
         ? all.slice(from ?? 0)
         : all.slice(0, from === undefined ? undefined : from + 1).reverse();
-    if (wanted.length > 0) yield wanted.slice(0, limit);
+    if (events.length > 0) yield events.slice(0, limit);
   }
 }

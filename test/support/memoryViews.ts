@@ -201,8 +201,8 @@ function checkIndexed(
   if (!byId && !byIndex) throw new TypeError(`No index serves ${JSON.stringify({ where, range, order })}.`);
 }
 
-const hasWords = (words: string, { words: asked = [] }: Query): boolean =>
-  asked.every((some) =>
+const hasWords = (words: string, { words: requestedWords = [] }: Query): boolean =>
+  requestedWords.every((some) =>
     some.some((word) =>
       words
         .split(' ')
@@ -217,9 +217,9 @@ const compare = (one: unknown, other: unknown): number =>
   one === other ? 0 : (one as number) < (other as number) ? -1 : 1;
 
 function matches(stored: StoredDocument, { where = {}, range }: Query): boolean {
-  for (const [field, wanted] of Object.entries(where)) {
+  for (const [field, expected] of Object.entries(where)) {
     const value = fieldOf(stored, field);
-    if (Array.isArray(value) ? !value.includes(wanted) : value !== wanted) return false;
+    if (Array.isArray(value) ? !value.includes(expected) : value !== expected) return false;
   }
   if (!range) return true;
   const value = fieldOf(stored, range.field);

@@ -58,7 +58,7 @@ export class Shared {
     return lane;
   }
 
-  get told(): readonly StoredEvent[] {
+  get recorded(): readonly StoredEvent[] {
     return this.memory.streamOf(organizationStream(ROOT_ORGANIZATION));
   }
 }

@@ -92,7 +92,7 @@ export function commandUnderWay(words: readonly string[], environment: Environme
     ended: program.ended,
     signal: (signal: NodeJS.Signals) => void program.child.kill(signal),
     /** What it has printed so far. */
-    said: () => program.stdout,
+    output: () => program.stdout,
     /** What it has said so far on standard error. */
     complained: () => program.stderr,
   };
@@ -171,8 +171,8 @@ export class ServerProcess {
     const { status, text } = await until(async () => {
       const body = new URLSearchParams({ username: email, password });
       const answer = await fetch(`${this.url}/fetch_api_key`, { method: 'POST', body });
-      const said = { status: answer.status, text: await answer.text() };
-      return said.status !== 503 && said;
+      const response = { status: answer.status, text: await answer.text() };
+      return response.status !== 503 && response;
     }, 100);
     if (status !== 200) throw new Error(`No key for ${email}: ${text}`);
     const { user_id, api_key } = JSON.parse(text) as { user_id: number; api_key: string };

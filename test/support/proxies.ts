@@ -154,11 +154,11 @@ export class ProxyServer {
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    const tell = (is: boolean) => (): void => {
+    const settle = (is: boolean) => (): void => {
       socket.destroy();
       resolve(is);
     };
-    socket.once('connect', tell(true)).once('error', tell(false));
+    socket.once('connect', settle(true)).once('error', settle(false));
   });
 }
 
@@ -206,8 +206,8 @@ export class ProxyClient {
     });
   }
 
-  async ask(...asked: Parameters<ProxyClient['open']>): Promise<ProxyAnswer> {
-    const answer = await this.open(...asked);
+  async ask(...request: Parameters<ProxyClient['open']>): Promise<ProxyAnswer> {
+    const answer = await this.open(...request);
     return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
   }
 

@@ -44,13 +44,16 @@ export async function startReceiver(
     request.on('end', () => {
       const got = { path: request.url ?? '', headers: request.headers, text };
       received.push(got);
-      void Promise.resolve(answer(got, received.length)).then((said) => said && say(response, said));
+      void Promise.resolve(answer(got, received.length)).then((reply) => reply && sendReply(response, reply));
     });
   });
   return Object.assign(await listening(server, address), { received });
 }
 
-function say(response: ServerResponse, { status = 200, body = {}, headers = {} }: ReceiverAnswer): void {
+function sendReply(
+  response: ServerResponse,
+  { status = 200, body = {}, headers = {} }: ReceiverAnswer,
+): void {
   response.writeHead(status, headers);
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }

@@ -18,19 +18,19 @@ let count = 0;
 const fresh = (word: string): string => `${word} ${(count += 1)}`;
 
 /** What a new bot is asked for with; its names are new each time. */
-export function wantedBot(given: Fields = {}) {
+export function newBotFields(given: Fields = {}) {
   count += 1;
   return { full_name: `Bot Number ${count}`, short_name: `bot${count}`, ...given };
 }
 
-async function done(asked: Promise<Answer>): Promise<Fields> {
-  const { status, body } = await asked;
+async function done(request: Promise<Answer>): Promise<Fields> {
+  const { status, body } = await request;
   if (status !== 200) throw new Error(`Nothing was made: ${JSON.stringify(body)}`);
   return body;
 }
 
-const idIn = async (asked: Promise<Answer>, field: string): Promise<number> =>
-  (await done(asked))[field] as number;
+const idIn = async (request: Promise<Answer>, field: string): Promise<number> =>
+  (await done(request))[field] as number;
 
 const made = (kind: string, make: Thing['make']): Thing => ({ kind, make });
 
@@ -51,7 +51,7 @@ const channel = made('ChannelId', async (by, { name = fresh('channel'), ...setti
 
 /** Word by which tests call a thing in braces → how it is made. */
 export const things = {
-  bot: thing('BotId', '/bots', 'user_id', () => wantedBot()),
+  bot: thing('BotId', '/bots', 'user_id', () => newBotFields()),
   channel,
   /** In the channel of all messages for which no place is given. */
   message: made('MessageId', async (by, given = {}) => {

@@ -69,31 +69,31 @@ export class Tour {
   readonly #server: ChildProcess;
 
   private constructor(
-    place: { readonly folder: string; remove(): Promise<void> },
+    workspace: { readonly folder: string; remove(): Promise<void> },
     ports: ReadonlyMap<string, string>,
     server: ChildProcess,
   ) {
-    this.#folder = place.folder;
-    this.#remove = place.remove;
+    this.#folder = workspace.folder;
+    this.#remove = workspace.remove;
     this.#ports = ports;
     this.#server = server;
   }
 
   static async start(): Promise<Tour> {
-    const place = await temporaryFolder();
-    for (const name of CHECKOUT) await symlink(join(ROOT, name), join(place.folder, name));
-    await writeFile(join(place.folder, 'answers'), '');
+    const workspace = await temporaryFolder();
+    for (const name of CHECKOUT) await symlink(join(ROOT, name), join(workspace.folder, name));
+    await writeFile(join(workspace.folder, 'answers'), '');
     const ports = new Map<string, string>();
     for (const port of PORTS) ports.set(port, await freePort());
     const { PATH, HOME } = process.env;
     const [start] = tourBlocks();
     const server = spawn('bash', ['-c', withPorts(start, ports)], {
-      cwd: place.folder,
+      cwd: workspace.folder,
       env: { PATH, HOME, PORT: ports.get(PORTS[0]!) },
       detached: true,
     });
     await served(server);
-    return new Tour(place, ports, server);
+    return new Tour(workspace, ports, server);
   }
 
   /** Runs lines as they stand, but for the ports; fails where one of them does. What they print is the answer. */
@@ -111,7 +111,7 @@ export class Tour {
     const answers = text.split('\n').filter(Boolean);
     const written = [...this.#ports].map(([port, free]) => [new RegExp(`\\b${free}\\b`, 'g'), port] as const);
     return answers.map((answer) => {
-      const text = written.reduce((told, [free, port]) => told.replaceAll(free, port), answer);
+      const text = written.reduce((replaced, [free, port]) => replaced.replaceAll(free, port), answer);
       return JSON.parse(text) as Record<string, unknown>;
     });
   }
@@ -141,12 +141,12 @@ const withPorts = (lines: string, ports: ReadonlyMap<string, string>): string =>
 
 function served(server: ChildProcess): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stdout!.on('data', (text: Buffer) => {
-      said += text.toString();
-      if (said.includes('Hansard serves')) resolve();
+      output += text.toString();
+      if (output.includes('Hansard serves')) resolve();
     });
-    server.stderr!.on('data', (text: Buffer) => (said += text.toString()));
-    server.once('exit', () => reject(new Error(`The server ended: ${said}`)));
+    server.stderr!.on('data', (text: Buffer) => (output += text.toString()));
+    server.once('exit', () => reject(new Error(`The server ended: ${output}`)));
   });
 }

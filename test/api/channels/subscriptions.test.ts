@@ -73,8 +73,8 @@ describe('subscriptions over HTTP', () => {
     it('refuses principals that are unknown, deactivated or of two kinds, and then creates nothing', async () => {
       const leaver = await hansard.person('Lea Ver');
       await owner.delete(`/users/${leaver.userId}`);
-      const wanted = named('never made');
-      const attempt = (principals: unknown) => subscribe(owner, { ...wanted, principals });
+      const requested = named('never made');
+      const attempt = (principals: unknown) => subscribe(owner, { ...requested, principals });
       expectRefusal(await attempt([owner.userId, 9999]), 'No such user');
       expectRefusal(await attempt(['nobody@example.com']), 'No such user');
       expectRefusal(await attempt([leaver.userId]), 'User is deactivated');

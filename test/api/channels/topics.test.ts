@@ -16,7 +16,7 @@ describe('topics over HTTP', () => {
     const subscriptions = listIn(await who.get('/users/me/subscriptions'), 'subscriptions');
     return subscriptions.find((channel) => channel.name === name)?.stream_id as number;
   };
-  const say = async (who: Person, to: number, topic: string, content = 'x', headers = {}) =>
+  const send = async (who: Person, to: number, topic: string, content = 'x', headers = {}) =>
     (await who.post('/messages', { type: 'channel', to, topic, content }, headers)).body;
   const topicsOf = async (who: Person, streamId: number, fields = {}) =>
     listIn(await who.get(`/users/me/${streamId}/topics`, fields), 'topics');
@@ -41,9 +41,9 @@ describe('topics over HTTP', () => {
   describe('GET /users/me/{stream_id}/topics', () => {
     it('lists each topic once, as first spelled, the one with the newest message first', async () => {
       const streamId = await create(owner, 'listed');
-      await say(owner, streamId, 'Alpha');
-      const beta = await say(owner, streamId, 'beta');
-      const alpha = await say(member, streamId, 'ALPHA');
+      await send(owner, streamId, 'Alpha');
+      const beta = await send(owner, streamId, 'beta');
+      const alpha = await send(member, streamId, 'ALPHA');
       expect(await topicsOf(member, streamId)).to.deep.equal([
         { name: 'Alpha', max_id: alpha.id },
         { name: 'beta', max_id: beta.id },
@@ -53,14 +53,14 @@ describe('topics over HTTP', () => {
     it('lists hundreds of a protected history', async () => {
       const streamId = await create(owner, 'crowded', { invite_only: true });
       const topics = Array.from({ length: 250 }, (_, number) => `topic ${number}`);
-      for (const topic of topics) await say(owner, streamId, topic);
+      for (const topic of topics) await send(owner, streamId, topic);
       const shown = await topicsOf(owner, streamId);
       expect(shown.map(({ name }) => name)).to.deep.equal(topics.reverse());
     });
 
     it('shows the empty topic by its display name unless its own is asked for', async () => {
       const streamId = await create(owner, 'emptily');
-      const { id } = await say(owner, streamId, 'general chat');
+      const { id } = await send(owner, streamId, 'general chat');
       expect(await topicsOf(owner, streamId)).to.deep.equal([{ name: 'general chat', max_id: id }]);
       const own = await topicsOf(owner, streamId, { allow_empty_topic_name: true });
       expect(own).to.deep.equal([{ name: '', max_id: id }]);
@@ -68,9 +68,9 @@ describe('topics over HTTP', () => {
 
     it('knows no topic whose messages have gone', async () => {
       const streamId = await create(owner, 'shrinking');
-      const kept = await say(owner, streamId, 'kept');
-      const { id } = await say(owner, streamId, 'kept');
-      const gone = await say(owner, streamId, 'gone');
+      const kept = await send(owner, streamId, 'kept');
+      const { id } = await send(owner, streamId, 'kept');
+      const gone = await send(owner, streamId, 'gone');
       await owner.delete(`/messages/${String(gone.id)}`);
       await owner.delete(`/messages/${String(id)}`);
       expect(await topicsOf(owner, streamId)).to.deep.equal([{ name: 'kept', max_id: kept.id }]);
@@ -79,15 +79,15 @@ describe('topics over HTTP', () => {
     it('shows of a protected history the topics with messages that the caller received', async () => {
       const streamId = await create(owner, 'protected', { invite_only: true });
       const named = { subscriptions: [{ name: 'protected' }], principals: [member.userId] };
-      await say(owner, streamId, 'before');
-      await say(owner, streamId, 'throughout');
+      await send(owner, streamId, 'before');
+      await send(owner, streamId, 'throughout');
       await owner.post('/users/me/subscriptions', named);
-      const seen = await say(owner, streamId, 'throughout');
+      const seen = await send(owner, streamId, 'throughout');
       expect(await topicsOf(member, streamId)).to.deep.equal([{ name: 'throughout', max_id: seen.id }]);
       await member.delete('/users/me/subscriptions', { subscriptions: ['protected'] });
-      await say(owner, streamId, 'throughout');
+      await send(owner, streamId, 'throughout');
       await owner.post('/users/me/subscriptions', named);
-      const late = await say(owner, streamId, 'late');
+      const late = await send(owner, streamId, 'late');
       expect(await topicsOf(member, streamId)).to.deep.equal([
         { name: 'late', max_id: late.id },
         { name: 'throughout', max_id: seen.id },
@@ -204,26 +204,26 @@ describe('topics over HTTP', () => {
   describe('POST /messages', () => {
     it('tells who starts a topic that he follows it now, and once only', async () => {
       const streamId = await create(owner, 'started');
-      expect(await say(member, streamId, 'mine')).to.include({ automatic_new_visibility_policy: 3 });
-      expect(await say(member, streamId, 'mine')).not.to.have.property('automatic_new_visibility_policy');
-      expect(await say(owner, streamId, 'mine')).not.to.have.property('automatic_new_visibility_policy');
+      expect(await send(member, streamId, 'mine')).to.include({ automatic_new_visibility_policy: 3 });
+      expect(await send(member, streamId, 'mine')).not.to.have.property('automatic_new_visibility_policy');
+      expect(await send(owner, streamId, 'mine')).not.to.have.property('automatic_new_visibility_policy');
       await recordsNothing(() => setPolicy(member, streamId, 'mine', 3));
     });
 
     it('tells who speaks in a channel that he has muted that the topic is unmuted now', async () => {
       const streamId = await create(owner, 'noisy');
-      await say(owner, streamId, 'loud');
+      await send(owner, streamId, 'loud');
       await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'noisy' }] });
       const muted = { property: 'is_muted', value: true };
       await member.patch(`/users/me/subscriptions/${streamId}`, muted);
-      expect(await say(member, streamId, 'loud')).to.include({ automatic_new_visibility_policy: 2 });
+      expect(await send(member, streamId, 'loud')).to.include({ automatic_new_visibility_policy: 2 });
     });
 
     it('answers a send with the same key the same', async () => {
       const key = { 'idempotency-key': 'once' };
-      const first = await say(member, openId, 'kept answer', 'x', key);
+      const first = await send(member, openId, 'kept answer', 'x', key);
       expect(first).to.include({ automatic_new_visibility_policy: 3 });
-      expect(await say(member, openId, 'kept answer', 'x', key)).to.deep.equal(first);
+      expect(await send(member, openId, 'kept answer', 'x', key)).to.deep.equal(first);
     });
   });
 });

@@ -57,7 +57,7 @@ describe('the devices of people', () => {
     expect(heard).to.deep.equal({
       path: '/remotes/push/e2ee/register',
       authorization: `Basic ${Buffer.from('chat:secret word').toString('base64')}`,
-      told: {
+      payload: {
         server: hansard.app.lanes.server.state.logId,
         realm_url: 'https://chat.example.com',
         device_id: deviceId,
@@ -122,15 +122,15 @@ describe('the devices of people', () => {
   });
 
   it('are tried again where the bouncer fails, or hangs up', async () => {
-    let asked = 0;
+    let requestCount = 0;
     bouncer.mood = (heard, response) => {
-      asked += 1;
-      if (asked === 1) answering(503)(heard, response);
-      else if (asked === 2) response.destroy();
+      requestCount += 1;
+      if (requestCount === 1) answering(503)(heard, response);
+      else if (requestCount === 2) response.destroy();
       else response.end();
     };
     const deviceId = await activeDevice(member);
-    expect(asked).to.equal(3);
+    expect(requestCount).to.equal(3);
     expect(stateOf(member, deviceId).token).to.not.equal(null);
   });
 
@@ -146,11 +146,11 @@ describe('the devices of people', () => {
     const bot = await makeBot(hansard, owner);
     for (const path of ['/register_client_device', REGISTER, '/remove_client_device', TEST]) {
       const { status, body } = await bot.post(path, { device_id: 1 });
-      const says = 'This endpoint does not accept bot requests.';
+      const refusal = 'This endpoint does not accept bot requests.';
       expect({ status, code: body.code, msg: body.msg }).to.deep.equal({
         status: 400,
         code: 'BAD_REQUEST',
-        msg: says,
+        msg: refusal,
       });
     }
   });

@@ -26,7 +26,7 @@ describe('uploads that continue where they were cut off', () => {
   });
   after(() => hansard.stop());
 
-  const asked = (
+  const tusRequest = (
     method: string,
     url: string,
     who: Person | undefined,
@@ -38,10 +38,10 @@ describe('uploads that continue where they were cut off', () => {
       headers: { ...who?.headers, 'tus-resumable': '1.0.0', ...headers },
       ...(body && { body: new Uint8Array(body) }),
     });
-  const place = () => `${hansard.url}/tus`;
+  const uploadsUrl = () => `${hansard.url}/tus`;
   const begun = async (who: Person, length: number, name = 'notes.txt'): Promise<string> => {
     const metadata = `filename ${btoa(name)},filetype ${btoa('text/plain')}`;
-    const answer = await asked('POST', place(), who, {
+    const answer = await tusRequest('POST', uploadsUrl(), who, {
       'upload-length': String(length),
       'upload-metadata': metadata,
     });
@@ -49,19 +49,25 @@ describe('uploads that continue where they were cut off', () => {
     return new URL(answer.headers.get('location')!, hansard.url).href;
   };
   const sent = (who: Person, url: string, offset: number, body: Uint8Array, more = {}) =>
-    asked('PATCH', url, who, { 'content-type': BYTES, 'upload-offset': String(offset), ...more }, body);
+    tusRequest('PATCH', url, who, { 'content-type': BYTES, 'upload-offset': String(offset), ...more }, body);
   const offsetOf = async (who: Person, url: string): Promise<string | null> =>
-    (await asked('HEAD', url, who)).headers.get('upload-offset');
+    (await tusRequest('HEAD', url, who)).headers.get('upload-offset');
   const problem = async (answer: Response) => [answer.status, ((await answer.json()) as { msg: string }).msg];
 
   it('are made by a public client, in pieces', async () => {
     const bytes = randomBytes(20 * MIB + 7);
-    const { url, filename } = await uploadInPieces(place(), owner.headers, bytes, 'große Datei.bin', 9 * MIB);
+    const { url, filename } = await uploadInPieces(
+      uploadsUrl(),
+      owner.headers,
+      bytes,
+      'große Datei.bin',
+      9 * MIB,
+    );
     expect(filename).to.equal('große Datei.bin');
     expect(url).to.match(/^\/user_uploads\/1\/[0-9a-f]{2}\/[\w-]{32}\/große-Datei\.bin$/);
     const read = await fetched(hansard, encodeURI(url), owner);
     expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).to.equal(true);
-    const again = await uploadInPieces(`${place()}/`, owner.headers, Buffer.from('small'), 'b.txt', MIB);
+    const again = await uploadInPieces(`${uploadsUrl()}/`, owner.headers, Buffer.from('small'), 'b.txt', MIB);
     expect(again.filename).to.equal('b.txt');
     for (const { id } of (await owner.get('/attachments')).body['attachments'] as { id: number }[])
       await owner.delete(`/attachments/${id}`);
@@ -73,7 +79,7 @@ describe('uploads that continue where they were cut off', () => {
     const first = await sent(member, url, 0, Buffer.from('0123'));
     expect([first.status, first.headers.get('upload-offset')]).to.deep.equal([204, '4']);
     expect(first.headers.get('tus-resumable')).to.equal('1.0.0');
-    const head = await asked('HEAD', url, member);
+    const head = await tusRequest('HEAD', url, member);
     expect(
       ['upload-offset', 'upload-length', 'cache-control'].map((name) => head.headers.get(name)),
     ).to.deep.equal(['4', '10', 'no-store']);
@@ -117,34 +123,44 @@ describe('uploads that continue where they were cut off', () => {
   it('are for who began them', async () => {
     const url = await begun(member, 10);
     for (const method of ['HEAD', 'DELETE'])
-      expect((await asked(method, url, owner)).status, method).to.equal(404);
+      expect((await tusRequest(method, url, owner)).status, method).to.equal(404);
     expect((await sent(owner, url, 0, Buffer.from('x'))).status).to.equal(404);
     for (const answer of [
-      await asked('HEAD', url, undefined),
-      await asked('POST', place(), undefined, { 'upload-length': '5' }),
-      await asked('PATCH', url, undefined, { 'content-type': BYTES, 'upload-offset': '0' }, Buffer.from('x')),
+      await tusRequest('HEAD', url, undefined),
+      await tusRequest('POST', uploadsUrl(), undefined, { 'upload-length': '5' }),
+      await tusRequest(
+        'PATCH',
+        url,
+        undefined,
+        { 'content-type': BYTES, 'upload-offset': '0' },
+        Buffer.from('x'),
+      ),
     ])
       expect(answer.status).to.equal(401);
-    expect((await asked('HEAD', `${place()}/..%2f..`, member)).status).to.equal(404);
-    expect((await asked('DELETE', url, member)).status).to.equal(204);
-    expect((await asked('HEAD', url, member)).status).to.equal(404);
+    expect((await tusRequest('HEAD', `${uploadsUrl()}/..%2f..`, member)).status).to.equal(404);
+    expect((await tusRequest('DELETE', url, member)).status).to.equal(204);
+    expect((await tusRequest('HEAD', url, member)).status).to.equal(404);
   });
 
   it('refuse what the protocol does not have', async () => {
     const url = await begun(guest, 10);
     const refused = async (answer: Response) => (await problem(answer))[0];
-    expect(await refused(await asked('POST', place(), guest, { 'tus-resumable': '0.2.2' }))).to.equal(412);
-    expect(await refused(await asked('POST', place(), guest))).to.equal(400);
-    expect(await refused(await asked('POST', place(), guest, { 'upload-length': '-5' }))).to.equal(400);
+    expect(
+      await refused(await tusRequest('POST', uploadsUrl(), guest, { 'tus-resumable': '0.2.2' })),
+    ).to.equal(412);
+    expect(await refused(await tusRequest('POST', uploadsUrl(), guest))).to.equal(400);
+    expect(await refused(await tusRequest('POST', uploadsUrl(), guest, { 'upload-length': '-5' }))).to.equal(
+      400,
+    );
     expect(
       await refused(await sent(guest, url, 0, Buffer.from('x'), { 'content-type': 'text/plain' })),
     ).to.equal(415);
     expect(await refused(await sent(guest, url, 0, Buffer.alloc(11)))).to.equal(413);
     expect(await offsetOf(guest, url)).to.equal('0');
-    const { status, headers } = await asked('OPTIONS', place(), undefined);
+    const { status, headers } = await tusRequest('OPTIONS', uploadsUrl(), undefined);
     expect([status, headers.get('tus-version')]).to.deep.equal([204, '1.0.0']);
     expect(headers.get('tus-extension')).to.contain('creation');
-    expect(await asked('DELETE', url, guest)).to.have.property('status', 204);
+    expect(await tusRequest('DELETE', url, guest)).to.have.property('status', 204);
   });
 
   it('without an announced length take no more than they were to have', async () => {
@@ -164,22 +180,23 @@ describe('uploads that continue where they were cut off', () => {
     answer.resume();
     expect(answer.statusCode).to.equal(413);
     expect(await offsetOf(guest, url)).to.equal('0');
-    await asked('DELETE', url, guest);
+    await tusRequest('DELETE', url, guest);
   });
 
   it('are bounded in size, in number, and by the quota of their person with all that are coming', async () => {
-    const post = (length: number) => asked('POST', place(), guest, { 'upload-length': String(length) });
+    const post = (length: number) =>
+      tusRequest('POST', uploadsUrl(), guest, { 'upload-length': String(length) });
     const large = 'Uploaded file is larger than the allowed limit of 30 MiB';
     expect(await problem(await post(30 * MIB + 1))).to.deep.equal([413, large]);
     expect(await problem(await post(0))).to.deep.equal([400, 'You must specify a file to upload']);
     const [first, second] = [await begun(guest, 30 * MIB), await begun(guest, 30 * MIB)];
     expect(await problem(await post(1))).to.deep.equal([400, 'Upload would exceed your upload quota.']);
-    for (const url of [first, second]) await asked('DELETE', url, guest);
+    for (const url of [first, second]) await tusRequest('DELETE', url, guest);
     const begunNow = await Promise.all(Array.from({ length: 15 }, () => begun(guest, 10)));
     begunNow.push(await begun(guest, 10));
     const many = 'Too many uploads at the same time (maximum 16).';
     expect(await problem(await post(10))).to.deep.equal([400, many]);
-    for (const url of begunNow) await asked('DELETE', url, guest);
+    for (const url of begunNow) await tusRequest('DELETE', url, guest);
     expect((await post(10)).status).to.equal(201);
   });
 
@@ -188,22 +205,24 @@ describe('uploads that continue where they were cut off', () => {
     clock.advance(23 * HOUR - 1000);
     expect(await offsetOf(member, url)).to.equal('0');
     clock.advance(1000);
-    expect((await asked('HEAD', url, member)).status).to.equal(404);
+    expect((await tusRequest('HEAD', url, member)).status).to.equal(404);
     expect((await sent(member, url, 0, Buffer.from('0123456789'))).status).to.equal(404);
   });
 
   it('are 16 of one person at most, and none too many for the quota, also where they begin at the same time', async () => {
     const many = (length: number) =>
       Promise.all(
-        Array.from({ length: 40 }, () => asked('POST', place(), guest, { 'upload-length': String(length) })),
+        Array.from({ length: 40 }, () =>
+          tusRequest('POST', uploadsUrl(), guest, { 'upload-length': String(length) }),
+        ),
       );
     const end = async (answers: readonly Response[]): Promise<number> => {
-      const places = answers.flatMap(({ headers }) => headers.get('location') ?? []);
-      for (const path of places) await asked('DELETE', new URL(path, hansard.url).href, guest);
-      return places.length;
+      const locations = answers.flatMap(({ headers }) => headers.get('location') ?? []);
+      for (const path of locations) await tusRequest('DELETE', new URL(path, hansard.url).href, guest);
+      return locations.length;
     };
     expect(await end(await many(1))).to.be.within(0, 16);
     expect(await end(await many(25 * MIB))).to.be.within(0, 2);
-    expect(await end([await asked('POST', place(), guest, { 'upload-length': '1' })])).to.equal(1);
+    expect(await end([await tusRequest('POST', uploadsUrl(), guest, { 'upload-length': '1' })])).to.equal(1);
   });
 });

@@ -215,8 +215,8 @@ describe('Which organization a host name is', () => {
 
   it('believes what is forwarded only by a trusted proxy', async () => {
     const distrusting = await startExample();
-    const told = await getAs(distrusting, '/api/v1/caller', { host: 'localhost', ...FORWARDED });
-    expect(told.body).to.include({ address: '127.0.0.1', url: 'http://localhost:9991' });
+    const caller = await getAs(distrusting, '/api/v1/caller', { host: 'localhost', ...FORWARDED });
+    expect(caller.body).to.include({ address: '127.0.0.1', url: 'http://localhost:9991' });
     await distrusting.server.stop();
     const trusting = await startExample({ environment: { TRUSTED_PROXIES: '127.0.0.0/8, ::1' } });
     const believed = await getAs(trusting, '/api/v1/caller', { host: 'localhost', ...FORWARDED });

@@ -23,7 +23,7 @@ class Line {
     this.#socket.on('close', () => (this.isClosed = true));
   }
 
-  say(words: string): this {
+  write(words: string): this {
     this.#socket.write(words);
     return this;
   }
@@ -49,9 +49,9 @@ const headOf = (length: number, more: Readonly<Record<string, string>> = AS_MEMB
 const [FEWEST_TURNS, MOST_TURNS] = [8, 240];
 
 /** Milliseconds of this process that the quickest of several calls takes; more are made until one takes less than `wanted`. */
-async function quickest(call: () => Promise<unknown>, wanted = Infinity): Promise<number> {
+async function quickest(call: () => Promise<unknown>, target = Infinity): Promise<number> {
   let best = Infinity;
-  for (let turn = 0; turn < FEWEST_TURNS || (turn < MOST_TURNS && best >= wanted); turn += 1) {
+  for (let turn = 0; turn < FEWEST_TURNS || (turn < MOST_TURNS && best >= target); turn += 1) {
     const { user, system } = process.cpuUsage();
     await call();
     const { user: userAfter, system: systemAfter } = process.cpuUsage();
@@ -75,7 +75,7 @@ describe('A body', () => {
   it('is waited for no longer than a moment from who has no credentials, or wrong ones', async () => {
     example = await startExample();
     for (const more of [{}, { authorization: 'Basic x' }]) {
-      const line = new Line(example.port).say(headOf(MEGABYTE, more));
+      const line = new Line(example.port).write(headOf(MEGABYTE, more));
       expect(await line.answered()).to.match(/^HTTP\/1.1 401 /);
       line.end();
     }
@@ -91,7 +91,7 @@ describe('A body', () => {
     await example.get('/api/v1/caller');
     const login = headOf(MEGABYTE, {}).replace('/echo', '/login');
     for (const head of [headOf(MEGABYTE), login]) {
-      const line = new Line(example.port).say(head);
+      const line = new Line(example.port).write(head);
       expect(await line.answered()).to.match(/^HTTP\/1.1 429 /);
       line.end();
     }
@@ -114,7 +114,7 @@ describe('A body', () => {
 
   it('is asked for when it is known that it will be read, and not before', async () => {
     example = await startExample();
-    const line = new Line(example.port).say(headOf(11, { Expect: '100-continue' }));
+    const line = new Line(example.port).write(headOf(11, { Expect: '100-continue' }));
     expect(await line.answered()).to.match(/^HTTP\/1.1 401 /);
   });
 
@@ -122,7 +122,7 @@ describe('A body', () => {
     const clock = new TestClock();
     example = await startExample({ clock });
     const [short, long] = [100, MEGABYTE].map((length) =>
-      new Line(example.port).say(`${headOf(length)}kind=`),
+      new Line(example.port).write(`${headOf(length)}kind=`),
     );
     await until(() => clock.timers > 0);
     await everythingRead();
@@ -143,18 +143,20 @@ describe('A body', () => {
     example = await startExample({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
     const from = (address: string): Line =>
       new Line(example.port)
-        .say(headOf(MEGABYTE, { ...AS_MEMBER, 'X-Forwarded-For': address }))
-        .say(`kind=direct&topic=${'x'.repeat(1_040_000)}`);
+        .write(headOf(MEGABYTE, { ...AS_MEMBER, 'X-Forwarded-For': address }))
+        .write(`kind=direct&topic=${'x'.repeat(1_040_000)}`);
     const lines = Array.from({ length: 16 }, () => from('203.0.113.1'));
     await everythingRead();
     expect(lines.filter(({ heard }) => heard !== '')).to.deep.equal([]);
     const refused = from('203.0.113.1');
     expect(await refused.answered()).to.match(/^HTTP\/1.1 429 .*Retry-After: 1/s);
-    const other = from('203.0.113.2').say('x'.repeat(MEGABYTE - 1_040_000 - 'kind=direct&topic='.length));
+    const other = from('203.0.113.2').write('x'.repeat(MEGABYTE - 1_040_000 - 'kind=direct&topic='.length));
     expect(await other.answered()).to.match(/^HTTP\/1.1 200 /);
     for (const line of lines.splice(0, 8)) line.end();
     await until(async () => {
-      const welcome = from('203.0.113.1').say('x'.repeat(MEGABYTE - 1_040_000 - 'kind=direct&topic='.length));
+      const welcome = from('203.0.113.1').write(
+        'x'.repeat(MEGABYTE - 1_040_000 - 'kind=direct&topic='.length),
+      );
       lines.push(welcome);
       return /^HTTP\/1.1 200 /.test(await welcome.answered());
     });
@@ -165,8 +167,8 @@ describe('A body', () => {
     example = await startExample({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
     const from = (address: string): Line =>
       new Line(example.port)
-        .say(headOf(MEGABYTE, { ...AS_MEMBER, 'X-Forwarded-For': address }))
-        .say(`kind=direct&topic=${'x'.repeat(1_040_000)}`);
+        .write(headOf(MEGABYTE, { ...AS_MEMBER, 'X-Forwarded-For': address }))
+        .write(`kind=direct&topic=${'x'.repeat(1_040_000)}`);
     const lines = Array.from({ length: 140 }, (_, index) => from(`203.0.113.${Math.floor(index / 10)}`));
     const refused = () => lines.filter(({ heard }) => /^HTTP\/1.1 503 .*"SERVER_NOT_READY"/s.test(heard));
     await until(() => refused().length >= 10);

@@ -22,7 +22,7 @@ function reading(clock: TestClock, isThereAfter: number) {
         state.revision = revision;
       },
     },
-    services: { clock, views: { level: async (...asked: unknown[]) => leveled.push(asked) } },
+    services: { clock, views: { level: async (...parameters: unknown[]) => leveled.push(parameters) } },
   };
   return { context: new RequestContext(call as unknown as Call), leveled };
 }

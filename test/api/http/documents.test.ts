@@ -6,7 +6,7 @@ import { serverSettingsRoutes } from '../../../src/api/organization/serverSettin
 import { apiRoutes } from '../../../src/api/table.ts';
 import { exampleRoutes } from './exampleRoutes.ts';
 import { bodyOf, startExample, type ExampleServer } from './exampleServer.ts';
-import { loosePlaces } from '../looseSchemas.ts';
+import { loosePaths } from '../looseSchemas.ts';
 
 interface Operation {
   readonly security: readonly unknown[];
@@ -89,8 +89,8 @@ describe('The interface described by itself', () => {
       expect(posted.status, path).to.equal(405);
       expect(posted.headers.get('allow')).to.equal('GET, HEAD, OPTIONS');
       expect(await bodyOf(posted)).to.include({ msg: 'Method Not Allowed' });
-      const asked = await fetch(`${example.url}/api/v1/${path}`, { method: 'OPTIONS' });
-      expect([asked.status, asked.headers.get('allow')]).to.deep.equal([204, 'GET, HEAD, OPTIONS']);
+      const response = await fetch(`${example.url}/api/v1/${path}`, { method: 'OPTIONS' });
+      expect([response.status, response.headers.get('allow')]).to.deep.equal([204, 'GET, HEAD, OPTIONS']);
       expect((await fetch(`${example.url}/api/v1/${path}`, { method: 'HEAD' })).status).to.equal(200);
     }
   });
@@ -119,7 +119,7 @@ describe('A route', () => {
   });
 
   it('of this server answers strict objects, without "any" or "unknown"', () => {
-    for (const { name, response } of apiRoutes) expect(loosePlaces(response), name).to.deep.equal([]);
+    for (const { name, response } of apiRoutes) expect(loosePaths(response), name).to.deep.equal([]);
   });
 
   it('is caught when its answer is loose', () => {
@@ -129,7 +129,7 @@ describe('A route', () => {
       c: z.object({ d: z.string() }),
       e: z.union([z.string(), z.looseObject({})]).optional(),
     });
-    expect(loosePlaces(loose)).to.deep.equal(['a', 'b[]', 'c', 'e']);
-    expect(loosePlaces(z.strictObject({ a: z.record(z.string(), z.int()).nullable() }))).to.deep.equal([]);
+    expect(loosePaths(loose)).to.deep.equal(['a', 'b[]', 'c', 'e']);
+    expect(loosePaths(z.strictObject({ a: z.record(z.string(), z.int()).nullable() }))).to.deep.equal([]);
   });
 });

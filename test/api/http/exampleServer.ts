@@ -118,7 +118,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
   const lookUps: string[] = [];
   const config = readConfig({ RATE_LIMITS: 'off', ...options.environment });
   const organizations = new Map(
-    ['', 'acme', 'closed'].map((name, place) => [name, organizationOf(place + 1, name, people, config)]),
+    ['', 'acme', 'closed'].map((name, index) => [name, organizationOf(index + 1, name, people, config)]),
   );
   const health = (): Health => options.health?.() ?? { reasons: [], projections: [] };
   const services: Services = {

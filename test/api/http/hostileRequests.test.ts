@@ -137,14 +137,14 @@ describe('Hostile requests', () => {
   });
 
   it('of bytes that are no UTF-8 are refused, escaped or not', async () => {
-    const said = { msg: 'The request is not valid UTF-8' };
-    expect(await bodyOf(await echo(Buffer.from([0x61, 0x3d, 0xff]), FORM))).to.include(said);
+    const problem = { msg: 'The request is not valid UTF-8' };
+    expect(await bodyOf(await echo(Buffer.from([0x61, 0x3d, 0xff]), FORM))).to.include(problem);
     for (const escaped of ['caf%e9', '%ED%A0%80', '100%+caf%E9', '%C3', '\uFFFD%FF', '%C3é%A9']) {
-      expect(await bodyOf(await echo(`kind=direct&topic=${escaped}`, FORM)), escaped).to.include(said);
-      expect(await bodyOf(await echo(`kind=direct&${escaped}=1`, FORM)), escaped).to.include(said);
+      expect(await bodyOf(await echo(`kind=direct&topic=${escaped}`, FORM)), escaped).to.include(problem);
+      expect(await bodyOf(await echo(`kind=direct&${escaped}=1`, FORM)), escaped).to.include(problem);
     }
     const query = await example.send('POST', '/api/v1/echo?kind=direct&topic=caf%e9', '', AS_MEMBER);
-    expect(await bodyOf(query)).to.include(said);
+    expect(await bodyOf(query)).to.include(problem);
   });
 
   it('are not taken for what was sent so: replacement characters, and letters beside broken percent signs', async () => {
@@ -167,9 +167,9 @@ describe('Hostile requests', () => {
       ]);
     const answer = async (more: string) =>
       bodyOf(await echo(part(more), { 'content-type': 'multipart/form-data; boundary=x' }));
-    const said = { msg: 'The request is not valid UTF-8' };
-    expect(await answer('')).to.include(said);
-    expect(await answer('\r\nContent-Type: text/plain; charset=utf-8')).to.include(said);
+    const problem = { msg: 'The request is not valid UTF-8' };
+    expect(await answer('')).to.include(problem);
+    expect(await answer('\r\nContent-Type: text/plain; charset=utf-8')).to.include(problem);
     expect(await answer('; filename="a"')).to.include({ kind: 'direct' });
     expect(await answer('\r\nContent-Type: application/octet-stream')).to.include({ kind: 'direct' });
   });

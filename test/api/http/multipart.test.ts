@@ -87,8 +87,8 @@ describe('A field of a multipart body', () => {
       Buffer.from('\r\n--x--'),
     ]);
     const headers = { ...AS_MEMBER, 'content-type': `multipart/form-data; boundary=x${ofBody}` };
-    const { topic: said, msg } = await bodyOf(await example.send('POST', '/api/v1/echo', body, headers));
-    return said ?? msg;
+    const { topic: topicText, msg } = await bodyOf(await example.send('POST', '/api/v1/echo', body, headers));
+    return topicText ?? msg;
   };
 
   it('is UTF-8, whatever character set the body names', async () => {

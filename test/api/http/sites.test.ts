@@ -19,7 +19,7 @@ describe('A browser’s request', () => {
   ): Promise<{ status: number; body: string }> =>
     new Promise((resolve, reject) => {
       const sent = { host: 'chat.example.com', 'content-type': 'application/x-www-form-urlencoded' };
-      const asked = request(
+      const outgoing = request(
         {
           port: example.port,
           host: '127.0.0.1',
@@ -33,8 +33,8 @@ describe('A browser’s request', () => {
           answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
         },
       );
-      asked.on('error', reject);
-      asked.end(method === 'POST' ? 'kind=direct' : undefined);
+      outgoing.on('error', reject);
+      outgoing.end(method === 'POST' ? 'kind=direct' : undefined);
     });
   const write = (headers: Headers) => answerTo('POST', '/api/v1/echo', headers);
 

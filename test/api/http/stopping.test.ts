@@ -7,7 +7,7 @@ import { TestClock } from '../../support/testClock.ts';
 import { until } from '../../support/waiting.ts';
 import { startExample, type ExampleServer } from './exampleServer.ts';
 
-const saying = routes({
+const wordRoutes = routes({
   'POST /say': read({
     who: 'anyone',
     summary: '',
@@ -34,7 +34,7 @@ describe('A server that is asked to stop', () => {
   let clock: TestClock;
   beforeEach(async () => {
     clock = new TestClock();
-    example = await startExample({ routes: saying, clock });
+    example = await startExample({ routes: wordRoutes, clock });
   });
 
   /** The three that a stop sets together; what is looked at beside is one. */

@@ -165,16 +165,16 @@ describe('listings kept ready', () => {
   const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
   async function expectSameUsers(viewer: Person | undefined, bits: number): Promise<void> {
-    const asked = { client_gravatar: bits % 2 === 0, include_custom_profile_fields: bits % 4 < 2 };
-    const query = `client_gravatar=${asked.client_gravatar}&include_custom_profile_fields=${asked.include_custom_profile_fields}`;
+    const parameters = { client_gravatar: bits % 2 === 0, include_custom_profile_fields: bits % 4 < 2 };
+    const query = `client_gravatar=${parameters.client_gravatar}&include_custom_profile_fields=${parameters.include_custom_profile_fields}`;
     const answer = viewer
-      ? await viewer.get('/users', asked)
+      ? await viewer.get('/users', parameters)
       : await hansard.anonymous('GET', `/users?${query}`);
     const access = accessOf(state, (viewer?.userId as UserId | undefined) ?? null);
     const showing = {
       host: HOST,
-      clientGravatar: asked.client_gravatar,
-      profileData: asked.include_custom_profile_fields && viewer !== undefined,
+      clientGravatar: parameters.client_gravatar,
+      profileData: parameters.include_custom_profile_fields && viewer !== undefined,
       isAnonymous: viewer === undefined,
     };
     const plain = (await findUsers(views, access, state)).map((user) => wireUser(user, showing));

@@ -26,12 +26,12 @@ describe('events over HTTP', () => {
     ann = await hansard.person('Ann Example');
     const principals = [ann.userId, owner.userId];
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
-    await say('first');
+    await send('first');
     channelId = (await owner.get('/get_stream_id', { stream: 'design' })).body.stream_id as number;
   });
   after(() => hansard.stop());
 
-  const say = (content: string, more: Record<string, unknown> = {}) =>
+  const send = (content: string, more: Record<string, unknown> = {}) =>
     owner.post('/messages', { type: 'channel', to: 'design', topic: 'colours', content, ...more });
 
   const register = async (person: Person, fields: Record<string, unknown> = {}): Promise<Queue> =>
@@ -50,7 +50,7 @@ describe('events over HTTP', () => {
     const queue = await register(ann, { event_types: ['message'] });
     const waiting = poll(ann, queue);
     await parked();
-    const { body: sent } = await say('now');
+    const { body: sent } = await send('now');
     const { body } = await waiting;
     expect(body.queue_id).to.equal(queue.queue_id);
     const [event] = body.events as readonly ClientEvent[];
@@ -59,7 +59,7 @@ describe('events over HTTP', () => {
 
   it('say which send they come of, to the queue that it names and to no other', async () => {
     const [mine, other] = [await register(owner), await register(owner)];
-    await say('mine', { queue_id: mine.queue_id, local_id: '17.01' });
+    await send('mine', { queue_id: mine.queue_id, local_id: '17.01' });
     const message = (events: readonly ClientEvent[]) => events.find(({ type }) => type === 'message');
     expect(message(await eventsOf(owner, mine))).to.have.property('local_message_id', '17.01');
     expect(message(await eventsOf(owner, other))).not.to.have.property('local_message_id');
@@ -121,8 +121,8 @@ describe('events over HTTP', () => {
       return text.split('\n\n').filter((part) => part.includes('data:'));
     };
     const following = texts(String(queue.last_event_id), 2);
-    await say('streamed 1');
-    await say('streamed 2');
+    await send('streamed 1');
+    await send('streamed 2');
     const [first] = await following;
     const id = /^id: (\d+)$/m.exec(first!)?.[1];
     const [second, ...more] = await texts(id!, 1);
@@ -142,7 +142,7 @@ describe('events over HTTP', () => {
     const again = await eventsOf(ann, queue);
     expect(again, 'not acknowledged').to.deep.equal([event]);
     expect(await eventsOf(ann, { ...queue, last_event_id: event!.id })).to.deep.equal([]);
-    await say('between');
+    await send('between');
     expect(await eventsOf(ann, { ...queue, last_event_id: event!.id })).to.deep.equal([]);
   });
 

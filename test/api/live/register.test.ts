@@ -135,7 +135,7 @@ describe('registering an event queue', () => {
     expect(topic).to.include({ stream_id: channelId, topic: 'colours' });
     expect(topic?.unread_message_ids).to.include(inChannel);
     expect(unread.mentions).to.deep.equal([inChannel]);
-    const listed = [...unread.pms, ...unread.streams].flatMap((place) => place.unread_message_ids);
+    const listed = [...unread.pms, ...unread.streams].flatMap((group) => group.unread_message_ids);
     expect(unread.count).to.equal(listed.length);
     expect(unread.old_unreads_missing).to.equal(false);
     expect(body.starred_messages).to.deep.equal([direct]);
@@ -188,8 +188,8 @@ describe('registering an event queue', () => {
     for (const queue of queues) {
       const { streams } = queue.unread_msgs as { streams: { unread_message_ids: number[] }[] };
       const unread = streams.flatMap(({ unread_message_ids: ids }) => ids).filter((id) => sent.includes(id));
-      const told = (await eventsOf(ann, queue)).map(({ message }) => (message as Body).id as number);
-      expect([...unread, ...told].sort((one, other) => one - other)).to.deep.equal(
+      const messageIds = (await eventsOf(ann, queue)).map(({ message }) => (message as Body).id as number);
+      expect([...unread, ...messageIds].sort((one, other) => one - other)).to.deep.equal(
         [...sent].sort((one, other) => one - other),
       );
     }
@@ -211,10 +211,10 @@ describe('registering an event queue', () => {
     const ids = (await scheduling).map(({ body }) => body.scheduled_message_id as number);
     for (const queue of queues) {
       const listed = (queue.scheduled_messages as Body[]).map((each) => each.scheduled_message_id as number);
-      const told = (await eventsOf(ann, queue))
+      const received = (await eventsOf(ann, queue))
         .flatMap((event) => event.scheduled_messages as Body[])
         .map((each) => each.scheduled_message_id as number);
-      expect([...listed, ...told].sort((one, other) => one - other)).to.deep.equal(
+      expect([...listed, ...received].sort((one, other) => one - other)).to.deep.equal(
         [...ids].sort((one, other) => one - other),
       );
     }
@@ -256,8 +256,8 @@ describe('registering an event queue', () => {
     [43_201, 43_200],
   ] as const) {
     it(`announces ${announced} seconds for ${String(sent)}`, async () => {
-      const asked = sent === undefined ? {} : { idle_queue_timeout: sent };
-      const body = await register(owner, { ...asked, fetch_event_types: [] });
+      const parameters = sent === undefined ? {} : { idle_queue_timeout: sent };
+      const body = await register(owner, { ...parameters, fetch_event_types: [] });
       expect(body.idle_queue_timeout_secs).to.equal(announced);
     });
   }

@@ -16,7 +16,7 @@ describe('message flags over HTTP', () => {
   });
   after(() => hansard.stop());
 
-  const say: Flagging['say'] = (...said) => flagging.say(...said);
+  const say: Flagging['send'] = (...parameters) => flagging.send(...parameters);
   const open = (name: string, ...people: readonly Person[]) =>
     owner.post('/users/me/subscriptions', {
       subscriptions: [{ name }],
@@ -81,15 +81,15 @@ describe('message flags over HTTP', () => {
   });
 
   it('ask for their parameters and for a login', async () => {
-    const asked = { messages: [1], op: 'add', flag: 'read' };
+    const parameters = { messages: [1], op: 'add', flag: 'read' };
     for (const name of ['messages', 'op', 'flag'] as const) {
-      const { [name]: _, ...rest } = asked;
+      const { [name]: _, ...rest } = parameters;
       const missing = { code: 'REQUEST_VARIABLE_MISSING', var_name: name };
       expectRefusal(await member.post('/messages/flags', rest), `Missing '${name}' argument`, missing);
     }
     const routes = ['/messages/flags', '/messages/flags/narrow', '/mark_all_as_read'];
     for (const path of [...routes, '/mark_stream_as_read', '/mark_topic_as_read'])
-      expectLoginFirst(await hansard.anonymous('POST', path, asked));
+      expectLoginFirst(await hansard.anonymous('POST', path, parameters));
     expectLoginFirst(await hansard.anonymous('GET', `/messages/1/read_receipts`));
   });
 

@@ -13,7 +13,7 @@ describe('changing messages over HTTP', () => {
   let otherId: number;
 
   const idIn = ({ body }: Answer): number => body.id as number;
-  const say = async (who: Person, topic: string, content = 'hello', to = 'design'): Promise<number> =>
+  const send = async (who: Person, topic: string, content = 'hello', to = 'design'): Promise<number> =>
     idIn(await who.post('/messages', { type: 'channel', to, topic, content }));
   const direct = async (): Promise<number> =>
     idIn(await member.post('/messages', { type: 'direct', to: [owner.userId], content: 'psst' }));
@@ -39,7 +39,7 @@ describe('changing messages over HTTP', () => {
 
   describe('PATCH /messages/{id}', () => {
     it('gives a message another text, and tells when', async () => {
-      const id = await say(member, 'texts', 'hello');
+      const id = await send(member, 'texts', 'hello');
       expectSuccess(await patch(member, id, { content: '*goodbye* \n' }), changed);
       const message = await shown(id, owner);
       expect(message).to.include({ content: '*goodbye*' }).and.not.to.have.property('last_moved_timestamp');
@@ -57,13 +57,13 @@ describe('changing messages over HTTP', () => {
     });
 
     it('says of a message without text that it is deleted', async () => {
-      const id = await say(member, 'texts');
+      const id = await send(member, 'texts');
       expectSuccess(await patch(member, id, { content: ' \n' }), changed);
       expect(await shown(id)).to.include({ content: '(deleted)' });
     });
 
     it('gives a message and others of its topic another topic', async () => {
-      const ids = [await say(member, 'before'), await say(owner, 'before'), await say(member, 'before')];
+      const ids = [await send(member, 'before'), await send(owner, 'before'), await send(member, 'before')];
       expectSuccess(
         await patch(owner, ids[1]!, { subject: 'After', propagate_mode: 'change_later' }),
         changed,
@@ -80,12 +80,12 @@ describe('changing messages over HTTP', () => {
         { operator: 'topic', operand: 'AFTER' },
       ];
       const page = await member.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
-      const said = listIn(page, 'messages').filter(({ client }) => client !== 'hansard');
-      expect(said.map(({ id }) => id)).to.deep.equal(ids);
+      const messages = listIn(page, 'messages').filter(({ client }) => client !== 'hansard');
+      expect(messages.map(({ id }) => id)).to.deep.equal(ids);
     });
 
     it('gives messages to another channel, which they then belong to', async () => {
-      const id = await say(member, 'wandering');
+      const id = await send(member, 'wandering');
       expectSuccess(await patch(member, id, { stream_id: otherId, topic: 'arrived' }), changed);
       const message = await shown(id);
       expect(message).to.include({ stream_id: otherId, subject: 'arrived', display_recipient: 'elsewhere' });
@@ -102,7 +102,7 @@ describe('changing messages over HTTP', () => {
     });
 
     it('does not count it as a move to resolve a topic', async () => {
-      const id = await say(member, 'question');
+      const id = await send(member, 'question');
       expectSuccess(await patch(owner, id, { topic: '✔ question', propagate_mode: 'change_all' }), changed);
       expect(await shown(id))
         .to.include({ subject: '✔ question' })
@@ -110,7 +110,7 @@ describe('changing messages over HTTP', () => {
     });
 
     it('names the empty topic as the client knows it', async () => {
-      const id = await say(member, '');
+      const id = await send(member, '');
       expectSuccess(await patch(member, id, { topic: 'named' }), changed);
       const topicBefore = async (fields: object) =>
         ((await shown(id, member, { ...fields })).edit_history as { prev_topic: string }[])[0]?.prev_topic;
@@ -132,25 +132,25 @@ describe('changing messages over HTTP', () => {
     ];
     for (const [what, fields, msg] of ofChannel)
       it(`refuses ${what}`, async () => {
-        const id = await say(member, 'refusals');
+        const id = await send(member, 'refusals');
         expectRefusal(await patch(member, id, fields), msg);
         expect(await shown(id)).not.to.have.property('edit_history');
       });
 
     it('refuses a text together with a channel', async () => {
-      const id = await say(member, 'refusals');
+      const id = await send(member, 'refusals');
       const msg = 'Cannot change message content while changing channel';
       for (const stream_id of [otherId, 9999])
         expectRefusal(await patch(member, id, { content: 'x', stream_id }), msg);
     });
 
     it('refuses to edit a poll', async () => {
-      const id = await say(member, 'refusals', '/poll Soup?\nyes\nno');
+      const id = await send(member, 'refusals', '/poll Soup?\nyes\nno');
       expectRefusal(await patch(member, id, { content: 'x' }), 'Widgets cannot be edited.');
     });
 
     it('refuses to resolve the general chat', async () => {
-      const id = await say(member, '');
+      const id = await send(member, '');
       expectRefusal(await patch(owner, id, { topic: '✔ ' }), 'General chat cannot be marked as resolved');
     });
 
@@ -165,7 +165,7 @@ describe('changing messages over HTTP', () => {
     });
 
     it('refuses to change a text that the caller has not seen, or where it is', async () => {
-      const id = await say(member, 'texts', 'seen');
+      const id = await send(member, 'texts', 'seen');
       for (const change of [{ content: 'new' }, { topic: 'moved' }]) {
         const stale = { ...change, prev_content_sha256: hash('sha256', 'other') };
         const answer = await patch(member, id, stale);
@@ -179,7 +179,7 @@ describe('changing messages over HTTP', () => {
       const id = await direct();
       for (const [who, of] of [
         [guest, id],
-        [guest, await say(member, 'texts')],
+        [guest, await send(member, 'texts')],
         [member, 0],
         [member, 999_999],
       ] as const) {
@@ -190,7 +190,7 @@ describe('changing messages over HTTP', () => {
     });
 
     it('refuses two names for one thing, and asks for a login', async () => {
-      const id = await say(member, 'texts');
+      const id = await send(member, 'texts');
       expect((await patch(member, id, { topic: 'a', subject: 'b' })).body).to.include({
         code: 'REQUEST_CONFUSING_VAR',
         var_name1: 'topic',
@@ -201,7 +201,7 @@ describe('changing messages over HTTP', () => {
     });
 
     it('decides one of many changes at a time, and loses none', async () => {
-      const id = await say(member, 'texts', '0');
+      const id = await send(member, 'texts', '0');
       const edits = Array.from({ length: 12 }, (_, index) => patch(member, id, { content: `${index + 1}` }));
       for (const answer of await Promise.all(edits)) expectSuccess(answer, changed);
       expect((await shown(id)).edit_history).to.have.lengthOf(12);
@@ -210,7 +210,7 @@ describe('changing messages over HTTP', () => {
 
   describe('DELETE /messages/{id}', () => {
     it('takes a message away, for good', async () => {
-      const id = await say(member, 'doomed');
+      const id = await send(member, 'doomed');
       expectRefusal(
         await (await hansard.person('Una Related')).delete(`/messages/${id}`),
         "You don't have permission to delete this message",
@@ -223,7 +223,7 @@ describe('changing messages over HTTP', () => {
 
     it('lets a channel begin with its next message', async () => {
       await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'short' }] });
-      const [first, second] = [await say(owner, 'a', 'x', 'short'), await say(owner, 'b', 'x', 'short')];
+      const [first, second] = [await send(owner, 'a', 'x', 'short'), await send(owner, 'b', 'x', 'short')];
       const beginning = async () => {
         const { body } = await owner.get('/streams');
         return (body.streams as { name: string; first_message_id: number | null }[]).find(
@@ -250,7 +250,7 @@ describe('changing messages over HTTP', () => {
       listIn(await member.get(`/messages/${id}/history`), 'message_history');
 
     it('tells what a message was at each time, oldest first', async () => {
-      const id = await say(member, 'past', 'one word');
+      const id = await send(member, 'past', 'one word');
       await patch(member, id, { content: 'two words' });
       await patch(owner, id, { stream_id: otherId, topic: 'future' });
       const [original, edited, moved] = await historyOf(id);
@@ -276,7 +276,7 @@ describe('changing messages over HTTP', () => {
     });
 
     it('tells of moves alone, or of nothing, where the organization says so', async () => {
-      const id = await say(member, 'secretive', 'first thoughts');
+      const id = await send(member, 'secretive', 'first thoughts');
       await patch(member, id, { content: 'second thoughts' });
       await patch(member, id, { topic: 'open' });
       const visible = (policy: string) =>

@@ -9,7 +9,7 @@ describe('narrows over HTTP', () => {
   let owner: Person;
   let ann: Person;
   let bob: Person;
-  const said: Record<string, number> = {};
+  const messageIds: Record<string, number> = {};
 
   before(async () => {
     hansard = await Hansard.start();
@@ -19,13 +19,13 @@ describe('narrows over HTTP', () => {
     const subscriptions = [{ name: 'design' }, { name: 'general' }];
     const principals = [owner.userId, ann.userId, bob.userId];
     await owner.post('/users/me/subscriptions', { subscriptions, principals });
-    said.red = await send(owner, { type: 'channel', to: 'design', topic: 'Red' });
-    said.blue = await send(ann, { type: 'channel', to: 'design', topic: 'blue' });
-    said.red2 = await send(bob, { type: 'channel', to: 'general', topic: 'red' });
-    said.empty = await send(ann, { type: 'channel', to: 'general', topic: '' });
-    said.two = await send(owner, { type: 'direct', to: [ann.userId] });
-    said.three = await send(bob, { type: 'direct', to: [ann.userId, owner.userId] });
-    said.self = await send(ann, { type: 'direct', to: [ann.userId] });
+    messageIds.red = await send(owner, { type: 'channel', to: 'design', topic: 'Red' });
+    messageIds.blue = await send(ann, { type: 'channel', to: 'design', topic: 'blue' });
+    messageIds.red2 = await send(bob, { type: 'channel', to: 'general', topic: 'red' });
+    messageIds.empty = await send(ann, { type: 'channel', to: 'general', topic: '' });
+    messageIds.two = await send(owner, { type: 'direct', to: [ann.userId] });
+    messageIds.three = await send(bob, { type: 'direct', to: [ann.userId, owner.userId] });
+    messageIds.self = await send(ann, { type: 'direct', to: [ann.userId] });
   });
   after(() => hansard.stop());
 
@@ -36,7 +36,7 @@ describe('narrows over HTTP', () => {
   const found = async (...narrow: Wire[]): Promise<readonly string[]> => {
     const { body } = await read(narrow);
     const ids = (body.messages as { id: number }[]).map(({ id }) => id);
-    return ids.map((id) => Object.keys(said).find((name) => said[name] === id) ?? String(id));
+    return ids.map((id) => Object.keys(messageIds).find((name) => messageIds[name] === id) ?? String(id));
   };
   const term = (operator: string, operand: unknown, negated?: boolean): Wire => ({
     operator,
@@ -107,10 +107,13 @@ describe('narrows over HTTP', () => {
   });
 
   it('finds one message, and does not filter by near', async () => {
-    for (const operand of [said.red, String(said.red)])
+    for (const operand of [messageIds.red, String(messageIds.red)])
       expect(await found(term('id', operand))).to.deep.equal(['red']);
     expect(await found(term('id', 999_999))).to.deep.equal([]);
-    expect(await found(term('near', said.red), term('channel', 'general'))).to.deep.equal(['red2', 'empty']);
+    expect(await found(term('near', messageIds.red), term('channel', 'general'))).to.deep.equal([
+      'red2',
+      'empty',
+    ]);
   });
 
   it('finds all direct messages with somebody, alone or in a group', async () => {
@@ -123,16 +126,18 @@ describe('narrows over HTTP', () => {
   });
 
   it('finds the conversation that a message is in, whatever else is named', async () => {
-    expect(await found(term('with', said.red))).to.deep.equal(['red']);
-    expect(await found(term('channel', 'general'), term('with', said.blue))).to.deep.equal(['blue']);
-    expect(await found(term('is', 'dm'), term('with', said.three))).to.deep.equal(['three']);
+    expect(await found(term('with', messageIds.red))).to.deep.equal(['red']);
+    expect(await found(term('channel', 'general'), term('with', messageIds.blue))).to.deep.equal(['blue']);
+    expect(await found(term('is', 'dm'), term('with', messageIds.three))).to.deep.equal(['three']);
     expect(await found(term('channel', 'general'), term('with', 999_999))).to.deep.equal(['red2', 'empty']);
   });
 
   it('finds it too where a channel or a person that is named is not there', async () => {
-    const moved = [term('channel', 'old name'), term('topic', 'old topic'), term('with', said.blue)];
+    const moved = [term('channel', 'old name'), term('topic', 'old topic'), term('with', messageIds.blue)];
     expect(await found(...moved)).to.deep.equal(['blue']);
-    expect(await found(term('dm', 'gone@example.com'), term('with', said.three))).to.deep.equal(['three']);
+    expect(await found(term('dm', 'gone@example.com'), term('with', messageIds.three))).to.deep.equal([
+      'three',
+    ]);
     for (const [named, desc] of [
       [term('channel', 'old name'), 'unknown channel old name'],
       [term('dm', [owner.userId, 9999]), 'unknown user 9999'],
@@ -140,7 +145,7 @@ describe('narrows over HTTP', () => {
       const refused = await read([named, term('with', 999_999)]);
       expectRefusal(refused, `Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc });
     }
-    const stranger = await read([term('sender', 9999), term('with', said.blue)]);
+    const stranger = await read([term('sender', 9999), term('with', messageIds.blue)]);
     expect(stranger.body).to.include({ code: 'BAD_NARROW', desc: 'unknown user 9999' });
   });
 
@@ -170,7 +175,7 @@ describe('narrows over HTTP', () => {
     const invalid = "Invalid 'with' operator";
     expectRefusal(await read([term('with', 999_999)]), `Invalid narrow operator: ${invalid}`, bad(invalid));
     const twice = "Duplicate 'with' operators.";
-    const both = [term('with', said.red), term('with', said.blue)];
+    const both = [term('with', messageIds.red), term('with', messageIds.blue)];
     expectRefusal(await read(both), `Invalid narrow operator: ${twice}`, bad(twice));
   });
 

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { NoticeScene, ok } from '../noticeScene.ts';
+import { NoticeFixture, ok } from '../noticeScene.ts';
 
 describe('a report of a message', () => {
-  let scene: NoticeScene;
+  let fixture: NoticeFixture;
 
   before(async () => {
-    scene = await NoticeScene.start();
+    fixture = await NoticeFixture.start();
   });
-  after(() => scene.hansard.stop());
+  after(() => fixture.hansard.stop());
 
   it('is told in the moderation channel, with what was said and why it is reported', async () => {
-    const { owner, mia, zoe } = scene;
+    const { owner, mia, zoe } = fixture;
     await ok(
       owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'moderation' }], invite_only: true }),
     );
@@ -18,17 +18,17 @@ describe('a report of a message', () => {
     await ok(owner.patch('/realm', { moderation_request_channel_id: channelId }));
     const content = 'Buy this\n```\nnow\n```';
     const { id } = await ok(mia.post('/messages', { type: 'direct', to: [zoe.userId], content }));
-    await scene.begin();
+    await fixture.begin();
     const report = { report_type: 'other', description: 'Every day,\nthe same' };
     await ok(zoe.post(`/messages/${String(id)}/report`, report));
-    const [told, ...others] = await scene.said(owner);
+    const [notice, ...others] = await fixture.notices(owner);
     expect(others).to.deep.equal([]);
-    expect(told).to.include({ stream_id: channelId, subject: 'Reports about Mia' });
-    expect(told?.content).to.equal(
+    expect(notice).to.include({ stream_id: channelId, subject: 'Reports about Mia' });
+    expect(notice?.content).to.equal(
       `@_**Zoe|${zoe.userId}** reported [a message](/#narrow/near/${String(id)}) by ` +
         `@_**Mia|${mia.userId}**: **Other**\n\n> Every day,\n> the same\n\n` +
         '````quote\nBuy this\n```\nnow\n```\n````',
     );
-    expect(await scene.said(mia)).to.deep.equal([]);
+    expect(await fixture.notices(mia)).to.deep.equal([]);
   });
 });

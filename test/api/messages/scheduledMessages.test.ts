@@ -4,133 +4,158 @@ import { makeBot } from '../bots.ts';
 import { DAY, MINUTE, Scheduling } from '../scheduling.ts';
 
 describe('a scheduled message', () => {
-  let desk: Scheduling;
+  let scheduling: Scheduling;
 
   before(async () => {
-    desk = await Scheduling.start();
+    scheduling = await Scheduling.start();
   });
-  beforeEach(() => desk.begin());
-  after(() => desk.end());
+  beforeEach(() => scheduling.begin());
+  after(() => scheduling.end());
 
   it('is sent at its time, by its author with the client that it was written with', async () => {
-    await desk.schedule(desk.mia, desk.toChannel({ client: 'Pigeon' }));
-    await desk.pass(MINUTE - 5);
-    expect(await desk.messagesFor(desk.rob)).to.deep.equal([]);
-    expect(await desk.listOf(desk.mia)).to.have.length(1);
-    await desk.pass(10);
-    const [message, ...others] = await desk.messagesFor(desk.rob);
+    await scheduling.schedule(scheduling.mia, scheduling.toChannel({ client: 'Pigeon' }));
+    await scheduling.pass(MINUTE - 5);
+    expect(await scheduling.messagesFor(scheduling.rob)).to.deep.equal([]);
+    expect(await scheduling.listOf(scheduling.mia)).to.have.length(1);
+    await scheduling.pass(10);
+    const [message, ...others] = await scheduling.messagesFor(scheduling.rob);
     expect(others).to.deep.equal([]);
-    expect(message).to.include({ content: 'Good morning', client: 'Pigeon', sender_id: desk.mia.userId });
-    expect(await desk.listOf(desk.mia)).to.deep.equal([]);
+    expect(message).to.include({
+      content: 'Good morning',
+      client: 'Pigeon',
+      sender_id: scheduling.mia.userId,
+    });
+    expect(await scheduling.listOf(scheduling.mia)).to.deep.equal([]);
   });
 
   it('is rendered with the names of the day on which it is sent', async () => {
-    await desk.schedule(desk.mia, desk.toChannel({ content: 'Hello, @**Otto Reader**' }));
-    await desk.owner.patch(`/users/${desk.rob.userId}`, { full_name: 'Otto Reader' });
-    await desk.pass(MINUTE);
-    const [message] = await desk.messagesFor(desk.rob);
+    await scheduling.schedule(scheduling.mia, scheduling.toChannel({ content: 'Hello, @**Otto Reader**' }));
+    await scheduling.owner.patch(`/users/${scheduling.rob.userId}`, { full_name: 'Otto Reader' });
+    await scheduling.pass(MINUTE);
+    const [message] = await scheduling.messagesFor(scheduling.rob);
     expect(message!.flags).to.include('mentioned');
   });
 
   it('comes in the order that its author has given all of them', async () => {
-    const soon = desk.secondsFromNow(MINUTE);
+    const soon = scheduling.secondsFromNow(MINUTE);
     for (const [index, seconds] of [3, 1, 2, 1].entries())
-      await desk.schedule(
-        desk.mia,
-        desk.toChannel({
+      await scheduling.schedule(
+        scheduling.mia,
+        scheduling.toChannel({
           content: `${seconds} ${index}`,
           scheduled_delivery_timestamp: soon + seconds,
         }),
       );
-    await desk.pass(2 * MINUTE);
-    expect(await desk.textsFor(desk.rob)).to.deep.equal(['1 1', '1 3', '2 2', '3 0']);
+    await scheduling.pass(2 * MINUTE);
+    expect(await scheduling.textsFor(scheduling.rob)).to.deep.equal(['1 1', '1 3', '2 2', '3 0']);
   });
 
   const readBySender = async (who: Person, fields: Record<string, unknown>): Promise<boolean> => {
-    await desk.schedule(who, fields);
-    await desk.pass(MINUTE);
-    return (await desk.messagesFor(who)).at(-1)!.flags.includes('read');
+    await scheduling.schedule(who, fields);
+    await scheduling.pass(MINUTE);
+    return (await scheduling.messagesFor(who)).at(-1)!.flags.includes('read');
   };
 
   it('is read by its author where he reads in his client, but for notes to himself', async () => {
-    expect(await readBySender(desk.mia, desk.toChannel())).to.equal(false);
-    expect(await readBySender(desk.mia, desk.toChannel({ client: 'website' }))).to.equal(true);
+    expect(await readBySender(scheduling.mia, scheduling.toChannel())).to.equal(false);
+    expect(await readBySender(scheduling.mia, scheduling.toChannel({ client: 'website' }))).to.equal(true);
     expect(
-      await readBySender(desk.mia, desk.toPerson({ to: [desk.mia.userId], client: 'website' })),
+      await readBySender(
+        scheduling.mia,
+        scheduling.toPerson({ to: [scheduling.mia.userId], client: 'website' }),
+      ),
     ).to.equal(false);
     expect(
-      await readBySender(desk.mia, desk.toPerson({ to: [desk.mia.userId], read_by_sender: true })),
+      await readBySender(
+        scheduling.mia,
+        scheduling.toPerson({ to: [scheduling.mia.userId], read_by_sender: true }),
+      ),
     ).to.equal(true);
   });
 
   it('that was deleted is not sent', async () => {
-    const id = await desk.schedule(desk.mia, desk.toChannel());
-    expect((await desk.mia.delete(`/scheduled_messages/${id}`)).status).to.equal(200);
-    await desk.pass(MINUTE);
-    expect(await desk.messagesFor(desk.rob)).to.deep.equal([]);
-    expect((await desk.mia.patch(`/scheduled_messages/${id}`, { content: 'x' })).status).to.equal(404);
+    const id = await scheduling.schedule(scheduling.mia, scheduling.toChannel());
+    expect((await scheduling.mia.delete(`/scheduled_messages/${id}`)).status).to.equal(200);
+    await scheduling.pass(MINUTE);
+    expect(await scheduling.messagesFor(scheduling.rob)).to.deep.equal([]);
+    expect((await scheduling.mia.patch(`/scheduled_messages/${id}`, { content: 'x' })).status).to.equal(404);
   });
 
   it('of a bot is sent like any other', async () => {
-    const bot = await makeBot(desk.hansard, desk.mia);
-    await desk.schedule(bot, desk.toChannel({ content: 'beep' }));
-    await desk.pass(MINUTE);
-    expect((await desk.messagesFor(desk.rob)).map(({ sender_id }) => sender_id)).to.deep.equal([bot.userId]);
+    const bot = await makeBot(scheduling.hansard, scheduling.mia);
+    await scheduling.schedule(bot, scheduling.toChannel({ content: 'beep' }));
+    await scheduling.pass(MINUTE);
+    expect((await scheduling.messagesFor(scheduling.rob)).map(({ sender_id }) => sender_id)).to.deep.equal([
+      bot.userId,
+    ]);
   });
 
   it('ends once, sent or failed, while the clock goes a day forward and back', async () => {
     const times = [5, MINUTE, 12 * 60 * MINUTE, DAY + 2 * MINUTE, 2 * DAY];
     for (const seconds of times)
-      await desk.schedule(
-        desk.mia,
-        desk.toChannel({
+      await scheduling.schedule(
+        scheduling.mia,
+        scheduling.toChannel({
           content: `in ${seconds}`,
-          scheduled_delivery_timestamp: desk.secondsFromNow(seconds),
+          scheduled_delivery_timestamp: scheduling.secondsFromNow(seconds),
         }),
       );
-    await desk.pass(DAY);
-    const lateOnes = (await desk.listOf(desk.mia))
+    await scheduling.pass(DAY);
+    const lateOnes = (await scheduling.listOf(scheduling.mia))
       .filter(({ failed }) => failed)
       .map(({ content }) => content);
     expect(lateOnes).to.deep.equal(['in 5', 'in 60', 'in 43200']);
-    await desk.pass(-DAY);
-    await desk.pass(2 * MINUTE);
-    expect(await desk.textsFor(desk.rob)).to.deep.equal([]);
-    const another = await desk.schedule(
-      desk.mia,
-      desk.toChannel({ content: 'after all', scheduled_delivery_timestamp: desk.secondsFromNow(MINUTE) }),
+    await scheduling.pass(-DAY);
+    await scheduling.pass(2 * MINUTE);
+    expect(await scheduling.textsFor(scheduling.rob)).to.deep.equal([]);
+    const another = await scheduling.schedule(
+      scheduling.mia,
+      scheduling.toChannel({
+        content: 'after all',
+        scheduled_delivery_timestamp: scheduling.secondsFromNow(MINUTE),
+      }),
     );
     expect(another).to.be.a('number');
-    await desk.pass(MINUTE);
-    expect(await desk.textsFor(desk.rob)).to.deep.equal(['after all']);
-    await desk.pass(DAY);
-    await desk.pass(DAY);
-    expect(await desk.textsFor(desk.rob)).to.deep.equal([
+    await scheduling.pass(MINUTE);
+    expect(await scheduling.textsFor(scheduling.rob)).to.deep.equal(['after all']);
+    await scheduling.pass(DAY);
+    await scheduling.pass(DAY);
+    expect(await scheduling.textsFor(scheduling.rob)).to.deep.equal([
       'after all',
       `in ${DAY + 2 * MINUTE}`,
       `in ${2 * DAY}`,
     ]);
-    expect((await desk.listOf(desk.mia)).map(({ failed }) => failed)).to.deep.equal([true, true, true]);
-    expect(await desk.noticesTo(desk.mia)).to.have.length(3);
+    expect((await scheduling.listOf(scheduling.mia)).map(({ failed }) => failed)).to.deep.equal([
+      true,
+      true,
+      true,
+    ]);
+    expect(await scheduling.noticesTo(scheduling.mia)).to.have.length(3);
   });
 
   describe('once it has been sent', () => {
     let id: number;
     beforeEach(async () => {
-      id = await desk.schedule(desk.mia, desk.toChannel());
-      await desk.pass(MINUTE);
+      id = await scheduling.schedule(scheduling.mia, scheduling.toChannel());
+      await scheduling.pass(MINUTE);
     });
 
     const messageOf = ({ status, body }: Answer) => [status, body.msg];
 
     it('cannot be edited any more, which its author alone is told', async () => {
       const edit = (who: Person) => who.patch(`/scheduled_messages/${id}`, { content: 'x' });
-      expect(messageOf(await edit(desk.mia))).to.deep.equal([400, 'Scheduled message was already sent']);
-      expect(messageOf(await edit(desk.owner))).to.deep.equal([404, 'Scheduled message does not exist']);
+      expect(messageOf(await edit(scheduling.mia))).to.deep.equal([
+        400,
+        'Scheduled message was already sent',
+      ]);
+      expect(messageOf(await edit(scheduling.owner))).to.deep.equal([
+        404,
+        'Scheduled message does not exist',
+      ]);
     });
 
     it('is not there any more to be deleted', async () => {
-      expect(messageOf(await desk.mia.delete(`/scheduled_messages/${id}`))).to.deep.equal([
+      expect(messageOf(await scheduling.mia.delete(`/scheduled_messages/${id}`))).to.deep.equal([
         404,
         'Scheduled message does not exist',
       ]);

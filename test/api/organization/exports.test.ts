@@ -22,7 +22,7 @@ describe('a data export', () => {
     const subscriptions = [{ name }];
     await owner.post('/users/me/subscriptions', { subscriptions, principals, invite_only: isPrivate });
   };
-  const say = (person: Person, to: unknown, content: string) =>
+  const send = (person: Person, to: unknown, content: string) =>
     person.post('/messages', {
       ...(typeof to === 'string' ? { type: 'channel', topic: 'logo' } : { type: 'direct' }),
       to,
@@ -39,20 +39,20 @@ describe('a data export', () => {
       open: await upload(hansard, mia),
       hidden: await upload(hansard, mia, { bytes: 'another one' }),
     };
-    await say(mia, 'open', `public [file](${files.open})`);
-    await say(mia, 'hidden', `secret [file](${files.hidden})`);
-    await say(owner, [zoe.userId], 'between the owner and Zoe');
-    await say(mia, [zoe.userId], 'between Mia and Zoe');
+    await send(mia, 'open', `public [file](${files.open})`);
+    await send(mia, 'hidden', `secret [file](${files.hidden})`);
+    await send(owner, [zoe.userId], 'between the owner and Zoe');
+    await send(mia, [zoe.userId], 'between Mia and Zoe');
   });
   after(() => hansard.stop());
 
   /** The names of the archive's files, and the texts of the messages. */
   async function exported(type: string) {
-    const { body: asked } = await owner.post('/export/realm', { export_type: type });
+    const { body: requested } = await owner.post('/export/realm', { export_type: type });
     await hansard.settled();
     const { body } = await owner.get('/export/realm');
     const [made] = body.exports as [{ id: number; pending: boolean; export_url: string }];
-    expect(made).to.include({ id: asked.id, pending: false });
+    expect(made).to.include({ id: requested.id, pending: false });
     const answer = await fetch(new URL(made.export_url, hansard.url));
     expect(answer.status).to.equal(200);
     const folder = mkdtempSync(join(tmpdir(), 'export-'));

@@ -89,8 +89,8 @@ describe('pictures of the organization', () => {
     const { body } = await member.post('/register', { event_types: ['realm'], fetch_event_types: [] });
     const { queue_id: queue, last_event_id: last } = body;
     await sendFiles(hansard, owner, '/realm/icon', [{ bytes: SUN }]);
-    const { body: told } = await member.get('/events', { queue_id: queue, last_event_id: last });
-    const [event] = told.events as [{ property: string; data: { icon_source: string } }];
+    const { body: eventsBody } = await member.get('/events', { queue_id: queue, last_event_id: last });
+    const [event] = eventsBody.events as [{ property: string; data: { icon_source: string } }];
     expect([event.property, event.data.icon_source]).to.deep.equal(['icon', 'U']);
   });
 });

@@ -92,11 +92,11 @@ describe('PATCH /realm', () => {
     ['waiting_period_threshold', 'waitingPeriodDays', 3, 3, 3, true],
     ['welcome_message_custom_text', 'welcomeMessage', 'Hello', 'Hello', 'Hello', false],
   ];
-  for (const [wire, name, sent, expected, told, isForOwners] of changes)
+  for (const [wire, name, sent, expected, eventData, isForOwners] of changes)
     it(`changes ${wire}, for ${isForOwners ? 'owners' : 'administrators'}`, async () => {
       expectAdministratorOnly(await change(moderator, { [wire]: sent }));
       if (isForOwners) expectOwnerOnly(await change(admin, { [wire]: sent }));
-      expectSuccess(await change(isForOwners ? owner : admin, { [wire]: sent }), { [wire]: told });
+      expectSuccess(await change(isForOwners ? owner : admin, { [wire]: sent }), { [wire]: eventData });
       expect(settings()[name]).to.equal(expected);
       const before = revision();
       expectSuccess(await change(owner, { [wire]: sent }));
@@ -180,7 +180,7 @@ describe('PATCH /realm', () => {
     const methods = (fields: Record<string, unknown>) => ({ authentication_methods: fields });
     const logIn = (username = OWNER_EMAIL) =>
       hansard.anonymous('POST', '/fetch_api_key', { username, password: OWNER_PASSWORD });
-    const told = async () => (await hansard.anonymous('GET', '/server_settings')).body;
+    const serverSettings = async () => (await hansard.anonymous('GET', '/server_settings')).body;
 
     it('can do without passwords, as long as one is left', async () => {
       expectOwnerOnly(await change(admin, methods({ SAML: true })));
@@ -188,15 +188,15 @@ describe('PATCH /realm', () => {
       expectRefusal(await change(owner, methods({ Email: false })), none);
       const answer = await change(owner, methods({ Email: false, SAML: true }));
       expect(answer.body.authentication_methods).to.include({ Email: false, SAML: true, LDAP: false });
-      expect(await told()).to.deep.include({ email_auth_enabled: false });
-      expect((await told()).authentication_methods).to.include({ password: false, email: false });
+      expect(await serverSettings()).to.deep.include({ email_auth_enabled: false });
+      expect((await serverSettings()).authentication_methods).to.include({ password: false, email: false });
       for (const username of [OWNER_EMAIL, 'no address'])
         expectRefusal(await logIn(username), 'Password authentication is disabled in this organization', {
           code: 'PASSWORD_AUTH_DISABLED',
           status: 401,
         });
       await change(owner, methods({ Email: true }));
-      expect((await told()).authentication_methods).to.include({ password: true, email: true });
+      expect((await serverSettings()).authentication_methods).to.include({ password: true, email: true });
       expect((await logIn()).status).to.equal(200);
     });
 

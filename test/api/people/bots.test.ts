@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Hansard, Person } from '../../support/hansard.ts';
-import { wantedBot } from '../../support/things.ts';
+import { newBotFields } from '../../support/things.ts';
 import {
   botIn,
   FOR_PEOPLE,
@@ -53,12 +53,18 @@ describe('making bots over HTTP', () => {
 
     it('takes the types 1 to 3', async () => {
       for (const bot_type of [1, 2, 3]) {
-        const { body } = await member.post('/bots', wantedBot({ bot_type, payload_url: HOOK }));
+        const { body } = await member.post('/bots', newBotFields({ bot_type, payload_url: HOOK }));
         expect(await shownUser(owner, body.user_id as number)).to.include({ bot_type });
       }
-      expectRefusal(await member.post('/bots', wantedBot({ bot_type: 4 })), 'Embedded bots are not enabled.');
-      expectRefusal(await member.post('/bots', wantedBot({ bot_type: 5 })), 'Invalid bot type');
-      expectRefusal(await member.post('/bots', wantedBot({ bot_type: 'two' })), 'bot_type is not valid JSON');
+      expectRefusal(
+        await member.post('/bots', newBotFields({ bot_type: 4 })),
+        'Embedded bots are not enabled.',
+      );
+      expectRefusal(await member.post('/bots', newBotFields({ bot_type: 5 })), 'Invalid bot type');
+      expectRefusal(
+        await member.post('/bots', newBotFields({ bot_type: 'two' })),
+        'bot_type is not valid JSON',
+      );
     });
 
     it('asks for a name and a short name that nobody has', async () => {
@@ -67,21 +73,21 @@ describe('making bots over HTTP', () => {
       expectRefusal(await member.post('/bots', { short_name: 'x' }), without, missing('full_name'));
       const unnamed = await member.post('/bots', { full_name: 'Some Bot' });
       expectRefusal(unnamed, "Missing 'short_name' argument", missing('short_name'));
-      const { full_name, short_name } = wantedBot();
+      const { full_name, short_name } = newBotFields();
       expect((await member.post('/bots', { full_name, short_name })).status).to.equal(200);
-      const again = wantedBot({ short_name: short_name.toUpperCase() });
+      const again = newBotFields({ short_name: short_name.toUpperCase() });
       expectRefusal(await member.post('/bots', again), 'Username already in use');
-      const renamed = wantedBot({ full_name: full_name.toUpperCase() });
+      const renamed = newBotFields({ full_name: full_name.toUpperCase() });
       expectRefusal(await member.post('/bots', renamed), 'Name is already in use!');
-      expectRefusal(await member.post('/bots', wantedBot({ short_name: ' ' })), 'Bad name or username');
-      expectRefusal(await member.post('/bots', wantedBot({ short_name: 'a@b' })), 'Bad name or username');
-      expectRefusal(await member.post('/bots', wantedBot({ full_name: 'x' })), 'Name too short!');
+      expectRefusal(await member.post('/bots', newBotFields({ short_name: ' ' })), 'Bad name or username');
+      expectRefusal(await member.post('/bots', newBotFields({ short_name: 'a@b' })), 'Bad name or username');
+      expectRefusal(await member.post('/bots', newBotFields({ full_name: 'x' })), 'Name too short!');
     });
 
     it('asks whom an outgoing webhook is to tell', async () => {
-      const outgoing = (payload_url: string) => wantedBot({ bot_type: 3, payload_url });
+      const outgoing = (payload_url: string) => newBotFields({ bot_type: 3, payload_url });
       expectRefusal(
-        await member.post('/bots', wantedBot({ bot_type: 3 })),
+        await member.post('/bots', newBotFields({ bot_type: 3 })),
         "Missing 'payload_url' argument",
         {
           code: 'REQUEST_VARIABLE_MISSING',
@@ -100,11 +106,11 @@ describe('making bots over HTTP', () => {
 
     it('offers one interface, and nothing to configure', async () => {
       const fields = { bot_type: 3, payload_url: HOOK };
-      const other = await member.post('/bots', wantedBot({ ...fields, interface_type: 2 }));
+      const other = await member.post('/bots', newBotFields({ ...fields, interface_type: 2 }));
       expectRefusal(other, 'Invalid interface type');
-      const configured = await member.post('/bots', wantedBot({ config_data: { key: 'value' } }));
+      const configured = await member.post('/bots', newBotFields({ config_data: { key: 'value' } }));
       expectRefusal(configured, 'Embedded bots are not enabled.');
-      const usual = wantedBot({ ...fields, interface_type: 1, config_data: {} });
+      const usual = newBotFields({ ...fields, interface_type: 1, config_data: {} });
       expect((await member.post('/bots', usual)).status).to.equal(200);
     });
 
@@ -114,7 +120,7 @@ describe('making bots over HTTP', () => {
         default_events_register_stream: 'DESIGN',
         default_all_public_streams: true,
       };
-      expect((await member.post('/bots', wantedBot(defaults))).body).to.include({
+      expect((await member.post('/bots', newBotFields(defaults))).body).to.include({
         default_sending_stream: 'design',
         default_events_register_stream: 'design',
         default_all_public_streams: true,
@@ -122,22 +128,22 @@ describe('making bots over HTTP', () => {
       for (const name of ['default_sending_stream', 'default_events_register_stream'])
         for (const channel of ['secret', 'nowhere'])
           expectRefusal(
-            await member.post('/bots', wantedBot({ [name]: channel })),
+            await member.post('/bots', newBotFields({ [name]: channel })),
             `Invalid channel name '${channel}'`,
           );
     });
 
     it('is for those who may, which bots and guests never do', async () => {
-      expectRefusal(await guest.post('/bots', wantedBot()), NOT_FOR_GUESTS);
-      expectRefusal(await (await bot(member)).post('/bots', wantedBot()), FOR_PEOPLE);
-      expectLoginFirst(await hansard.anonymous('POST', '/bots', wantedBot()));
+      expectRefusal(await guest.post('/bots', newBotFields()), NOT_FOR_GUESTS);
+      expectRefusal(await (await bot(member)).post('/bots', newBotFields()), FOR_PEOPLE);
+      expectLoginFirst(await hansard.anonymous('POST', '/bots', newBotFields()));
       const { body } = await owner.get('/user_groups');
       const groups = body.user_groups as readonly { readonly id: number; readonly name: string }[];
       const idOf = (name: string) => groups.find((group) => group.name === name)!.id;
       await owner.patch('/realm', { can_create_bots_group: { new: idOf('role:administrators') } });
-      expectRefusal(await member.post('/bots', wantedBot()), 'Insufficient permission');
-      expect((await member.post('/bots', wantedBot({ bot_type: 2 }))).status).to.equal(200);
-      expect((await admin.post('/bots', wantedBot())).status).to.equal(200);
+      expectRefusal(await member.post('/bots', newBotFields()), 'Insufficient permission');
+      expect((await member.post('/bots', newBotFields({ bot_type: 2 }))).status).to.equal(200);
+      expect((await admin.post('/bots', newBotFields())).status).to.equal(200);
       await owner.patch('/realm', { can_create_bots_group: { new: idOf('role:members') } });
     });
   });

@@ -112,8 +112,8 @@ describe('invitations', () => {
       expect(subscribersOf(state(), channelId as never).has(userId)).to.equal(true);
     expect(isInGroup(state(), userId, body.group_id as never)).to.equal(true);
     expect(await directMessagesOf(userId)).to.deep.equal(['<p>Hello, <strong>Ada</strong>!</p>']);
-    const told = await directMessagesOf(owner.userId as UserId);
-    expect(told.at(-1)).to.match(/Ada Lovelace<\/span> has accepted your invitation\.<\/p>$/);
+    const directMessages = await directMessagesOf(owner.userId as UserId);
+    expect(directMessages.at(-1)).to.match(/Ada Lovelace<\/span> has accepted your invitation\.<\/p>$/);
     expect((await listed()).map(({ email }) => email)).to.not.include('ada@example.org');
   });
 
@@ -147,9 +147,9 @@ describe('invitations', () => {
       num_after: 0,
       narrow,
     });
-    const [said] = body.messages as readonly { readonly subject: string; readonly content: string }[];
-    expect(said).to.include({ subject: 'signups' });
-    expect(said!.content).to.match(/Joan Clarke<\/span> joined this organization\.<\/p>$/);
+    const [notice] = body.messages as readonly { readonly subject: string; readonly content: string }[];
+    expect(notice).to.include({ subject: 'signups' });
+    expect(notice!.content).to.match(/Joan Clarke<\/span> joined this organization\.<\/p>$/);
     await owner.patch('/realm', { signup_announcements_stream_id: -1 });
   });
 

@@ -123,8 +123,8 @@ describe('presence over HTTP', () => {
     expectRefusal(await owner.get(`/users/${member.userId}/presence`), 'No such user');
     const botsOwn = await bot.post(REPORT, { status: 'active' });
     expectRefusal(botsOwn, 'This endpoint does not accept bot requests.');
-    const asked = await owner.get(`/users/${bot.userId}/presence`);
-    expectRefusal(asked, 'Presence is not supported for bot users.');
+    const response = await owner.get(`/users/${bot.userId}/presence`);
+    expectRefusal(response, 'Presence is not supported for bot users.');
     expect((await bot.get(`/users/${owner.userId}/presence`)).status).to.equal(200);
     expect((await bot.get('/realm/presence')).body.presences).to.have.keys(owner.email);
   });

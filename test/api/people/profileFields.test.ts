@@ -34,8 +34,8 @@ describe('custom profile fields over HTTP', () => {
     listIn(await who.get('/realm/profile_fields'), 'custom_fields').find((field) => field.id === id);
   const put = (who: Person, ...data: readonly Fields[]) => who.patch('/users/me/profile_data', { data });
   const profileOf = async (viewer: Person, userId = member.userId) => {
-    const asked = { include_custom_profile_fields: true };
-    return ((await viewer.get(`/users/${userId}`, asked)).body.user as Fields).profile_data;
+    const parameters = { include_custom_profile_fields: true };
+    return ((await viewer.get(`/users/${userId}`, parameters)).body.user as Fields).profile_data;
   };
 
   it('are shown to everybody with every property, in their order', async () => {
@@ -112,9 +112,9 @@ describe('custom profile fields over HTTP', () => {
       };
       expect(await profileOf(guest)).to.deep.include(expected);
       expect((await member.get('/users/me')).body.profile_data).to.deep.include(expected);
-      const asked = { include_custom_profile_fields: true };
+      const parameters = { include_custom_profile_fields: true };
       for (const more of [{}, { user_ids: [member.userId] }]) {
-        const listed = listIn(await guest.get('/users', { ...asked, ...more }), 'members');
+        const listed = listIn(await guest.get('/users', { ...parameters, ...more }), 'members');
         expect(listed.find(({ user_id: id }) => id === member.userId)?.profile_data).to.deep.include(
           expected,
         );
@@ -198,8 +198,8 @@ describe('custom profile fields over HTTP', () => {
       await put(member, { id, value: [leaver.userId] });
       await admin.delete(`/users/${leaver.userId}`);
       expect(await profileOf(guest)).to.deep.include({ [id]: { value: `[${leaver.userId}]` } });
-      const said = `User with ID ${leaver.userId} is deactivated`;
-      expectRefusal(await put(member, { id, value: [leaver.userId, guest.userId] }), said);
+      const refusal = `User with ID ${leaver.userId} is deactivated`;
+      expectRefusal(await put(member, { id, value: [leaver.userId, guest.userId] }), refusal);
     });
 
     it('and are asked for exactly', async () => {

@@ -75,8 +75,8 @@ describe('people over HTTP', () => {
     });
 
     it('lists those asked for once, and drops unknown IDs without a word', async () => {
-      const wanted = [member.userId, 9999, owner.userId, member.userId];
-      const members = listIn(await member.get('/users', { user_ids: wanted }), 'members');
+      const userIds = [member.userId, 9999, owner.userId, member.userId];
+      const members = listIn(await member.get('/users', { user_ids: userIds }), 'members');
       expect(members.map(({ user_id: id }) => id)).to.deep.equal([owner.userId, member.userId]);
       expectSuccess(await member.get('/users', { user_ids: [] }), { members: [] });
     });

@@ -6,7 +6,7 @@ import { createBot } from '../../../src/commands/people/bots.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { Hansard } from '../../support/hansard.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
-import { type Hooks, naming, serviceOf, signatureOf, startHooks, toldOf } from '../hooks.ts';
+import { type Hooks, naming, serviceOf, signatureOf, startHooks, payloadOf } from '../hooks.ts';
 
 describe('an outgoing webhook', () => {
   let hansard: Hooks['hansard'];
@@ -27,7 +27,7 @@ describe('an outgoing webhook', () => {
     const { body } = await direct('Is it *raining*?', [echo.bot]);
     await hansard.settled();
     expect(echo.receiver.received).to.have.length(1);
-    const payload = toldOf(echo.receiver);
+    const payload = payloadOf(echo.receiver);
     const read = await owner.get(`/messages/${String(body.id)}`, { client_gravatar: false });
     const { flags: _, ...message } = read.body.message as Readonly<Record<string, unknown>>;
     expect(payload).to.deep.equal({
@@ -59,7 +59,7 @@ describe('an outgoing webhook', () => {
     await inDesign(naming(echo));
     await inDesign(naming(echo), owner, 'hush');
     await hansard.settled();
-    const [open1, hidden] = [toldOf(echo.receiver), toldOf(echo.receiver, 1)];
+    const [open1, hidden] = [payloadOf(echo.receiver), payloadOf(echo.receiver, 1)];
     expect(open1).to.include({ trigger: 'mention', data: naming(echo) });
     expect(open1.message).to.include({ type: 'stream', subject: 'logo', display_recipient: 'design' });
     expect(hidden.message).to.include({ display_recipient: 'hush' });
@@ -95,9 +95,9 @@ describe('an outgoing webhook', () => {
     await hansard.settled();
     for (const { receiver, bot } of [one, two]) {
       expect(receiver.received).to.have.length(2);
-      expect(toldOf(receiver)).to.include({ bot_email: bot.email });
+      expect(payloadOf(receiver)).to.include({ bot_email: bot.email });
     }
-    const tokens = [one, two].map(({ receiver }) => toldOf(receiver).token);
+    const tokens = [one, two].map(({ receiver }) => payloadOf(receiver).token);
     expect(new Set(tokens).size).to.equal(2);
   });
 
@@ -116,7 +116,7 @@ describe('an outgoing webhook', () => {
     const [received] = echo.receiver.received as [Received];
     const { headers } = received;
     const service = await serviceOf(echo, member);
-    expect(toldOf(echo.receiver).token).to.equal(service.token);
+    expect(payloadOf(echo.receiver).token).to.equal(service.token);
     expect(headers['webhook-signature']).to.equal(signatureOf(received, service));
     expect(Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp']))).to.be.below(30);
     expect(headers['content-type']).to.equal('application/json');

@@ -13,18 +13,18 @@ describe('muted users over HTTP', () => {
   it('send what is read, before the mute and during it, and not after it', async () => {
     const { member, owner, hansard } = flagging.cast;
     const muted = `/users/me/muted_users/${owner.userId}`;
-    const [before, marked] = [await flagging.say(), await flagging.say()];
+    const [before, marked] = [await flagging.send(), await flagging.send()];
     await change(member, 'add', 'read', marked);
     await change(member, 'remove', 'read', marked);
     const { body: queue } = await member.post('/register', {
       event_types: ['update_message_flags', 'muted_users'],
     });
     expectSuccess(await member.post(muted));
-    const during = await flagging.say(`@**Mia Member**`);
+    const during = await flagging.send(`@**Mia Member**`);
     expect(await idsThatAre(member, 'unread', ['channel', 'design'])).to.deep.equal([]);
     expect(await flagsOf(member, during)).to.deep.equal(['read', 'mentioned']);
     expectSuccess(await member.delete(muted));
-    const after = await flagging.say();
+    const after = await flagging.send();
     expect(await idsThatAre(member, 'unread', ['channel', 'design'])).to.deep.equal([after]);
     expect(await flagsOf(member, before)).to.deep.equal(['read']);
     await hansard.settled();
@@ -45,7 +45,7 @@ describe('muted users over HTTP', () => {
   it('send what can be marked unread again', async () => {
     const { member, owner } = flagging.cast;
     await member.post(`/users/me/muted_users/${owner.userId}`);
-    const id = await flagging.say();
+    const id = await flagging.send();
     await change(member, 'remove', 'read', id);
     expect(await flagsOf(member, id)).to.deep.equal([]);
     await change(member, 'add', 'read', id);
@@ -55,7 +55,7 @@ describe('muted users over HTTP', () => {
 
   it('are not told who has read what they send', async () => {
     const { member, owner } = flagging.cast;
-    const id = await flagging.say();
+    const id = await flagging.send();
     await change(member, 'add', 'read', id);
     const readers = async () => (await owner.get(`/messages/${id}/read_receipts`)).body.user_ids;
     expect(await readers()).to.deep.equal([member.userId]);

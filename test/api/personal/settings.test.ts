@@ -26,7 +26,7 @@ describe('settings over HTTP', () => {
 
   describe('PATCH /settings', () => {
     it('sets all that concerns others, for whoever asks', async () => {
-      const wanted = {
+      const requested = {
         email_address_visibility: 5,
         automatically_follow_topics_policy: 4,
         automatically_unmute_topics_in_muted_streams_policy: 1,
@@ -44,7 +44,7 @@ describe('settings over HTTP', () => {
         wildcard_mentions_notify: false,
         enable_followed_topic_wildcard_mentions_notify: false,
       };
-      expectSuccess(await guest.patch('/settings', wanted));
+      expectSuccess(await guest.patch('/settings', requested));
       expect((await settingsOf(guest)).settings).to.deep.include({
         emailAddressVisibility: 5,
         automaticallyFollowTopics: 4,

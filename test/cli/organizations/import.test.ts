@@ -53,13 +53,13 @@ describe('hansard import', () => {
       /^ {4}changed before it was imported, 2020-01-02 08:01:30Z, by Ann \(\d+\):\n {8}topic: "shipping" → "ship"$/m,
     );
     expect(stdout).to.match(/^ {8}content: "\[-Sh-\]\{\+Ship, @\*\*Bob/m);
-    const told = await hansard.json<{ story: { earlier?: { differences?: object }[] }[] }>(
+    const shown = await hansard.json<{ story: { earlier?: { differences?: object }[] }[] }>(
       0,
       'show',
       'message',
       String(revision + 1),
     );
-    expect(told.story[0]?.earlier?.map(({ differences }) => Object.keys(differences ?? {}))).to.deep.equal([
+    expect(shown.story[0]?.earlier?.map(({ differences }) => Object.keys(differences ?? {}))).to.deep.equal([
       ['content', 'topic'],
       ['content'],
       ['topic'],

@@ -51,13 +51,13 @@ describe('hansard webhooks', () => {
   const listed = (...words: readonly string[]) => json<readonly Listed[]>('list', ...words);
 
   /** The deliveries once there are so many of a status. */
-  const listedWith = async (wanted: string, count: number): Promise<readonly Listed[]> => {
+  const listedWith = async (state: string, count: number): Promise<readonly Listed[]> => {
     return until(async () => {
       const all = await listed('--all');
-      return all.filter((each) => each.status === wanted).length === count && all;
+      return all.filter((each) => each.status === state).length === count && all;
     });
   };
-  const say = async (content: string) => {
+  const send = async (content: string) => {
     const message = { type: 'direct', to: ['echo-bot@localhost'], content };
     const { status: answered, body } = await owner.post('/messages', message);
     expect(answered, JSON.stringify(body)).to.equal(200);
@@ -67,7 +67,7 @@ describe('hansard webhooks', () => {
   it('lists what was not taken beside a running server, and has it told again', async () => {
     expect(await listed()).to.deep.equal([]);
     expect((await cli('replay', '--parked')).stdout).to.equal('No delivery is parked.\n');
-    const messageId = await say('hello');
+    const messageId = await send('hello');
     const [parked] = await listedWith('parked', 1);
     expect(parked).to.include({
       messageId,
@@ -91,8 +91,8 @@ describe('hansard webhooks', () => {
 
   it('replays all that is parked without a server, for the next one to tell', async () => {
     status = 403;
-    await say('one');
-    await say('two');
+    await send('one');
+    await send('two');
     const parked = (await listedWith('parked', 2)).filter((each) => each.status === 'parked');
     await server.stop();
     const { replayed } = await json<{ readonly replayed: readonly string[] }>('replay', '--parked');

@@ -29,7 +29,7 @@ function promises(installed: () => Installation): void {
     await hansard.json(0, 'projections', 'rebuild', 'users');
     const types = ['OrganizationFounded', 'SystemGroupsCreated', 'UserCreated', 'UserCreated'];
     const stream = `organization-${String(made['organizationId'])}`;
-    const [users, lines, log, listed, { room }, told] = await Promise.all([
+    const [users, lines, log, listed, { room }, output] = await Promise.all([
       hansard.json<object[]>(0, 'users', 'list', '--organization', subdomain),
       linesOf(hansard, '--stream', stream),
       hansard.json(0, 'log', 'verify'),
@@ -40,7 +40,7 @@ function promises(installed: () => Installation): void {
     ]);
     expect(room.streams[stream]?.events).to.equal(types.length);
     expect(Object.keys(room.views ?? {}).join(' ')).to.match(/users@\d+\.\d+/);
-    expect(told.name).to.equal('Bob');
+    expect(output.name).to.equal('Bob');
     expect(users).to.have.length(2);
     expect(lines.map(({ type }) => type)).to.deep.equal(types);
     const later = await linesOf(hansard, '--from', String(lines[2]?.position));

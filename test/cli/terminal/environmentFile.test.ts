@@ -89,11 +89,11 @@ describe('a file of variables', () => {
 });
 
 describe('--env-file', function () {
-  const places = temporaryFolder();
+  const folders = temporaryFolder();
   before(build);
-  after(async () => (await places).remove());
+  after(async () => (await folders).remove());
   const file = async (name: string, text: string | Buffer): Promise<string> => {
-    const path = join((await places).folder, name);
+    const path = join((await folders).folder, name);
     writeFileSync(path, text);
     return path;
   };
@@ -138,10 +138,10 @@ describe('--env-file', function () {
   });
 
   it('ends with one sentence and exit code 2 if the file cannot be read', async () => {
-    const missing = join((await places).folder, 'missing.env');
+    const missing = join((await folders).folder, 'missing.env');
     const wrong: readonly (readonly [string, RegExp])[] = [
       [missing, /^The file of --env-file cannot be read \(ENOENT.*missing\.env'\)\.$/],
-      [(await places).folder, /^The file of --env-file cannot be read \(EISDIR.*\)\.$/],
+      [(await folders).folder, /^The file of --env-file cannot be read \(EISDIR.*\)\.$/],
       [await file('utf16.env', Buffer.from('PORT=1', 'utf16le')), /utf16\.env, is not text in UTF-8\.$/],
       [await file('latin1.env', Buffer.from('A=\xe4', 'latin1')), /latin1\.env, is not text in UTF-8\.$/],
       [
@@ -156,8 +156,8 @@ describe('--env-file', function () {
       ]) {
         const { status, stdout, stderr } = hansard(words);
         const isJson = words.includes('--json');
-        const said = isJson ? (JSON.parse(stderr) as { error: string }).error : stderr.trimEnd();
-        expect(said).to.match(sentence);
+        const complaint = isJson ? (JSON.parse(stderr) as { error: string }).error : stderr.trimEnd();
+        expect(complaint).to.match(sentence);
         expect([status, stdout]).to.deep.equal([2, '']);
       }
   });

@@ -27,10 +27,10 @@ describe('the lanes of a node', () => {
         await soon(30);
       },
     });
-    slow.receive(shared.told);
+    slow.receive(shared.recorded);
     await soon();
     await lane.submit(subscribe, channelNamed('design'), owner);
-    slow.receive(shared.told.slice(-1));
+    slow.receive(shared.recorded.slice(-1));
     await until(() => slow.opened(ROOT_ORGANIZATION)?.state.revision === lane.state.revision);
   });
 
@@ -43,7 +43,7 @@ describe('the lanes of a node', () => {
     const [known] = shared.memory.streamOf(SERVER_STREAM).slice(-1) as [StoredEvent];
     const strange = { ...known, type: 'ServerMoved', revision: known.revision + 1 };
     await lane.submit(subscribe, channelNamed('design'), owner);
-    reading.receive([strange, ...shared.told]);
+    reading.receive([strange, ...shared.recorded]);
     expect(reading.server.fault?.message).to.match(/not the one that was recorded|unknown to this release/);
     expect(reading.opened(ROOT_ORGANIZATION)?.state.revision).to.equal(lane.state.revision);
     expect(shared.troubles).to.deep.equal([`0: ${reading.server.fault?.message}`]);
@@ -96,7 +96,7 @@ describe('the lanes of a node', () => {
     expect((culprit as PromiseRejectedResult).reason)
       .to.have.property('message')
       .that.includes('99');
-    expect(shared.told.map(({ type }) => type)).to.not.include('ChannelRenamed');
+    expect(shared.recorded.map(({ type }) => type)).to.not.include('ChannelRenamed');
     expect(lane.state.channels.byId.get(1 as ChannelId)?.name).to.equal('design');
   });
 
@@ -117,7 +117,7 @@ describe('the lanes of a node', () => {
     const read = lane.readOnBetween();
     const after = lane.submit(subscribe, channelNamed('third'), owner);
     await Promise.all([...sent, read, after]);
-    expect(lane.state.revision).to.equal(shared.told.length - 1);
+    expect(lane.state.revision).to.equal(shared.recorded.length - 1);
     expect([lane.fault, lane.counts.conflicts]).to.deep.equal([undefined, 0]);
   });
 });

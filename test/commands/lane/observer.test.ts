@@ -47,7 +47,7 @@ const clientEventsAsText = (event: AnyEvent, moment: Transition<OrganizationStat
 /** The events for clients when the log is folded one by one, from a revision on. */
 function clientEventsByFolding(shared: Shared, from: number): readonly string[] {
   const state = emptyOrganization(ROOT_ORGANIZATION);
-  const clientEvents = shared.told.map((stored) => {
+  const told = shared.recorded.map((stored) => {
     const event = decode(stored);
     const after = state.layer();
     after.fold(event);
@@ -59,7 +59,7 @@ function clientEventsByFolding(shared: Shared, from: number): readonly string[] 
 }
 
 const revisionsFrom = (from: number, shared: Shared): readonly number[] =>
-  shared.told.map(({ revision }) => revision).slice(from);
+  shared.recorded.map(({ revision }) => revision).slice(from);
 
 describe('an observer of acknowledged events', () => {
   let shared: Shared;
@@ -79,7 +79,7 @@ describe('an observer of acknowledged events', () => {
     shared = new Shared();
     lanes = shared.node();
     lane = await shared.found(lanes);
-    start = shared.told.length;
+    start = shared.recorded.length;
   });
 
   it('sees each event of a batch once, in order, with the states on both sides', async () => {
@@ -102,10 +102,10 @@ describe('an observer of acknowledged events', () => {
     const { node } = await openedNode();
     const seen = new Seen(node);
     await subscribeTo('one', 'two');
-    node.receive(shared.told);
-    node.receive(shared.told);
+    node.receive(shared.recorded);
+    node.receive(shared.recorded);
     await subscribeTo('three');
-    node.receive(shared.told.slice(-1));
+    node.receive(shared.recorded.slice(-1));
     await (await node.organization(ROOT_ORGANIZATION)).idle();
     expect(seen.revisions).to.deep.equal(revisionsFrom(start, shared));
   });
@@ -137,9 +137,9 @@ describe('an observer of acknowledged events', () => {
     const seen = new Seen(node);
     await node.open();
     expect(seen.revisions).to.deep.equal([]);
-    const head = shared.told.length;
+    const head = shared.recorded.length;
     await subscribeTo('two');
-    node.receive(shared.told);
+    node.receive(shared.recorded);
     expect(seen.revisions).to.deep.equal(revisionsFrom(head, shared));
   });
 
@@ -155,7 +155,7 @@ describe('an observer of acknowledged events', () => {
     );
     const { revision } = await subscribeTo('one', 'two');
     await subscribeTo('three');
-    expect(lane.state.revision).to.equal(shared.told.length - 1);
+    expect(lane.state.revision).to.equal(shared.recorded.length - 1);
     expect(lane.state.revision).to.be.greaterThan(revision);
     expect([calls, failures]).to.deep.equal([1, [`${ROOT_ORGANIZATION}: cannot translate`]]);
     expect(lane.fault).to.equal(undefined);
@@ -175,7 +175,7 @@ describe('an observer of acknowledged events', () => {
         shared = new Shared();
         lanes = shared.node();
         lane = await shared.found(lanes);
-        start = shared.told.length;
+        start = shared.recorded.length;
         const { node, its } = await openedNode();
         const seen = [new Seen(lanes), new Seen(node)];
         for (const turn of turns)

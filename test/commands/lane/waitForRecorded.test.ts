@@ -23,7 +23,7 @@ describe('a node that is asked for what another one has told', () => {
     expect(await reaches(before)).to.equal(true);
     expect(await failureOf(reaches(before + 1))).to.be.instanceOf(NotReady);
     expect(await reaches(before + 2)).to.equal(false);
-    other.receive(shared.told);
+    other.receive(shared.recorded);
     expect(await reaches(before + 1)).to.equal(true);
   });
 });

@@ -71,14 +71,14 @@ export class StandInCluster {
   readonly #heartbeat: NodeJS.Timeout;
   #leader: ClusterNode | undefined;
   #epoch = 0;
-  #told = '';
+  #lastGossip = '';
 
   private constructor(options: StandInClusterOptions) {
     this.#options = options;
     this.#nodes = [0, 1, 2].map(() => ({ child: undefined, port: 0, heardAt: 0, killedAt: undefined }));
     this.store.onAppended((entry) => {
       this.#entries.push(entry);
-      for (const node of this.#nodes) this.#tell(node, { kind: 'entries', entries: [entry] });
+      for (const node of this.#nodes) this.#send(node, { kind: 'entries', entries: [entry] });
     });
     this.store.append('$server', 'any', [systemEvent('$ServerStarted')]);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT);
@@ -166,8 +166,8 @@ export class StandInCluster {
     });
     node.port = await isListening;
     [node.child, node.heardAt, node.killedAt] = [child, performance.now(), undefined];
-    this.#tell(node, { kind: 'entries', entries: this.#entries });
-    this.#told = '';
+    this.#send(node, { kind: 'entries', entries: this.#entries });
+    this.#lastGossip = '';
   }
 
   #take(from: ClusterNode, message: FromMember): void {
@@ -178,20 +178,20 @@ export class StandInCluster {
   /** What the leader of another epoch asks for is not answered, nor anything while there is no majority. */
   #append(from: ClusterNode, request: AppendRequest, epoch: number): void {
     if (epoch !== this.#epoch || !this.#leader || !this.#hasMajority()) return;
-    if (from !== this.#leader) return this.#tell(this.#leader, { kind: 'relay', request });
+    if (from !== this.#leader) return this.#send(this.#leader, { kind: 'relay', request });
     const outcome = this.store.append(request.stream, request.expected, request.events);
     const origin = this.#nodes.find(({ port }) => port === request.origin);
-    if (origin) this.#tell(origin, { kind: 'outcome', id: request.id, outcome });
+    if (origin) this.#send(origin, { kind: 'outcome', id: request.id, outcome });
   }
 
   #beat(): void {
-    for (const node of this.#nodes) this.#tell(node, { kind: 'ping' });
+    for (const node of this.#nodes) this.#send(node, { kind: 'ping' });
     if (this.#leader === undefined || this.#isLost(this.#leader)) this.#elect();
     const members = this.#nodes.map((node) => this.#memberOf(node));
-    const told = JSON.stringify([members, this.#epoch]);
-    if (told === this.#told) return;
-    this.#told = told;
-    for (const node of this.#nodes) this.#tell(node, { kind: 'gossip', members, epoch: this.#epoch });
+    const gossip = JSON.stringify([members, this.#epoch]);
+    if (gossip === this.#lastGossip) return;
+    this.#lastGossip = gossip;
+    for (const node of this.#nodes) this.#send(node, { kind: 'gossip', members, epoch: this.#epoch });
   }
 
   #elect(): void {
@@ -221,7 +221,7 @@ export class StandInCluster {
     return this.#nodes.filter((node) => this.#isAwake(node)).length > this.#nodes.length / 2;
   }
 
-  #tell({ child }: ClusterNode, message: ToMember): void {
+  #send({ child }: ClusterNode, message: ToMember): void {
     if (child?.connected) child.send(message, () => {});
   }
 }

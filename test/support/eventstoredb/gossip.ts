@@ -50,11 +50,11 @@ export function clusterInfo(members: readonly Member[]): ClusterInfo {
 /** Why a call is refused by a node with that part in its cluster; undefined where it is not. */
 export function refusalOfRole(
   membership: Membership | undefined,
-  asked: Metadata,
+  requestMetadata: Metadata,
 ): Partial<StatusObject> | undefined {
   if (!membership) return undefined;
   if (membership.role === 'unknown') return { code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
-  if (membership.role === 'leader' || asked.get('requires-leader')[0] !== 'true') return undefined;
+  if (membership.role === 'leader' || requestMetadata.get('requires-leader')[0] !== 'true') return undefined;
   const leader = membership.members().find(({ role }) => role === 'leader');
   const metadata = new Metadata();
   metadata.set('exception', 'not-leader');

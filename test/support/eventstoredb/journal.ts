@@ -55,19 +55,19 @@ export class Journal {
 }
 
 function lineOf({ stream, revision, position, createdAt, events }: Entry): string {
-  const told = events.map((event): EventLine => [
+  const eventLines = events.map((event): EventLine => [
     event.id,
     event.type,
     event.contentType,
     Buffer.from(event.data).toString('base64'),
     Buffer.from(event.metadata).toString('base64'),
   ]);
-  const line: Line = [stream, revision, String(position), createdAt, told];
+  const line: Line = [stream, revision, String(position), createdAt, eventLines];
   return `${JSON.stringify(line)}\n`;
 }
 
-function entryOf([stream, revision, position, createdAt, told]: Line): Entry {
-  const events = told.map(([id, type, contentType, data, metadata]) => ({
+function entryOf([stream, revision, position, createdAt, eventLines]: Line): Entry {
+  const events = eventLines.map(([id, type, contentType, data, metadata]) => ({
     id,
     type,
     contentType,

@@ -11,7 +11,7 @@ import type { Version } from './ways.ts';
 
 const [port = '0', like = '24.10', path = 'batch'] = process.argv.slice(2);
 
-const tell = (message: FromMember): void => void process.send?.(message);
+const send = (message: FromMember): void => void process.send?.(message);
 
 /** What this node has heard of the others, and the appends that it waits for. */
 class Node implements Membership {
@@ -43,7 +43,7 @@ class Node implements Membership {
   }
 
   take(message: ToMember): void {
-    if (message.kind === 'ping') tell({ kind: 'pong' });
+    if (message.kind === 'ping') send({ kind: 'pong' });
     else if (message.kind === 'entries') for (const entry of message.entries) this.store.replicate(entry);
     else if (message.kind === 'relay') this.#ask(message.request);
     else if (message.kind === 'gossip') [this.#members, this.#epoch] = [message.members, message.epoch];
@@ -54,7 +54,7 @@ class Node implements Membership {
   }
 
   #ask(request: AppendRequest): void {
-    tell({ kind: 'append', request, epoch: this.#epoch });
+    send({ kind: 'append', request, epoch: this.#epoch });
   }
 }
 
@@ -69,4 +69,4 @@ const standIn = await startEventStoreDb({
   membership: node,
 });
 node.begin(standIn.port);
-tell({ kind: 'listening', port: standIn.port });
+send({ kind: 'listening', port: standIn.port });

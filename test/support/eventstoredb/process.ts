@@ -124,8 +124,8 @@ async function portOf(child: ChildProcess): Promise<number> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The stand-in ended with ${String(code)} instead of starting.`);
   });
-  const said = once(child.stdout!, 'data') as Promise<[Buffer]>;
+  const firstOutput = once(child.stdout!, 'data') as Promise<[Buffer]>;
   ended.catch(() => {});
-  const [line] = await Promise.race([said, ended]);
+  const [line] = await Promise.race([firstOutput, ended]);
   return Number(/:(\d+)/.exec(line.toString())?.[1]);
 }

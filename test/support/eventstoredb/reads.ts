@@ -103,8 +103,14 @@ function pagesOfStream(store: RecordStore, call: ReadCall): Pages | 'not found' 
   if (!options || !records) return 'not found';
   const base = records[0]?.revision ?? 0;
   const lowest = Math.max(0, store.firstOf(name) - base);
-  const asked = options.hasEnd() ? Infinity : options.hasStart() ? 0 : Number(options.getRevision()) - base;
-  return isBackwards(call) ? pagesDown(records, asked, lowest) : pagesUp(records, Math.max(asked, lowest));
+  const requestedRevision = options.hasEnd()
+    ? Infinity
+    : options.hasStart()
+      ? 0
+      : Number(options.getRevision()) - base;
+  return isBackwards(call)
+    ? pagesDown(records, requestedRevision, lowest)
+    : pagesUp(records, Math.max(requestedRevision, lowest));
 }
 
 /** Records that are appended meanwhile follow. */

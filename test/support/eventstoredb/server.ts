@@ -142,13 +142,13 @@ function listen(server: Server, port: number, { certificate }: StandInOptions): 
 }
 
 export async function startEventStoreDb(options: StandInOptions = {}): Promise<EventStoreDbStandIn> {
-  const { like = '23.10', accounts, membership, file, port: wanted = 0, ...given } = options;
+  const { like = '23.10', accounts, membership, file, port: requestedPort = 0, ...given } = options;
   const settings = { ...USUAL, ...given, accounts, membership, ways: WAYS[like] };
   const store = options.store ?? new RecordStore(file);
   let session = new Session(store, settings);
-  let port = wanted;
+  let port = requestedPort;
   let server = serve(session, () => port);
-  port = await listen(server, wanted, options);
+  port = await listen(server, requestedPort, options);
   return {
     url: options.certificate ? `esdb://localhost:${port}` : `esdb://127.0.0.1:${port}?tls=false`,
     port,

@@ -118,8 +118,8 @@ describe('The stand-in for EventStoreDB hides and scavenges as the real one', ()
     await client.setStreamMetadata('ephemeral', { truncateBefore: 10 });
     server.store.scavenge('1');
     for (const { position } of before.slice(1, -1)) {
-      const wanted = (await everything(position)).filter(({ streamId }) => streamId === 'wanted');
-      expect(wanted).to.have.lengthOf(3);
+      const remaining = (await everything(position)).filter(({ streamId }) => streamId === 'wanted');
+      expect(remaining).to.have.lengthOf(3);
     }
     const [, inside] = await everything();
     const { commit } = inside!.position;

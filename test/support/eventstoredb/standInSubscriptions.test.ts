@@ -142,18 +142,18 @@ describe('Subscriptions to the stand-in for EventStoreDB behave as to the real o
 
   it('fall behind by a burst and catch up by themselves on 24.10', async () => {
     await start('24.10');
-    const told: string[] = [];
+    const received: string[] = [];
     const [subscription] = await live(1);
     let delivered = 0;
     subscription!.on('data', () => (delivered += 1));
-    subscription!.on('fellBehind', () => told.push('fellBehind'));
-    subscription!.on('caughtUp', () => told.push('caughtUp'));
+    subscription!.on('fellBehind', () => received.push('fellBehind'));
+    subscription!.on('caughtUp', () => received.push('caughtUp'));
     for (const burst of [300, 100]) {
       await append('a', burst);
-      await until(() => told.at(-1) === 'caughtUp' && delivered >= burst);
+      await until(() => received.at(-1) === 'caughtUp' && delivered >= burst);
       await append('a', 1);
     }
     await until(() => delivered === 402);
-    expect(told.slice(0, 4)).to.deep.equal(['fellBehind', 'caughtUp', 'fellBehind', 'caughtUp']);
+    expect(received.slice(0, 4)).to.deep.equal(['fellBehind', 'caughtUp', 'fellBehind', 'caughtUp']);
   });
 });

@@ -41,7 +41,7 @@ function filterOf(request: ReadReq): ServerFilter | undefined {
  * Where the subscription goes on after the position: behind it. The older servers look for the event there, take the
  * first one that is left where it is gone, and go on behind that one.
  */
-function placeAfter({ store, options }: Session, position: bigint): bigint {
+function positionAfter({ store, options }: Session, position: bigint): bigint {
   if (!options.ways.skipsFirst) return position + 1n;
   return store.pageFrom(position, 1)[0]?.end ?? position;
 }
@@ -49,11 +49,11 @@ function placeAfter({ store, options }: Session, position: bigint): bigint {
 export async function handleSubscription(session: Session, call: ReadCall): Promise<void> {
   await session.thawed();
   session.subscriptionsOpened++;
-  const asked = startPosition(session, call);
-  if (asked === undefined) return failAtNoBoundary(call);
+  const startAt = startPosition(session, call);
+  if (startAt === undefined) return failAtNoBoundary(call);
   const isAfter = call.request.getOptions()?.getAll()?.hasPosition() ?? false;
   await writeTo(call, confirmationMessage(crypto.randomUUID()));
-  await new Delivery(session, call, asked, isAfter ? placeAfter(session, asked) : asked).run();
+  await new Delivery(session, call, startAt, isAfter ? positionAfter(session, startAt) : startAt).run();
 }
 
 class Delivery {
@@ -62,7 +62,7 @@ class Delivery {
   readonly #filter: ServerFilter | undefined;
   /** Where the last page begins that was scanned while catching up, and the last one that was told. */
   #pageBegin: bigint;
-  #toldBegin: bigint;
+  #reportedBegin: bigint;
   #next: bigint;
   #scanned = 0;
   #live = false;
@@ -70,11 +70,11 @@ class Delivery {
   #skips = 0;
   #wake: () => void = () => {};
 
-  constructor(session: Session, call: ReadCall, asked: bigint, next: bigint) {
+  constructor(session: Session, call: ReadCall, startAt: bigint, next: bigint) {
     this.#session = session;
     this.#call = call;
-    this.#pageBegin = asked;
-    this.#toldBegin = asked;
+    this.#pageBegin = startAt;
+    this.#reportedBegin = startAt;
     this.#next = next;
     this.#filter = filterOf(call.request);
   }
@@ -88,7 +88,7 @@ class Delivery {
     };
     this.#session.subscriptions.add(open);
     this.#call.on('cancelled', () => this.#end());
-    if (this.#ways.repeatsCheckpoints) await this.#tell(this.#toldBegin, 0n);
+    if (this.#ways.repeatsCheckpoints) await this.#report(this.#reportedBegin, 0n);
     while (!this.#ended) {
       await this.#session.thawed();
       if (this.#live) await this.#goOn();
@@ -110,14 +110,14 @@ class Delivery {
     const begin = this.#next;
     for (const record of page) if (!(await this.#pass(record))) return;
     if (page.length > 0) this.#pageBegin = begin;
-    if (this.#isCheckpointDue(page.length)) await this.#tellPage();
+    if (this.#isCheckpointDue(page.length)) await this.#reportPage();
     if (page.length < PAGE && !this.#ended) await this.#goLive();
   }
 
   async #goLive(): Promise<void> {
     if (this.#session.store.pageFrom(this.#next, 1).length > 0) return;
     this.#live = true;
-    if (this.#ways.repeatsCheckpoints) await this.#tell(this.#toldBegin, 0n);
+    if (this.#ways.repeatsCheckpoints) await this.#report(this.#reportedBegin, 0n);
     if (this.#ways.fallsBehind) await writeTo(this.#call, caughtUpMessage());
   }
 
@@ -129,7 +129,7 @@ class Delivery {
     while (this.#live && !this.#ended) {
       const [record] = this.#session.store.pageFrom(this.#next, 1);
       if (!record || !(await this.#pass(record))) return;
-      if (this.#isCheckpointDue(1)) await this.#tell(record.position, record.position);
+      if (this.#isCheckpointDue(1)) await this.#report(record.position, record.position);
     }
   }
 
@@ -150,12 +150,12 @@ class Delivery {
   }
 
   /** A node that is catching up knows no better place, and no event of it. */
-  #tellPage(): Promise<void> {
-    this.#toldBegin = this.#pageBegin;
-    return this.#tell(this.#toldBegin, 0n);
+  #reportPage(): Promise<void> {
+    this.#reportedBegin = this.#pageBegin;
+    return this.#report(this.#reportedBegin, 0n);
   }
 
-  async #tell(commit: bigint, prepare: bigint): Promise<void> {
+  async #report(commit: bigint, prepare: bigint): Promise<void> {
     if (this.#filter && !this.#ended) await writeTo(this.#call, checkpointMessage(commit, prepare));
   }
 

@@ -2,14 +2,14 @@
 import { messageEvents } from '../../../src/events/messages.ts';
 import { sample } from './sample.ts';
 
-const place = (given: { readonly participantIds?: unknown }) =>
+const conversationFields = (given: { readonly participantIds?: unknown }) =>
   given.participantIds === undefined ? { channelId: 1, topic: 'greetings' } : {};
 
 export const messageExamples = {
   /** In channel 1, unless `participantIds` make it direct. */
   messageSent: sample(messageEvents, 'MessageSent', (given) => ({
     senderId: 1,
-    ...place(given),
+    ...conversationFields(given),
     content: 'Hello, everybody',
     rendererVersion: 0,
     readBySender: true,
@@ -18,7 +18,7 @@ export const messageExamples = {
     messageId: 5,
     senderId: 1,
     editorId: 1,
-    ...place(given),
+    ...conversationFields(given),
     oldContent: 'Hello, everybody',
     oldRendererVersion: 0,
     newContent: 'Hello, all of you',
@@ -40,6 +40,6 @@ export const messageExamples = {
   messagesDeleted: sample(messageEvents, 'MessagesDeleted', (given) => ({
     messageIds: [5],
     deleterId: 1,
-    ...place(given),
+    ...conversationFields(given),
   })),
 };
