@@ -1,6 +1,6 @@
 /**
  * One example of every route, in the order of one story. `test/tour/apiExamples.test.ts` runs them
- * all on a fresh server; docs/api.md shows each where its route is.
+ * all on a fresh server; docs/generated/api.md shows each where its route is.
  */
 import { arriving } from './apiExamples/arriving.ts';
 import type { ApiExample } from './apiExamples/example.ts';
@@ -21,7 +21,7 @@ export const STREAMS: ReadonlySet<string> = new Set([
   ...['zoom', 'webex', 'constructorgroups', 'nextcloud_talk'].map((name) => `POST /calls/${name}/create`),
 ]);
 
-/** The preconditions of the examples, as described in docs/api.md. */
+/** The preconditions of the examples, as described in docs/generated/api.md. */
 export const EXAMPLES_PRELUDE = 'API=http://localhost:9991/api/v1\nnode examples/push-bouncer.mjs 9993 &\n';
 
 export const apiExamples: readonly ApiExample[] = [

@@ -6,9 +6,9 @@ import { cell, describedSchema, objectRows, tableOf, typeText } from './schemaTe
 
 /** Every code. */
 export function errorsTable(): string {
-  const rows = Object.entries(ERRORS).map(([code, { says, fields = {} }]) => {
+  const rows = Object.entries(ERRORS).map(([code, { description, fields = {} }]) => {
     const texts = Object.entries(fields).map(([name, schema]) => fieldText(name, schema));
-    return `| \`${code}\` | ${statusOfError(code as ErrorCode)} | ${says} | ${cell(texts.join('; '))} |`;
+    return `| \`${code}\` | ${statusOfError(code as ErrorCode)} | ${description} | ${cell(texts.join('; '))} |`;
   });
   return [
     '## The errors\n',

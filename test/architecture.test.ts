@@ -15,7 +15,7 @@ import {
   readSourceTree,
   readWholeTree,
 } from './architecture/sourceTree.ts';
-import { outsideReferences, ownTimeLimits, unwantedWords } from './architecture/wording.ts';
+import { dialectNames, outsideReferences, ownTimeLimits, unwantedWords } from './architecture/wording.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -141,6 +141,8 @@ describe('the house', () => {
     );
     expectNone(unwantedWords([...tree, ...pages]));
   });
+
+  it('names things by terms of the field', () => expectNone(dialectNames([...tree, ...readPageTree()])));
 
   it('exports what others use', () =>
     expectNone(unusedExports(whole).filter((finding) => /^(src|scripts)\//.test(finding))));
@@ -298,6 +300,19 @@ describe('the rules of the house', () => {
     ])
       expect(unwantedWords(at('odd.ts', text)), text).to.have.length(1);
     expect(unwantedWords(at('plain.ts', '// this history is theirs'))).to.deep.equal([]);
+  });
+
+  it('find names of the dialect, in every kind of declaration', () => {
+    for (const text of [
+      'const told = 1;',
+      'function askedFor() {}',
+      'const f = ({ x: said }: X) => said;',
+      'class A { #wantedTerms = 1; }',
+      'interface DoorOptions { readonly a: 1 }',
+      'const x = { placeOf: 1 };',
+    ])
+      expect(dialectNames(at('odd.ts', text)), text).to.have.length(1);
+    expect(dialectNames(at('plain.ts', 'const placeholder = { sayings: told };'))).to.deep.equal([]);
   });
 
   it('find any, and exports without a name', () => {

@@ -116,7 +116,9 @@ export class OtherServer {
 /** Fails with what the program has printed unless it ends with 0. */
 function runToEnd(program, words, options) {
   const { status, signal, error, stdout, stderr } = spawnSync(program, words, {
-    ...{ encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 },
+    encoding: 'utf8',
+    timeout: TIMEOUT_MS,
+    maxBuffer: 64 * 1024 * 1024,
     ...options,
   });
   if (error) throw new Error(`${program} ${words.join(' ')}: ${error.message}`);

@@ -38,7 +38,9 @@ export const logFilterOf = ({ organizationId }: Selection): LogFilter =>
 /** Whether an event fulfils every condition. */
 export function isSelected(event: StoredEvent, selection: Selection): boolean {
   const metadata = metadataOf(event);
-  return fitsMetadata(metadata, selection) && (isOfAnything(selection) || fitsData(event, metadata, selection));
+  return (
+    fitsMetadata(metadata, selection) && (isOfAnything(selection) || fitsData(event, metadata, selection))
+  );
 }
 
 function fitsMetadata(

@@ -62,7 +62,8 @@ export async function takeSnapshot(
 function requestedParts(fetchTypes: ReadonlySet<string> | null): readonly AnyPart[] {
   const isRequested = (type: string): boolean => fetchTypes === null || fetchTypes.has(type);
   return (Object.entries(snapshotParts) as [FetchType, AnyPart][]).flatMap(([type, part]) => {
-    if (type === 'unread_msgs') return isRequested('message') && isRequested('update_message_flags') ? [part] : [];
+    if (type === 'unread_msgs')
+      return isRequested('message') && isRequested('update_message_flags') ? [part] : [];
     if (type === 'muted_topics' && fetchTypes?.has('user_topic')) return [];
     return isRequested(type) ? [part] : [];
   });

@@ -14,7 +14,7 @@ describe('a page of another organization', () => {
 
   before(async () => {
     const environment = { EXTERNAL_SCHEME: 'http', EXTERNAL_HOST: 'chat.example.com:8443' };
-    hansard = await Hansard.start({ environment: environment });
+    hansard = await Hansard.start({ environment });
     owner = await hansard.owner();
     await hansard.organization('acme');
     const login = { username: OWNER_EMAIL, password: OWNER_PASSWORD };

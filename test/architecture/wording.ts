@@ -1,4 +1,5 @@
-import type { Module } from './sourceTree.ts';
+import ts from 'typescript';
+import { type Module, parse } from './sourceTree.ts';
 
 /** Something that must not be written, and what to do instead. */
 interface Banned {
@@ -63,3 +64,48 @@ export const ownTimeLimits = (tests: readonly Module[]): readonly string[] => fi
 
 /** Words that are replaced by plainer ones, in comments, pages, log lines and names. */
 export const unwantedWords = (texts: readonly Module[]): readonly string[] => findings(texts, UNWANTED);
+
+/** Words of an earlier dialect: each has a term of the field in its place. */
+const DIALECT =
+  /^(told|tells?|telling|asked|said|says?|saying|places?|placed|desks?|doors?|bells?|hands?|handed|handing|passing|sights?|patience|patient|patiently|wanted|spoilt|stretch|stretches|crew|fillings|wishes|surroundings|circumstances|scene)$/i;
+
+/** Names of functions, types, members and locals with a word of the dialect in them. */
+export const dialectNames = (tree: readonly Module[]): readonly string[] =>
+  tree.flatMap((module) => {
+    const source = parse(module);
+    return declaredNames(source)
+      .filter((name) => wordsOf(name.text).some((word) => DIALECT.test(word)))
+      .map((name) => {
+        const line = source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1;
+        return `${module.path}:${line}: ${name.text}: say it in a term of the field (docs/decisions/0085).`;
+      });
+  });
+
+const wordsOf = (name: string): readonly string[] => name.replace(/^#/, '').split(/_|(?=[A-Z])/);
+
+function declaredNames(root: ts.Node): readonly (ts.Identifier | ts.PrivateIdentifier)[] {
+  const found: (ts.Identifier | ts.PrivateIdentifier)[] = [];
+  const visit = (node: ts.Node): void => {
+    const isName = ts.isIdentifier(node) || ts.isPrivateIdentifier(node);
+    if (isName && 'name' in node.parent && node.parent.name === node && isDeclaration(node.parent))
+      found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return found;
+}
+
+const isDeclaration = (node: ts.Node): boolean =>
+  ts.isVariableDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isBindingElement(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isPropertySignature(node) ||
+  ts.isPropertyDeclaration(node) ||
+  ts.isPropertyAssignment(node) ||
+  ts.isMethodSignature(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isGetAccessor(node);

@@ -33,7 +33,7 @@ export interface RuleSubjects {
   readonly addressHolder: [EmailOwner];
   readonly bot: [User];
   readonly newBot: [BotType];
-  readonly messagePlace: [messages.MessagePlace];
+  readonly messageLocation: [messages.MessageLocation];
   readonly message: [messages.MessageOf];
   readonly conversation: [readonly UserId[]];
   readonly invitation: [Invitation];
@@ -120,7 +120,7 @@ export const ruleCatalog = {
   addressHolder: { seesEmailOf: people.seesEmailOf },
   bot: { canAdministerBot: bots.canAdministerBot },
   newBot: { canCreateBot: bots.canCreateBot },
-  messagePlace: { canChangeMessage: messages.canChangeMessage, canReadMessage: messages.canReadMessage },
+  messageLocation: { canChangeMessage: messages.canChangeMessage, canReadMessage: messages.canReadMessage },
   message: {
     canDeleteAnyMessage: messages.canDeleteAnyMessage,
     canDeleteOwnMessage: messages.canDeleteOwnMessage,

@@ -57,7 +57,7 @@ function subjectsIn(organization: OrganizationState) {
     addressHolder: people.map((user) => [user]),
     bot: people.filter(({ bot }) => bot !== null).map((user) => [user]),
     newBot: [[1], [2], [3]],
-    messagePlace: [
+    messageLocation: [
       [{ messageId: 5 as MessageId, participantIds: userIds.slice(0, 2) }],
       ...allChannels.flatMap(({ channelId }) =>
         messageIds.flatMap((messageId) => [

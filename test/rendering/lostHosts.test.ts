@@ -120,7 +120,7 @@ describe('the line that says why a process ended', () => {
   it('is that of its error, or else the last one', () => {
     const output =
       'file:///a.js:1\nthrow x\n^\n\nError: No disk\n    at a (b.js:1:1) {\n  code: 1\n}\n\nNode.js v24.1.0\n';
-    expect(lastWords(output)).to.equal('Error: No disk');
+    expect(findErrorLine(output)).to.equal('Error: No disk');
     const memory =
       '<--- Last few GCs --->\n\nFATAL ERROR: heap limit\n----- Native stack trace -----\n\n 1: 0x1 node\n';
     expect(findErrorLine(memory)).to.equal('FATAL ERROR: heap limit');

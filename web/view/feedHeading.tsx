@@ -120,7 +120,8 @@ function TopicTools({
   const set = (requested: number): void =>
     void attempt(() =>
       client.call('POST /user_topics', {
-        ...{ stream_id: channelId, topic },
+        stream_id: channelId,
+        topic,
         visibility_policy: policy === requested ? 0 : requested,
       }),
     );

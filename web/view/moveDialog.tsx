@@ -141,13 +141,12 @@ const moveIn = (form: FormData, { messageId }: Moving): Move => ({
 async function moveMessages(moving: Moving, requested: Move, messageId: number | undefined): Promise<number> {
   const named = messageId ?? (await newestIn(moving.channelId, moving.topic));
   await client.call('PATCH /messages/:message_id', {
-    ...{ message_id: named, propagate_mode: requested.mode },
+    message_id: named,
+    propagate_mode: requested.mode,
     topic: requested.topic === moving.topic ? undefined : requested.topic,
     stream_id: requested.channelId === moving.channelId ? undefined : requested.channelId,
-    ...{
-      send_notification_to_new_thread: requested.notifiesThere,
-      send_notification_to_old_thread: requested.notifiesHere,
-    },
+    send_notification_to_new_thread: requested.notifiesThere,
+    send_notification_to_old_thread: requested.notifiesHere,
   });
   return named;
 }

@@ -35,7 +35,8 @@ export async function subscribersToInclude({
   params: { include_subscribers: requested },
 }: SubscribersRequest): Promise<IncludedSubscribers> {
   if (requested === 'false') return 'none';
-  if (requested === 'true' || actor === null || !seesEverybody(organization.state, actor.userId)) return 'all';
+  if (requested === 'true' || actor === null || !seesEverybody(organization.state, actor.userId))
+    return 'all';
   const { state: presence } = await organization.presence();
   return { inLarge: maybeActive(organization.state, presence, clock.now() / 1000 - RECENTLY_ACTIVE_SECONDS) };
 }

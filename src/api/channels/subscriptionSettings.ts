@@ -83,7 +83,7 @@ async function change(
   const views = await level(subscriptions);
   const access = accessOf(organization.state, actor.userId);
   const present = await findSubscriptionSettings(views, access, organization.state);
-  await submit(changeSubscriptionSettings, { wanted: requested, present });
+  await submit(changeSubscriptionSettings, { requested, present });
 }
 
 const JSON_BOOLEAN = /^[ \t\n\r]*(true|false)[ \t\n\r]*$/;

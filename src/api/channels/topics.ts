@@ -21,7 +21,9 @@ import { listResponse } from '../listings/listResponse.ts';
 
 const topicName = () =>
   text(
-    z.string().refine(isTopic, { params: { problem: `is too long (limit: ${MAX_TOPIC_LENGTH} characters)` } }),
+    z
+      .string()
+      .refine(isTopic, { params: { problem: `is too long (limit: ${MAX_TOPIC_LENGTH} characters)` } }),
   );
 
 const PolicyNumber = z

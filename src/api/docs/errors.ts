@@ -59,10 +59,14 @@ const lastUser = {
 /** All codes. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   BAD_REQUEST: {
-    description: 'The request is wrong in a way that `msg` says, names something absent or hidden, or is not allowed.',
+    description:
+      'The request is wrong in a way that `msg` says, names something absent or hidden, or is not allowed.',
     fields: { parameters: someParameters.optional(), empty_topic_display_name: emptyTopic.optional() },
   },
-  REQUEST_VARIABLE_MISSING: { description: 'A required parameter is missing.', fields: { var_name: parameter } },
+  REQUEST_VARIABLE_MISSING: {
+    description: 'A required parameter is missing.',
+    fields: { var_name: parameter },
+  },
   REQUEST_VARIABLE_INVALID: {
     description: 'A parameter has a value that it cannot have.',
     fields: { var_name: parameter, bad_value: z.unknown().describe('The value that was sent.') },
@@ -115,7 +119,10 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorDescription>> = {
     description: 'The queue has ended, or is not the caller’s: register again.',
     fields: { queue_id: z.string().describe('The ID that was sent.') },
   },
-  CANNOT_DEACTIVATE_LAST_USER: { description: 'An organization keeps an owner and a user.', fields: lastUser },
+  CANNOT_DEACTIVATE_LAST_USER: {
+    description: 'An organization keeps an owner and a user.',
+    fields: lastUser,
+  },
   CANNOT_DEACTIVATE_GROUP_IN_USE: {
     description: 'The group is a subgroup, or has a permission.',
     fields: { objections: z.array(Objection).describe('Every use of the group.') },

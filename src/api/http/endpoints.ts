@@ -81,7 +81,8 @@ function expectedOf(routes: readonly Route[]): ReadonlyMap<string, Expected> {
 }
 
 /** Whose credentials the challenge asks for. */
-const challengedCaller = (who: CallerKind): string => (who === 'anyone' || who === 'visitor' ? who : 'account');
+const challengedCaller = (who: CallerKind): string =>
+  who === 'anyone' || who === 'visitor' ? who : 'account';
 
 const expectedOfAny = (routes: readonly [Route, ...Route[]]): Expected => ({
   route: routes[0],

@@ -66,7 +66,9 @@ function textOf(issue: Issue, name: string, value: unknown): string {
         ? `Invalid ${where}`
         : `${where} is not ${FORMAT_NAMES[issue.format]}`;
     case 'custom':
-      return typeof issue.params?.['problem'] === 'string' ? `${where} ${issue.params['problem']}` : issue.message;
+      return typeof issue.params?.['problem'] === 'string'
+        ? `${where} ${issue.params['problem']}`
+        : issue.message;
     default:
       return `Invalid ${where}`;
   }

@@ -178,7 +178,7 @@ const parameter = <Schema extends z.ZodType>(
   longest = MAX_LIST_ITEMS,
 ): Parameter<z.output<Schema>> =>
   new Parameter({
-    source: source,
+    source,
     schema,
     aliases: [],
     required: true,

@@ -18,7 +18,13 @@ import { json, text, type ValuesOf } from '../http/parameters.ts';
 import { read, type ReadContext, routes } from '../http/route.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
 import { FEATURE_LEVEL } from '../organization/serverSettings.ts';
-import { isPresenceRequested, joinMembers, presencesFor, serializeFields, snapshotSource } from './snapshot.ts';
+import {
+  isPresenceRequested,
+  joinMembers,
+  presencesFor,
+  serializeFields,
+  snapshotSource,
+} from './snapshot.ts';
 
 // All fields of POST /register; each appears if its fetch type was requested.
 
@@ -134,7 +140,10 @@ export const registerRoutes = routes({
       const presences = isPresenceRequested(fetched)
         ? await presencesFor(context, options.capabilities.has('simplified_presence_events'))
         : undefined;
-      const source = snapshotSource(context, { ...options, subscribers: await subscribersToInclude(context) });
+      const source = snapshotSource(context, {
+        ...options,
+        subscribers: await subscribersToInclude(context),
+      });
       const snapshot = await takeSnapshot(source, fetched, (projections, revision) =>
         services.views.level(projections, organization.id, revision),
       );

@@ -96,7 +96,7 @@ function search(_: NarrowContext, operand: Operand): RequestedTerm {
   const query = parseSearchQuery(String(onlyOne(operand)));
   const words = query.reduce((sum, { indexWords }) => sum + Math.max(1, indexWords.length), 0);
   if (words > MAX_WORDS_PER_TERM) throw badNarrow(`more than ${MAX_WORDS_PER_TERM} words`);
-  return { kind: 'search', query: wanted };
+  return { kind: 'search', query };
 }
 
 /** Operator → its meaning; `near` filters nothing. */

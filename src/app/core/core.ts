@@ -228,7 +228,7 @@ const leaveBy =
   (logger: Logger): Core['stopForMove'] =>
   (destination) => {
     logger.warn(
-      { event: 'server.moving', place: destination },
+      { event: 'server.moving', destination },
       `The data has been copied to ${destination}: start the server there.`,
     );
     setImmediate(() => process.kill(process.pid, 'SIGTERM'));

@@ -58,7 +58,7 @@ function wordOf(part: LinkPart, targets: LinkTargets): string | undefined {
   }
   if ('messageKey' in part) {
     const keyHash = targets.keyOf('message', part.messageKey);
-    return targets.isImported(keyHash) ? placeForId(keyHash) : undefined;
+    return targets.isImported(keyHash) ? idPlaceholder(keyHash) : undefined;
   }
   const userIds = part.personKeys.map((key) => targets.people.get(key));
   if (userIds.includes(undefined)) return undefined;

@@ -118,10 +118,10 @@ async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Pr
 
 /** Returns a function that formats an event as requested, without the end of the line. */
 async function lineWriter(
-  { format, names: shouldIncludeNames }: ReplayOptions,
+  { format, withNames }: ReplayOptions,
   lanes: () => Promise<Lanes>,
 ): Promise<(event: StoredEvent) => string | Promise<string>> {
-  if (format === 'json' && !shouldIncludeNames) return (event) => jsonLine(event);
+  if (format === 'json' && !withNames) return (event) => jsonLine(event);
   const { logId = '' } = (await lanes()).server.state;
   const book = new RecordNames(await lanes());
   return async (event) => {

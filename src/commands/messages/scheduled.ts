@@ -62,7 +62,9 @@ export const scheduledContent = (
 });
 
 /** The fact that `readScheduledContent` needs. */
-export const scheduledTextFacts = ({ textRevision }: ScheduledMessage): FactsNeeded => ({ events: [textRevision] });
+export const scheduledTextFacts = ({ textRevision }: ScheduledMessage): FactsNeeded => ({
+  events: [textRevision],
+});
 
 /** The event with a message's current content. */
 export const readScheduledContent = (facts: Facts, { textRevision }: ScheduledMessage): ScheduledContent =>

@@ -61,7 +61,7 @@ function reportToOwner(
 ): readonly DecidedEvent[] {
   const ownerId = ownerOf(organization, botId);
   if (botId === null || ownerId === undefined) return [];
-  const lastReportAt = organization.bots.ownerToldAt.get(botId);
+  const lastReportAt = organization.bots.lastReportAt.get(botId);
   const isReported = lastReportAt !== undefined && now - lastReportAt < REPORT_INTERVAL_MS;
   return isReported ? [] : [BotMessageUndelivered({ botId, ownerId, ...where })];
 }

@@ -188,7 +188,9 @@ function textsOf(
 ): readonly string[] | Promise<readonly string[]> {
   if (payload.type === 'message') return messageTexts(payload, addressed, entry, receiver);
   if (addressed.deferred !== undefined)
-    return fillDeferredField(payload, addressed, entry, receiver).then((whole) => formed(whole, entry, receiver));
+    return fillDeferredField(payload, addressed, entry, receiver).then((whole) =>
+      formed(whole, entry, receiver),
+    );
   return formed(payload, entry, receiver);
 }
 

@@ -258,7 +258,8 @@ export class OrganizationQueues {
     this.#onGrown(entries.reduce((sum, { bytes }) => sum + bytes, 0));
     for (const { event: clientEvent } of entries) {
       this.#wake(clientEvent.to);
-      if ('payload' in clientEvent && clientEvent.offeredTo !== undefined) this.#listeners.wake(clientEvent.offeredTo);
+      if ('payload' in clientEvent && clientEvent.offeredTo !== undefined)
+        this.#listeners.wake(clientEvent.offeredTo);
     }
     // Nobody is notified, but polls with the old key or in the ended session end.
     if (event.type === 'ApiKeyRegenerated' || event.type === 'SessionsEnded')

@@ -23,13 +23,13 @@ const UNSET: BotSettings = {
 };
 
 export const botsSlice = slice({
-  version: 3,
+  version: 4,
   state: () => ({
     byId: map<UserId, BotSettings>(),
     /** Outgoing webhooks with an active receiver; checked for every message. */
     outgoing: cell(Bitset.of<UserId>(), idSet()),
     /** Time of the last report to a bot's owner that nobody receives its messages, in UNIX milliseconds. */
-    ownerToldAt: map<UserId, number>(),
+    lastReportAt: map<UserId, number>(),
   }),
   evolve: {
     BotSetUp(bots, { botId, defaults, service }) {
@@ -43,8 +43,8 @@ export const botsSlice = slice({
         ...bot,
         service: bot.service && { ...bot.service, baseUrl: newBaseUrl },
       })),
-    BotMessageUndelivered: ({ ownerToldAt }, { botId }, { metadata: { time } }) =>
-      ownerToldAt.set(botId, time),
+    BotMessageUndelivered: ({ lastReportAt }, { botId }, { metadata: { time } }) =>
+      lastReportAt.set(botId, time),
     BotServiceDisabled(bots, { botId }) {
       bots.byId.update(botId, { isDisabled: true });
       bots.outgoing.set(bots.outgoing.get().without(botId));

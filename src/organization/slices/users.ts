@@ -201,14 +201,14 @@ function rename(users: Users, userId: UserId, oldName: string, newName: string):
 const MAX_REQUEST_TIMES = 5;
 
 export const emailChangesSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     /** UNIX milliseconds, ascending. */
-    askedAt: map<UserId, readonly number[]>(),
+    requestedAt: map<UserId, readonly number[]>(),
   }),
   evolve: {
-    EmailChangeRequested: ({ askedAt }, { userId }, { metadata }) =>
-      askedAt.set(userId, [...(askedAt.get(userId) ?? []), metadata.time].slice(-MAX_REQUEST_TIMES)),
+    EmailChangeRequested: ({ requestedAt }, { userId }, { metadata }) =>
+      requestedAt.set(userId, [...(requestedAt.get(userId) ?? []), metadata.time].slice(-MAX_REQUEST_TIMES)),
   },
 });
 
@@ -220,7 +220,7 @@ interface WithEmailChanges {
 export const emailChangeRequestTimes = (
   { emailChanges }: WithEmailChanges,
   userId: UserId,
-): readonly number[] => emailChanges.askedAt.get(userId) ?? [];
+): readonly number[] => emailChanges.requestedAt.get(userId) ?? [];
 
 // Statuses of people and bots: a text, an emoji.
 

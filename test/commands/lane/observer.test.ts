@@ -47,7 +47,7 @@ const clientEventsAsText = (event: AnyEvent, moment: Transition<OrganizationStat
 /** The events for clients when the log is folded one by one, from a revision on. */
 function clientEventsByFolding(shared: Shared, from: number): readonly string[] {
   const state = emptyOrganization(ROOT_ORGANIZATION);
-  const told = shared.recorded.map((stored) => {
+  const clientEvents = shared.recorded.map((stored) => {
     const event = decode(stored);
     const after = state.layer();
     after.fold(event);

@@ -35,11 +35,7 @@ describe('what events say of who else has received a message', () => {
   const emoji = { emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf } };
   const reaction = { emojiName: 'tada', emojiCode: undefined, reactionType: undefined, ...emoji };
   const others = (decided: Decided) =>
-<<<<<<< HEAD:test/commands/messages/receivers.test.ts
-    said(decided, 'mentionedUserIds', 'sentToChannelIds', 'arrivalRevision');
-=======
     firstEventFields(decided, 'mentionedUserIds', 'sentToChannelIds', 'arrivalRevision');
->>>>>>> f7f082d689912bdd3ab99c0c665c94c24a96684a:test/commands/messages/recipients.test.ts
 
   /** From channel 1 to the other one, back, and there again; the answer is the revision of the last move. */
   const movedAbout = async (world: World, id: MessageId): Promise<number> => {
@@ -66,13 +62,8 @@ describe('what events say of who else has received a message', () => {
 
     it(`${what}: those whom the message names, the channel it was sent to, and how it came to this one`, async () => {
       const world = await town();
-<<<<<<< HEAD:test/commands/messages/receivers.test.ts
-      const id = await say(world, { mentionedUserIds: [NAMED] });
-      const arrivalRevision = await movedAbout(world, id);
-=======
       const id = await sendMessageIn(world, { mentionedUserIds: [NAMED] });
       const arrivalRevision = await movedAbout(world, id);
->>>>>>> f7f082d689912bdd3ab99c0c665c94c24a96684a:test/commands/messages/recipients.test.ts
       expect(await others(decided(world, id))).to.deep.equal({
         mentionedUserIds: [NAMED],
         sentToChannelIds: [1],
@@ -117,15 +108,6 @@ describe('what events say of who else has received a message', () => {
 
   it('a new text, a move or a deletion: how messages came that were sent to another channel', async () => {
     const world = await town();
-<<<<<<< HEAD:test/commands/messages/receivers.test.ts
-    const id = await say(world);
-    const arrivalRevision = await movedAbout(world, id);
-    await say(world, { channelId: 2 });
-    const arrival = { sentToChannelIds: [1], arrivalRevision };
-    const arrivals = [{ messageIds: [id], ...arrival }];
-    const edit = decide(world, changeMessage, change(id, text('Stew!')), WRITER);
-    expect(await said(edit, 'sentToChannelIds', 'arrivalRevision')).to.deep.equal(arrival);
-=======
     const id = await sendMessageIn(world);
     const arrivalRevision = await movedAbout(world, id);
     await sendMessageIn(world, { channelId: 2 });
@@ -133,7 +115,6 @@ describe('what events say of who else has received a message', () => {
     const arrivals = [{ messageIds: [id], ...arrival }];
     const edit = decide(world, changeMessage, change(id, text('Stew!')), WRITER);
     expect(await firstEventFields(edit, 'sentToChannelIds', 'arrivalRevision')).to.deep.equal(arrival);
->>>>>>> f7f082d689912bdd3ab99c0c665c94c24a96684a:test/commands/messages/recipients.test.ts
     const rename = change(id, { topic: 'dinner', reach: 'all' });
     const move = decide(world, changeMessage, rename, OWNER);
     expect(await firstEventFields(move, 'arrivals')).to.deep.equal({ arrivals });

@@ -78,7 +78,7 @@ describe('a scheduled message that was started', () => {
     const events = await outcome(
       world,
       deliverScheduledMessage,
-      { ...FIRST, textRevision: await contentRevision(), said: scheduledContent, message },
+      { ...FIRST, textRevision: await contentRevision(), content: scheduledContent, message },
       MIA,
     );
     return { world, events, status: statusIn(world) };

@@ -103,15 +103,9 @@ export async function messagesBeyondReading(
   return found;
 }
 
-<<<<<<< HEAD:test/property/clients/clientKnowledge.ts
 /** IDs of messages that a client has received, one way or another. */
 export const notifiedMessageIds = ({ messages, known }: Follower): ReadonlySet<number> =>
-  new Set([...messages.everTold, ...((known.starred_messages ?? []) as number[])]);
-=======
-/** IDs of messages that a client has been told of, one way or another. */
-export const idsTold = ({ messages, known }: Follower): ReadonlySet<number> =>
   new Set([...messages.everReceived, ...((known.starred_messages ?? []) as number[])]);
->>>>>>> 68ab3a858cc0a1e5d9daffd2e75faef8b465110c:test/property/clients/knowing.ts
 
 /** Channels and people that a spectator receives, and cannot read. */
 export async function unreadableToSpectators(world: World): Promise<readonly string[]> {

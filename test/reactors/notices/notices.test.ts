@@ -42,7 +42,7 @@ describe('the notification bot', () => {
   it('tells people who were subscribed by somebody else, in one message for all channels', () => {
     const notified = { userIds: [MIA], channelIds: [1] };
     const [notice, ...others] = noticesFor(
-      example.usersSubscribed({ userIds: [MIA], channelIds: [1], told: notified }),
+      example.usersSubscribed({ userIds: [MIA], channelIds: [1], notified }),
     );
     expect(others).to.deep.equal([]);
     expect(notice).to.deep.include({ to: { userId: MIA } });
@@ -62,7 +62,7 @@ describe('the notification bot', () => {
       noticesFor(event, limited, by).map(({ to, content }) => [to, content]);
     const notified = { userIds: [MIA, GUS], channelIds: [1] };
     expect(
-      noticesOn(example.usersSubscribed({ userIds: [MIA, GUS], channelIds: [1], told: notified })),
+      noticesOn(example.usersSubscribed({ userIds: [MIA, GUS], channelIds: [1], notified })),
     ).to.deep.equal([
       [{ userId: MIA }, '@_**Olga|1** subscribed you to the channel #**design**.'],
       [{ userId: GUS }, 'Somebody subscribed you to the channel #**design**.'],

@@ -35,7 +35,7 @@ export const privateMongoServer = (): Promise<MongoServer> => MongoServer.start(
 
 /**
  * Milliseconds that suites of a contract wait for a command: they ask what is answered, however busy the machine is. What the
- * server does after its own four seconds has tests of its own (`test/projections/store/mongodb.test.ts`).
+ * server does after its own four seconds has tests of its own (`test/projections/store/mongodb/mongodb.test.ts`).
  */
 export const CONTRACT_DEADLINE = 60_000;
 
