@@ -1,23 +1,14 @@
 /** From an invitation by mail to the first message, with a real mail server between and a real browser at the end. */
 import { expect } from 'chai';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page, Request } from 'playwright-core';
 import { CHROMIUM, newPageOf, startBrowser, violationsOn } from '../support/browser.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { linkIn } from '../support/mail/mailFolder.ts';
 import { MailServer } from '../support/mail/mailServer.ts';
+import { freePort } from '../support/ports.ts';
 import { things } from '../support/things.ts';
 
 const PASSWORD = 'seven lanterns at sea';
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 const suite = CHROMIUM ? describe : describe.skip;
 
@@ -28,7 +19,7 @@ suite(
     let hansard: Hansard;
     let owner: Person;
     let browser: Browser;
-    let port: number;
+    let port: string;
     /** What the browser itself had against a page. */
     const complaints: string[] = [];
 

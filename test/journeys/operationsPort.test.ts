@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { Hansard } from '../support/hansard.ts';
 import { serverRefusing, startOf } from '../support/process.ts';
-import { freePort } from '../support/tour.ts';
+import { freePort } from '../support/ports.ts';
 import { until } from '../support/waiting.ts';
 
 const request = async (port: number | string | undefined, path: string) => {

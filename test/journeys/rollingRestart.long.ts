@@ -14,7 +14,7 @@ import {
   ProxyServer,
 } from '../support/proxies.ts';
 import { type Registered, registered } from '../support/queueClients.ts';
-import { freePort } from '../support/tour.ts';
+import { freePort } from '../support/ports.ts';
 
 /** Milliseconds after which an ordinary client repeats a request, once, unless the answer says another time. */
 const RETRY = 250;

@@ -8,7 +8,7 @@ import type { MongoServer } from '../support/mongodb/server.ts';
 import { command, ServerProcess } from '../support/process.ts';
 import { QueueClient } from '../support/queueClients.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
-import { freePort } from '../support/tour.ts';
+import { freePort } from '../support/ports.ts';
 import { metricOf } from '../support/metrics.ts';
 import { sleep, until } from '../support/waiting.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { commandUnderWay, ServerProcess, startOf } from '../support/process.ts';
-import { freePort } from '../support/tour.ts';
+import { freePort } from '../support/ports.ts';
 import { until } from '../support/waiting.ts';
 
 describe('a server whose event log is away when it starts', () => {

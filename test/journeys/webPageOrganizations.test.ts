@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { OWNER_EMAIL, type Person } from '../support/hansard.ts';
-import { freePort } from '../support/tour.ts';
+import { freePort } from '../support/ports.ts';
 import { until } from '../support/waiting.ts';
 import { describeWebPage, faultsOf, logIn, PHONE, WebPages } from '../support/webPage.ts';
 

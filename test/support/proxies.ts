@@ -14,7 +14,7 @@ import { text } from 'node:stream/consumers';
 import { temporaryFolder } from './disk/temporaryFolder.ts';
 import { selfSigned } from './eventstoredb/certificate.ts';
 import { sleep } from './waiting.ts';
-import { freePort } from './tour.ts';
+import { freePort } from './ports.ts';
 
 /** The host name that both files are filled in with. */
 export const PROXY_HOST = 'chat.example.com';

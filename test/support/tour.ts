@@ -3,11 +3,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { temporaryFolder } from './disk/temporaryFolder.ts';
+import { freePort } from './ports.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What a checkout must have for `npm start`, `npm run cli` and what the tour starts besides. */
@@ -42,24 +42,6 @@ export function tourBlocks(): readonly [start: string, ...others: string[]] {
     ([, block = '']) => block,
   );
   return [start, ...others];
-}
-
-/** Below those that the system gives away by itself: whoever asks for any port gets none of these meanwhile. */
-const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 30_000];
-
-/** A port that nobody listens on at this moment. */
-export async function freePort(): Promise<string> {
-  for (;;) {
-    const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT));
-    const probe = createServer().listen(port);
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    await promisify(probe.close.bind(probe))();
-    return String(port);
-  }
 }
 
 export class Tour {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { credentials } from '@grpc/grpc-js';
 import { OperationsClient } from '@eventstore/db-client/generated/operations_grpc_pb.js';
 import operationsPb from '@eventstore/db-client/generated/operations_pb.js';
+import { freePort } from '../ports.ts';
 import type { Version } from './ways.ts';
 
 const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
@@ -33,7 +34,7 @@ export class StandInProcess {
   #child: ChildProcess | undefined;
   /** Whether it has been told to end, and knows. */
   isEnding = false;
-  #port = 0;
+  #port = '';
 
   private constructor(options: StandInProcessOptions) {
     this.#options = options;
@@ -41,6 +42,7 @@ export class StandInProcess {
 
   static async start(options: StandInProcessOptions): Promise<StandInProcess> {
     const standIn = new StandInProcess(options);
+    standIn.#port = await freePort();
     running.add(standIn);
     await standIn.restart();
     return standIn;
@@ -50,7 +52,7 @@ export class StandInProcess {
     return `esdb://127.0.0.1:${this.#port}?tls=false`;
   }
 
-  /** Starts again with all that was stored, on the same port after the first time. */
+  /** Starts again with all that was stored, on the same port, which no other server is given meanwhile. */
   async restart(): Promise<void> {
     const { like, batchAppend = true, ending = 0, pageDelay = 0 } = this.#options;
     const words = [
@@ -60,7 +62,7 @@ export class StandInProcess {
       '--file',
       join(this.#folder, 'events'),
       '--port',
-      String(this.#port),
+      this.#port,
     ];
     const child = spawn(
       process.execPath,
@@ -69,7 +71,7 @@ export class StandInProcess {
     );
     this.#child = child;
     this.isEnding = false;
-    this.#port = await portOf(child);
+    await untilListening(child);
     child.stdout.once('data', () => (this.isEnding = true));
   }
 
@@ -120,12 +122,12 @@ export class StandInProcess {
   }
 }
 
-async function portOf(child: ChildProcess): Promise<number> {
+/** Resolves when it has said that it listens. */
+async function untilListening(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The stand-in ended with ${String(code)} instead of starting.`);
   });
   const firstOutput = once(child.stdout!, 'data') as Promise<[Buffer]>;
   ended.catch(() => {});
-  const [line] = await Promise.race([firstOutput, ended]);
-  return Number(/:(\d+)/.exec(line.toString())?.[1]);
+  await Promise.race([firstOutput, ended]);
 }
