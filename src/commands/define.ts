@@ -85,6 +85,12 @@ export const requireActiveOrganization = (organization: OrganizationState): void
     'REALM_DEACTIVATED',
   );
 
+/** A decision with these events, of a command that answers nothing. */
+export const done = <Event>(...events: readonly Event[]): Decision<void, Event> => ({
+  events,
+  result: undefined,
+});
+
 /** A decision that changes nothing. */
 export const nothingToDo = <Result>(result: Result): Decision<Result, never> => ({ events: [], result });
 

@@ -14,7 +14,7 @@ import type { DomainEventOf } from '../events/define.ts';
 import { EffectAbandoned, ReactorCheckpointed } from '../events/reactors.ts';
 import { pendingSince, type ReactorState } from '../organization/reactors.ts';
 import type { Delivery } from '../organization/slices/bots.ts';
-import { type Command, nothingToDo } from './define.ts';
+import { done, type Command, nothingToDo } from './define.ts';
 
 /** A command on a reactor's recorded state. */
 export type ReactorCommand<Input, Result = void> = Command<
@@ -31,7 +31,7 @@ export const checkpointReactor: ReactorCommand<{ readonly revision: number }> = 
     if (state.checkpoint !== undefined && state.checkpoint >= revision) return nothingToDo(undefined);
     const since = pendingSince(state);
     const open = since !== undefined && { pendingSinceRevision: since };
-    return { events: [ReactorCheckpointed({ revision, ...open })], result: undefined };
+    return done(ReactorCheckpointed({ revision, ...open }));
   },
 };
 
@@ -40,7 +40,7 @@ export const abandonEffect: ReactorCommand<{ readonly effectId: string; readonly
   name: 'AbandonEffect',
   decide({ abandoned }, { effectId, reason }) {
     if (abandoned.has(effectId)) return nothingToDo(undefined);
-    return { events: [EffectAbandoned({ effectId, reason })], result: undefined };
+    return done(EffectAbandoned({ effectId, reason }));
   },
 };
 
@@ -121,7 +121,7 @@ export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
   decide(state, { deliveryId, botId, messageId, trigger }) {
     if (state.pending.has(deliveryId)) return nothingToDo(undefined);
     const events = [WebhookDeliveryReplayed({ deliveryId, botId, messageId, trigger })];
-    return { events, result: undefined };
+    return done(...events);
   },
 };
 
@@ -138,5 +138,5 @@ function ofPending<Event>(
   const known = pending.get(deliveryId);
   if (known === undefined || known.attempts > attempts) return nothingToDo(undefined);
   const { botId, messageId } = known;
-  return { events: [event({ deliveryId, botId, messageId, attempts })], result: undefined };
+  return done(event({ deliveryId, botId, messageId, attempts }));
 }

@@ -15,7 +15,7 @@ import { channels, channelVisibleTo, subscriberIdsOf } from '../../projections/c
 import { messages } from '../../projections/messages/projection.ts';
 import { ChannelShape, ListedChannel, wireChannel } from '../../wire/channels.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import type { Account } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 import { groupSettingUpdate } from '../people/userGroups.ts';
@@ -161,7 +161,6 @@ export const channelRoutes = routes({
       ...permissionParams(groupSettingUpdate),
       ...legacySenderParams,
     },
-    response: EmptyResponse,
     errors: [
       ...(['REQUEST_CONFUSING_VAR', 'CANNOT_ADMINISTER_CHANNEL', 'CHANNEL_ALREADY_EXISTS'] as const),
       ...(['EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'] as const),
@@ -187,7 +186,6 @@ export const channelRoutes = routes({
           ...(canSendMessage !== undefined && { canSendMessage: { new: canSendMessage } }),
         },
       });
-      return {};
     },
   }),
 
@@ -195,11 +193,9 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Archive a channel',
     params: { stream_id: path(ChannelId) },
-    response: EmptyResponse,
     errors: ['CANNOT_ADMINISTER_CHANNEL'],
     async handle({ params, submit }) {
       await submit(archiveChannel, { channelId: params.stream_id });
-      return {};
     },
   }),
 
@@ -207,10 +203,8 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Make a channel a default channel for new people',
     params: { stream_id: json(ChannelId) },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(setDefaultChannel, { channelId: params.stream_id, isDefault: true });
-      return {};
     },
   }),
 
@@ -218,10 +212,8 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Make a channel no longer a default channel',
     params: { stream_id: json(ChannelId) },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(setDefaultChannel, { channelId: params.stream_id, isDefault: false });
-      return {};
     },
   }),
 });

@@ -12,7 +12,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { channelFolders, findChannelFolders } from '../../projections/channels.ts';
 import { Folder, wireFolder } from '../../wire/channels.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import type { Account } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 
@@ -49,11 +49,9 @@ export const channelFolderRoutes = routes({
     params: {
       order: json(z.array(ChannelFolderId)).describe('The IDs of all folders, archived ones included.'),
     },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(reorderChannelFolders, { folderIds: params.order });
-      return {};
     },
   }),
 
@@ -66,7 +64,6 @@ export const channelFolderRoutes = routes({
       description: text().optional(),
       is_archived: json(z.boolean()).optional(),
     },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization: { state }, services, submit }) {
       const { description } = params;
@@ -77,7 +74,6 @@ export const channelFolderRoutes = routes({
           description === undefined ? undefined : await rendered(services, state, actor, description),
         isArchived: params.is_archived,
       });
-      return {};
     },
   }),
 });

@@ -9,7 +9,7 @@ import {
 import { accessOf } from '../../organization/access/access.ts';
 import { findSubscriptionSettings, subscriptions } from '../../projections/subscriptions.ts';
 import { json, type ParameterRecord, path, text } from '../http/parameters.ts';
-import { EmptyResponse, routes, write, type WriteContext } from '../http/route.ts';
+import { routes, write, type WriteContext } from '../http/route.ts';
 
 const SWITCHES = { is_muted: 'isMuted', pin_to_top: 'pinToTop' } as const;
 /** null inherits the setting for all channels. */
@@ -44,11 +44,9 @@ export const subscriptionSettingRoutes = routes({
       property: text().deprecate(OLDER_PROPERTY).describe(PROPERTY),
       value: text().describe(VALUE),
     },
-    response: EmptyResponse,
     async handle(context) {
       const { stream_id: channelId, property, value } = context.params;
       await change(context, [settingOf(channelId, property, fromText(property, value))]);
-      return {};
     },
   }),
 
@@ -60,12 +58,10 @@ export const subscriptionSettingRoutes = routes({
         .deprecateWhere((items) => items.some(({ property }) => property === OLDER_PROPERTY))
         .describe(`Properties: ${PROPERTY}`),
     },
-    response: EmptyResponse,
     async handle(context) {
       const { subscription_data: data } = context.params;
       const requested = data.map((item) => settingOf(item.stream_id, item.property, item.value));
       await change(context, requested);
-      return {};
     },
   }),
 });

@@ -16,7 +16,7 @@ import { findTopics } from '../../projections/topics.ts';
 import { UserTopicEntry, wireUserTopic } from '../../wire/subscriptions.ts';
 import { admitSpectator } from '../http/authentication.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import { listResponse } from '../listings/listResponse.ts';
 
 const topicName = () =>
@@ -76,12 +76,10 @@ export const topicRoutes = routes({
       topic: topicName(),
       visibility_policy: json(PolicyNumber).describe('0 none, 1 muted, 2 unmuted, 3 followed.'),
     },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       const policy = TopicPolicy.options[params.visibility_policy] ?? 'none';
       const topic = checkedTopic(params.topic);
       await submit(setTopicPolicy, { channel: { id: params.stream_id }, topic, policy });
-      return {};
     },
   }),
 
@@ -95,12 +93,10 @@ export const topicRoutes = routes({
       topic: topicName(),
       op: text(z.enum(['add', 'remove'])),
     },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       const topic = { channel: channelIn(params), topic: checkedTopic(params.topic) };
       if (params.op === 'add') await submit(setTopicPolicy, { ...topic, policy: 'muted' });
       else await submit(unmuteTopic, topic);
-      return {};
     },
   }),
 

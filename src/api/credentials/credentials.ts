@@ -19,7 +19,7 @@ import { findUsers, users } from '../../projections/users.ts';
 import { userFields, wireUser } from '../../wire/users.ts';
 import { requireActive } from '../http/authentication.ts';
 import { json, type ParameterRecord, text } from '../http/parameters.ts';
-import { EmptyResponse, read, type ReadContext, routes, write } from '../http/route.ts';
+import { read, type ReadContext, routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 
@@ -264,10 +264,8 @@ const remove = (kind: LegacyTokenKind, service: string) =>
     who: 'human',
     summary: `Remove a push token of ${service}`,
     params: { token: token(), appid: text().optional() },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(removeLegacyToken, { kind, token: params.token });
-      return {};
     },
   });
 
@@ -276,10 +274,8 @@ export const legacyTokenRoutes = routes({
     who: 'human',
     summary: `Register a push token of Apple's service${KNOWN_ONLY}`,
     params: { token: token(), appid: text().describe('ID of the app.') },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(registerLegacyToken, { kind: 'apns', token: params.token });
-      return {};
     },
   }),
   'DELETE /users/me/apns_device_token': remove('apns', "Apple's service"),
@@ -288,10 +284,8 @@ export const legacyTokenRoutes = routes({
     who: 'human',
     summary: `Register a push token of Google's service${KNOWN_ONLY}`,
     params: { token: token() },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(registerLegacyToken, { kind: 'fcm', token: params.token });
-      return {};
     },
   }),
   'DELETE /users/me/android_gcm_reg_id': remove('fcm', "Google's service"),
@@ -300,11 +294,9 @@ export const legacyTokenRoutes = routes({
     who: 'human',
     summary: 'Check whether a push token is registered; see POST /mobile_push/e2ee/test_notification',
     params: { token: token().optional() },
-    response: EmptyResponse,
     errors: ['INVALID_PUSH_DEVICE_TOKEN'],
     handle({ params, actor, organization: { state } }) {
       if (params.token !== undefined) requireLegacyToken(state, actor.userId, params.token);
-      return {};
     },
   }),
 });

@@ -10,7 +10,7 @@ import {
 import { DeviceId, TokenKind } from '../../events/credentials.ts';
 import { type Device, deviceOf } from '../../organization/slices/credentials.ts';
 import { json, text, type ValuesOf } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write, type WriteContext } from '../http/route.ts';
+import { read, routes, write, type WriteContext } from '../http/route.ts';
 import { UNSTORED_CREDENTIAL } from './credentials.ts';
 
 const isBase64 = (value: string): boolean =>
@@ -64,10 +64,8 @@ export const deviceRoutes = routes({
     who: 'human',
     summary: 'Remove a device of yours',
     params: { device_id: json(DeviceId) },
-    response: EmptyResponse,
     async handle({ params: { device_id: deviceId }, submit }) {
       await submit(removeDevice, { deviceId });
-      return {};
     },
   }),
 
@@ -75,10 +73,9 @@ export const deviceRoutes = routes({
     who: 'human',
     summary: 'Register a device for push notifications, or change its key or token',
     params: registerParams,
-    response: EmptyResponse,
     errors: ['BAD_REQUEST', 'PUSH_SERVICE_NOT_CONFIGURED'],
     async handle(context) {
-      const { params, actor, organization, services, submitRehearsed } = context;
+      const { params, actor, organization, services, submitAfterDryRun } = context;
       const deviceId = params.device_id;
       const requested = { key: keyIn(params), token: tokenIn(params) };
       requireThat(requested.key !== undefined || requested.token !== undefined, INCOMPLETE);
@@ -88,7 +85,7 @@ export const deviceRoutes = routes({
         key: key && { keyId: key.keyId, credentialId: UNSTORED_CREDENTIAL },
         token: token && { ...token.shown, credentialId: UNSTORED_CREDENTIAL },
       };
-      await submitRehearsed(registerPush, unnamed, async () => {
+      await submitAfterDryRun(registerPush, unnamed, async () => {
         const message = 'Server is not configured to use push notification service.';
         requireThat(services.push !== null, message, 'PUSH_SERVICE_NOT_CONFIGURED');
         const device = deviceOf(organization.state, actor.userId, deviceId);
@@ -98,7 +95,6 @@ export const deviceRoutes = routes({
           token: await storedToken(context, token),
         };
       });
-      return {};
     },
   }),
 
@@ -106,7 +102,6 @@ export const deviceRoutes = routes({
     who: 'human',
     summary: 'Send a test push notification to your devices',
     params: { device_id: json(DeviceId).describe('By default, all of them.').optional() },
-    response: EmptyResponse,
     errors: [
       'NO_ACTIVE_PUSH_DEVICE',
       'ADMIN_ACTION_REQUIRED',
@@ -117,7 +112,6 @@ export const deviceRoutes = routes({
       const test = { userId: actor.userId, deviceId: params.device_id, hasBouncer: push !== null };
       const devices = devicesToTest(organization.state, test);
       await push?.test(requestId, devices, { name: organization.name, url });
-      return {};
     },
   }),
 });

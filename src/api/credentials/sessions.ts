@@ -6,7 +6,7 @@ import { endSession, startSession } from '../../commands/credentials/credentials
 import { SESSION_MS, sessionsOf } from '../../organization/slices/credentials.ts';
 import { named } from '../../wire/define.ts';
 import { pathText, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 import { LOGIN_ERRORS, UNSTORED_CREDENTIAL, userByLogin } from './credentials.ts';
@@ -95,13 +95,11 @@ export const sessionRoutes = routes({
     who: 'human',
     summary: 'End one of your sessions; with `current`, log out',
     params: { session_id: pathText().describe('`current` is the session of the request.') },
-    response: EmptyResponse,
     async handle({ params: { session_id: named }, actor, submit, setSession }) {
       const credentialId = named === 'current' ? actor.sessionId : CredentialId.parse(named);
       if (credentialId === undefined) throw new NotFound('No such session');
       await submit(endSession, { credentialId });
       if (credentialId === actor.sessionId) setSession(null);
-      return {};
     },
   }),
 });

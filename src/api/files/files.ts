@@ -11,7 +11,7 @@ import { FileId } from '../../events/files.ts';
 import { filesOf } from '../../organization/slices/files.ts';
 import { listedAttachment, ListedAttachment, pathIdOf, usedBytes } from '../../wire/files.ts';
 import { path } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import { listResponse } from '../listings/listResponse.ts';
 import { fileLimitOf, quotasOf, uploaderOf } from './limits.ts';
 import { filePath, requireReadableFile, temporaryPath } from './serving.ts';
@@ -31,14 +31,14 @@ export const fileRoutes = routes({
     }),
     errors: ['REALM_UPLOAD_QUOTA'],
     takesFile: true,
-    async handle({ actor, organization, services, submitRehearsed, receiveFile, announcedBytes }) {
+    async handle({ actor, organization, services, submitAfterDryRun, receiveFile, announcedBytes }) {
       const quotas = quotasOf(services.config);
       const limit = fileLimitOf(services.config);
       const announced = {
         ...NO_FILE,
         size: Math.max(Math.min(announcedBytes - MULTIPART_OVERHEAD_BYTES, limit.bytes), 0) || 0,
       };
-      const file = await submitRehearsed(uploadFile, { file: announced, picture: undefined, quotas }, () =>
+      const file = await submitAfterDryRun(uploadFile, { file: announced, picture: undefined, quotas }, () =>
         receiveFile(limit, async ({ name: given, contentType, bytes }) => {
           const stored = await services.files.store(organization.id, bytes);
           const picture = await services.storedPictures.measure(uploaderOf(organization, actor), stored);
@@ -78,10 +78,8 @@ export const fileRoutes = routes({
     who: 'user',
     summary: 'Remove a file that the caller has uploaded',
     params: { attachment_id: path(FileId) },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(removeFile, { fileId: params.attachment_id });
-      return {};
     },
   }),
 });

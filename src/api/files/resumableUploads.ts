@@ -292,7 +292,7 @@ async function finish(
   const quotas = quotasOf(services.config);
   const about = { ...named, urlName: urlNameOf(named.name) };
   const announced = { ...about, digest: '', size: length };
-  const uploaded = await context.submitRehearsed(
+  const uploaded = await context.submitAfterDryRun(
     uploadFile,
     { file: announced, picture: undefined, quotas },
     async () => {

@@ -192,7 +192,7 @@ export class RequestContext implements WriteContext<CallerKind, ParameterRecord>
       this.resultOf(this.call.organization.submit(command, input, { ...this.submission, actor }));
   }
 
-  get submitRehearsed(): WriteContext<CallerKind, ParameterRecord>['submitRehearsed'] {
+  get submitAfterDryRun(): WriteContext<CallerKind, ParameterRecord>['submitAfterDryRun'] {
     return (command, placeholders, prepare) =>
       this.resultOf(
         this.call.organization.submitAfterDryRun(command, placeholders, prepare, this.submission),

@@ -6,7 +6,6 @@
  *       'PATCH /streams/:stream_id': write({
  *         who: 'user', summary: 'Change a channel',
  *         params: { stream_id: path(ChannelId), description: text().optional() },
- *         response: Nothing,
  *         handle: ({ params, submit }) => submit(updateChannel, { channelId: params.stream_id, … }),
  *       }),
  *     });
@@ -115,25 +114,30 @@ export interface WriteContext<W extends CallerKind, P extends ParameterRecord> e
   ): Promise<Result>;
   /**
    * Submits a command whose input must first be created; checked with placeholders before (see
-   * `SubmitRehearsed`).
+   * `SubmitAfterDryRun`).
    */
-  submitRehearsed<Input, Result>(
+  submitAfterDryRun<Input, Result>(
     command: Command<Input, Result>,
     placeholders: Input,
     prepare: () => Promise<Input>,
   ): Promise<Result>;
 }
 
-/** The result of a handler: the response fields, or prepared bytes of them. */
+/** The result of a handler: the response fields, or prepared bytes of them; nothing where the response has no fields. */
 type HandlerResult<R extends ResponseSchema> =
-  z.input<R> | PreparedResponse | StreamedResponse | FileResponse;
+  | z.input<R>
+  | PreparedResponse
+  | StreamedResponse
+  | FileResponse
+  | (R extends typeof EmptyResponse ? void : never);
 
 interface Declaration<W extends CallerKind, P extends ParameterRecord, R extends ResponseSchema> {
   readonly who: W;
   /** One line for the reference page. */
   readonly summary: string;
   readonly params: P;
-  readonly response: R;
+  /** Fields of the response; none unless given. */
+  readonly response?: R;
   /** Request headers specific to this endpoint, with their purpose, for the reference page. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Codes of this endpoint's own rules, for the reference page. */
@@ -188,23 +192,53 @@ type AnyContext = WriteContext<CallerKind, ParameterRecord>;
 
 /** A declaration after type-checking, as the table holds it. */
 interface RouteDefinition extends Declaration<CallerKind, ParameterRecord, ResponseSchema> {
+  readonly response: ResponseSchema;
   readonly kind: 'read' | 'write';
   readonly handle: (context: AnyContext) => AnyHandlerResult | Promise<AnyHandlerResult>;
 }
 
 /** Declares a route that changes nothing. */
-export const read = <W extends CallerKind, const P extends ParameterRecord, R extends ResponseSchema>(
+export const read = <
+  W extends CallerKind,
+  const P extends ParameterRecord,
+  R extends ResponseSchema = typeof EmptyResponse,
+>(
   declaration: ReadDeclaration<W, P, R>,
-): RouteDefinition => ({ ...declaration, kind: 'read', handle: forgetTypes(declaration.handle) });
+): RouteDefinition => ({
+  response: EmptyResponse,
+  ...declaration,
+  kind: 'read',
+  handle: forgetTypes(declaration.handle),
+});
 
 /** Declares a route that submits commands. */
-export const write = <W extends CallerKind, const P extends ParameterRecord, R extends ResponseSchema>(
+export const write = <
+  W extends CallerKind,
+  const P extends ParameterRecord,
+  R extends ResponseSchema = typeof EmptyResponse,
+>(
   declaration: WriteDeclaration<W, P, R>,
-): RouteDefinition => ({ ...declaration, kind: 'write', handle: forgetTypes(declaration.handle) });
+): RouteDefinition => ({
+  response: EmptyResponse,
+  ...declaration,
+  kind: 'write',
+  handle: forgetTypes(declaration.handle),
+});
 
 /** The pipeline parses by `params` and `who` of the same declaration, so the context is what the handler expects. */
-const forgetTypes = <C>(handle: (context: C) => AnyHandlerResult | Promise<AnyHandlerResult>) =>
-  handle as unknown as RouteDefinition['handle'];
+function forgetTypes<C>(
+  handle: (context: C) => AnyHandlerResult | void | Promise<AnyHandlerResult | void>,
+): RouteDefinition['handle'] {
+  const untyped = handle as unknown as (
+    context: AnyContext,
+  ) => AnyHandlerResult | undefined | Promise<AnyHandlerResult | undefined>;
+  return (context) => {
+    const result = untyped(context);
+    return result instanceof Promise ? result.then(orNoFields) : orNoFields(result);
+  };
+}
+
+const orNoFields = (result: AnyHandlerResult | undefined): AnyHandlerResult => result ?? {};
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];

@@ -81,11 +81,9 @@ export const eventRoutes = routes({
     who: 'user',
     summary: 'End a queue',
     params: { queue_id: queueId },
-    response: EmptyResponse,
     errors: ['BAD_EVENT_QUEUE_ID'],
     async handle({ params: { queue_id: id }, actor, organization, services: { eventQueues } }) {
       await eventQueues.delete(organization.id, actor.userId, id);
-      return {};
     },
   }),
 });

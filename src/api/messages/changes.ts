@@ -16,7 +16,7 @@ import type { Views } from '../../projections/running/views.ts';
 import { Attachment, wireAttachment } from '../../wire/files.ts';
 import { MessageSnapshot, snapshotsOf } from '../../wire/history.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 
 const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);
@@ -88,12 +88,10 @@ export const messageChangeRoutes = routes({
     who: 'user',
     summary: 'Delete a message',
     params: { message_id: path(MessageId) },
-    response: EmptyResponse,
     async handle({ params, currentViews, submit }) {
       // The lane reads messages at its own revision, so the request waits here, where it blocks nobody.
       await currentViews(messages, messageFacts);
       await submit(deleteMessage, { messageId: params.message_id });
-      return {};
     },
   }),
 

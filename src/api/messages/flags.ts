@@ -18,7 +18,7 @@ import { messages } from '../../projections/messages/projection.ts';
 import { findReaders } from '../../projections/messages/receipts.ts';
 import { countUnread } from '../../projections/messages/summaries.ts';
 import { json, type ParameterRecord, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write, type WriteContext } from '../http/route.ts';
+import { read, routes, write, type WriteContext } from '../http/route.ts';
 import { narrowParam, parseNarrow, parseTopicName } from './narrow.ts';
 import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './reading.ts';
 
@@ -147,10 +147,8 @@ export const flagRoutes = routes({
     summary: 'Mark a channel read (deprecated: POST /messages/flags/narrow)',
     deprecated: true,
     params: { stream_id: json(z.int()) },
-    response: EmptyResponse,
     async handle(context) {
       await markRead(context, [channelTerm(context, context.params.stream_id)]);
-      return {};
     },
   }),
 
@@ -159,7 +157,6 @@ export const flagRoutes = routes({
     summary: 'Mark a topic read (deprecated: POST /messages/flags/narrow)',
     deprecated: true,
     params: { stream_id: json(z.int()), topic_name: text() },
-    response: EmptyResponse,
     async handle(context) {
       const { stream_id: streamId, topic_name: name } = context.params;
       const narrow = [
@@ -169,7 +166,6 @@ export const flagRoutes = routes({
       const [any] = await idsIn(context, narrow, 1);
       requireThat(any !== undefined, `No such topic '${name}'`);
       await markRead(context, narrow);
-      return {};
     },
   }),
 

@@ -13,7 +13,7 @@ import { messageFacts } from '../../projections/messages/facts.ts';
 import { findMessage } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
 const emojiParams = {
@@ -27,14 +27,12 @@ export const reactionRoutes = routes({
     who: 'user',
     summary: 'React to a message with an emoji',
     params: { ...emojiParams, emoji_name: text() },
-    response: EmptyResponse,
     errors: ['REACTION_ALREADY_EXISTS'],
     async handle({ params, services, submit }) {
       await submit(addReaction, {
         ...reactionOf(params, services),
         emojiName: params.emoji_name,
       });
-      return {};
     },
   }),
 
@@ -42,14 +40,12 @@ export const reactionRoutes = routes({
     who: 'user',
     summary: 'Remove your reaction from a message',
     params: { ...emojiParams, emoji_name: text().optional() },
-    response: EmptyResponse,
     errors: ['REACTION_DOES_NOT_EXIST'],
     async handle({ params, services, submit }) {
       await submit(removeReaction, {
         ...reactionOf(params, services),
         emojiName: params.emoji_name,
       });
-      return {};
     },
   }),
 });
@@ -90,10 +86,8 @@ export const submessageRoutes = routes({
       msg_type: text(z.enum(['widget'])),
       content: text(z.string().max(MAX_CONTENT)),
     },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(addSubmessage, { messageId: params.message_id, content: params.content });
-      return {};
     },
   }),
 });
@@ -109,7 +103,6 @@ export const reportRoutes = routes({
       report_type: text(ReportType),
       description: text().default('').describe('At most 1,000 characters; required for `other`.'),
     },
-    response: EmptyResponse,
     async handle({ params, actor, organization: { state }, currentViews, submit }) {
       const { message_id: messageId, report_type: reportType, description } = params;
       const views = await currentViews(messages, messageFacts);
@@ -117,7 +110,6 @@ export const reportRoutes = routes({
       if (message === undefined) throw new Refused('Invalid message(s)');
       const { senderId, content } = message;
       await submit(reportMessage, { messageId, senderId, content, reportType, description });
-      return {};
     },
   }),
 });

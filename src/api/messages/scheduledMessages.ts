@@ -16,7 +16,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { findScheduledMessages, scheduledMessages } from '../../projections/personal.ts';
 import { ScheduledMessage, wireScheduledMessage } from '../../wire/personal.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listResponse } from '../listings/listResponse.ts';
 import { isReadingClient } from './messages.ts';
@@ -85,7 +85,6 @@ export const scheduledMessageRoutes = routes({
       topic: text().alias('subject').optional(),
       scheduled_delivery_timestamp: time().optional(),
     },
-    response: EmptyResponse,
     errors: REFUSALS,
     async handle({ params, actor, organization: { state }, services, submit }) {
       const { scheduled_message_id: scheduledMessageId, ...changes } = params;
@@ -102,7 +101,6 @@ export const scheduledMessageRoutes = routes({
         deliverAt: timestamp === undefined ? undefined : timestamp * 1000,
         at: services.clock.now(),
       });
-      return {};
     },
   }),
 
@@ -110,10 +108,8 @@ export const scheduledMessageRoutes = routes({
     who: 'user',
     summary: 'Delete a scheduled message',
     params: { scheduled_message_id: path(ScheduledMessageId) },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deleteScheduledMessage, { scheduledMessageId: params.scheduled_message_id });
-      return {};
     },
   }),
 });

@@ -16,7 +16,7 @@ import { messageFacts } from '../../projections/messages/facts.ts';
 import { findMessage } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { json, missingParameter, path, text } from '../http/parameters.ts';
-import { EmptyResponse, routes, write } from '../http/route.ts';
+import { routes, write } from '../http/route.ts';
 import { addresseeKind, messageType } from './recipients.ts';
 
 /** People of one conversation. */
@@ -39,7 +39,6 @@ export const typingRoutes = routes({
       stream_id: json(ChannelId).optional(),
       topic: text().optional(),
     },
-    response: EmptyResponse,
     async handle({ params, actor, organization }) {
       const { to, stream_id: named, topic, type } = params;
       const sender = { senderId: actor.userId, op: params.op };
@@ -48,14 +47,13 @@ export const typingRoutes = routes({
         if (to === undefined) throw missingParameter('to');
         const audience = directTyping(organization.state, actor.userId, to as UserId[]);
         await presence.submit(notifyTyping, { ...sender, ...audience });
-        return {};
+        return;
       }
       const channelId = named ?? (to?.length === 1 ? (to[0] as ChannelId) : undefined);
       if (channelId === undefined) throw new Refused('Missing stream_id');
       if (topic === undefined) throw new Refused('Missing topic');
       const audience = channelTyping(organization.state, actor.userId, channelId, checkedTopic(topic));
       await presence.submit(notifyTyping, { ...sender, ...audience });
-      return {};
     },
   }),
 
@@ -63,7 +61,6 @@ export const typingRoutes = routes({
     who: 'user',
     summary: 'Send a typing notification for an edit',
     params: { message_id: path(MessageId), op },
-    response: EmptyResponse,
     async handle({ params: { message_id: messageId, op: operation }, actor, organization, currentViews }) {
       const { state } = organization;
       const views = await currentViews(messages, messageFacts);
@@ -76,7 +73,6 @@ export const typingRoutes = routes({
           : channelTyping(state, actor.userId, conversation.channelId, conversation.topic);
       const typing = { senderId: actor.userId, op: operation, messageId, ...audience };
       await (await organization.presence()).submit(notifyEditTyping, typing);
-      return {};
     },
   }),
 });

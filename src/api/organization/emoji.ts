@@ -9,7 +9,7 @@ import { PICTURE_HEADERS } from '../files/limits.ts';
 import { createHosts } from '../http/hosts.ts';
 import { pathText } from '../http/parameters.ts';
 import { unknownPath } from '../http/problems.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
 export const emojiRoutes = routes({
@@ -31,11 +31,9 @@ export const emojiRoutes = routes({
     who: 'user',
     summary: 'Add a custom emoji: one picture of at most 256 KiB as a file of a multipart body',
     params: { emoji_name: pathText() },
-    response: EmptyResponse,
     errors: ['BAD_IMAGE'],
     async handle({ params, files, services, submit }) {
       await submit(addCustomEmoji, { name: params.emoji_name, files, emoji: services.emoji });
-      return {};
     },
   }),
 
@@ -43,10 +41,8 @@ export const emojiRoutes = routes({
     who: 'user',
     summary: 'Deactivate a custom emoji',
     params: { emoji_name: pathText() },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deactivateCustomEmoji, { name: params.emoji_name });
-      return {};
     },
   }),
 });

@@ -81,11 +81,9 @@ export const exportRoutes = routes({
     who: 'user',
     summary: 'Delete the archive of a data export; for administrators',
     params: { export_id: path(ExportId) },
-    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(deleteExport, { exportId: params.export_id });
-      return {};
     },
   }),
 });

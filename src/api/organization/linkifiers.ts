@@ -14,7 +14,7 @@ import { linkifiersOf } from '../../organization/slices/emoji.ts';
 import { allowedDomains } from '../../organization/slices/organizations.ts';
 import { Domain, Linkifier, wireDomain, wireLinkifier } from '../../wire/organizations.ts';
 import { json, path, pathText, text, type ValuesOf } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 
 const errors = ['UNAUTHORIZED_PRINCIPAL'] as const;
 
@@ -48,11 +48,9 @@ export const linkifierRoutes = routes({
     who: 'user',
     summary: 'Give the linkifiers another order; for administrators',
     params: { ordered_linkifier_ids: json(z.array(LinkifierId)).describe('All of them.') },
-    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(reorderLinkifiers, { order: params.ordered_linkifier_ids });
-      return {};
     },
   }),
 
@@ -84,12 +82,10 @@ export const linkifierRoutes = routes({
       url_template: template().optional(),
       ...partParams,
     },
-    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       const { filter_id: linkifierId, pattern, url_template: urlTemplate } = params;
       await submit(changeLinkifier, { linkifierId, pattern, urlTemplate, ...partsIn(params) });
-      return {};
     },
   }),
 
@@ -97,11 +93,9 @@ export const linkifierRoutes = routes({
     who: 'user',
     summary: 'Remove a linkifier; for administrators',
     params: { filter_id: path(LinkifierId) },
-    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(removeLinkifier, { linkifierId: params.filter_id });
-      return {};
     },
   }),
 });
@@ -131,11 +125,9 @@ export const playgroundRoutes = routes({
     who: 'user',
     summary: 'Remove a code playground; for administrators',
     params: { playground_id: path(PlaygroundId) },
-    response: EmptyResponse,
     errors: playgroundsErrors,
     async handle({ params, submit }) {
       await submit(removePlayground, { playgroundId: params.playground_id });
-      return {};
     },
   }),
 });
@@ -170,11 +162,9 @@ export const domainRoutes = routes({
     who: 'user',
     summary: 'Allow or forbid addresses of the domains below one; for owners',
     params: { domain: pathText(), allow_subdomains: subdomains() },
-    response: EmptyResponse,
     errors: domainsErrors,
     async handle({ params: { domain, allow_subdomains: allowsSubdomains }, submit }) {
       await submit(changeDomain, { domain, allowsSubdomains });
-      return {};
     },
   }),
 
@@ -182,11 +172,9 @@ export const domainRoutes = routes({
     who: 'user',
     summary: 'Allow addresses of a domain no longer; for owners',
     params: { domain: pathText() },
-    response: EmptyResponse,
     errors: domainsErrors,
     async handle({ params: { domain }, submit }) {
       await submit(disallowDomain, { domain });
-      return {};
     },
   }),
 });

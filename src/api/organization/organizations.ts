@@ -8,7 +8,7 @@ import { ensureNotificationBot } from '../../commands/people/accounts.ts';
 import { OrganizationPermission } from '../../events/organizations.ts';
 import { permissionOf, settingsOf } from '../../organization/slices/organizations.ts';
 import { json, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import {
   organizationFields,
   organizationParameters,
@@ -86,11 +86,9 @@ export const organizationRoutes = routes({
     who: 'human',
     summary: 'Deactivate the organization',
     params: { deletion_delay_days: json(z.int().nullable()).default(null) },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(deactivateOrganization, { deletionDelayDays: params.deletion_delay_days });
-      return {};
     },
   }),
 });

@@ -106,12 +106,10 @@ export const organizationPictureRoutes = routes({
     who: 'user',
     summary: `Set a logo: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body; for administrators`,
     params: nightParams,
-    response: EmptyResponse,
     errors,
     maxBodyBytes,
     async handle(context) {
       await setPicture(context, logoOf(context.params.night), 'logo');
-      return {};
     },
   }),
 
@@ -119,11 +117,9 @@ export const organizationPictureRoutes = routes({
     who: 'user',
     summary: 'Remove a logo; for administrators',
     params: nightParams,
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { night }, submit }) {
       await submit(changeOrganizationPicture, { picture: logoOf(night), stored: null });
-      return {};
     },
   }),
 });

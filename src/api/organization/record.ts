@@ -13,7 +13,7 @@ import type { StoredEvent } from '../../events/log/eventLog.ts';
 import { type Access, accessOf } from '../../organization/access/access.ts';
 import { named } from '../../wire/define.ts';
 import { json, text } from '../http/parameters.ts';
-import { EmptyResponse, routes, write } from '../http/route.ts';
+import { routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 
@@ -158,14 +158,12 @@ export const recordRoutes = routes({
     who: 'human',
     summary: 'Build views again beside those that are served; for owners of the root organization',
     params: { projection: text().optional().describe('All of them unless one is named.') },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { projection }, organization, services, submit }) {
       requireRoot(organization);
       await viewsNamed(services, projection);
       await submit(consultRecord, { action: 'rebuild', conditions: JSON.stringify({ projection }) });
       services.record.rebuild(projection);
-      return {};
     },
   }),
 
@@ -174,14 +172,12 @@ export const recordRoutes = routes({
     summary:
       'Compare views with the log, beside what is served; for owners of the root organization. The outcome is in the list of views',
     params: { projection: text().optional().describe('All of them unless one is named.') },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { projection }, organization, services, submit }) {
       requireRoot(organization);
       const names = await viewsNamed(services, projection);
       await submit(consultRecord, { action: 'verification', conditions: JSON.stringify({ projection }) });
       services.record.verify(names);
-      return {};
     },
   }),
 

@@ -17,7 +17,7 @@ import {
   PLACEHOLDER_SECRETS,
 } from '../credentials/credentials.ts';
 import { json, path, pathText, text } from '../http/parameters.ts';
-import { EmptyResponse, routes, write } from '../http/route.ts';
+import { routes, write } from '../http/route.ts';
 import { parseProfileChanges, profileData, withHtml } from './profileData.ts';
 import { resolveUserReference } from './userReference.ts';
 
@@ -30,9 +30,9 @@ export const accountRoutes = routes({
     params: { email: text(), password: text(), full_name: text() },
     response: z.strictObject({ user_id: z.int() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, organization, services, submitRehearsed }) {
+    async handle({ params, organization, services, submitAfterDryRun }) {
       const input = { email: params.email, host: organization.host, fullName: params.full_name };
-      const { userId } = await submitRehearsed(createUser, { ...input, ...PLACEHOLDER_LOGIN }, async () => {
+      const { userId } = await submitAfterDryRun(createUser, { ...input, ...PLACEHOLDER_LOGIN }, async () => {
         requireStrongPassword(params.password, params.email);
         return { ...input, ...(await issueLogin(services, organization, params.password)) };
       });
@@ -50,19 +50,17 @@ export const accountRoutes = routes({
       new_email: text().optional().describe('Only owners can change it.'),
       profile_data: profileData().default([]),
     },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, submitRehearsed }) {
+    async handle({ params, actor, organization, services, submitAfterDryRun }) {
       const userId = resolveUserReference(organization, actor, params.user_id);
       const { full_name: fullName, role, new_email: newEmail } = params;
       const email = newEmail === undefined ? undefined : { email: newEmail, host: organization.host };
       const update = { userId, fullName, role, email };
       const changes = parseProfileChanges(params.profile_data);
-      await submitRehearsed(updateUser, { ...update, profile: changes }, async () => ({
+      await submitAfterDryRun(updateUser, { ...update, profile: changes }, async () => ({
         ...update,
         profile: await withHtml(services, organization.state, actor, changes),
       }));
-      return {};
     },
   }),
 
@@ -70,11 +68,9 @@ export const accountRoutes = routes({
     who: 'user',
     summary: 'Deactivate your own account',
     params: {},
-    response: EmptyResponse,
     errors: ['CANNOT_DEACTIVATE_LAST_USER'],
     async handle({ submit }) {
       await submit(deactivateOneself, undefined);
-      return {};
     },
   }),
 
@@ -85,12 +81,10 @@ export const accountRoutes = routes({
       user_id: path(UserId),
       deactivation_notification_comment: text(z.string().max(MAX_COMMENT_LENGTH)).optional(),
     },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       const { user_id: userId, deactivation_notification_comment: comment } = params;
       await submit(deactivateUser, { userId, comment });
-      return {};
     },
   }),
 
@@ -98,14 +92,12 @@ export const accountRoutes = routes({
     who: 'user',
     summary: 'Reactivate an account',
     params: { user_id: path(UserId) },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params: { user_id: userId }, organization, services, submitRehearsed }) {
-      await submitRehearsed(reactivateUser, { userId, secrets: PLACEHOLDER_SECRETS }, async () => {
+    async handle({ params: { user_id: userId }, organization, services, submitAfterDryRun }) {
+      await submitAfterDryRun(reactivateUser, { userId, secrets: PLACEHOLDER_SECRETS }, async () => {
         const isBot = organization.account(userId)?.isBot === true;
         return { userId, secrets: isBot ? await issueBotSecrets(services, organization) : undefined };
       });
-      return {};
     },
   }),
 });

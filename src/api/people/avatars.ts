@@ -29,10 +29,10 @@ export const avatarRoutes = routes({
     response: z.strictObject({ avatar_url: z.string() }),
     errors: ['BAD_IMAGE'],
     maxBodyBytes: PICTURE_BODY_BYTES,
-    async handle({ actor, organization, services, files: sent, submitRehearsed }) {
+    async handle({ actor, organization, services, files: sent, submitAfterDryRun }) {
       const bytes = requireOnePicture(sent, 'avatar');
       const unknown = { key: '', digest: '', mediumDigest: '' };
-      await submitRehearsed(changeAvatar, unknown, () =>
+      await submitAfterDryRun(changeAvatar, unknown, () =>
         storedAvatar(services, uploaderOf(organization, actor), bytes),
       );
       return { avatar_url: avatarIn(organization, actor) };

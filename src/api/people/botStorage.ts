@@ -4,7 +4,7 @@ import { requireThat } from '../../base/errors.ts';
 import { clearBotStorage, requireBot, writeBotStorage } from '../../commands/people/botStorage.ts';
 import { botStorage, findBotStorage } from '../../projections/personal.ts';
 import { json } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 
 const Values = z.record(z.string(), z.string());
 const errors = ['PERMISSION_DENIED'] as const;
@@ -32,11 +32,9 @@ export const botStorageRoutes = routes({
     who: 'user',
     summary: 'Store values under keys; for bots',
     params: { storage: json(Values) },
-    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(writeBotStorage, { entries: new Map(Object.entries(params.storage)) });
-      return {};
     },
   }),
 
@@ -44,11 +42,9 @@ export const botStorageRoutes = routes({
     who: 'user',
     summary: 'Remove what you have stored; for bots',
     params: { keys: json(z.array(z.string())).optional().describe('All keys if absent.') },
-    response: EmptyResponse,
     errors,
     async handle({ params, submit }) {
       await submit(clearBotStorage, { keys: params.keys });
-      return {};
     },
   }),
 });
@@ -60,11 +56,9 @@ export const webhookRoutes = routes({
     who: 'visitor',
     summary: 'For bots; does nothing. docs/webhooks.md describes outgoing webhooks',
     params: {},
-    response: EmptyResponse,
     errors: ['BAD_REQUEST'],
     handle({ actor }) {
       requireThat(actor?.isBot === true, 'Must be a bot user');
-      return {};
     },
   }),
 });

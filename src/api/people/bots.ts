@@ -142,7 +142,7 @@ export const botRoutes = routes({
       ...botDefaultFields,
     }),
     errors: ['BAD_REQUEST'],
-    async handle({ params, actor, organization, services, submitRehearsed }) {
+    async handle({ params, actor, organization, services, submitAfterDryRun }) {
       requireOfferedService(params.interface_type, params.config_data);
       const described = describedService(params);
       const service = (tokenCredentialId: CredentialId) => described && { ...described, tokenCredentialId };
@@ -152,7 +152,7 @@ export const botRoutes = routes({
         apiKeyCredentialId: UNSTORED_CREDENTIAL,
         service: service(UNSTORED_CREDENTIAL),
       };
-      const { botId } = await submitRehearsed(createBot, unnamed, async () => {
+      const { botId } = await submitAfterDryRun(createBot, unnamed, async () => {
         const { secrets } = services;
         const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
         const token = described ? await secrets.issueBotToken(organization.id) : UNSTORED_CREDENTIAL;
@@ -205,12 +205,12 @@ export const botRoutes = routes({
       avatar_url: z.string(),
     }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, submitRehearsed }) {
+    async handle({ params, actor, organization, services, submitAfterDryRun }) {
       requireOfferedService(params.service_interface, params.config_data);
       const { bot_id: botId, full_name: fullName, role, bot_owner_id: ownerId } = params;
       const serviceUrl = params.service_payload_url;
       const requested = { botId, fullName, role, ownerId, serviceUrl, defaults: requestedDefaults(params) };
-      await submitRehearsed(updateBot, { ...requested, secrets: PLACEHOLDER_SECRETS }, async () => ({
+      await submitAfterDryRun(updateBot, { ...requested, secrets: PLACEHOLDER_SECRETS }, async () => ({
         ...requested,
         secrets: ownerId === undefined ? undefined : await issueBotSecrets(services, organization),
       }));
@@ -232,10 +232,8 @@ export const botRoutes = routes({
     who: 'humanMember',
     summary: 'Deactivate a bot',
     params: { bot_id: path(UserId) },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deactivateBot, { botId: params.bot_id });
-      return {};
     },
   }),
 
@@ -244,8 +242,8 @@ export const botRoutes = routes({
     summary: 'Regenerate the API key of a bot; the current one stops working',
     params: { bot_id: path(UserId) },
     response: z.strictObject({ api_key: z.string() }),
-    async handle({ params: { bot_id: botId }, organization, services, submitRehearsed }) {
-      await submitRehearsed(regenerateBotKey, { botId, credentialId: UNSTORED_CREDENTIAL }, async () => ({
+    async handle({ params: { bot_id: botId }, organization, services, submitAfterDryRun }) {
+      await submitAfterDryRun(regenerateBotKey, { botId, credentialId: UNSTORED_CREDENTIAL }, async () => ({
         botId,
         credentialId: await services.secrets.issueApiKey(organization.id),
       }));

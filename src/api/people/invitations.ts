@@ -26,7 +26,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { wireInvitation, WireInvitation } from '../../wire/invitations.ts';
 import { UNSTORED_CREDENTIAL } from '../credentials/credentials.ts';
 import { json, path, text, type ValuesOf } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
 const MAX_WELCOME_LENGTH = 8000;
@@ -87,9 +87,8 @@ export const invitationRoutes = routes({
       stream_ids: channelsParam,
       notify_referrer_on_join: json(z.boolean()).default(true),
     },
-    response: EmptyResponse,
     errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, submitRehearsed }) {
+    async handle({ params, actor, organization, services, submitAfterDryRun }) {
       const addresses = parseInvitees(params.invitee_emails);
       const input = {
         host: organization.host,
@@ -102,12 +101,11 @@ export const invitationRoutes = routes({
         invitees: issued.map((credentialId, index) => ({ address: addresses[index] ?? '', credentialId })),
       });
       const unnamed = to(addresses.map(() => UNSTORED_CREDENTIAL));
-      const leftOut = await submitRehearsed(sendInvitations, unnamed, async () => {
+      const leftOut = await submitAfterDryRun(sendInvitations, unnamed, async () => {
         await checkWelcome(params, actor.userId, organization.state, services);
         return to(await services.secrets.issueInvitations(organization.id, addresses.length));
       });
       if (leftOut.length > 0) throw partlyInvitedError(leftOut);
-      return {};
     },
   }),
 
@@ -117,11 +115,11 @@ export const invitationRoutes = routes({
     params: { ...termParams, stream_ids: channelsParam.default([]) },
     response: z.strictObject({ invite_link: z.string() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, url, submitRehearsed }) {
+    async handle({ params, actor, organization, services, url, submitAfterDryRun }) {
       const terms = termsIn(params, services);
       const { secrets } = services;
       const unnamed = { terms, credentialId: UNSTORED_CREDENTIAL };
-      const credentialId = await submitRehearsed(createInvitationLink, unnamed, async () => {
+      const credentialId = await submitAfterDryRun(createInvitationLink, unnamed, async () => {
         await checkWelcome(params, actor.userId, organization.state, services);
         return { terms, credentialId: await secrets.issueInvitationLink(organization.id) };
       });
@@ -133,11 +131,9 @@ export const invitationRoutes = routes({
     who: 'humanMember',
     summary: 'Revoke a mailed invitation',
     params: { invite_id: path(InvitationId) },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { invite_id: invitationId }, submit }) {
       await submit(revokeInvitation, { invitationId, isLink: false });
-      return {};
     },
   }),
 
@@ -145,11 +141,9 @@ export const invitationRoutes = routes({
     who: 'humanMember',
     summary: 'Revoke a reusable invitation link',
     params: { invite_id: path(InvitationId) },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { invite_id: invitationId }, submit }) {
       await submit(revokeInvitation, { invitationId, isLink: true });
-      return {};
     },
   }),
 
@@ -157,19 +151,17 @@ export const invitationRoutes = routes({
     who: 'humanMember',
     summary: 'Send an invitation again, with a new link',
     params: { invite_id: path(InvitationId) },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL', 'INVITATION_FAILED'],
-    async handle({ params: { invite_id: invitationId }, organization, services, submitRehearsed }) {
+    async handle({ params: { invite_id: invitationId }, organization, services, submitAfterDryRun }) {
       const dailyLimit = services.config.INVITATIONS_PER_DAY;
       const input = { invitationId, host: organization.host, dailyLimit };
-      await submitRehearsed(resendInvitation, { ...input, credentialId: UNSTORED_CREDENTIAL }, async () => {
+      await submitAfterDryRun(resendInvitation, { ...input, credentialId: UNSTORED_CREDENTIAL }, async () => {
         const [credentialId = UNSTORED_CREDENTIAL] = await services.secrets.issueInvitations(
           organization.id,
           1,
         );
         return { ...input, credentialId };
       });
-      return {};
     },
   }),
 });

@@ -6,7 +6,7 @@ import { ProfileFieldId } from '../../events/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { named } from '../../wire/define.ts';
 import { json } from '../http/parameters.ts';
-import { EmptyResponse, routes, write } from '../http/route.ts';
+import { routes, write } from '../http/route.ts';
 import type { Account } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 
@@ -24,14 +24,12 @@ export const profileDataRoutes = routes({
     who: 'human',
     summary: 'Set values of your profile fields',
     params: { data: profileData() },
-    response: EmptyResponse,
     errors: ['BAD_REQUEST'],
-    async handle({ params, actor, organization: { state }, services, submitRehearsed }) {
+    async handle({ params, actor, organization: { state }, services, submitAfterDryRun }) {
       const changes = parseProfileChanges(params.data);
-      await submitRehearsed(changeOwnProfile, { changes }, async () => ({
+      await submitAfterDryRun(changeOwnProfile, { changes }, async () => ({
         changes: await withHtml(services, state, actor, changes),
       }));
-      return {};
     },
   }),
 
@@ -39,11 +37,9 @@ export const profileDataRoutes = routes({
     who: 'human',
     summary: 'Delete values of your profile fields',
     params: { data: json(z.array(ProfileFieldId)) },
-    response: EmptyResponse,
     errors: ['BAD_REQUEST'],
     async handle({ params, submit }) {
       await submit(changeOwnProfile, { changes: params.data.map((fieldId) => ({ fieldId, value: null })) });
-      return {};
     },
   }),
 });

@@ -10,7 +10,7 @@ import { ProfileFieldId } from '../../events/profileFields.ts';
 import { orderedProfileFields } from '../../organization/slices/profileFields.ts';
 import { Field, wireProfileField } from '../../wire/profileFields.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 
 const bool = () => json(z.boolean());
 
@@ -71,11 +71,9 @@ export const profileFieldRoutes = routes({
     who: 'user',
     summary: 'Reorder the custom profile fields',
     params: { order: json(z.array(ProfileFieldId)).describe('The IDs of all fields.') },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(reorderProfileFields, { fieldIds: params.order });
-      return {};
     },
   }),
 
@@ -92,7 +90,6 @@ export const profileFieldRoutes = routes({
       editable_by_user: bool().optional(),
       use_for_user_matching: matching().optional(),
     },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(updateProfileField, {
@@ -107,7 +104,6 @@ export const profileFieldRoutes = routes({
           useForUserMatching: params.use_for_user_matching,
         },
       });
-      return {};
     },
   }),
 
@@ -115,11 +111,9 @@ export const profileFieldRoutes = routes({
     who: 'user',
     summary: 'Delete a custom profile field with all its values',
     params: { field_id: path(ProfileFieldId) },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(deleteProfileField, { fieldId: params.field_id });
-      return {};
     },
   }),
 });

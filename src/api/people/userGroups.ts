@@ -16,7 +16,7 @@ import { directMembersOf, groupsBelow, membersOf } from '../../organization/slic
 import { named } from '../../wire/define.ts';
 import { GroupSetting, UserGroupShape, wireUserGroup } from '../../wire/userGroups.ts';
 import { json, MAX_USER_IDS, type Parameter, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import { listResponse } from '../listings/listResponse.ts';
 
 // Group-setting values as parameters.
@@ -86,7 +86,6 @@ export const userGroupRoutes = routes({
         .optional(),
       ...byWireName(USER_GROUP_PERMISSIONS, groupSettingUpdate),
     },
-    response: EmptyResponse,
     errors: ['EXPECTATION_MISMATCH'],
     async handle({ params, submit }) {
       await submit(updateUserGroup, {
@@ -96,7 +95,6 @@ export const userGroupRoutes = routes({
         reactivate: params.deactivated === false,
         permissions: byInternalName(USER_GROUP_PERMISSIONS, params),
       });
-      return {};
     },
   }),
 
@@ -104,11 +102,9 @@ export const userGroupRoutes = routes({
     who: 'user',
     summary: 'Deactivate a user group',
     params: { group_id: path(UserGroupId) },
-    response: EmptyResponse,
     errors: ['CANNOT_DEACTIVATE_GROUP_IN_USE'],
     async handle({ params, submit }) {
       await submit(deactivateUserGroup, { groupId: params.group_id });
-      return {};
     },
   }),
 });
@@ -157,7 +153,6 @@ export const userGroupMemberRoutes = routes({
     who: 'user',
     summary: 'Change the members of a user group',
     params: { ...group, add: people, delete: people, add_subgroups: groups, delete_subgroups: groups },
-    response: EmptyResponse,
     async handle({ params: { group_id: groupId, ...lists }, submit }) {
       requireSomething(lists);
       await submit(changeUserGroupMembers, {
@@ -167,7 +162,6 @@ export const userGroupMemberRoutes = routes({
         addSubgroups: lists.add_subgroups,
         removeSubgroups: lists.delete_subgroups,
       });
-      return {};
     },
   }),
 
@@ -188,7 +182,6 @@ export const userGroupMemberRoutes = routes({
     who: 'user',
     summary: 'Change the subgroups of a user group',
     params: { ...group, add: groups, delete: groups },
-    response: EmptyResponse,
     async handle({ params: { group_id: groupId, ...lists }, submit }) {
       requireSomething(lists);
       await submit(changeUserGroupMembers, {
@@ -198,7 +191,6 @@ export const userGroupMemberRoutes = routes({
         addSubgroups: lists.add,
         removeSubgroups: lists.delete,
       });
-      return {};
     },
   }),
 });

@@ -5,7 +5,7 @@ import { seeOnboardingStep } from '../../commands/personal/navigationViews.ts';
 import { alertWordsOf } from '../../organization/slices/alertWords.ts';
 import { AlertWords } from '../../wire/personal.ts';
 import { json, text } from '../http/parameters.ts';
-import { EmptyResponse, read, type ReadContext, routes, write } from '../http/route.ts';
+import { read, type ReadContext, routes, write } from '../http/route.ts';
 
 const response = z.strictObject({ alert_words: AlertWords });
 const params = {
@@ -58,10 +58,8 @@ export const onboardingRoutes = routes({
     who: 'user',
     summary: 'Record that you have seen an onboarding step',
     params: { onboarding_step: text().describe('A name of `onboarding_steps` in POST /register.') },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(seeOnboardingStep, { step: params.onboarding_step });
-      return {};
     },
   }),
 });

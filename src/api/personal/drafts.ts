@@ -12,7 +12,7 @@ import { drafts, findDrafts } from '../../projections/personal.ts';
 import { named } from '../../wire/define.ts';
 import { Draft, wireDraft } from '../../wire/personal.ts';
 import { json, path } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 
 /** People of one conversation. */
 const MAX_RECIPIENTS = 1_000;
@@ -67,10 +67,8 @@ export const draftRoutes = routes({
     who: 'user',
     summary: 'Replace a draft',
     params: { draft_id: path(DraftId), draft: json(SentDraft) },
-    response: EmptyResponse,
     async handle({ params: { draft_id: draftId, draft }, services, submit }) {
       await submit(editDraft, { draftId, draft: inputOf(draft), at: services.clock.now() });
-      return {};
     },
   }),
 
@@ -78,10 +76,8 @@ export const draftRoutes = routes({
     who: 'user',
     summary: 'Delete a draft',
     params: { draft_id: path(DraftId) },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deleteDraft, { draftId: params.draft_id });
-      return {};
     },
   }),
 });

@@ -8,7 +8,7 @@ import {
 import { navigationViewsOf } from '../../organization/slices/personal.ts';
 import { NavigationView, wireNavigationView } from '../../wire/personal.ts';
 import { json, pathText, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 
 const inPath = () => pathText().describe('The fragment of the view, percent-encoded.');
 
@@ -31,10 +31,8 @@ export const navigationViewRoutes = routes({
       is_pinned: json(z.boolean()).describe('Whether clients always show it.'),
       name: text().optional().describe('Required, except for views that clients have names for.'),
     },
-    response: EmptyResponse,
     async handle({ params: { fragment, is_pinned: isPinned, name = null }, submit }) {
       await submit(addNavigationView, { fragment, isPinned, name });
-      return {};
     },
   }),
 
@@ -42,10 +40,8 @@ export const navigationViewRoutes = routes({
     who: 'user',
     summary: 'Change a navigation view',
     params: { fragment: inPath(), is_pinned: json(z.boolean()).optional(), name: text().optional() },
-    response: EmptyResponse,
     async handle({ params: { fragment, is_pinned: isPinned, name }, submit }) {
       await submit(changeNavigationView, { fragment, isPinned, name });
-      return {};
     },
   }),
 
@@ -53,10 +49,8 @@ export const navigationViewRoutes = routes({
     who: 'user',
     summary: 'Remove a navigation view',
     params: { fragment: inPath() },
-    response: EmptyResponse,
     async handle({ params: { fragment }, submit }) {
       await submit(removeNavigationView, { fragment });
-      return {};
     },
   }),
 });

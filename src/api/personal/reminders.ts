@@ -13,7 +13,7 @@ import { messages } from '../../projections/messages/projection.ts';
 import { findReminders, reminders } from '../../projections/personal.ts';
 import { Reminder, wireReminder } from '../../wire/personal.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import { listResponse } from '../listings/listResponse.ts';
 
 /** The last second of the year 9999. */
@@ -64,10 +64,8 @@ export const reminderRoutes = routes({
     who: 'user',
     summary: 'Delete a reminder',
     params: { reminder_id: path(ReminderId) },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deleteReminder, { reminderId: params.reminder_id });
-      return {};
     },
   }),
 });

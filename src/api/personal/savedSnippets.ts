@@ -5,7 +5,7 @@ import { SavedSnippetId } from '../../events/personal.ts';
 import { findSavedSnippets, savedSnippets } from '../../projections/personal.ts';
 import { SavedSnippet, wireSnippet } from '../../wire/personal.ts';
 import { path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 
 export const savedSnippetRoutes = routes({
   'GET /saved_snippets': read({
@@ -39,10 +39,8 @@ export const savedSnippetRoutes = routes({
       title: text().optional(),
       content: text().optional(),
     },
-    response: EmptyResponse,
     async handle({ params: { saved_snippet_id: snippetId, title, content }, submit }) {
       await submit(editSnippet, { snippetId, title, content });
-      return {};
     },
   }),
 
@@ -50,10 +48,8 @@ export const savedSnippetRoutes = routes({
     who: 'user',
     summary: 'Delete a saved snippet',
     params: { saved_snippet_id: path(SavedSnippetId) },
-    response: EmptyResponse,
     async handle({ params, submit }) {
       await submit(deleteSnippet, { snippetId: params.saved_snippet_id });
-      return {};
     },
   }),
 });

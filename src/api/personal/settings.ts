@@ -14,7 +14,7 @@ import {
 import { passwordOf } from '../../organization/slices/credentials.ts';
 import { UserSettings, wireUserSettings } from '../../wire/settings.ts';
 import { json, type Parameter, type ParameterRecord, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write, type WriteContext } from '../http/route.ts';
+import { read, routes, write, type WriteContext } from '../http/route.ts';
 import { isLanguage } from '../organization/fields.ts';
 import { mailEmailProof } from '../pages/newEmail.ts';
 
@@ -97,7 +97,6 @@ const changeSettings = (summary: string, deprecated: boolean) =>
     summary,
     deprecated,
     params,
-    response: EmptyResponse,
     errors: ['RATE_LIMIT_HIT'],
     async handle(context) {
       const { full_name: fullName, email } = context.params;
@@ -110,7 +109,7 @@ const changeSettings = (summary: string, deprecated: boolean) =>
         settings: byInternalName(PERSONAL_SETTINGS, context.params),
       };
       const unnamed = { ...change, passwordCredentialId: undefined };
-      const { emailToProve } = await context.submitRehearsed(changeOwnAccount, unnamed, async () => ({
+      const { emailToProve } = await context.submitAfterDryRun(changeOwnAccount, unnamed, async () => ({
         ...change,
         passwordCredentialId: await newPassword(context),
       }));
@@ -121,7 +120,6 @@ const changeSettings = (summary: string, deprecated: boolean) =>
         await mailEmailProof(services, organization, proof);
       }
       if (change.settings.presenceEnabled === false) await hidePresence(context);
-      return {};
     },
   });
 
@@ -140,11 +138,9 @@ export const settingsRoutes = routes({
     who: 'user',
     summary: 'Change the settings that new people begin with; for administrators',
     params: defaultParams,
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: sent, submit }) {
       await submit(changeDefaultSettings, byInternalName(DEFAULTABLE_SETTINGS, sent));
-      return {};
     },
   }),
   'PATCH /settings': changeSettings('Change your name, your password and what you set for yourself', false),

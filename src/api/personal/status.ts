@@ -7,7 +7,7 @@ import { accessOf } from '../../organization/access/access.ts';
 import { statusOf } from '../../organization/slices/users.ts';
 import { Status, wireStatus } from '../../wire/personal.ts';
 import { json, path, text } from '../http/parameters.ts';
-import { EmptyResponse, read, routes, write } from '../http/route.ts';
+import { read, routes, write } from '../http/route.ts';
 import { markRead } from '../messages/flags.ts';
 import { parseReactionType } from '../messages/reactions.ts';
 import { hidePresence } from './settings.ts';
@@ -36,13 +36,11 @@ export const userStatusRoutes = routes({
       ...statusParams,
       away: json(z.boolean()).optional().deprecate().describe('Sets `presence_enabled` to the opposite.'),
     },
-    response: EmptyResponse,
     async handle(context) {
       const { params, actor, services, submit } = context;
       const { away } = params;
       await submit(setUserStatus, { ...inputOf(params), userId: actor.userId, away, emoji: services.emoji });
       if (away === true) await hidePresence(context);
-      return {};
     },
   }),
 
@@ -50,12 +48,10 @@ export const userStatusRoutes = routes({
     who: 'user',
     summary: 'Say for somebody what they are doing; for administrators',
     params: { user_id: path(UserId), ...statusParams },
-    response: EmptyResponse,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, services, submit }) {
       const { user_id: userId } = params;
       await submit(setUserStatus, { ...inputOf(params), userId, away: undefined, emoji: services.emoji });
-      return {};
     },
   }),
 
@@ -82,15 +78,13 @@ export const mutedUserRoutes = routes({
     who: 'user',
     summary: 'Mute a user: all their messages are marked as read and do not notify you',
     params,
-    response: EmptyResponse,
     async handle(context) {
       const { muted_user_id: mutedUserId } = context.params;
       // Once they are muted all their messages count as read, so nothing remains to be marked.
-      await context.submitRehearsed(muteUser, { mutedUserId }, async () => {
+      await context.submitAfterDryRun(muteUser, { mutedUserId }, async () => {
         await markRead(context, [{ kind: 'sender', senderId: mutedUserId }]);
         return { mutedUserId };
       });
-      return {};
     },
   }),
 
@@ -98,10 +92,8 @@ export const mutedUserRoutes = routes({
     who: 'user',
     summary: 'Unmute a user: earlier messages stay read',
     params,
-    response: EmptyResponse,
     async handle({ params: { muted_user_id: mutedUserId }, submit }) {
       await submit(unmuteUser, { mutedUserId });
-      return {};
     },
   }),
 });

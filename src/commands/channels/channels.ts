@@ -34,7 +34,7 @@ import {
 import { CHANNEL_SETTINGS, settingsOf } from '../../organization/slices/organizations.ts';
 import { canonical } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecidedEvent } from '../define.ts';
+import { done, command, type DecidedEvent } from '../define.ts';
 import { requireUsableSettings } from '../groups/settings.ts';
 import { checkedChannelName } from '../text.ts';
 import {
@@ -106,7 +106,7 @@ export const updateChannel = command<ChannelUpdate, void>({
       text,
       name,
     ];
-    return { events: parts.flatMap((part) => part(change)), result: undefined };
+    return done(...parts.flatMap((part) => part(change)));
   },
 });
 
@@ -282,13 +282,13 @@ export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
   name: 'ArchiveChannel',
   decide(organization, { channelId }, { actor }) {
     const channel = administeredChannel(organization, channelId, actor);
-    if (channel.archived) return { events: [], result: undefined };
+    if (channel.archived) return done();
     const events = [
       ...defaultEvents(organization, channelId, false),
       ...namingEvents(organization, channelId),
       ChannelArchived(subject(channel)),
     ];
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 
@@ -310,7 +310,7 @@ export const setDefaultChannel = command<
     requireUnarchivedDefault(isDefault, archived);
     const isSeen = !isDefault || privacy !== 'private';
     requireThat(isSeen, 'Private channels cannot be made default.');
-    return { events: defaultEvents(organization, channelId, isDefault), result: undefined };
+    return done(...defaultEvents(organization, channelId, isDefault));
   },
 });
 
@@ -324,6 +324,6 @@ export const noteQuietChannels = command<void, void>({
   name: 'NoteQuietChannels',
   decide({ channelActivity }, _input, { now }) {
     const channelIds = quietChannels(channelActivity, now).slice(0, CHANNELS_PER_EVENT);
-    return { events: channelIds.length > 0 ? [ChannelsWentQuiet({ channelIds })] : [], result: undefined };
+    return done(...(channelIds.length > 0 ? [ChannelsWentQuiet({ channelIds })] : []));
   },
 });

@@ -13,7 +13,7 @@ import {
 import { canAdministerFolders } from '../../organization/access/channels.ts';
 import { type ChannelFolder, folderByName } from '../../organization/slices/channels.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecidedEvent, type DecisionContext } from '../define.ts';
+import { done, command, type DecidedEvent, type DecisionContext } from '../define.ts';
 import { checkedName, requireText } from '../text.ts';
 
 /** Code points. */
@@ -73,7 +73,7 @@ export const updateChannelFolder = command<ChannelFolderUpdate, void>({
       ...describing(folder, update.description, context.actor),
       ...archiving(organization, folder, update.isArchived),
     ];
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 
@@ -87,10 +87,7 @@ export const reorderChannelFolders = command<{ readonly folderIds: readonly Chan
     const areAll = folderIds.length === present.length && present.every((folderId) => named.has(folderId));
     requireThat(areAll, 'Invalid order mapping.');
     const isSame = present.every((folderId, index) => folderId === folderIds[index]);
-    return {
-      events: isSame ? [] : [ChannelFoldersReordered({ folderIds: [...folderIds] })],
-      result: undefined,
-    };
+    return done(...(isSame ? [] : [ChannelFoldersReordered({ folderIds: [...folderIds] })]));
   },
 });
 

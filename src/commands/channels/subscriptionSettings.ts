@@ -4,7 +4,7 @@ import type { ChannelId } from '../../base/ids.ts';
 import { SubscriptionSettingChanged, type SubscriptionSettings } from '../../events/subscriptions.ts';
 import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import { isChannelMuted } from '../../organization/slices/topics.ts';
-import { command, requireCaller } from '../define.ts';
+import { done, command, requireCaller } from '../define.ts';
 import { readableChannel } from './topics.ts';
 
 /** A property of one subscription and its new value. */
@@ -41,7 +41,7 @@ export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInpu
       const old = oldValue === undefined ? {} : { oldValue };
       return [SubscriptionSettingChanged({ userId, channelId, property, ...old, newValue: value })];
     });
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 

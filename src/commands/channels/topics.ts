@@ -19,6 +19,7 @@ import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import { isChannelMuted, peopleWithAnyPolicy, topicPolicyOf } from '../../organization/slices/topics.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
+  done,
   command,
   type DecidedEvent,
   type Decision,
@@ -71,7 +72,7 @@ function changedPolicy(
   const hasCapacity = present !== 'none' || hasCapacityForPolicy(organization, userId);
   requireThat(hasCapacity, `Too many topics with a policy of yours (maximum ${MAX_POLICIES_PER_USER}).`);
   const conversation = { channelId: channel.channelId, topic };
-  return { events: policyEvents(organization, conversation, new Map([[userId, policy]])), result: undefined };
+  return done(...policyEvents(organization, conversation, new Map([[userId, policy]])));
 }
 
 /** The channel, if the caller may read it; absent and hidden ones are refused alike. */

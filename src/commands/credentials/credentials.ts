@@ -24,6 +24,7 @@ import {
 } from '../../organization/slices/credentials.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
+  done,
   command,
   type DecidedEvent,
   nothingToDo,
@@ -48,10 +49,7 @@ export const startSession = command<{ userId: UserId; credentialId: CredentialId
       ({ startedAt }, index) => index < tooMany || now >= startedAt + SESSION_MS,
     );
     const credentialIds = outdated.map((session) => session.credentialId);
-    return {
-      events: [...ending(userId, credentialIds), SessionStarted({ userId, credentialId, device })],
-      result: undefined,
-    };
+    return done(...ending(userId, credentialIds), SessionStarted({ userId, credentialId, device }));
   },
 });
 
@@ -61,7 +59,7 @@ export const endSession = command<{ credentialId: CredentialId }, void>({
   decide(organization, { credentialId }, { actor, now }) {
     const session = sessionOf(organization, credentialId, now);
     if (session === undefined || session.userId !== actor) throw new NotFound('No such session');
-    return { events: [...ending(actor, [credentialId])], result: undefined };
+    return done(...ending(actor, [credentialId]));
   },
 });
 
@@ -86,7 +84,7 @@ export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
   name: 'RegenerateApiKey',
   decide(_organization, { credentialId }, { actor }) {
     if (actor === null) throw new Error('A key needs somebody whose it is.');
-    return { events: [ApiKeyRegenerated({ userId: actor, credentialId })], result: undefined };
+    return done(ApiKeyRegenerated({ userId: actor, credentialId }));
   },
 });
 
@@ -97,7 +95,7 @@ export const replaceApiKey = command<{ userId: UserId; credentialId: CredentialI
     const hasKey = apiKeyOf(organization, userId) !== undefined;
     requireThat(hasKey, 'This account has no API key');
     requireOwner(organization, context);
-    return { events: [ApiKeyRegenerated({ userId, credentialId })], result: undefined };
+    return done(ApiKeyRegenerated({ userId, credentialId }));
   },
 });
 
@@ -108,7 +106,7 @@ export const setPassword = command<{ userId: UserId; credentialId: CredentialId 
     requireLogin(organization, userId);
     requireOwner(organization, context);
     const changed = PasswordChanged({ userId, credentialId });
-    return { events: [changed, ...endOtherSessions(organization, userId)], result: undefined };
+    return done(changed, ...endOtherSessions(organization, userId));
   },
 });
 
@@ -119,7 +117,7 @@ export const requirePasswordReset = command<{ userId: UserId }, void>({
     requireLogin(organization, userId);
     requireOwner(organization, context);
     if (mustResetPassword(organization, userId)) return nothingToDo(undefined);
-    return { events: [PasswordResetRequired({ userId })], result: undefined };
+    return done(PasswordResetRequired({ userId }));
   },
 });
 
@@ -189,7 +187,7 @@ export const registerLegacyToken = command<TokenInput, void>({
       present.length < MAX_TOKENS_PER_USER,
       `Too many push tokens (maximum ${MAX_TOKENS_PER_USER}).`,
     );
-    return { events: [LegacyTokenRegistered({ userId, kind, tokenHash })], result: undefined };
+    return done(LegacyTokenRegistered({ userId, kind, tokenHash }));
   },
 });
 
@@ -202,7 +200,7 @@ export const removeLegacyToken = command<TokenInput, void>({
       (each) => each.kind === kind && each.tokenHash === tokenHash,
     );
     requireThat(isKnown, 'Token does not exist');
-    return { events: [LegacyTokenRemoved({ userId, kind, tokenHash })], result: undefined };
+    return done(LegacyTokenRemoved({ userId, kind, tokenHash }));
   },
 });
 

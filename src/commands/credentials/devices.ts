@@ -24,7 +24,7 @@ import {
   isPending,
 } from '../../organization/slices/credentials.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type Command, type DecidedEvent, nothingToDo } from '../define.ts';
+import { done, command, type Command, type DecidedEvent, nothingToDo } from '../define.ts';
 
 /** Devices per person: an app that is reinstalled again and again leaves its older ones behind. */
 const MAX_DEVICES_PER_USER = 100;
@@ -46,7 +46,7 @@ export const registerDevice = command<void, { readonly deviceId: DeviceId }>({
 export const removeDevice = command<{ readonly deviceId: DeviceId }, void>({
   name: 'RemoveDevice',
   decide(organization, { deviceId }, { actor }) {
-    return { events: [removal(ownDevice(organization, actor, deviceId))], result: undefined };
+    return done(removal(ownDevice(organization, actor, deviceId)));
   },
 });
 
@@ -69,7 +69,7 @@ export const registerPush = command<RegisterPushInput, void>({
     requireThat(isComplete, `No push registration exists to rotate ${rotated} for.`);
     const isBusy = token !== undefined && isPending(device);
     requireThat(!isBusy, 'A registration for the device already in progress.');
-    return { events: [...keyChange(device, key), ...tokenOffer(device, token)], result: undefined };
+    return done(...keyChange(device, key), ...tokenOffer(device, token));
   },
 });
 
@@ -135,7 +135,7 @@ export const acceptPushToken = command<TokenOffer, void>({
   decide(organization, offer) {
     const device = pendingDevice(organization, offer);
     if (device === undefined) return nothingToDo(undefined);
-    return { events: [PushTokenAccepted({ ...offer, userId: device.userId })], result: undefined };
+    return done(PushTokenAccepted({ ...offer, userId: device.userId }));
   },
 });
 
@@ -145,7 +145,7 @@ export const refusePushToken = command<TokenOffer & { readonly errorCode: string
   decide(organization, refusal) {
     const device = pendingDevice(organization, refusal);
     if (device === undefined) return nothingToDo(undefined);
-    return { events: [PushTokenRefused({ ...refusal, userId: device.userId })], result: undefined };
+    return done(PushTokenRefused({ ...refusal, userId: device.userId }));
   },
 });
 
@@ -179,7 +179,7 @@ export const recordPushed: PushCommand<{
   decide(pushed, { messageId, userIds }) {
     const others = userIds.filter((userId) => !pushed.shownTo(userId).includes(messageId));
     if (others.length === 0) return nothingToDo(undefined);
-    return { events: [MessagePushed({ messageId, userIds: others })], result: undefined };
+    return done(MessagePushed({ messageId, userIds: others }));
   },
 };
 
@@ -192,6 +192,6 @@ export const recordWithdrawn: PushCommand<{
   decide(pushed, { userId, messageIds }) {
     const shown = pushed.shownTo(userId).filter((messageId) => messageIds.includes(messageId));
     if (shown.length === 0) return nothingToDo(undefined);
-    return { events: [PushesWithdrawn({ userId, messageIds: shown })], result: undefined };
+    return done(PushesWithdrawn({ userId, messageIds: shown }));
   },
 };

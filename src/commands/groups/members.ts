@@ -16,7 +16,7 @@ import {
 } from '../../organization/access/userGroups.ts';
 import { ascending, groupsAbove, type UserGroup } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecidedEvent, type DecisionContext, requireCaller } from '../define.ts';
+import { done, command, type DecidedEvent, type DecisionContext, requireCaller } from '../define.ts';
 import { refuseTooManyMembers } from '../structureLimits.ts';
 import { requireActiveGroups } from './settings.ts';
 import { existingUserGroup, requireActiveUsers } from './userGroups.ts';
@@ -53,7 +53,7 @@ export const changeUserGroupMembers = command<ChangeMembersInput, void>({
     if (addSubgroups.length > 0) events.push(UserGroupSubgroupsAdded({ groupId, subgroupIds: addSubgroups }));
     if (removeSubgroups.length > 0)
       events.push(UserGroupSubgroupsRemoved({ groupId, subgroupIds: removeSubgroups }));
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 

@@ -23,7 +23,7 @@ import { isFindable } from '../../organization/access/people.ts';
 import { canCreateUserGroup, canManageUserGroup } from '../../organization/access/userGroups.ts';
 import { ascending, groupsIn, type UserGroup } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecidedEvent, type DecisionContext, requireCaller } from '../define.ts';
+import { done, command, type DecidedEvent, type DecisionContext, requireCaller } from '../define.ts';
 import { refuseTooManyGroups, refuseTooManyHolders, refuseTooManyMembers } from '../structureLimits.ts';
 import { exceeds, requirePrintable, requireText } from '../text.ts';
 import {
@@ -142,15 +142,12 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
       organization,
       changed.map(({ newValue }) => newValue),
     );
-    return {
-      events: [
-        ...renamed(organization, group, input.name),
-        ...described(group, input.description, requireCaller(context)),
-        ...changed.map((change) => UserGroupPermissionChanged({ groupId: group.groupId, ...change })),
-        ...(input.reactivate ? reactivated(organization, context, group, input.permissions) : []),
-      ],
-      result: undefined,
-    };
+    return done(
+      ...renamed(organization, group, input.name),
+      ...described(group, input.description, requireCaller(context)),
+      ...changed.map((change) => UserGroupPermissionChanged({ groupId: group.groupId, ...change })),
+      ...(input.reactivate ? reactivated(organization, context, group, input.permissions) : []),
+    );
   },
 });
 
@@ -230,7 +227,7 @@ export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
     const isUnused = objections.length === 0;
     const complaint = 'Cannot deactivate user group in use.';
     requireThat(isUnused, complaint, 'CANNOT_DEACTIVATE_GROUP_IN_USE', { objections });
-    return { events: [UserGroupDeactivated({ groupId })], result: undefined };
+    return done(UserGroupDeactivated({ groupId }));
   },
 });
 

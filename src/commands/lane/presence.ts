@@ -14,7 +14,7 @@ import type { DomainEventOf } from '../../events/define.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
 import { PresencesReported } from '../../events/presence.ts';
 import { type Presence, presencesIn, PresenceState } from '../../organization/presence.ts';
-import { BY_SERVER, type Command, nothingToDo } from '../define.ts';
+import { done, BY_SERVER, type Command, nothingToDo } from '../define.ts';
 import { Lane } from './lane.ts';
 
 /** Somebody is active, is connected but idle, or wants to be hidden. */
@@ -90,7 +90,7 @@ export const recordPresences: Command<
         .map((each) => [each.userId, ...ago(each, at), each.updateId]),
       forgottenUserIds: old.filter(isForgotten).map(({ userId }) => userId),
     });
-    return { events: [event], result: undefined };
+    return done(event);
   },
 };
 

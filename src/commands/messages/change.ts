@@ -12,6 +12,7 @@ import { settingsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { policyRemovals, readableChannel } from '../channels/topics.ts';
 import {
+  done,
   command,
   type DecidedEvent,
   type DecisionContext,
@@ -142,7 +143,7 @@ export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
       const isLate = isOlderThan(sentAt, limit, now);
       requireThat(!isLate, 'The time limit for deleting this message has passed');
     }
-    return { events: [deletionEvent(excerpt, actor)], result: undefined };
+    return done(deletionEvent(excerpt, actor));
   },
 });
 

@@ -21,7 +21,7 @@ import { isInitiallyRead } from '../../organization/slices/mutedUsers.ts';
 import { isMentioned, type MentionFields, mentionFlagsFor } from '../../organization/slices/notifications.ts';
 import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecidedEvent, type Facts, nothingToDo } from '../define.ts';
+import { done, command, type DecidedEvent, type Facts, nothingToDo } from '../define.ts';
 
 /** The flags that a user may change. */
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
@@ -103,10 +103,7 @@ export const markAllRead = command<void, void>({
   name: 'MarkAllMessagesRead',
   decide(_, __, { actor, nextRevision }) {
     const everything = [1 as MessageId, nextRevision as MessageId] as const;
-    return {
-      events: [MessagesMarkedRead({ userId: actor ?? NOBODY, messages: [everything], all: true })],
-      result: undefined,
-    };
+    return done(MessagesMarkedRead({ userId: actor ?? NOBODY, messages: [everything], all: true }));
   },
 });
 
@@ -121,7 +118,7 @@ export const markLeftRead = command<
     const marks = new UserMarks(userId, (key) => facts.flags(key));
     const unread = messageIds.filter((id) => facts.message(id) !== undefined && !marks.has('read', id));
     if (unread.length === 0) return nothingToDo(undefined);
-    return { events: [MessagesMarkedRead({ userId, messages: rangesOf(unread) })], result: undefined };
+    return done(MessagesMarkedRead({ userId, messages: rangesOf(unread) }));
   },
 });
 

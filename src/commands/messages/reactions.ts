@@ -10,7 +10,7 @@ import { isSameReaction, type MessageFact } from '../../organization/slices/mess
 import { arrivalOf } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { policiesAfterParticipation } from '../channels/topics.ts';
-import { command, type DecisionContext } from '../define.ts';
+import { done, command, type DecisionContext } from '../define.ts';
 import { checkEmoji, type Emoji, emojiByName, type EmojiTable } from '../organization/emoji.ts';
 import { conversationFields } from './postPermissions.ts';
 
@@ -64,7 +64,7 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
     requireThat(own < MAX_REACTIONS_PER_USER, 'You have too many reactions on this message.');
     const added = ReactionAdded(reactionTo(input.messageId, message, userId, emoji));
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
-    return { events: [added, ...policies], result: undefined };
+    return done(added, ...policies);
   },
 });
 
@@ -77,10 +77,7 @@ export const removeReaction = command<ReactionInput, void>({
     const requested = { userId, ...emojiToRemove(organization, input, message) };
     const present = message.reactions.find((reaction) => isSameReaction(reaction, requested));
     if (present === undefined) throw new Refused("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST');
-    return {
-      events: [ReactionRemoved(reactionTo(input.messageId, message, userId, present))],
-      result: undefined,
-    };
+    return done(ReactionRemoved(reactionTo(input.messageId, message, userId, present)));
   },
 });
 
@@ -188,7 +185,7 @@ export const addSubmessage = command<SubmessageInput, void>({
       ...otherRecipientFields(message),
     });
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
-    return { events: [added, ...policies], result: undefined };
+    return done(added, ...policies);
   },
 });
 

@@ -13,6 +13,7 @@ import {
 import type { ScheduledMessage } from '../../organization/slices/scheduledMessages.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
+  done,
   command,
   type DecisionContext,
   type Facts,
@@ -194,7 +195,7 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
       ? checkedDestination(organization, { ...destination, ...text }, context)
       : scheduled.conversation;
     const message = { ...scheduled, conversation, deliverAt, readBySender };
-    return { events: [ScheduledMessageEdited(scheduledContent(message, text))], result: undefined };
+    return done(ScheduledMessageEdited(scheduledContent(message, text)));
   },
 });
 
@@ -209,7 +210,7 @@ export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>
     const scheduled = ownMessage(organization, input, actor);
     if (scheduled === undefined || scheduled.status === 'started') throw absent();
     const { scheduledMessageId, authorId } = scheduled;
-    return { events: [ScheduledMessageDeleted({ scheduledMessageId, authorId })], result: undefined };
+    return done(ScheduledMessageDeleted({ scheduledMessageId, authorId }));
   },
 });
 

@@ -10,7 +10,14 @@ import {
 import { isActive } from '../../organization/access/rules.ts';
 import type { ScheduledMessage } from '../../organization/slices/scheduledMessages.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type Command, type DecidedEvent, type DecisionContext, nothingToDo } from '../define.ts';
+import {
+  done,
+  command,
+  type Command,
+  type DecidedEvent,
+  type DecisionContext,
+  nothingToDo,
+} from '../define.ts';
 import { postTo } from './posts.ts';
 import {
   previousRendering,
@@ -53,7 +60,7 @@ export const startScheduledSend = command<StartInput, void>({
     const event = isTooLate(scheduled, input)
       ? failure(scheduled, readScheduledContent(facts, scheduled), TOO_LATE)
       : ScheduledSendStarted({ scheduledMessageId, authorId });
-    return { events: [event], result: undefined };
+    return done(event);
   },
 });
 
@@ -101,10 +108,10 @@ export const deliverScheduledMessage: Command<DeliverInput, void> = {
     const scheduled = startedMessage(organization, input);
     if (scheduled === undefined) return nothingToDo(undefined);
     try {
-      return { events: delivery(organization, scheduled, input.message, context), result: undefined };
+      return done(...delivery(organization, scheduled, input.message, context));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return { events: [failure(scheduled, input.content, error.message)], result: undefined };
+      return done(failure(scheduled, input.content, error.message));
     }
   },
 };
@@ -119,10 +126,7 @@ export const failScheduledSend = command<ReadMessage & { readonly reason: string
   decide(organization, input, { facts }) {
     const scheduled = startedMessage(organization, input);
     if (scheduled === undefined) return nothingToDo(undefined);
-    return {
-      events: [failure(scheduled, readScheduledContent(facts, scheduled), input.reason)],
-      result: undefined,
-    };
+    return done(failure(scheduled, readScheduledContent(facts, scheduled), input.reason));
   },
 });
 

@@ -9,7 +9,14 @@ import { isActive } from '../../organization/access/rules.ts';
 import { subscribersOf } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { policiesAfterSend } from '../channels/topics.ts';
-import { command, type DecidedEvent, type DecisionContext, nothingToDo, requireCaller } from '../define.ts';
+import {
+  done,
+  command,
+  type DecidedEvent,
+  type DecisionContext,
+  nothingToDo,
+  requireCaller,
+} from '../define.ts';
 import { checkedContent } from '../text.ts';
 import { conversationFields, topicMentionAudience, withoutUnreachableMentions } from './postPermissions.ts';
 import { checkedPost, type NewPost, postConversations } from './posts.ts';
@@ -37,7 +44,7 @@ export const reportMissingChannel = command<{ readonly named: string }, void>({
     const characters = Array.from(named);
     const shown = characters.slice(0, MAX_REPORTED_NAME_LENGTH).join('');
     const missingChannelName = characters.length > MAX_REPORTED_NAME_LENGTH ? `${shown}…` : shown;
-    return { events: reportToOwner(organization, context, { missingChannelName }), result: undefined };
+    return done(...reportToOwner(organization, context, { missingChannelName }));
   },
 });
 

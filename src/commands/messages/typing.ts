@@ -8,7 +8,7 @@ import { MessageReported, type ReportType } from '../../events/reactions.ts';
 import type { PresenceState } from '../../organization/presence.ts';
 import { settingsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type Command, requireCaller } from '../define.ts';
+import { done, command, type Command, requireCaller } from '../define.ts';
 import { requireText } from '../text.ts';
 import { requireMaySendTo } from './postPermissions.ts';
 import { participantsOf, requireExistingChannel, requireRecipients } from './posts.ts';
@@ -20,12 +20,12 @@ type EditTyping = EphemeralEvents['EditTypingNotified'];
 
 export const notifyTyping: TypingCommand<Typing> = {
   name: 'NotifyTyping',
-  decide: (_presence, typing) => ({ events: [TypingNotified(typing)], result: undefined }),
+  decide: (_presence, typing) => done(TypingNotified(typing)),
 };
 
 export const notifyEditTyping: TypingCommand<EditTyping> = {
   name: 'NotifyEditTyping',
-  decide: (_presence, typing) => ({ events: [EditTypingNotified(typing)], result: undefined }),
+  decide: (_presence, typing) => done(EditTypingNotified(typing)),
 };
 
 /** The conversation in which somebody is typing. */
@@ -92,9 +92,6 @@ export const reportMessage = command<ReportInput, void>({
     requireText(description, MAX_DESCRIPTION_LENGTH, 'description');
     const isExplained = report.reportType !== 'other' || description !== '';
     requireThat(isExplained, 'An explanation is required.');
-    return {
-      events: [MessageReported({ ...report, reporterId, channelId, description })],
-      result: undefined,
-    };
+    return done(MessageReported({ ...report, reporterId, channelId, description }));
   },
 });

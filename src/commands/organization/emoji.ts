@@ -11,7 +11,7 @@ import { canAddEmoji, canDeactivateEmoji, canOverrideEmoji } from '../../organiz
 import { customEmojiByName } from '../../organization/slices/emoji.ts';
 import type { ReactionFact } from '../../organization/slices/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command } from '../define.ts';
+import { done, command } from '../define.ts';
 
 // Recognizes image types by their first bytes.
 
@@ -97,10 +97,7 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
     requireThat(hasCapacity, `Too many custom emoji (maximum ${MAX_EMOJI}).`);
     const { imageType, image } = checkedImage(files);
     const emojiId = organization.emoji.nextEmojiId.get();
-    return {
-      events: [CustomEmojiAdded({ emojiId, name, authorId: actor, imageType, image })],
-      result: undefined,
-    };
+    return done(CustomEmojiAdded({ emojiId, name, authorId: actor, imageType, image }));
   },
 });
 
@@ -138,6 +135,6 @@ export const deactivateCustomEmoji = command<{ readonly name: string }, void>({
       canDeactivateEmoji(organization, actor, custom),
       'Must be an organization administrator or emoji author',
     );
-    return { events: [CustomEmojiDeactivated({ emojiId: custom.emojiId, name })], result: undefined };
+    return done(CustomEmojiDeactivated({ emojiId: custom.emojiId, name }));
   },
 });

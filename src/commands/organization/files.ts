@@ -13,7 +13,7 @@ import {
 import { filesUnusedSince, fileWithKey, type UploadedFile } from '../../organization/slices/files.ts';
 import { exportsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, nothingToDo, requireAdministrator, requireCaller } from '../define.ts';
+import { done, command, nothingToDo, requireAdministrator, requireCaller } from '../define.ts';
 
 const MIB = 1_048_576;
 
@@ -81,7 +81,7 @@ export const removeFile = command<{ readonly fileId: FileId }, void>({
   decide({ files }, { fileId }, { actor }) {
     const file = files.byId.get(fileId);
     requireThat(file !== undefined && file.ownerId === actor, 'Invalid attachment');
-    return { events: [removal(file, 'deleted')], result: undefined };
+    return done(removal(file, 'deleted'));
   },
 });
 
@@ -93,12 +93,12 @@ const FILES_PER_COMMAND = 200;
 /** Removes files that no message has shown for weeks. */
 export const removeUnusedFiles = command<void, void>({
   name: 'RemoveUnusedFiles',
-  decide: (organization, _input, { now }) => ({
-    events: filesUnusedSince(organization, now - UNUSED_FILE_MS)
-      .slice(0, FILES_PER_COMMAND)
-      .map((file) => removal(file, 'unused')),
-    result: undefined,
-  }),
+  decide: (organization, _input, { now }) =>
+    done(
+      ...filesUnusedSince(organization, now - UNUSED_FILE_MS)
+        .slice(0, FILES_PER_COMMAND)
+        .map((file) => removal(file, 'unused')),
+    ),
 });
 
 const removal = ({ fileId, ownerId }: UploadedFile, reason: 'deleted' | 'unused') =>
@@ -171,7 +171,7 @@ export const finishExport = command<
     const present = organization.exports.byId.get(exportId);
     if (present === undefined || present.archive !== undefined) return nothingToDo(undefined);
     const key = randomBytes(20).toString('hex');
-    return { events: [ExportFinished({ exportId, key, digest, size })], result: undefined };
+    return done(ExportFinished({ exportId, key, digest, size }));
   },
 });
 
@@ -184,6 +184,6 @@ export const deleteExport = command<{ readonly exportId: ExportId }, void>({
     if (present === undefined) throw new Refused('Invalid data export ID');
     requireThat(present.deletedAt === null, 'Export already deleted');
     requireThat(present.archive !== undefined, 'Export still in progress');
-    return { events: [ExportDeleted({ exportId, digest: present.archive.digest })], result: undefined };
+    return done(ExportDeleted({ exportId, digest: present.archive.digest }));
   },
 });

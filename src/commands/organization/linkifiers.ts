@@ -14,7 +14,7 @@ import {
 } from '../../events/linkifiers.ts';
 import { type Linkifier, linkifiersOf } from '../../organization/slices/emoji.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, nothingToDo, requireAdministrator } from '../define.ts';
+import { done, command, nothingToDo, requireAdministrator } from '../define.ts';
 import { checkedName, requireText } from '../text.ts';
 
 /** Every text is searched for all of them. */
@@ -54,7 +54,7 @@ export const changeLinkifier = command<
     const after = { linkifierId, ...checkedLinkifier({ ...before, ...Object.fromEntries(changes) }, others) };
     if (JSON.stringify(Object.entries(after).sort()) === JSON.stringify(Object.entries(before).sort()))
       return nothingToDo(undefined);
-    return { events: [LinkifierChanged(after)], result: undefined };
+    return done(LinkifierChanged(after));
   },
 });
 
@@ -63,7 +63,7 @@ export const removeLinkifier = command<{ readonly linkifierId: LinkifierId }, vo
   decide(organization, { linkifierId }, context) {
     requireAdministrator(organization, context);
     existingLinkifier(organization, linkifierId);
-    return { events: [LinkifierRemoved({ linkifierId })], result: undefined };
+    return done(LinkifierRemoved({ linkifierId }));
   },
 });
 
@@ -79,7 +79,7 @@ export const reorderLinkifiers = command<{ readonly order: readonly LinkifierId[
       'The ordered list must enumerate all existing linkifiers exactly once',
     );
     if (order.every((id, index) => id === present[index])) return nothingToDo(undefined);
-    return { events: [LinkifiersReordered({ order: [...order] })], result: undefined };
+    return done(LinkifiersReordered({ order: [...order] }));
   },
 });
 
@@ -160,7 +160,7 @@ export const removePlayground = command<{ readonly playgroundId: PlaygroundId },
     requireAdministrator(organization, context);
     const isThere = organization.playgrounds.all.get().some((each) => each.playgroundId === playgroundId);
     requireThat(isThere, 'Invalid playground');
-    return { events: [PlaygroundRemoved({ playgroundId })], result: undefined };
+    return done(PlaygroundRemoved({ playgroundId }));
   },
 });
 

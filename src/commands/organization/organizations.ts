@@ -19,7 +19,7 @@ import { SYSTEM_GROUP_NAMES, SystemGroupsCreated, type UserGroupId } from '../..
 import { ROLES, UserCreated } from '../../events/users.ts';
 import type { ServerState } from '../../organization/server.ts';
 import { currentPicture, restorationsOf } from '../../organization/slices/organizations.ts';
-import { command, type Command, nothingToDo, requireAdministrator, requireOwner } from '../define.ts';
+import { done, command, type Command, nothingToDo, requireAdministrator, requireOwner } from '../define.ts';
 import { checkedFounderEmail, checkedFullName, type RequestedEmail } from '../people/accounts.ts';
 import { requirePrintable, requireText } from '../text.ts';
 
@@ -156,7 +156,7 @@ export const deactivateOrganization = command<{ deletionDelayDays: number | null
     const isLate = deletionDelayDays === null || deletionDelayDays >= MIN_DELETION_DELAY_DAYS;
     const complaint = `Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`;
     requireThat(isLate, complaint);
-    return { events: [OrganizationDeactivated({ deletionDelayDays })], result: undefined };
+    return done(OrganizationDeactivated({ deletionDelayDays }));
   },
 });
 
@@ -178,7 +178,7 @@ export const changeOrganizationPicture = command<PictureInput, void>({
     const path = stored && `${organization.organizationId}/${stored.key}`;
     const newStored = stored && path !== null ? { path, digest: stored.digest } : null;
     const changed = { picture, oldStored, newStored, version: version + 1 };
-    return { events: [OrganizationPictureChanged(changed)], result: undefined };
+    return done(OrganizationPictureChanged(changed));
   },
 });
 
@@ -189,7 +189,7 @@ export const recordRestoration = command<{ readonly takenAt: number }, void>({
   name: 'RecordRestoration',
   decide(organization, { takenAt }) {
     const isRecorded = restorationsOf(organization).at(-1)?.revision === organization.revision;
-    return { events: isRecorded ? [] : [OrganizationRestored({ takenAt })], result: undefined };
+    return done(...(isRecorded ? [] : [OrganizationRestored({ takenAt })]));
   },
 });
 
@@ -205,6 +205,6 @@ export const consultRecord = command<{ action: RecordAction; conditions: string 
     requireOwner(organization, context);
     requireText(conditions, MAX_CONDITIONS_LENGTH, 'conditions');
     if (context.actor === null) throw new Refused('The operator reads the log itself');
-    return { events: [RecordConsulted({ userId: context.actor, action, conditions })], result: undefined };
+    return done(RecordConsulted({ userId: context.actor, action, conditions }));
   },
 });

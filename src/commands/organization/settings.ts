@@ -33,6 +33,7 @@ import {
 } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
+  done,
   command,
   type DecidedEvent,
   type DecisionContext,
@@ -51,7 +52,7 @@ export const admitFullMembers = command<void, void>({
   name: 'AdmitFullMembers',
   decide(organization, _input, { now }) {
     const userIds = [...dueFullMembers(organization, now)];
-    return { events: userIds.length > 0 ? [UsersBecameFullMembers({ userIds })] : [], result: undefined };
+    return done(...(userIds.length > 0 ? [UsersBecameFullMembers({ userIds })] : []));
   },
 });
 
@@ -253,7 +254,7 @@ export const changeDomain = command<AllowedDomain, void>({
     requireOwner(organization, context);
     const present = allowedDomain(organization, given);
     if (present.allowsSubdomains === allowsSubdomains) return nothingToDo(undefined);
-    return { events: [DomainChanged({ domain: present.domain, allowsSubdomains })], result: undefined };
+    return done(DomainChanged({ domain: present.domain, allowsSubdomains }));
   },
 });
 
@@ -273,7 +274,7 @@ export const disallowDomain = command<{ readonly domain: string }, void>({
           newValue: false,
         }),
       );
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 

@@ -5,7 +5,7 @@ import { BotStorageCleared, BotStorageWritten } from '../../events/bots.ts';
 import { isBot } from '../../organization/access/people.ts';
 import { storedSizes } from '../../organization/slices/bots.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, nothingToDo, requireCaller } from '../define.ts';
+import { done, command, nothingToDo, requireCaller } from '../define.ts';
 
 /** Characters of all keys and values of one bot. */
 const MAX_STORED_CHARACTERS = 1_000_000;
@@ -28,7 +28,7 @@ export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, s
     const over = characters - MAX_STORED_CHARACTERS;
     const limit = `The limit is ${MAX_STORED_CHARACTERS} characters.`;
     requireThat(over <= 0, `Request exceeds storage limit by ${over} characters. ${limit}`);
-    return { events: [BotStorageWritten({ botId, entries: [...entries] })], result: undefined };
+    return done(BotStorageWritten({ botId, entries: [...entries] }));
   },
 });
 
@@ -45,7 +45,7 @@ export const clearBotStorage = command<{ readonly keys: readonly string[] | unde
       'Key does not exist.',
     );
     if (keys.length === 0) return nothingToDo(undefined);
-    return { events: [BotStorageCleared({ botId, keys })], result: undefined };
+    return done(BotStorageCleared({ botId, keys }));
   },
 });
 

@@ -20,6 +20,7 @@ import { type User, userByEmail } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { readableChannel } from '../channels/topics.ts';
 import {
+  done,
   command,
   type DecidedEvent,
   type DecisionContext,
@@ -108,7 +109,7 @@ export const updateBot = command<UpdateBotInput, void>({
       ...changesOfDefaults(organization, context, botId, changes.defaults),
       ...changeOfService(organization, botId, changes.serviceUrl),
     ];
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 
@@ -118,7 +119,7 @@ export const deactivateBot = command<{ botId: UserId }, void>({
   decide(organization, { botId }, context) {
     const bot = administeredBot(organization, context, botId);
     if (!bot.active) return nothingToDo(undefined);
-    return { events: [UserDeactivated({ userId: botId })], result: undefined };
+    return done(UserDeactivated({ userId: botId }));
   },
 });
 
@@ -132,7 +133,7 @@ export const regenerateBotKey = command<RegenerateBotKeyInput, void>({
   name: 'RegenerateBotKey',
   decide(organization, { botId, credentialId }, context) {
     administeredBot(organization, context, botId);
-    return { events: [ApiKeyRegenerated({ userId: botId, credentialId })], result: undefined };
+    return done(ApiKeyRegenerated({ userId: botId, credentialId }));
   },
 });
 
@@ -250,7 +251,7 @@ export const issueSigningSecret = command<{ botId: UserId; credentialId: Credent
   decide(organization, { botId, credentialId }) {
     const { service } = botSettings(organization, botId);
     if (service === null || signingSecretOf(organization, botId)) return nothingToDo(undefined);
-    return { events: [BotSigningSecretIssued({ botId, credentialId })], result: undefined };
+    return done(BotSigningSecretIssued({ botId, credentialId }));
   },
 });
 
@@ -260,6 +261,6 @@ export const disableBotService = command<{ botId: UserId; baseUrl: string }, voi
   decide(organization, { botId, baseUrl }) {
     const { service, isDisabled } = botSettings(organization, botId);
     if (service?.baseUrl !== baseUrl || isDisabled) return nothingToDo(undefined);
-    return { events: [BotServiceDisabled({ botId })], result: undefined };
+    return done(BotServiceDisabled({ botId }));
   },
 });

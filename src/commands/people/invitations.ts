@@ -26,7 +26,7 @@ import {
 import { settingsOf } from '../../organization/slices/organizations.ts';
 import { userByEmail } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecidedEvent, type DecisionContext } from '../define.ts';
+import { done, command, type DecidedEvent, type DecisionContext } from '../define.ts';
 import { emailFault, type EmailFault } from './accounts.ts';
 import { isUnclaimed } from './imports.ts';
 import {
@@ -240,7 +240,7 @@ export const resendInvitation = command<ResendInvitationInput, void>({
     const { invitedAt, expiresAt: oldExpiresAt } = invitation;
     const newExpiresAt = oldExpiresAt === null ? null : context.now + oldExpiresAt - invitedAt;
     const resent = { invitationId, credentialId, email, oldExpiresAt, newExpiresAt };
-    return { events: [InvitationResent(resent)], result: undefined };
+    return done(InvitationResent(resent));
   },
 });
 
@@ -258,7 +258,7 @@ export const revokeInvitation = command<RevokeInvitationInput, void>({
     const invitation = seenInvitation(organization, invitationId, context);
     if (isLink !== (invitation.email === null)) throw noSuchInvitation();
     requireAuthority(organization, invitation, context);
-    return { events: revocationEvents([invitation]), result: undefined };
+    return done(...revocationEvents([invitation]));
   },
 });
 
@@ -268,7 +268,7 @@ export const expireInvitations = command<void, void>({
   decide(organization, _input, { now }) {
     const invitationIds = expiredInvitations(organization, now).map(({ invitationId }) => invitationId);
     const events = invitationIds.length > 0 ? [InvitationsExpired({ invitationIds })] : [];
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 

@@ -24,7 +24,7 @@ import {
   type ProfileField,
 } from '../../organization/slices/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecidedEvent, requireAdministrator } from '../define.ts';
+import { done, command, type DecidedEvent, requireAdministrator } from '../define.ts';
 import { checkedName, isLink, requireText } from '../text.ts';
 
 // Type-specific data of custom profile fields: choices, or the site of external accounts.
@@ -156,10 +156,7 @@ export const updateProfileField = command<UpdateProfileFieldInput, void>({
       ...given(switches),
     };
     requireThat(!isKnown(field) || keepsNameAndSite(field, requested), UNCHANGEABLE);
-    return {
-      events: changes(organization, field, checked(organization, fieldId, requested)),
-      result: undefined,
-    };
+    return done(...changes(organization, field, checked(organization, fieldId, requested)));
   },
 });
 
@@ -172,7 +169,7 @@ export const deleteProfileField = command<{ readonly fieldId: ProfileFieldId }, 
     requireAdministrator(organization, context);
     const { name } = existingField(organization, fieldId);
     const clearedUserIds = [...peopleWith(organization, fieldId)];
-    return { events: [ProfileFieldDeleted({ fieldId, name, clearedUserIds })], result: undefined };
+    return done(ProfileFieldDeleted({ fieldId, name, clearedUserIds }));
   },
 });
 
@@ -186,7 +183,7 @@ export const reorderProfileFields = command<{ readonly fieldIds: readonly Profil
     const areAll = fieldIds.length === present.length && present.every((fieldId) => named.has(fieldId));
     requireThat(areAll, 'Invalid order mapping.');
     const isSame = present.every((fieldId, index) => fieldId === fieldIds[index]);
-    return { events: isSame ? [] : [ProfileFieldsReordered({ fieldIds: [...fieldIds] })], result: undefined };
+    return done(...(isSame ? [] : [ProfileFieldsReordered({ fieldIds: [...fieldIds] })]));
   },
 });
 

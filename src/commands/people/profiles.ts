@@ -13,7 +13,7 @@ import { canChangeOwnAvatar, canEditOwnValue, seesUser } from '../../organizatio
 import type { Actor } from '../../organization/access/rules.ts';
 import { type ProfileField, profileOf } from '../../organization/slices/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecidedEvent, nothingToDo, requireCaller } from '../define.ts';
+import { done, command, type DecidedEvent, nothingToDo, requireCaller } from '../define.ts';
 import { isLink, requireText } from '../text.ts';
 import { existingField } from './profileFields.ts';
 
@@ -34,7 +34,7 @@ export const changeOwnProfile = command<{ readonly changes: readonly ProfileChan
       const may = canEditOwnValue(organization, actor, existingField(organization, fieldId));
       requireThat(may, NOT_EDITABLE);
     }
-    return { events: profileChanges(organization, actor, actor, changes), result: undefined };
+    return done(...profileChanges(organization, actor, actor, changes));
   },
 });
 
@@ -167,10 +167,7 @@ export const changeAvatar = command<StoredAvatar | null, void>({
       digest: stored.digest,
       mediumDigest: stored.mediumDigest,
     };
-    return {
-      events: [AvatarChanged({ userId, avatar, version: (before?.version ?? FIRST) + 1 })],
-      result: undefined,
-    };
+    return done(AvatarChanged({ userId, avatar, version: (before?.version ?? FIRST) + 1 }));
   },
 });
 

@@ -16,7 +16,7 @@ import { passwordOf } from '../../organization/slices/credentials.ts';
 import { emailChangeRequestTimes, type User } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { endOtherSessions } from '../credentials/credentials.ts';
-import { command, type DecidedEvent, type DecisionContext, requireAdministrator } from '../define.ts';
+import { done, command, type DecidedEvent, type DecisionContext, requireAdministrator } from '../define.ts';
 import { checkedNewEmail, type RequestedEmail } from './accounts.ts';
 import { fullNameChange } from './users.ts';
 
@@ -91,7 +91,7 @@ export const confirmEmail = command<ProvenEmail, void>({
     if (!isProofCurrent(organization, proven)) throw new NotFound('This link is not valid any more');
     const { userId, oldEmail } = proven;
     const newEmail = checkedNewEmail(organization, userId, proven);
-    return { events: [UserEmailChanged({ userId, oldEmail, newEmail })], result: undefined };
+    return done(UserEmailChanged({ userId, oldEmail, newEmail }));
   },
 });
 
@@ -167,6 +167,6 @@ export const changeDefaultSettings = command<
       if (newValue === undefined || newValue === oldValue) return [];
       return [DefaultSettingChanged({ property, oldValue, newValue })];
     });
-    return { events, result: undefined };
+    return done(...events);
   },
 });

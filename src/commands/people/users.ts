@@ -21,6 +21,7 @@ import { invitationsFrom, invitationsToEmail } from '../../organization/slices/i
 import { activeOwners, activePeople, botsOwnedBy, type User } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
+  done,
   command,
   type DecidedEvent,
   type DecisionContext,
@@ -123,7 +124,7 @@ export const updateUser = command<UpdateUserInput, void>({
       ...emailChange(organization, user, email),
       ...profileChanges(organization, context.actor, userId, profile),
     ];
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 
@@ -144,7 +145,7 @@ export const deactivateUser = command<DeactivateUserInput, void>({
     if (user.role === ROLES.owner) requireOwner(organization, context);
     const isLast = isOnlyOwner(organization, user);
     requireThat(!isLast, 'Cannot deactivate the only organization owner');
-    return { events: deactivation(organization, userId, comment), result: undefined };
+    return done(...deactivation(organization, userId, comment));
   },
 });
 
@@ -155,7 +156,7 @@ export const deactivateOneself = command<undefined, void>({
     const user = existingUser(organization, actor, actor);
     if (user.bot === null && activePeople(organization).length === 1) throw lastOf('user');
     if (isOnlyOwner(organization, user)) throw lastOf('organization owner');
-    return { events: deactivation(organization, user.userId), result: undefined };
+    return done(...deactivation(organization, user.userId));
   },
 });
 
@@ -179,7 +180,7 @@ export const reactivateUser = command<ReactivateUserInput, void>({
     requireMayRevive(organization, user, context);
     freeName(organization, user, user.fullName);
     const events = [UserReactivated({ userId }), ...takingOver(organization, user, secrets, context)];
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 

@@ -7,7 +7,7 @@ import {
   MAX_TOKENS_PER_WORD,
   tokensOf,
 } from '../../organization/slices/alertWords.ts';
-import { command, nothingToDo, requireCaller } from '../define.ts';
+import { done, command, nothingToDo, requireCaller } from '../define.ts';
 import { requirePrintable } from '../text.ts';
 
 interface AlertWordsInput {
@@ -31,7 +31,7 @@ export const addAlertWords = command<AlertWordsInput, void>({
     requireThat(areShort, `An alert word has at most ${MAX_TOKENS_PER_WORD} words and signs.`);
     const hasCapacity = present.length + words.length <= MAX_WORDS_PER_USER;
     requireThat(hasCapacity, `Too many alert words (maximum ${MAX_WORDS_PER_USER}).`);
-    return { events: [AlertWordsAdded({ userId, words })], result: undefined };
+    return done(AlertWordsAdded({ userId, words }));
   },
 });
 
@@ -43,7 +43,7 @@ export const removeAlertWords = command<AlertWordsInput, void>({
     const requested = byKey(input.words);
     const words = alertWordsOf(organization, userId).filter((word) => requested.has(alertKey(word)));
     if (words.length === 0) return nothingToDo(undefined);
-    return { events: [AlertWordsRemoved({ userId, words })], result: undefined };
+    return done(AlertWordsRemoved({ userId, words }));
   },
 });
 

@@ -12,7 +12,7 @@ import { accessOf } from '../../organization/access/access.ts';
 import { seesUser } from '../../organization/access/people.ts';
 import { ownEntry, sizeOfDraft } from '../../organization/slices/personal.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecisionContext, requireCaller } from '../define.ts';
+import { done, command, type DecisionContext, requireCaller } from '../define.ts';
 import { checkedTopic, untruncatedContent } from '../text.ts';
 import { refuseTooManyEntries } from './owned.ts';
 
@@ -72,7 +72,7 @@ export const editDraft = command<EditDraftInput, void>({
       [{ id: draftId, size: sizeOfDraft(text) }],
       BOUND,
     );
-    return { events: [DraftEdited({ ownerId, draftId, text })], result: undefined };
+    return done(DraftEdited({ ownerId, draftId, text }));
   },
 });
 
@@ -80,7 +80,7 @@ export const deleteDraft = command<{ readonly draftId: DraftId }, void>({
   name: 'DeleteDraft',
   decide(organization, { draftId }, context) {
     const ownerId = ownerOf(organization, draftId, context);
-    return { events: [DraftDeleted({ ownerId, draftId })], result: undefined };
+    return done(DraftDeleted({ ownerId, draftId }));
   },
 });
 

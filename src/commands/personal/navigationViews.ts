@@ -10,7 +10,7 @@ import {
 } from '../../events/personal.ts';
 import { type NavigationView, navigationViewsOf, unseenSteps } from '../../organization/slices/personal.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, type DecisionContext, nothingToDo, requireCaller } from '../define.ts';
+import { done, command, type DecisionContext, nothingToDo, requireCaller } from '../define.ts';
 import { checkedName } from '../text.ts';
 import { refuseTooManyEntries } from './owned.ts';
 
@@ -54,7 +54,7 @@ export const addNavigationView = command<ViewInput, void>({
     const size = fragment.length + (name?.length ?? 0);
     refuseTooManyEntries(byOwner, ownerId, [{ id: viewId, size }], BOUND);
     const view = { ownerId, viewId, fragment, isPinned, name };
-    return { events: [NavigationViewAdded(view)], result: undefined };
+    return done(NavigationViewAdded(view));
   },
 });
 
@@ -76,7 +76,7 @@ export const changeNavigationView = command<ViewChange, void>({
     const isPinned = pinned ?? view.isPinned;
     if (name === view.name && isPinned === view.isPinned) return nothingToDo(undefined);
     const changed = { ownerId, viewId: view.id, fragment, isPinned, name };
-    return { events: [NavigationViewChanged(changed)], result: undefined };
+    return done(NavigationViewChanged(changed));
   },
 });
 
@@ -84,10 +84,7 @@ export const removeNavigationView = command<{ readonly fragment: string }, void>
   name: 'RemoveNavigationView',
   decide(organization, { fragment }, context) {
     const { id: viewId } = ownView(organization, fragment, context);
-    return {
-      events: [NavigationViewRemoved({ ownerId: requireCaller(context), viewId })],
-      result: undefined,
-    };
+    return done(NavigationViewRemoved({ ownerId: requireCaller(context), viewId }));
   },
 });
 
@@ -142,6 +139,6 @@ export const seeOnboardingStep = command<{ readonly step: string }, void>({
     const isKnown = ONBOARDING_STEPS.some((known) => known === step);
     requireThat(isKnown, `Unknown onboarding_step: ${step}`);
     if (!unseenSteps(organization, userId).includes(step)) return nothingToDo(undefined);
-    return { events: [OnboardingStepSeen({ userId, step })], result: undefined };
+    return done(OnboardingStepSeen({ userId, step }));
   },
 });

@@ -8,7 +8,7 @@ import { accessOf } from '../../organization/access/access.ts';
 import type { ExcerptMessage, ExcerptQuery } from '../../organization/slices/excerpts.ts';
 import { type DueReminder, dueReminders, ownEntry } from '../../organization/slices/personal.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, requireCaller } from '../define.ts';
+import { done, command, requireCaller } from '../define.ts';
 import type { WrittenText } from '../messages/rendering.ts';
 import { noteOf, quoteOf } from '../text.ts';
 import { refuseTooManyEntries } from './owned.ts';
@@ -51,7 +51,7 @@ export const deleteReminder = command<{ readonly reminderId: ReminderId }, void>
     const ownerId = requireCaller(context);
     const known = ownEntry(reminders.byOwner, ownerId, reminderId);
     if (known === undefined) throw new NotFound('Reminder does not exist');
-    return { events: [ReminderDeleted({ ownerId, reminderId })], result: undefined };
+    return done(ReminderDeleted({ ownerId, reminderId }));
   },
 });
 
@@ -86,7 +86,7 @@ export const sendDueReminders = command<TimeInput, void>({
       const text = content === ERASED ? ERASED : `${content}\n\n${quoteFor(organization, reminder, target)}`;
       return ReminderDue({ ownerId, reminderId, content: text });
     });
-    return { events, result: undefined };
+    return done(...events);
   },
 });
 

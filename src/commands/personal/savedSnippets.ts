@@ -6,7 +6,7 @@ import { readErasable } from '../../events/define.ts';
 import { type SavedSnippetId, SnippetDeleted, SnippetEdited, SnippetSaved } from '../../events/personal.ts';
 import { ownEntry, type SavedSnippet, sizeOfSnippet } from '../../organization/slices/personal.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { command, nothingToDo, requireCaller } from '../define.ts';
+import { done, command, nothingToDo, requireCaller } from '../define.ts';
 import { checkedName, untruncatedContent } from '../text.ts';
 import { refuseTooManyEntries } from './owned.ts';
 
@@ -56,7 +56,7 @@ export const editSnippet = command<EditSnippetInput, void>({
     if (text.title === before.title && text.content === before.content) return nothingToDo(undefined);
     const changed = { id: snippetId, size: sizeOfSnippet(text) };
     refuseTooManyEntries(organization.savedSnippets.byOwner, ownerId, [changed], BOUND);
-    return { events: [SnippetEdited({ ownerId, snippetId, ...text })], result: undefined };
+    return done(SnippetEdited({ ownerId, snippetId, ...text }));
   },
 });
 
@@ -65,7 +65,7 @@ export const deleteSnippet = command<{ readonly snippetId: SavedSnippetId }, voi
   decide(organization, { snippetId }, context) {
     const ownerId = requireCaller(context);
     ownSnippet(organization, ownerId, snippetId);
-    return { events: [SnippetDeleted({ ownerId, snippetId })], result: undefined };
+    return done(SnippetDeleted({ ownerId, snippetId }));
   },
 });
 

@@ -9,6 +9,7 @@ import { isUserMuted, mutedUsersOf } from '../../organization/slices/mutedUsers.
 import { statusOf } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
+  done,
   command,
   type DecidedEvent,
   type DecisionContext,
@@ -49,7 +50,7 @@ export const setUserStatus = command<StatusInput, void>({
       input.emojiName === undefined ? present.emoji : statusEmoji(organization, input.emojiName, input);
     const isSame = text === present.text && isSameEmoji(emoji, present.emoji);
     const changed = isSame ? [] : [UserStatusSet({ userId, text, emoji })];
-    return { events: [...changed, ...presenceChange(organization, input)], result: undefined };
+    return done(...changed, ...presenceChange(organization, input));
   },
 });
 
@@ -124,7 +125,7 @@ export const muteUser = command<MuteInput, void>({
     requireThat(!isUserMuted(organization, userId, mutedUserId), 'User already muted');
     const hasCapacity = mutedUsersOf(organization, userId).length < MAX_MUTED_USERS;
     requireThat(hasCapacity, `Too many muted users (maximum ${MAX_MUTED_USERS}).`);
-    return { events: [UserMuted({ userId, mutedUserId })], result: undefined };
+    return done(UserMuted({ userId, mutedUserId }));
   },
 });
 
@@ -136,7 +137,7 @@ export const unmuteUser = command<MuteInput, void>({
     const isMuted = isUserMuted(organization, userId, mutedUserId);
     if (!isMuted) requireKnown(organization, mutedUserId, context);
     requireThat(isMuted, 'User is not muted');
-    return { events: [UserUnmuted({ userId, mutedUserId })], result: undefined };
+    return done(UserUnmuted({ userId, mutedUserId }));
   },
 });
 
