@@ -119,6 +119,9 @@ export type ReactorEvents = EventsIn<'reactor'>;
 
 export type EventTypes = OrganizationEvents & ServerEvents & EphemeralEvents & ReactorEvents;
 
+/** The data of a sent message, which most readers of events ask for. */
+export type MessageSentData = EventTypes['MessageSent'];
+
 /** An event of any known type, read back from the log. */
 export type AnyEvent = {
   [Type in keyof EventTypes]: RecordedEvent<Type, EventTypes[Type]>;

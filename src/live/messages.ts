@@ -1,6 +1,6 @@
 /** Client events of new messages. */
 import type { ChannelId, MessageId, UserId } from '../base/ids.ts';
-import type { EventTypes } from '../events/catalog.ts';
+import type { EventTypes, MessageSentData } from '../events/catalog.ts';
 import { readErasable, type RecordedEvent } from '../events/define.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
 import { Bitset } from '../organization/containers/bitset.ts';
@@ -36,8 +36,6 @@ export const messagesLive = translate({
     ];
   },
 });
-
-type MessageSentData = EventTypes['MessageSent'];
 
 /** The message for those who receive it. Clients find imported ones when they read: what they look for here is news. */
 function newMessage(

@@ -1,7 +1,7 @@
 /** Messages on the wire, created only here: for answers, client events and webhooks. */
 import { z } from 'zod';
 import type { MessageId, UserId } from '../base/ids.ts';
-import type { EventTypes } from '../events/catalog.ts';
+import type { MessageSentData } from '../events/catalog.ts';
 import { readErasable, type RecordedEvent } from '../events/define.ts';
 import { htmlOf, readRecordedHtml, sentAtOf } from '../events/messages.ts';
 import type { Access } from '../organization/access/access.ts';
@@ -262,8 +262,6 @@ export function webhookMessage(
     rendered_content: redactNames(htmlOf(message), access),
   });
 }
-
-type MessageSentData = EventTypes['MessageSent'];
 
 /** A new message before its recipients are known, with people as the organization knows them. */
 export function eventMessage(

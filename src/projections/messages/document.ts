@@ -69,6 +69,9 @@ export interface StoredMessage extends MessageDocument {
   readonly messageId: MessageId;
 }
 
+/** A condition on a message of the view. */
+export type MessagePredicate = (message: StoredMessage) => boolean;
+
 export const messageDocuments = collection<MessageDocument, MessageId>(
   'messages',
   {

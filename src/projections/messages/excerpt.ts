@@ -3,12 +3,10 @@ import type { ChannelId } from '../../base/ids.ts';
 import { conversationKey, conversationOf } from '../../events/messages.ts';
 import { type Excerpt, type ExcerptQuery, MAX_EXCERPT_MESSAGES } from '../../organization/slices/excerpts.ts';
 import type { Documents } from '../running/views.ts';
-import { messageDocuments, type StoredMessage } from './document.ts';
+import { messageDocuments, type StoredMessage, type MessagePredicate } from './document.ts';
 import { conversationFacts } from './facts.ts';
 import { type IndexRange, NEWEST_END } from './indexRanges.ts';
 import { type Direction, readMessages } from './reading.ts';
-
-type MessagePredicate = (message: StoredMessage) => boolean;
 
 /** The requested excerpt; undefined if the message or the conversation does not exist. */
 export async function findExcerpt(

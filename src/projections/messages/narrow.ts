@@ -8,7 +8,7 @@ import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
 import { conversationKey } from '../../events/messages.ts';
 import type { Access } from '../../organization/access/access.ts';
 import type { SearchQuery } from '../../search/searchQuery.ts';
-import { hasTrait, type StoredMessage, type Trait } from './document.ts';
+import { hasTrait, type StoredMessage, type Trait, type MessagePredicate } from './document.ts';
 import { matchesSearch } from './messageWords.ts';
 import type { Viewer, ViewerFlags } from './viewerFlags.ts';
 
@@ -51,8 +51,6 @@ export type RequestedTerm = (Condition | WithMessage | Nowhere) & { readonly neg
 
 /** One term that a message matches or not. */
 export type NarrowTerm = Condition & { readonly negated?: boolean };
-
-type MessagePredicate = (message: StoredMessage) => boolean;
 
 type TermOf<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>;
 

@@ -2,7 +2,7 @@
 import { nextTurn } from '../../base/concurrency.ts';
 import type { MessageId } from '../../base/ids.ts';
 import type { SearchQuery } from '../../search/searchQuery.ts';
-import { messageDocuments, type StoredMessage } from './document.ts';
+import { messageDocuments, type StoredMessage, type MessagePredicate } from './document.ts';
 import { type HistoryScope, type IndexRange, indexRangesFor } from './indexRanges.ts';
 import { fieldToken, narrowestFieldToken } from './messageWords.ts';
 import {
@@ -77,8 +77,6 @@ interface Search {
   /** The message with this ID, if it matches. */
   at(messageId: number): Promise<StoredMessage[]>;
 }
-
-type MessagePredicate = (message: StoredMessage) => boolean;
 
 /** Messages examined by one search; clients continue from where it ended. */
 const MAX_MESSAGES_SCANNED = 100_000;

@@ -7,7 +7,7 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { EventTypes, OrganizationEvents } from '../../events/catalog.ts';
 import type { RecordedEvent } from '../../events/define.ts';
 import { changeHandlers, type Changes } from '../../organization/containers/define.ts';
-import type { CollectionDefinition, DocumentId } from '../store/readModels.ts';
+import type { CollectionDefinition, Collections, DocumentId } from '../store/readModels.ts';
 
 declare const TYPES: unique symbol;
 
@@ -79,7 +79,7 @@ export interface Projection {
   readonly name: string;
   /** Raised whenever a handler or collection changes: it is part of the storage name and causes a rebuild. */
   readonly version: number;
-  readonly collections: Readonly<Record<string, CollectionDefinition>>;
+  readonly collections: Collections;
   /** By collection, of those whose documents are found by words. */
   readonly wordings: ReadonlyMap<string, Wording>;
   readonly on: ProjectionHandlers;

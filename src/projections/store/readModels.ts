@@ -30,6 +30,9 @@ export interface CollectionDefinition {
   readonly words?: true;
 }
 
+/** The collections of a projection, by name. */
+export type Collections = Readonly<Record<string, CollectionDefinition>>;
+
 /** Storage of one projection: `channels@2.7` is version 2, generation 7. */
 export interface GenerationName {
   readonly projection: string;
@@ -162,10 +165,7 @@ export interface ReadModels {
    * Opens a generation for serving and for live writes, creating an empty one if necessary. Fails for one
    * that is not completely filled.
    */
-  open(
-    name: GenerationName,
-    collections: Readonly<Record<string, CollectionDefinition>>,
-  ): Promise<Generation>;
+  open(name: GenerationName, collections: Collections): Promise<Generation>;
   /** Claims a name for a new generation; false if another process has it. */
   claim(name: GenerationName): Promise<boolean>;
   /**
@@ -176,10 +176,7 @@ export interface ReadModels {
   /** Marks a generation as in use, for `touchedAt`. */
   touch(name: GenerationName): Promise<void>;
   /** Creates an empty generation for a rebuild, dropping what an interrupted one left. */
-  fill(
-    name: GenerationName,
-    collections: Readonly<Record<string, CollectionDefinition>>,
-  ): Promise<FillingGeneration>;
+  fill(name: GenerationName, collections: Collections): Promise<FillingGeneration>;
   /** Deletes a generation; harmless if it does not exist. */
   drop(name: GenerationName): Promise<void>;
   /** All generations that exist, served or not. */

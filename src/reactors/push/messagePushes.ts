@@ -1,6 +1,6 @@
 /** Builds the notifications for all active devices of the recipients. */
 import type { MessageId, UserId } from '../../base/ids.ts';
-import type { EventTypes } from '../../events/catalog.ts';
+import type { EventTypes, MessageSentData } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, readRecordedHtml } from '../../events/messages.ts';
 import { accessOf } from '../../organization/access/access.ts';
@@ -111,7 +111,6 @@ export interface PushedMessage {
   readonly data: PushContent;
 }
 
-type MessageSentData = EventTypes['MessageSent'];
 type PushContent = Pick<
   MessageSentData,
   'senderId' | 'channelId' | 'topic' | 'participantIds' | 'content' | 'html'

@@ -3,7 +3,7 @@
  * even in a muted topic; nothing else is.
  */
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
-import type { EventTypes } from '../../events/catalog.ts';
+import type { EventTypes, MessageSentData } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
 import { accessOf, type MessageLocation } from '../../organization/access/access.ts';
@@ -16,7 +16,6 @@ import { peopleWithPolicy } from '../../organization/slices/topics.ts';
 import { membersOf } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
-type MessageSentData = EventTypes['MessageSent'];
 type UserSet = Bitset<UserId>;
 
 /** A recipient, and the group through which they are mentioned, if any. */

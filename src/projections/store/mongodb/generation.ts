@@ -5,6 +5,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
 import {
   type CollectionDefinition,
+  type Collections,
   type DocumentKey,
   type DocumentWrite,
   type FillingGeneration,
@@ -71,8 +72,6 @@ class Tombstones {
     }
   }
 }
-
-export type Collections = Readonly<Record<string, CollectionDefinition>>;
 
 interface CollectionStore {
   readonly definition: CollectionDefinition;

@@ -15,9 +15,10 @@ import {
   parseGeneration,
   type ReadModels,
   storageName,
+  type Collections,
 } from '../readModels.ts';
 import { MongoConnection, type MongoOptions } from './connection.ts';
-import { type Collections, MongoGeneration } from './generation.ts';
+import { MongoGeneration } from './generation.ts';
 import { endSessions, forgetSessions } from './sessions.ts';
 import type { GenerationRecord } from './writing.ts';
 

@@ -12,8 +12,8 @@ import {
   type GenerationName,
   ReadModelsDamaged,
   ReadModelsUnavailable,
+  type Collections,
 } from '../readModels.ts';
-import type { Collections } from './generation.ts';
 import { type PackedEvents, packEvents } from './packedEvents.ts';
 
 /** A file whose batches the thread may commit. */

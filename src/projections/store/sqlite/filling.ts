@@ -14,10 +14,11 @@ import {
   type Query,
   ReadModelsUnavailable,
   type StoredDocument,
+  type Collections,
 } from '../readModels.ts';
 import { checkBatch, unknownCollection } from '../resolvedQuery.ts';
 import { beginFlushing, openFilling, openServing, publish, withReadModelErrors } from './file.ts';
-import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
+import { completeFile, SqliteGeneration } from './generation.ts';
 
 /**
  * Documents of a collection kept in memory before they are written: more would outlive the young heap and

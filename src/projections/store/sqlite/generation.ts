@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { Database, Statement } from '../../../base/sqlite.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
 import {
-  type CollectionDefinition,
+  type Collections,
   type DocumentKey,
   type DocumentWrite,
   type Generation,
@@ -17,7 +17,6 @@ import { withReadModelErrors } from './file.ts';
 import { CHECKPOINT_TABLE, createIndexes, createTables, fillElements } from './schema.ts';
 import { CollectionTable } from './table.ts';
 
-export type Collections = Readonly<Record<string, CollectionDefinition>>;
 /** A file that is being filled has no secondary indexes yet. */
 type FileUse = 'serving' | 'reading' | 'filling';
 

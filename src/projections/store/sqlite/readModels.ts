@@ -19,12 +19,13 @@ import {
   type ReadModels,
   ReadModelsUnavailable,
   storageName,
+  type Collections,
 } from '../readModels.ts';
 import { checkBatch } from '../resolvedQuery.ts';
 import { CommitThread, type ServedFile } from './commitThread.ts';
 import { openServing, openView, removeDatabaseFile, setFileAside } from './file.ts';
 import { fillingPath, SqliteFilling } from './filling.ts';
-import { type Collections, SqliteGeneration } from './generation.ts';
+import { SqliteGeneration } from './generation.ts';
 import { Ledger, type LedgerSetAside, openOwnLedger } from './ledger.ts';
 
 /** A served generation: read here, folded and committed by the thread if there is one. */
