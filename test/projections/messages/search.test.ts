@@ -174,7 +174,7 @@ async function compare(world: World<SqliteViews>, history: History, filters: rea
   for (const viewer of [1, 2, 3, 4]) {
     const shown = await idsOf(world, viewer, { ...narrow(...filters), before: 1_000 });
     const expected = shown.filter((id) => words.every((word) => history.has(id, word)));
-    const search = { kind: 'search', wanted: query };
+    const search = { kind: 'search', query };
     const story = `${words.join(' ')} for ${viewer} in ${JSON.stringify(filters)}`;
     const found = await idsOf(world, viewer, { ...narrow(...filters, search), before: 1_000 });
     expect(found, story).to.deep.equal(expected);
