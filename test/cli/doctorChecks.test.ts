@@ -31,7 +31,7 @@ const logOf = (days: number) => ({
 });
 const growing = (freeBytes: number) => ({
   ...withStatus({
-    room: {
+    storage: {
       disk: { freeBytes, totalBytes: 100 * GB },
       log: { diskBytes: GB, events: 2 },
       views: { 'users@1.1': GB },

@@ -14,7 +14,7 @@ import { appendChained, build, Installation } from './installation.ts';
 
 interface Status {
   readonly server: Vitals | null;
-  readonly room: StorageSizes;
+  readonly storage: StorageSizes;
 }
 
 describe('hansard status', () => {
@@ -50,20 +50,20 @@ describe('hansard status', () => {
     };
   };
 
-  const expectRoom = async (room: StorageSizes): Promise<void> => {
+  const expectSizes = async (storage: StorageSizes): Promise<void> => {
     const { events, messages, organization } = await replayed();
-    expect(room.log.events).to.equal(events);
-    expect(room.messages.events).to.equal(messages);
-    expect(room.messages.logBytesEach).to.be.within(200, 2_000);
-    expect(room.streams['organization-1']?.events).to.equal(organization);
-    expect(Object.keys(room.streams)).to.include.members(['server', 'organization-1', 'reactors-1']);
-    const sum = Object.values(room.streams).reduce((total, { bytes }) => total + bytes, 0);
-    expect(sum).to.equal(room.log.bytes);
-    expect(Object.keys(room.views ?? {})).to.include('ledger');
-    expect(Object.keys(room.views ?? {}).some((name) => /^messages@\d+\.\d+$/.test(name))).to.equal(true);
-    expect(room.vault).to.be.greaterThan(4_000);
-    expect(room.log.diskBytes).to.be.at.least(statSync(join(folder, 'log.sqlite')).size);
-    expect(room.disk?.freeBytes).to.be.greaterThan(0);
+    expect(storage.log.events).to.equal(events);
+    expect(storage.messages.events).to.equal(messages);
+    expect(storage.messages.logBytesEach).to.be.within(200, 2_000);
+    expect(storage.streams['organization-1']?.events).to.equal(organization);
+    expect(Object.keys(storage.streams)).to.include.members(['server', 'organization-1', 'reactors-1']);
+    const sum = Object.values(storage.streams).reduce((total, { bytes }) => total + bytes, 0);
+    expect(sum).to.equal(storage.log.bytes);
+    expect(Object.keys(storage.views ?? {})).to.include('ledger');
+    expect(Object.keys(storage.views ?? {}).some((name) => /^messages@\d+\.\d+$/.test(name))).to.equal(true);
+    expect(storage.vault).to.be.greaterThan(4_000);
+    expect(storage.log.diskBytes).to.be.at.least(statSync(join(folder, 'log.sqlite')).size);
+    expect(storage.disk?.freeBytes).to.be.greaterThan(0);
   };
 
   it('asks a running server', async () => {
@@ -76,7 +76,7 @@ describe('hansard status', () => {
       'webhookDeliveries',
       'scheduledSends',
     ]);
-    await expectRoom(status.room);
+    await expectSizes(status.storage);
     const { stdout } = await hansard.cli('status');
     expect(stdout).to.match(/^Hansard \d+\.\d+\.\d+ is ready\.\n/);
     expect(stdout)
@@ -90,7 +90,7 @@ describe('hansard status', () => {
     await server.stop();
     const status = await hansard.json<Status & Record<string, unknown>>(0, 'status');
     expect(status.server).to.equal(null);
-    await expectRoom(status.room);
+    await expectSizes(status.storage);
     expect((await hansard.cli('status')).stdout).to.match(/^No server runs here\.\n/);
   });
 });
