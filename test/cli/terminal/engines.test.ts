@@ -29,17 +29,17 @@ function promises(installed: () => Installation): void {
     await hansard.json(0, 'projections', 'rebuild', 'users');
     const types = ['OrganizationFounded', 'SystemGroupsCreated', 'UserCreated', 'UserCreated'];
     const stream = `organization-${String(made['organizationId'])}`;
-    const [users, lines, log, listed, { room }, output] = await Promise.all([
+    const [users, lines, log, listed, { storage }, output] = await Promise.all([
       hansard.json<object[]>(0, 'users', 'list', '--organization', subdomain),
       linesOf(hansard, '--stream', stream),
       hansard.json(0, 'log', 'verify'),
       hansard.json<{ projection: string }[]>(0, 'projections', 'list'),
-      hansard.json<{ room: StorageSizes }>(0, 'status'),
+      hansard.json<{ storage: StorageSizes }>(0, 'status'),
       hansard.json<{ name: string }>(0, 'show', 'person', '2', '--organization', subdomain),
       hansard.json(0, 'projections', 'verify'),
     ]);
-    expect(room.streams[stream]?.events).to.equal(types.length);
-    expect(Object.keys(room.views ?? {}).join(' ')).to.match(/users@\d+\.\d+/);
+    expect(storage.streams[stream]?.events).to.equal(types.length);
+    expect(Object.keys(storage.views ?? {}).join(' ')).to.match(/users@\d+\.\d+/);
     expect(output.name).to.equal('Bob');
     expect(users).to.have.length(2);
     expect(lines.map(({ type }) => type)).to.deep.equal(types);
