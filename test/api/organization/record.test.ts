@@ -146,7 +146,7 @@ describe('the record over HTTP', () => {
     await look({ message: 1 });
     const { events } = await look({ type: 'RecordConsulted', limit: 2 });
     expect(events[1]).to.include({ actor: owner.userId });
-    expect(JSON.parse(events[1]!.data)).to.deep.include({ userId: owner.userId, question: 'events' });
+    expect(JSON.parse(events[1]!.data)).to.deep.include({ userId: owner.userId, action: 'events' });
     expect(String((JSON.parse(events[1]!.data) as { conditions: string }).conditions)).to.include(
       '"message":1',
     );
@@ -184,7 +184,7 @@ describe('the record over HTTP', () => {
     const again = await owner.post('/record/projections/verify', { projection: 'drafts' });
     expect([again.status, again.body.msg]).to.deep.equal([400, 'Views are being verified already']);
     const { events } = await look({ type: 'RecordConsulted', limit: 5 });
-    expect(events.map(({ data }) => (JSON.parse(data) as { question: string }).question)).to.include(
+    expect(events.map(({ data }) => (JSON.parse(data) as { action: string }).action)).to.include(
       'verification',
     );
     type View = { name: string; verification: { status: string; documents: number } | null };
