@@ -17,7 +17,7 @@ function reading(clock: TestClock, isThereAfter: number) {
     organization: {
       id: 1,
       state,
-      async reach(revision: number) {
+      async waitForRevision(revision: number) {
         await pause(clock, isThereAfter);
         state.revision = revision;
       },
