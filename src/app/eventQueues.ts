@@ -44,7 +44,7 @@ interface DeferredFieldDependencies {
   readonly secrets: Pick<Secrets, 'showBotToken'>;
 }
 
-function queueCompletions({ lanes, views, secrets }: DeferredFieldDependencies): DeferredFields {
+function createDeferredFields({ lanes, views, secrets }: DeferredFieldDependencies): DeferredFields {
   const stateOf = async ({ organizationId }: QueueOwner): Promise<OrganizationState> =>
     (await lanes.organization(organizationId)).state;
   const level = (projections: readonly NamedProjection[], { organizationId, revision }: QueueOwner) =>
@@ -120,7 +120,7 @@ export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
     seal: secrets,
     ended: secrets,
     compatibility: config.COMPATIBILITY_NAMES && compatibility,
-    completions: queueCompletions(parts),
+    completions: createDeferredFields(parts),
     onSlowReader: (reader) => logSlowReader(logger, reader),
     onFailure: (organizationId, err) =>
       logger.error(

@@ -21,7 +21,7 @@ export function chainEvent(
 ): EventToAppend & { readonly hash: string } {
   const { id, type, data } = event;
   const open = event.metadata.slice(0, -1);
-  const digest = chainDigestOf(previousHash, id, type, data, open);
+  const digest = eventDigest(previousHash, id, type, data, open);
   return { id, type, data, metadata: open + endingWith(digest), hash: digest };
 }
 
@@ -32,7 +32,7 @@ export const hashOf = (event: Pick<StoredEvent, 'metadata'>): string =>
 /** Whether a stored event is byte for byte what was written after the event with `previousHash`. */
 export function followsInChain(previousHash: string, { id, type, data, metadata }: EventToAppend): boolean {
   const open = metadata.slice(0, -ENDING_LENGTH);
-  return metadata.endsWith(endingWith(chainDigestOf(previousHash, id, type, data, open)));
+  return metadata.endsWith(endingWith(eventDigest(previousHash, id, type, data, open)));
 }
 
 /** A stored event that breaks its chain. */
@@ -62,7 +62,7 @@ export function requireNext(
   if (!followsInChain(last.hash, stored)) throw new BrokenChain(stored);
 }
 
-const chainDigestOf = (
+const eventDigest = (
   previousHash: string,
   id: string,
   type: string,

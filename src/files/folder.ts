@@ -56,7 +56,7 @@ class PartialFiles {
 
   async find(organizationId: OrganizationId, id: string): Promise<PartialFile | undefined> {
     if (!isPartialFileId(id)) return undefined;
-    const text = await readFile(join(this.#folderOf(organizationId), id), 'utf8').catch(unlessAbsent);
+    const text = await readFile(join(this.#folderOf(organizationId), id), 'utf8').catch(ignoreAbsent);
     return text === undefined ? undefined : (JSON.parse(text) as PartialFile);
   }
 
@@ -79,9 +79,9 @@ class PartialFiles {
 
   /** Forgets what was begun before a time, and what was being written when a process ended. */
   async forgetBefore(time: number): Promise<void> {
-    for (const name of (await readdir(this.#folder).catch(unlessAbsent)) ?? []) {
+    for (const name of (await readdir(this.#folder).catch(ignoreAbsent)) ?? []) {
       const organizationId = Number(name) as OrganizationId;
-      for (const id of (await readdir(this.#folderOf(organizationId)).catch(unlessAbsent)) ?? []) {
+      for (const id of (await readdir(this.#folderOf(organizationId)).catch(ignoreAbsent)) ?? []) {
         const isLeft = !isPartialFileId(id) && !this.#underWay.has(id.slice(0, 32));
         const found = await this.find(organizationId, id);
         if (!isLeft && !(found && found.begunAt < time)) continue;
@@ -99,7 +99,7 @@ class PartialFiles {
 
   async #readOwners(organizationId: OrganizationId): Promise<Map<string, UserId>> {
     const owners = new Map<string, UserId>();
-    for (const id of (await readdir(this.#folderOf(organizationId)).catch(unlessAbsent)) ?? []) {
+    for (const id of (await readdir(this.#folderOf(organizationId)).catch(ignoreAbsent)) ?? []) {
       const file = await this.find(organizationId, id);
       if (file) owners.set(id, file.ownerId);
     }
@@ -111,8 +111,9 @@ class PartialFiles {
   }
 }
 
-function unlessAbsent(error: unknown): undefined {
-  if ((error as { readonly code?: unknown }).code !== 'ENOENT') throw error;
+/** For `catch`: undefined where nothing has that name. */
+function ignoreAbsent(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 const OWNER_ONLY = 0o600;
@@ -171,7 +172,7 @@ class FolderFiles implements Files {
 
   async sizeOf(organizationId: OrganizationId, digest: string): Promise<number | undefined> {
     if (!isDigest(digest)) return undefined;
-    return folderUnlessAbsent(async () => (await stat(this.#pathOf(organizationId, digest))).size);
+    return unlessAbsent(async () => (await stat(this.#pathOf(organizationId, digest))).size);
   }
 
   async open(
@@ -181,7 +182,7 @@ class FolderFiles implements Files {
   ): Promise<Readable | undefined> {
     if (!isDigest(digest)) return undefined;
     if (range && range.end < range.start) return Readable.from([]);
-    const file = await folderUnlessAbsent(() => open(this.#pathOf(organizationId, digest), 'r'));
+    const file = await unlessAbsent(() => open(this.#pathOf(organizationId, digest), 'r'));
     return file?.createReadStream(range ?? {});
   }
 
@@ -190,9 +191,7 @@ class FolderFiles implements Files {
     for (const shard of await namesIn(folder)) {
       const page: StoredFile[] = [];
       for (const digest of await namesIn(join(folder, shard))) {
-        const storedAt = await folderUnlessAbsent(async () =>
-          timeOf(await stat(join(folder, shard, digest))),
-        );
+        const storedAt = await unlessAbsent(async () => timeOf(await stat(join(folder, shard, digest))));
         if (storedAt !== undefined && storedAt < time) page.push({ digest, storedAt });
       }
       if (page.length > 0) yield page;
@@ -301,9 +300,9 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 const timeOf = ({ mtimeMs }: { readonly mtimeMs: number }): number => Math.round(mtimeMs);
 
 const namesIn = async (folder: string): Promise<readonly string[]> =>
-  (await folderUnlessAbsent(() => readdir(folder))) ?? [];
+  (await unlessAbsent(() => readdir(folder))) ?? [];
 
-const folderUnlessAbsent = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
+const unlessAbsent = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
   answer(work).catch((error: unknown) => {
     if (error instanceof FilesUnavailable && codeOf(error.cause) === 'ENOENT') return undefined;
     throw error;

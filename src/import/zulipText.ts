@@ -45,7 +45,10 @@ function partsOf(words: readonly string[], { keyOf }: LinkContext): readonly Rea
     if (operator === undefined) return { part: word === 'stream' ? 'channel' : word };
     const [, id = '', name = ''] = /^(\d+)(?:-(.*))?$/s.exec(word) ?? [];
     if (/^-?(?:channel|stream)$/.test(operator) && id !== '')
-      return { part: { channelKey: keyOf(Number(id)) }, channel: { id: Number(id), name: decoded(name) } };
+      return {
+        part: { channelKey: keyOf(Number(id)) },
+        channel: { id: Number(id), name: decodeDotted(name) },
+      };
     if (/^(?:near|with|id)$/.test(operator) && /^\d+$/.test(word))
       return { part: { messageKey: keyOf(Number(word)) } };
     const [, people] = /^([\d,]+)(?:-.*)?$/s.exec(word) ?? [];
@@ -70,7 +73,7 @@ function isOwn(
 }
 
 /** Zulip writes full stops for the percent signs of URLs. */
-function decoded(text: string): string {
+function decodeDotted(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('.', '%'));
   } catch {
@@ -104,7 +107,7 @@ export function markdownOf(
   const text = outsideCode(stripReferences(source), (piece) =>
     withLinks(piece, linkContext, link)
       .replaceAll(FILE, (_, linked?: string, alone?: string) => {
-        const path = zulipTextDecoded(linked ?? alone ?? '');
+        const path = decodePath(linked ?? alone ?? '');
         paths.add(path);
         return referenceTo('f', path);
       })
@@ -132,7 +135,7 @@ export function markdownOf(
 const encoded = (topic: string): string =>
   encodeURIComponent(topic).replaceAll('.', '%2E').replaceAll('%', '.');
 
-function zulipTextDecoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

@@ -203,7 +203,7 @@ export const domainsSnapshot = snapshot({
 
 // Client events of linkifiers, for clients that understand URL templates.
 
-const changed = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>
+const linkifiersPayloads = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>
   payloadTo(
     everybody(after),
     { type: 'realm_linkifiers', realm_linkifiers: linkifiersOf(after).map(wireLinkifier) },
@@ -211,10 +211,10 @@ const changed = (_event: unknown, { after }: LiveTransition): readonly Addressed
   );
 
 export const linkifiersLive = translate({
-  LinkifierAdded: changed,
-  LinkifierChanged: changed,
-  LinkifierRemoved: changed,
-  LinkifiersReordered: changed,
+  LinkifierAdded: linkifiersPayloads,
+  LinkifierChanged: linkifiersPayloads,
+  LinkifierRemoved: linkifiersPayloads,
+  LinkifiersReordered: linkifiersPayloads,
 });
 
 export const linkifiersSnapshot = snapshot({
@@ -227,15 +227,15 @@ export const linkifiersSnapshot = snapshot({
 
 // Client events of code playgrounds.
 
-const playgroundsChanged = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>
+const playgroundsPayloads = (_event: unknown, { after }: LiveTransition): readonly AddressedPayload[] =>
   payloadTo(everybody(after), {
     type: 'realm_playgrounds',
     realm_playgrounds: after.playgrounds.all.get().map(wirePlayground),
   });
 
 export const playgroundsLive = translate({
-  PlaygroundAdded: playgroundsChanged,
-  PlaygroundRemoved: playgroundsChanged,
+  PlaygroundAdded: playgroundsPayloads,
+  PlaygroundRemoved: playgroundsPayloads,
 });
 
 export const playgroundsSnapshot = snapshot({

@@ -39,11 +39,11 @@ import { type AddressedPayload, type LiveTransition, payloadTo, translate } from
 import { fromViews, snapshot } from './translation/snapshot.ts';
 
 export const alertWordsLive = translate({
-  AlertWordsAdded: ({ data }, moment) => changed(moment, data.userId),
-  AlertWordsRemoved: ({ data }, moment) => changed(moment, data.userId),
+  AlertWordsAdded: ({ data }, moment) => alertWordsPayloads(moment, data.userId),
+  AlertWordsRemoved: ({ data }, moment) => alertWordsPayloads(moment, data.userId),
 });
 
-const changed = ({ after }: LiveTransition, userId: UserId): readonly AddressedPayload[] =>
+const alertWordsPayloads = ({ after }: LiveTransition, userId: UserId): readonly AddressedPayload[] =>
   payloadTo(activeAmong(after, [userId]), {
     type: 'alert_words',
     alert_words: [...alertWordsOf(after, userId)],
@@ -88,11 +88,11 @@ export const draftsSnapshot = snapshot({
 // Client events of muted users, for the person who muted them.
 
 export const mutedUsersLive = translate({
-  UserMuted: ({ data }, moment) => mutedUsersChanged(moment, data.userId),
-  UserUnmuted: ({ data }, moment) => mutedUsersChanged(moment, data.userId),
+  UserMuted: ({ data }, moment) => mutedUsersPayloads(moment, data.userId),
+  UserUnmuted: ({ data }, moment) => mutedUsersPayloads(moment, data.userId),
 });
 
-const mutedUsersChanged = ({ after }: LiveTransition, userId: UserId): readonly AddressedPayload[] =>
+const mutedUsersPayloads = ({ after }: LiveTransition, userId: UserId): readonly AddressedPayload[] =>
   payloadTo(activeAmong(after, [userId]), {
     type: 'muted_users',
     muted_users: wireMutedUsers(mutedUsersOf(after, userId)),
@@ -165,11 +165,11 @@ export const remindersLive = translate({
       op: 'add',
       reminders: [wireReminder(shownReminder(data))],
     }),
-  ReminderDeleted: ({ data }, moment) => removed(data, moment),
-  ReminderDue: ({ data }, moment) => removed(data, moment),
+  ReminderDeleted: ({ data }, moment) => reminderRemoved(data, moment),
+  ReminderDue: ({ data }, moment) => reminderRemoved(data, moment),
 });
 
-const removed = (
+const reminderRemoved = (
   { ownerId, reminderId }: EventTypes['ReminderDeleted'],
   { after }: LiveTransition,
 ): readonly AddressedPayload[] =>
@@ -230,8 +230,8 @@ export const scheduledMessagesLive = translate({
     }),
   ScheduledMessageEdited: ({ data }, moment) => updated(data, false, moment),
   ScheduledSendFailed: ({ data }, moment) => updated(data, true, moment),
-  ScheduledMessageSent: ({ data }, moment) => scheduledMessagesRemoved(data, moment),
-  ScheduledMessageDeleted: ({ data }, moment) => scheduledMessagesRemoved(data, moment),
+  ScheduledMessageSent: ({ data }, moment) => scheduledMessageRemoved(data, moment),
+  ScheduledMessageDeleted: ({ data }, moment) => scheduledMessageRemoved(data, moment),
 });
 
 const updated = (
@@ -245,7 +245,7 @@ const updated = (
     scheduled_message: wireScheduledMessage(shownScheduledMessage(data, isFailed)),
   });
 
-const scheduledMessagesRemoved = (
+const scheduledMessageRemoved = (
   { scheduledMessageId, authorId }: EventTypes['ScheduledMessageDeleted'],
   { after }: LiveTransition,
 ): readonly AddressedPayload[] =>

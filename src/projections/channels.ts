@@ -32,7 +32,7 @@ interface ChannelDocument extends Omit<Channel, 'channelId' | 'describedBy' | 'a
 const channelDocuments = collection<ChannelDocument, ChannelId>('channels', { id: 'number' });
 
 /** A channel's fields in its document. */
-const documentFields = <Fields extends Partial<Channel>>({
+const channelFields = <Fields extends Partial<Channel>>({
   channelId: _1,
   describedBy: _2,
   archived,
@@ -48,9 +48,9 @@ export const channels = defineProjection({
   version: 2,
   collections: [channelDocuments],
   on: {
-    ...patchById(channelDocuments, channelChanges, documentFields),
+    ...patchById(channelDocuments, channelChanges, channelFields),
     ChannelCreated({ data, metadata }, views) {
-      const created = documentFields(initialChannel(data, metadata.time));
+      const created = channelFields(initialChannel(data, metadata.time));
       views.put(channelDocuments, data.channelId, { ...created, isArchived: false, isDefault: false });
     },
     DefaultChannelAdded: ({ data }, views) => setDefault(views, data.channelId, true),
@@ -224,7 +224,7 @@ const folderDocuments = collection<ChannelFolderDocument, ChannelFolderId>('chan
 });
 
 /** A folder's fields in its document. */
-const channelFoldersDocumentFields = <Fields extends Partial<ChannelFolder>>({
+const folderFields = <Fields extends Partial<ChannelFolder>>({
   folderId: _,
   archived,
   ...fields
@@ -232,7 +232,7 @@ const channelFoldersDocumentFields = <Fields extends Partial<ChannelFolder>>({
   ...fields,
   ...(archived !== undefined && { isArchived: archived }),
 });
-const patches = patchById(folderDocuments, folderChanges, channelFoldersDocumentFields);
+const patches = patchById(folderDocuments, folderChanges, folderFields);
 
 /** Changes fields that the state does not have. */
 const change = (views: ViewWriter, folderId: ChannelFolderId, fields: Partial<ChannelFolderDocument>): void =>

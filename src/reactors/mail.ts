@@ -29,7 +29,7 @@ interface DeactivationMailDependencies {
 }
 
 /** A mail server that postpones delivery delays nobody else's mail. */
-const CONCURRENCY = 200;
+const DEACTIVATION_MAIL_CONCURRENCY = 200;
 
 type Deactivated = RecordedEvent<'UserDeactivated', OrganizationEvents['UserDeactivated']>;
 
@@ -44,7 +44,11 @@ export function deactivationMail({ clock, mailer }: DeactivationMailDependencies
     };
     return event.data.comment === undefined ? [] : [{ id, run }];
   };
-  return defineReactor({ name: 'deactivationMail', on: { UserDeactivated: mailOf }, atOnce: CONCURRENCY });
+  return defineReactor({
+    name: 'deactivationMail',
+    on: { UserDeactivated: mailOf },
+    atOnce: DEACTIVATION_MAIL_CONCURRENCY,
+  });
 }
 
 function deactivationContent(

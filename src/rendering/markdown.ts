@@ -2,12 +2,7 @@
  * Markdown to HTML: CommonMark and GFM with chat extensions, sanitized. Pure, and slow enough (a quarter of a
  * millisecond for a short message) to run only in a worker. HTML in the source is shown as text.
  */
-import type {
-  Element,
-  ElementContent,
-  Root as FootnotesRoot,
-  RootContent as MarkdownRootContent,
-} from 'hast';
+import type { Element, ElementContent, Root as HtmlRoot, RootContent as HtmlRootContent } from 'hast';
 import type {
   BlockContent,
   Code,
@@ -152,13 +147,13 @@ const box = (
 // whose notes all begin with the first.
 
 /** Takes links and IDs out of what Markdown makes of footnotes. */
-function unlinkFootnotes(tree: FootnotesRoot): void {
+function unlinkFootnotes(tree: HtmlRoot): void {
   const last = tree.children.at(-1);
   if (last?.type === 'element' && 'dataFootnotes' in last.properties) unlink(tree);
 }
 
-function unlink(parent: FootnotesRoot | Element): void {
-  const isWayBack = (child: FootnotesRoot['children'][number] | undefined): boolean =>
+function unlink(parent: HtmlRoot | Element): void {
+  const isWayBack = (child: HtmlRoot['children'][number] | undefined): boolean =>
     child?.type === 'element' && 'dataFootnoteBackref' in child.properties;
   parent.children = parent.children.flatMap<ElementContent>((child, index) => {
     if (child.type === 'text' && isWayBack(parent.children[index + 1]))
@@ -220,7 +215,7 @@ export function render(text: string, directory: RenderDirectory): Rendered {
 }
 
 /** The sanitized tree with escaped texts, `>` included, as clients expect when they compare texts. */
-function escaped<Node extends FootnotesRoot | Element>(node: Node): Node {
+function escaped<Node extends HtmlRoot | Element>(node: Node): Node {
   const children = node.children.map((child) => {
     if (child.type === 'element') return escaped(child);
     return child.type === 'text' ? { type: 'raw', value: escapedText(child.value) } : child;
@@ -256,9 +251,9 @@ function recorded(heard: readonly ResolvedMention[]): Omit<Rendered, 'html' | 'l
 }
 
 /** Targets outside this page and this client. */
-function linksIn(tree: FootnotesRoot): string[] {
+function linksIn(tree: HtmlRoot): string[] {
   const links = new Set<string>();
-  const visit = (node: FootnotesRoot | MarkdownRootContent): void => {
+  const visit = (node: HtmlRoot | HtmlRootContent): void => {
     if (node.type === 'element') addLink(node, links);
     if ('children' in node) node.children.forEach(visit);
   };

@@ -121,8 +121,6 @@ export const prefixIndexWord = (beginning: string): string | undefined =>
 // * Texts made comparable: case and diacritics folded, compatibility characters replaced by ordinary ones. What is left of a
 // text is searched literally, so folding keeps punctuation and spaces.
 
-const FOLDING_BEYOND_ASCII = /[^\0-\x7f]/;
-
 /**
  * Accents, vowel points of Hebrew and Arabic, the Arabic tatweel, and characters that show nothing. Marks of other scripts
  * are letters to their readers and stay.
@@ -158,7 +156,7 @@ const ALIKE_CHARACTERS = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g');
 
 /** A text as it is compared. */
 export function foldText(text: string): string {
-  if (!FOLDING_BEYOND_ASCII.test(text)) return text.toLowerCase();
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   return nameKey(text.normalize('NFKD').replace(IGNORED, '')).replace(
     ALIKE_CHARACTERS,
     (character) => ALIKE[character] ?? character,
@@ -177,7 +175,7 @@ const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
 
 /** Folds a text and keeps the places. */
 export function foldTextWithOffsets(original: string): FoldedText {
-  if (!FOLDING_BEYOND_ASCII.test(original)) return { text: foldText(original), offsetOf: (at) => at };
+  if (!BEYOND_ASCII.test(original)) return { text: foldText(original), offsetOf: (at) => at };
   const offsets: number[] = [];
   let text = '';
   for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {

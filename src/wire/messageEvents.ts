@@ -51,10 +51,9 @@ export const messagePayloads = {
 
 // Client events of message flags.
 
-const flagsIds = z.array(z.int());
 const flagChange = {
   flag: z.enum(['read', 'starred', 'collapsed']),
-  messages: flagsIds,
+  messages: ids,
   all: z.boolean(),
 } as const;
 
@@ -62,7 +61,7 @@ const flagChange = {
 const UnreadDetails = named(
   'UnreadDetails',
   z.union([
-    z.strictObject({ type: z.literal('private'), user_ids: flagsIds, mentioned: z.literal(true).optional() }),
+    z.strictObject({ type: z.literal('private'), user_ids: ids, mentioned: z.literal(true).optional() }),
     z.strictObject({
       type: z.literal('stream'),
       stream_id: z.int(),

@@ -14,8 +14,8 @@ import {
 import { EXTRA_EMOJI } from '../events/reactions.ts';
 import type {
   CustomEmoji,
-  Linkifier as One,
-  Playground as PlaygroundsOne,
+  Linkifier as LinkifierState,
+  Playground as PlaygroundState,
 } from '../organization/slices/emoji.ts';
 import { type AllowedDomain, currentPicture, type DataExport } from '../organization/slices/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -177,7 +177,7 @@ export const Linkifier = named(
   }),
 );
 
-export const wireLinkifier = (linkifier: One): z.infer<typeof Linkifier> => ({
+export const wireLinkifier = (linkifier: LinkifierState): z.infer<typeof Linkifier> => ({
   id: linkifier.linkifierId,
   pattern: linkifier.pattern,
   url_template: linkifier.urlTemplate,
@@ -203,7 +203,7 @@ export const Playground = named(
   }),
 );
 
-export const wirePlayground = (playground: PlaygroundsOne): z.infer<typeof Playground> => ({
+export const wirePlayground = (playground: PlaygroundState): z.infer<typeof Playground> => ({
   id: playground.playgroundId,
   name: playground.name,
   pygments_language: playground.language,

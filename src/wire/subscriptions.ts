@@ -16,9 +16,9 @@ const LARGE = 250;
 /** Whom a client wants to be told of: nobody, everybody, or in large channels only these people. */
 export type IncludedSubscribers = 'none' | 'all' | { readonly inLarge: Bitset<UserId> };
 
-const ids = z.array(z.int()).optional();
+const optionalIds = z.array(z.int()).optional();
 
-export const subscriberFields = { subscribers: ids, partial_subscribers: ids } as const;
+export const subscriberFields = { subscribers: optionalIds, partial_subscribers: optionalIds } as const;
 
 const Subscribers = z.object(subscriberFields);
 
@@ -77,14 +77,14 @@ export const SubscribedChannel = named(
   z.strictObject({ ...channelFields, ...settingFields, ...subscriberFields }),
 );
 
-const subscriptionsIds = z.array(z.int());
+const ids = z.array(z.int());
 
 /** Without the colour if the caller chose none: delivery adds the receiver's. */
 const Subscription = z.strictObject({
   ...channelFields,
   ...settingFields,
   color: z.string().optional(),
-  subscribers: subscriptionsIds,
+  subscribers: ids,
 });
 
 /** Client events of subscriptions. */
@@ -99,12 +99,12 @@ export const subscriptionPayloads = {
     value: z.union([z.boolean(), z.string(), z.null()]),
   }),
   'subscription/peer_add': eventShape('subscription', 'peer_add', {
-    stream_ids: subscriptionsIds,
-    user_ids: subscriptionsIds,
+    stream_ids: ids,
+    user_ids: ids,
   }),
   'subscription/peer_remove': eventShape('subscription', 'peer_remove', {
-    stream_ids: subscriptionsIds,
-    user_ids: subscriptionsIds,
+    stream_ids: ids,
+    user_ids: ids,
   }),
 } as const;
 

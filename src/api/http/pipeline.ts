@@ -114,7 +114,7 @@ export class Pipeline {
         if (actor !== null) requireAdmitted(endpoint.route, actor);
         const context = this.contextOf(exchange, endpoint, origin, form, actor);
         if (endpoint.route.kind === 'read' && context.isBehind) await context.catchUp();
-        const handled = await endpoint.route.handle(context);
+        const handled = (await endpoint.route.handle(context)) ?? {};
         this.succeed(exchange, endpoint, context, handled);
       } catch (error) {
         this.refuse(exchange, error);

@@ -194,7 +194,10 @@ type AnyContext = WriteContext<CallerKind, ParameterRecord>;
 interface RouteDefinition extends Declaration<CallerKind, ParameterRecord, ResponseSchema> {
   readonly response: ResponseSchema;
   readonly kind: 'read' | 'write';
-  readonly handle: (context: AnyContext) => AnyHandlerResult | Promise<AnyHandlerResult>;
+  /** Undefined where the response has no fields. */
+  readonly handle: (
+    context: AnyContext,
+  ) => AnyHandlerResult | undefined | Promise<AnyHandlerResult | undefined>;
 }
 
 /** Declares a route that changes nothing. */
@@ -226,19 +229,8 @@ export const write = <
 });
 
 /** The pipeline parses by `params` and `who` of the same declaration, so the context is what the handler expects. */
-function forgetTypes<C>(
-  handle: (context: C) => AnyHandlerResult | void | Promise<AnyHandlerResult | void>,
-): RouteDefinition['handle'] {
-  const untyped = handle as unknown as (
-    context: AnyContext,
-  ) => AnyHandlerResult | undefined | Promise<AnyHandlerResult | undefined>;
-  return (context) => {
-    const result = untyped(context);
-    return result instanceof Promise ? result.then(orNoFields) : orNoFields(result);
-  };
-}
-
-const orNoFields = (result: AnyHandlerResult | undefined): AnyHandlerResult => result ?? {};
+const forgetTypes = <C>(handle: (context: C) => unknown): RouteDefinition['handle'] =>
+  handle as RouteDefinition['handle'];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];

@@ -102,8 +102,6 @@ export const linkifierRoutes = routes({
 
 // Code playgrounds.
 
-const playgroundsErrors = ['UNAUTHORIZED_PRINCIPAL'] as const;
-
 export const playgroundRoutes = routes({
   'POST /realm/playgrounds': write({
     who: 'user',
@@ -114,7 +112,7 @@ export const playgroundRoutes = routes({
       url_template: text().describe('RFC 6570, with the one variable `code`.'),
     },
     response: z.strictObject({ id: z.int() }),
-    errors: playgroundsErrors,
+    errors,
     async handle({ params: { name, pygments_language: language, url_template: urlTemplate }, submit }) {
       const { playgroundId } = await submit(addPlayground, { name, language, urlTemplate });
       return { id: playgroundId };
@@ -125,7 +123,7 @@ export const playgroundRoutes = routes({
     who: 'user',
     summary: 'Remove a code playground; for administrators',
     params: { playground_id: path(PlaygroundId) },
-    errors: playgroundsErrors,
+    errors,
     async handle({ params, submit }) {
       await submit(removePlayground, { playgroundId: params.playground_id });
     },
@@ -134,7 +132,6 @@ export const playgroundRoutes = routes({
 
 // Domains that e-mail addresses may have.
 
-const domainsErrors = ['UNAUTHORIZED_PRINCIPAL'] as const;
 const subdomains = () => json(z.boolean()).describe('Whether domains below it are allowed, too.');
 
 export const domainRoutes = routes({
@@ -151,7 +148,7 @@ export const domainRoutes = routes({
     summary: 'Allow addresses of a domain; for owners',
     params: { domain: text(), allow_subdomains: subdomains() },
     response: z.strictObject({ new_domain: z.tuple([z.int(), z.string()]) }),
-    errors: domainsErrors,
+    errors,
     async handle({ params: { domain, allow_subdomains: allowsSubdomains }, submit }) {
       const allowed = await submit(allowDomain, { domain, allowsSubdomains });
       return { new_domain: [allowed.domainId, allowed.domain] as [number, string] };
@@ -162,7 +159,7 @@ export const domainRoutes = routes({
     who: 'user',
     summary: 'Allow or forbid addresses of the domains below one; for owners',
     params: { domain: pathText(), allow_subdomains: subdomains() },
-    errors: domainsErrors,
+    errors,
     async handle({ params: { domain, allow_subdomains: allowsSubdomains }, submit }) {
       await submit(changeDomain, { domain, allowsSubdomains });
     },
@@ -172,7 +169,7 @@ export const domainRoutes = routes({
     who: 'user',
     summary: 'Allow addresses of a domain no longer; for owners',
     params: { domain: pathText() },
-    errors: domainsErrors,
+    errors,
     async handle({ params: { domain }, submit }) {
       await submit(disallowDomain, { domain });
     },

@@ -53,7 +53,7 @@ export type ChangeOutcome =
 /** Changes a message's text, topic or channel. */
 export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
   name: 'ChangeMessage',
-  needs: (organization, input, actor) => ({ excerpts: [question(organization, input, actor)] }),
+  needs: (organization, input, actor) => ({ excerpts: [changeQuery(organization, input, actor)] }),
   decide(organization, input, context) {
     const { excerpt, actor } = changeable(organization, input, context);
     const { named, conversation } = excerpt;
@@ -76,7 +76,7 @@ export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
 });
 
 /** The message with those moved along: only readable ones that are not in the destination yet. */
-const question = (
+const changeQuery = (
   organization: OrganizationState,
   { messageId, reach, topic, channelId }: ChangeMessageInput,
   actor: UserId | null,
@@ -96,7 +96,7 @@ function changeable(
   input: ChangeMessageInput,
   { actor, facts }: DecisionContext,
 ): { readonly excerpt: Excerpt; readonly actor: UserId } {
-  const excerpt = facts.excerpt(question(organization, input, actor));
+  const excerpt = facts.excerpt(changeQuery(organization, input, actor));
   const isOpen = excerpt && accessOf(organization, actor).mayChangeMessage(excerpt.named);
   if (!isOpen || actor === null) throw new Refused('Invalid message(s)');
   return { excerpt, actor };
@@ -129,9 +129,9 @@ function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named
 /** Deletes one message. People's policies for the topic stay, even if it was the last message. */
 export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
   name: 'DeleteMessage',
-  needs: (_, { messageId }, actor) => ({ excerpts: [removeQuestion(messageId, actor)] }),
+  needs: (_, { messageId }, actor) => ({ excerpts: [removalQuery(messageId, actor)] }),
   decide(organization, { messageId }, { actor, now, facts }) {
-    const excerpt = facts.excerpt(removeQuestion(messageId, actor));
+    const excerpt = facts.excerpt(removalQuery(messageId, actor));
     const isOpen = excerpt && accessOf(organization, actor).mayChangeMessage(excerpt.named);
     if (!isOpen || actor === null) throw new Refused('Invalid message(s)');
     const { senderId, channelId, sentAt } = excerpt.named;
@@ -147,7 +147,7 @@ export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
   },
 });
 
-const removeQuestion = (messageId: MessageId, actor: UserId | null): ExcerptQuery => ({
+const removalQuery = (messageId: MessageId, actor: UserId | null): ExcerptQuery => ({
   of: messageId,
   reach: 'one',
   actor,
@@ -168,12 +168,12 @@ interface DeleteTopicInput {
  */
 export const deleteTopicMessages = command<DeleteTopicInput, { readonly isComplete: boolean }>({
   name: 'DeleteTopicMessages',
-  needs: (organization, input, actor) => ({ excerpts: [topicDeletionQuestion(organization, input, actor)] }),
+  needs: (organization, input, actor) => ({ excerpts: [topicDeletionQuery(organization, input, actor)] }),
   decide(organization, input, context) {
     requireAdministrator(organization, context);
     const { channelId } = readableChannel(organization, context, { id: input.channelId });
     const deleterId = requireCaller(context);
-    const excerpt = context.facts.excerpt(topicDeletionQuestion(organization, input, deleterId));
+    const excerpt = context.facts.excerpt(topicDeletionQuery(organization, input, deleterId));
     const isComplete = excerpt?.isComplete ?? true;
     const events: DecidedEvent[] = excerpt?.messages.length ? [deletionEvent(excerpt, deleterId)] : [];
     if (isComplete) events.push(...policyRemovals(organization, { channelId, topic: input.topic }));
@@ -185,7 +185,7 @@ export const deleteTopicMessages = command<DeleteTopicInput, { readonly isComple
 const BATCH = 100;
 
 /** All messages of the topic that the caller may read. */
-const topicDeletionQuestion = (
+const topicDeletionQuery = (
   organization: OrganizationState,
   { channelId, topic }: DeleteTopicInput,
   actor: UserId | null,

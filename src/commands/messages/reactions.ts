@@ -175,7 +175,7 @@ export const addSubmessage = command<SubmessageInput, void>({
     requireThat(fits, 'Too much is attached to this message already.');
     const change = parsed(content);
     requireThat(
-      message.senderId === userId || !TITLES.has(submessagesTypeOf(change)),
+      message.senderId === userId || !TITLES.has(typeOfSubmessage(change)),
       "You can't edit a question unless you are the author.",
     );
     const submessage = { messageId, senderId: userId, messageType: 'widget', content } as const;
@@ -192,7 +192,7 @@ export const addSubmessage = command<SubmessageInput, void>({
 /** Submessages that change the title of a poll or list, which only the author may do. */
 const TITLES: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
 
-const submessagesTypeOf = (change: unknown): unknown =>
+const typeOfSubmessage = (change: unknown): unknown =>
   typeof change === 'object' && change !== null && 'type' in change ? change.type : undefined;
 
 function parsed(text: string): unknown {

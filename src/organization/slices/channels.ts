@@ -59,7 +59,7 @@ export const channelChanges = defineChanges<ChannelId, Channel, Pick<Channel, 'p
     ChannelUnarchived: () => ({ archived: false }),
   },
 );
-const changed = evolveById(channelChanges);
+const channelHandlers = evolveById(channelChanges);
 
 export const channelsSlice = slice({
   version: 4,
@@ -74,7 +74,7 @@ export const channelsSlice = slice({
     namedMessages: map<ChannelId, number>(),
   }),
   evolve: {
-    ...changed,
+    ...channelHandlers,
     ChannelCreated(channels, data, { metadata }) {
       const { channelId, name } = data;
       channels.byId.set(channelId, initialChannel(data, metadata.time));
@@ -83,7 +83,7 @@ export const channelsSlice = slice({
     },
     ChannelRenamed(channels, data) {
       reassignName(channels.idByName, data.channelId, data.newName, data.oldName);
-      changed.ChannelRenamed(channels, data);
+      channelHandlers.ChannelRenamed(channels, data);
     },
     DefaultChannelAdded: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
     DefaultChannelRemoved: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
@@ -171,7 +171,7 @@ export const folderChanges = defineChanges<ChannelFolderId, ChannelFolder>()(({ 
   ChannelFolderArchived: () => ({ archived: true }),
   ChannelFolderUnarchived: () => ({ archived: false }),
 });
-const channelFoldersChanged = evolveById(folderChanges);
+const folderHandlers = evolveById(folderChanges);
 
 /** A folder after its first event. */
 export const initialFolder = ({
@@ -196,7 +196,7 @@ export const channelFoldersSlice = slice({
     nextFolderId: cell(1 as ChannelFolderId),
   }),
   evolve: {
-    ...channelFoldersChanged,
+    ...folderHandlers,
     ChannelFolderCreated(folders, data) {
       const { folderId, name } = data;
       folders.byId.set(folderId, initialFolder(data));
@@ -206,7 +206,7 @@ export const channelFoldersSlice = slice({
     },
     ChannelFolderRenamed(folders, data) {
       reassignName(folders.idByName, data.folderId, data.newName, data.oldName);
-      channelFoldersChanged.ChannelFolderRenamed(folders, data);
+      folderHandlers.ChannelFolderRenamed(folders, data);
     },
     ChannelFoldersReordered: ({ order }, { folderIds }) => order.set(folderIds),
   },
