@@ -34,7 +34,7 @@ export const start: Benchmark = async (report) => {
 
 /** From the start of a process to its first line; its end is not timed. */
 async function timeToLine(module: string, folder = ''): Promise<number> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error' };
+  const env = { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', WEB_APP: 'off' };
   const started = performance.now();
   const child = startModule(module, [], { env });
   await firstLine(child);

@@ -40,6 +40,7 @@ const steps = [
   ['build', server.build],
   ['start', server.start],
   ['ready', () => conversation.ready()],
+  ['the web page', () => conversation.hasPage()],
   ['log-in of the owner', () => conversation.logIn()],
   ['what earlier runs have sent', () => conversation.hasEarlier(Number(options.earlier))],
   ['short texts with a fence and a formula', () => conversation.sendShortTexts()],

@@ -135,6 +135,7 @@ const settings = (folder: string): Readonly<Record<string, string>> => ({
   DATA_DIR: folder,
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'error',
+  WEB_APP: 'off',
   BOOTSTRAP_OWNER_EMAIL: EMAIL,
   BOOTSTRAP_OWNER_PASSWORD: PASSWORD,
 });

@@ -66,6 +66,14 @@ export class Conversation {
     }
   }
 
+  /** Whether browsers get the page with everything that it loads. */
+  async hasPage() {
+    const document = await (await this.#asked('GET', '/', undefined, { accept: 'text/html' })).text();
+    const files = [...document.matchAll(/(?:src|href)="(\/app\/[^"]+)"/g)].map(([, path]) => path);
+    if (files.length === 0) throw new Error(`The web page loads nothing: ${document.slice(0, 300)}`);
+    for (const path of files) await this.#bytes(path);
+  }
+
   async logIn() {
     const { email, password } = this.#owner;
     const { api_key: key } = await this.#post('/fetch_api_key', { username: email, password });
@@ -153,10 +161,10 @@ export class Conversation {
   }
 
   /** An answer with a status of success. */
-  async #asked(method, path, body) {
+  async #asked(method, path, body, headers = {}) {
     const answer = await fetch(`${this.#url()}${path}`, {
       method,
-      headers: this.#credentials ? { authorization: this.#credentials } : {},
+      headers: { ...(this.#credentials && { authorization: this.#credentials }), ...headers },
       ...(body && { body }),
       signal: AbortSignal.timeout(LONGEST_ANSWER),
     });

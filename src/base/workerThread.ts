@@ -8,6 +8,9 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 export const moduleUrl = (path: string): URL =>
   new URL(`../${path}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
+/** A folder that the last build has made; there, too, when run from source. */
+export const builtFolder = (name: string): URL => new URL(`../../dist/${name}/`, import.meta.url);
+
 /** Set by `npm test`, which has just built what it runs: programs start much faster from a build. */
 const isBuilt = process.env['HANSARD_TEST_BUILT'] === 'on' && import.meta.url.endsWith('.ts');
 

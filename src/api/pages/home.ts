@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../base/config.ts';
+import { OperatorError } from '../../base/errors.ts';
 import { html } from '../../base/html.ts';
+import { builtFolder } from '../../base/workerThread.ts';
 import { unknownPath } from '../http/problems.ts';
 import { type Page, PAGE_HEADERS } from './page.ts';
 import type { PageRoute } from './pageHandler.ts';
@@ -51,10 +53,7 @@ const homePage = (url: string): Page => ({
 // * The web page for people: a document and its files, made by `scripts/buildPage.js`. The names of the files say what is in
 // them, so browsers keep them for ever; each lies there compressed as well.
 
-/** Beside the server's own files in a build; from source, where the last build has put it. */
-const FOLDER = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web/' : './web/', import.meta.url),
-);
+const FOLDER = fileURLToPath(builtFolder('web'));
 
 type ExternalOrigin = Pick<Config, 'externalScheme' | 'externalHost'>;
 
@@ -106,10 +105,12 @@ interface WebApp {
   readonly sendFile: RequestHandler;
 }
 
-/** The page, as it was built; undefined where it is switched off or was not built. */
+/** The page, as it was built; undefined where it is switched off. Throws an `OperatorError` where it was not built. */
 export function openWebApp(config: Pick<Config, 'WEB_APP'> & ExternalOrigin): WebApp | undefined {
   const path = `${FOLDER}index.html`;
-  if (!config.WEB_APP || !existsSync(path)) return undefined;
+  if (!config.WEB_APP) return undefined;
+  if (!existsSync(path))
+    throw new OperatorError('The web page was not built. Run npm run build, or set WEB_APP to off.');
   const document = readFileSync(path);
   const policy = policyOf(config);
   return {
