@@ -2,6 +2,7 @@
 import { nextTurn } from '../../base/concurrency.ts';
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
 import { type Access, accessOf } from '../../organization/access/access.ts';
+import type { Actor } from '../../organization/access/explanation.ts';
 import { isUserMuted } from '../../organization/slices/mutedUsers.ts';
 import { leaversOf, subscribersOf } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -15,8 +16,8 @@ const PEOPLE_PER_TURN = 200;
 
 /**
  * Recipients who have read the message, subscribed today or not, ascending: without the sender, deactivated
- * people, people who hide receipts or have muted the sender, and those who may no longer read it. Undefined
- * if the viewer may not read the message.
+ * people, people who hide receipts, who have muted the viewer or whom the viewer has muted, and those who may no longer
+ * read it. Undefined if the viewer may not read the message.
  */
 export async function findReaders(
   views: Views,
@@ -27,7 +28,9 @@ export async function findReaders(
   const { documents } = createViewer(views, access, organization);
   const message = await loadMessage(documents, messageId);
   if (message === undefined || !access.mayReadMessage(message)) return undefined;
-  const recipientIds = recipientsOf(organization, message);
+  const recipientIds = recipientsOf(organization, message).filter(
+    (userId) => !isMutedBetween(organization, access.viewerId, userId),
+  );
   const read = await readByThem(views, organization, message, recipientIds);
   return recipientIds.filter((_, index) => read[index]);
 }
@@ -64,6 +67,10 @@ async function readByThem(
   return read;
 }
 
+const isMutedBetween = (organization: OrganizationState, viewerId: Actor, userId: UserId): boolean =>
+  viewerId !== null &&
+  (isUserMuted(organization, viewerId, userId) || isUserMuted(organization, userId, viewerId));
+
 /** Everybody who may have received a message where it was sent, and may be shown. */
 function recipientsOf(organization: OrganizationState, message: StoredMessage): readonly UserId[] {
   const { channelId, sentToChannelIds, participantIds = [], mentionedUserIds = [], senderId } = message;
@@ -76,8 +83,7 @@ function recipientsOf(organization: OrganizationState, message: StoredMessage): 
   return [...all]
     .filter((userId) => {
       const user = organization.users.byId.get(userId);
-      if (userId === senderId || isUserMuted(organization, userId, senderId)) return false;
-      return user?.active === true && user.settings.sendReadReceipts;
+      return userId !== senderId && user?.active === true && user.settings.sendReadReceipts;
     })
     .sort((one, other) => one - other);
 }

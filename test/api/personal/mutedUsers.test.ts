@@ -61,5 +61,29 @@ describe('muted users over HTTP', () => {
     expect(await readers()).to.deep.equal([member.userId]);
     await member.post(`/users/me/muted_users/${owner.userId}`);
     expect(await readers()).to.deep.equal([]);
+    await member.delete(`/users/me/muted_users/${owner.userId}`);
+  });
+
+  it('are no readers to each other, whoever has sent the message', async () => {
+    const { member, owner, moderator } = flagging.cast;
+    await owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'design' }],
+      principals: [moderator.userId],
+    });
+    const id = await flagging.send();
+    for (const reader of [member, moderator]) await change(reader, 'add', 'read', id);
+    const readersFor = async (caller: typeof member) =>
+      (await caller.get(`/messages/${id}/read_receipts`)).body.user_ids;
+    const mute = `/users/me/muted_users/${member.userId}`;
+    const both = [member.userId, moderator.userId].toSorted((one, other) => one - other);
+    expect(await readersFor(moderator)).to.deep.equal(both);
+    await moderator.post(mute);
+    expect(await readersFor(moderator)).to.deep.equal([moderator.userId]);
+    expect(await readersFor(member)).to.deep.equal([member.userId]);
+    expect(await readersFor(owner)).to.deep.equal(both);
+    await moderator.delete(mute);
+    await member.post(`/users/me/muted_users/${owner.userId}`);
+    expect(await readersFor(moderator), 'who has muted the sender').to.deep.equal(both);
+    await member.delete(`/users/me/muted_users/${owner.userId}`);
   });
 });
