@@ -14,6 +14,7 @@ const FEW: ReadonlyMap<string, number> = new Map([
   ['LinkifierId', 40],
   ['ProfileFieldId', 150],
   ['PlaygroundId', 40],
+  ['ExportId', 2],
 ]);
 const aheadIn = (kind: string): number => FEW.get(kind) ?? (SHARING.has(kind) ? 1 : AHEAD);
 
