@@ -37,9 +37,6 @@ const makers: Readonly<Record<Kind, Maker>> = {
 /** All kinds of things that can be made. */
 export const madeKinds = Object.keys(makers);
 
-/** Whether things of a kind can be made already. */
-export const canMake = (kind: Kind): boolean => Object.hasOwn(makers, kind);
-
 export class Worlds {
   readonly hansard: Hansard;
   readonly owner: Person;
