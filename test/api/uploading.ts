@@ -10,7 +10,7 @@ export interface File {
 /** Sends files in one multipart body. */
 export async function sendFiles(
   hansard: Pick<Hansard, 'url'>,
-  who: Person,
+  who: Pick<Person, 'headers'>,
   path: string,
   files: readonly File[],
   fields: Readonly<Record<string, string>> = {},

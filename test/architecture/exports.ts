@@ -62,7 +62,7 @@ const namesIn = (name: ts.BindingName): readonly ts.Node[] =>
     : name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []));
 
 /** `path name` of everything that a file takes from others. */
-function importedNames(module: Module): readonly string[] {
+export function importedNames(module: Module): readonly string[] {
   const source = parse(module);
   const targets = importsOf(module).filter(({ kind }) => kind === 'module');
   const named = source.statements.flatMap((statement) => {

@@ -54,6 +54,11 @@ const TEXTS: Readonly<Record<string, readonly Within[]>> = {
   'POST /drafts drafts': DRAFTED.map(({ kind, put }) => ({ kind, put: (id) => [put(id)] })),
   'PATCH /drafts/:draft_id draft': DRAFTED,
   'PATCH /scheduled_messages/:scheduled_message_id to': [{ kind: 'UserId', put: (id) => [id] }],
+  'GET /users/:user_id user_id': [{ kind: 'UserId', put: (id) => id }],
+  'PATCH /users/:user_id user_id': [{ kind: 'UserId', put: (id) => id }],
+  'GET /users/:user_id/presence user_id': [{ kind: 'UserId', put: (id) => id }],
+  'POST /mark_stream_as_read stream_id': [{ kind: 'ChannelId', put: (id) => id }],
+  'POST /mark_topic_as_read stream_id': [{ kind: 'ChannelId', put: (id) => id }],
 };
 
 /** Parameters, of every route or of one, whose ID must be of a special kind. */

@@ -14,6 +14,7 @@ const FEW: ReadonlyMap<string, number> = new Map([
   ['LinkifierId', 40],
   ['ProfileFieldId', 150],
   ['PlaygroundId', 40],
+  ['ExportId', 2],
 ]);
 const aheadIn = (kind: string): number => FEW.get(kind) ?? (SHARING.has(kind) ? 1 : AHEAD);
 
@@ -35,9 +36,6 @@ const makers: Readonly<Record<Kind, Maker>> = {
 
 /** All kinds of things that can be made. */
 export const madeKinds = Object.keys(makers);
-
-/** Whether things of a kind can be made already. */
-export const canMake = (kind: Kind): boolean => Object.hasOwn(makers, kind);
 
 export class Worlds {
   readonly hansard: Hansard;

@@ -280,3 +280,75 @@ describe('limited guests', () => {
     ]);
   });
 });
+
+describe('a property of a channel', () => {
+  const seers = `${owner} ${member} ${outsider} ${guest}`;
+  const change = (event: DomainEvent, ...before: readonly DomainEvent[]) => {
+    const { to, payload } = theOne(town(...before), event, 'stream');
+    expect([...to].join(' ')).to.equal(seers);
+    return payload;
+  };
+
+  it('is told as it is now, to those who see the channel', () => {
+    expect(change(example.channelDescribed())).to.deep.include({
+      property: 'description',
+      value: 'What it is *really* for',
+      rendered_description: '<p>What it is <em>really</em> for</p>',
+    });
+    const policy = example.channelTopicsPolicyChanged({ newPolicy: 'empty_topic_only' });
+    expect(change(policy)).to.include({ property: 'topics_policy', value: 'empty_topic_only' });
+    const retention = example.channelRetentionChanged({ newDays: 30 });
+    expect(change(retention)).to.include({ property: 'message_retention_days', value: 30 });
+    const moved = example.channelMovedToFolder({ newFolderId: 1 });
+    expect(change(moved, example.channelFolderCreated())).to.include({ property: 'folder_id', value: 1 });
+  });
+
+  it('is not in the archive any more, and for clients that know nothing of it the channel is new', () => {
+    const back = clientEvents(town(example.channelArchived()), example.channelUnarchived());
+    const instead = back.map((one) => [
+      [...one.to].join(' '),
+      'payload' in one && one.instead?.payloads.map((payload) => 'op' in payload && payload.op),
+    ]);
+    expect(instead).to.deep.equal([
+      [`${member} ${guest}`, ['create', 'add']],
+      [`${owner} ${outsider}`, ['create', 'peer_add']],
+    ]);
+  });
+
+  it('is that new people are not subscribed to it any more', () => {
+    const removed = example.defaultChannelRemoved({ defaultChannelIds: [] });
+    const { to, payload } = theOne(town(example.defaultChannelAdded()), removed, 'default_streams');
+    expect([...to]).to.deep.equal([owner, member, outsider]);
+    expect(payload).to.deep.equal({ type: 'default_streams', default_streams: [] });
+  });
+});
+
+describe('a folder of channels', () => {
+  const created = example.channelFolderCreated();
+  const change = (event: DomainEvent, ...before: readonly DomainEvent[]) => {
+    const { to, payload } = theOne(town(created, ...before), event, 'channel_folder');
+    expect([...to].join(' ')).to.equal(all);
+    return payload;
+  };
+  const update = (data: object) => ({ type: 'channel_folder', op: 'update', channel_folder_id: 1, data });
+
+  it('is told to everybody, property by property', () => {
+    expect(change(example.channelFolderCreated({ folderId: 2 }))).to.deep.nested.include({
+      op: 'add',
+      'channel_folder.name': 'folder 2',
+      'channel_folder.is_archived': false,
+    });
+    expect(change(example.channelFolderRenamed())).to.deep.equal(update({ name: 'Projects' }));
+    expect(change(example.channelFolderDescribed())).to.deep.equal(
+      update({ description: 'What we work on', rendered_description: '<p>What we work on</p>' }),
+    );
+    const archived = example.channelFolderArchived();
+    expect(change(archived)).to.deep.equal(update({ is_archived: true }));
+    expect(change(example.channelFolderUnarchived(), archived)).to.deep.equal(update({ is_archived: false }));
+    expect(change(example.channelFoldersReordered())).to.deep.equal({
+      type: 'channel_folder',
+      op: 'reorder',
+      order: [1],
+    });
+  });
+});

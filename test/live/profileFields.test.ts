@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { DomainEvent } from '../../src/events/define.ts';
 import { example } from '../support/examples.ts';
 import { clientEvents, PEOPLE, theOne, town, toWhom } from './fixture.ts';
 
@@ -103,5 +104,36 @@ describe('what is in profile fields', () => {
     expect(theOne(state, met, 'realm_user').payload)
       .to.have.nested.property('person.profile_data')
       .that.deep.equals({ '1': { value: '*Ada*', rendered_value: '<p><em>Ada</em></p>' } });
+  });
+});
+
+describe('a change of a profile field', () => {
+  const fieldOf = (event: DomainEvent, ...before: readonly DomainEvent[]) => {
+    const { to, payload } = theOne(town(...before), event, 'custom_profile_fields');
+    expect([...to].join(' ')).to.equal(all);
+    return 'fields' in payload ? payload.fields[0] : undefined;
+  };
+  const account = example.profileFieldCreated({
+    type: 7,
+    account: { subtype: 'custom', urlPattern: 'https://old.example.com/%(username)s' },
+  });
+
+  it('is told with all fields as they are then', () => {
+    const field = example.profileFieldCreated();
+    expect(fieldOf(example.profileFieldRenamed(), field)).to.include({ name: 'Nickname' });
+    expect(fieldOf(example.profileFieldHintChanged(), field)).to.include({ hint: 'What friends say' });
+    expect(fieldOf(example.profileFieldSwitched(), field)).to.include({ required: true });
+    expect(fieldOf(example.profileFieldAccountChanged(), account))
+      .to.have.property('field_data')
+      .that.includes('https://example.com/');
+    expect(fieldOf(example.profileFieldDeleted({ fieldId: 1 }), field)).to.equal(undefined);
+  });
+
+  it('takes a value away from whose it was', () => {
+    const had = [example.profileFieldCreated(), example.profileValueSet({ userId: member })];
+    const removed = example.profileValueRemoved({ userId: member });
+    expect(theOne(town(...had), removed, 'realm_user').payload).to.deep.include({
+      person: { user_id: member, custom_profile_field: { id: 1, value: null } },
+    });
   });
 });

@@ -1,10 +1,13 @@
 /** Uploaded files, by where messages show them. */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const fileTables: readonly Table[] = [
-  table(
-    'DELETE /users/me/avatar',
-    {},
+  ...alike(
+    [
+      ['POST /users/me/avatar', { file: '{picture}' }],
+      ['DELETE /users/me/avatar', {}],
+      ['POST /user_uploads', { file: '{picture}' }],
+    ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     own         ok     ok     ok         ok      ok     ok     ok     gone  key    login

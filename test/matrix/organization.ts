@@ -14,6 +14,8 @@ export const organizationTables: readonly Table[] = [
     [
       ['GET /realm/linkifiers', {}],
       ['GET /realm/domains', {}],
+      ['PATCH /settings/display', { timezone: 'Europe/Paris' }],
+      ['PATCH /settings/notifications', { enable_sounds: true }],
     ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
@@ -55,8 +57,55 @@ export const organizationTables: readonly Table[] = [
   ),
   ...alike(
     [
+      ['PATCH /realm/domains/{domain}', { allow_subdomains: true }],
+      ['DELETE /realm/domains/{domain}', {}],
+    ],
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    allowed     ok      admin   admin      admin   admin   admin   admin   gone    key     login
+    absent      no      admin   admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  table(
+    'POST /export/realm',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  table(
+    'DELETE /export/realm/{export}',
+    {},
+    `
+                owner   admin
+    finished    ok      ok
+    `,
+  ),
+  table(
+    'PATCH /realm/linkifiers',
+    { ordered_linkifier_ids: '{order}' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    linkifiers  ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    absent      no      no      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /channel_folders',
+    { order: '{order}' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    folders     ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    absent      no      no      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  ...alike(
+    [
       ['DELETE /realm/icon', {}],
       ['DELETE /realm/logo', {}],
+      ['POST /realm/icon', { file: '{picture}' }],
+      ['POST /realm/logo', { file: '{picture}' }],
       ['GET /export/realm', {}],
       ['GET /export/realm/consents', {}],
       ['PATCH /realm', { description: 'Ours.' }],
@@ -115,6 +164,16 @@ export const organizationTables: readonly Table[] = [
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     any         ok      admin   admin      admin   admin   admin   no      gone    key     login
+    `,
+  ),
+  table(
+    'DELETE /sessions/{session}',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    own         ok      ok      ok         ok      ok      ok      no      gone    key     login
+    anothers    lost    lost    lost       lost    lost    lost    no      gone    key     login
+    absent      lost    lost    lost       lost    lost    lost    no      gone    key     login
     `,
   ),
   table(

@@ -56,10 +56,36 @@ export const peopleTables: readonly Table[] = [
     absent      no     no     no         no      no     no     no     gone  key    login
     `,
   ),
+  table(
+    'POST /users',
+    { email: '{fresh}@example.com', full_name: '{fresh}', password: 'kiwi-lamp-42' },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    any         ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    `,
+  ),
+  table(
+    'DELETE /users/me',
+    {},
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    oneself     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    `,
+  ),
+  table(
+    'POST /users/me/api_key/regenerate',
+    {},
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    oneself     ok     ok     ok         ok      ok     ok     no     gone  key    login
+    `,
+  ),
   ...alike(
     [
       ['POST /fetch_api_key', { username: 'owner@example.com', password: 'kiwi-lamp-42' }],
       ['POST /jwt/fetch_api_key', { token: hmacToken({ email: 'owner@example.com' }) }],
+      ['POST /sessions', { username: 'owner@example.com', password: 'kiwi-lamp-42' }],
+      ['GET /server_settings', {}],
     ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody

@@ -3,6 +3,10 @@ import { alike, type Table } from './table.ts';
 
 const words = { alert_words: ['lunch'] };
 
+const apns = { token: '00ff', appid: 'org.example.app' };
+
+const fcm = { token: 'abc' };
+
 const draft = { type: '', to: [], topic: '', content: 'x' };
 
 const snippet = { title: 'x', content: 'y' };
@@ -34,9 +38,11 @@ export const personalTables: readonly Table[] = [
   ),
   ...alike(
     [
-      ['POST /users/me/apns_device_token', { token: '00ff', appid: 'org.example.app' }],
-      ['POST /users/me/android_gcm_reg_id', { token: 'abc' }],
+      ['POST /users/me/apns_device_token', apns],
+      ['POST /users/me/android_gcm_reg_id', fcm],
       ['POST /mobile_push/test_notification', {}],
+      ['DELETE /users/me/apns_device_token', apns, ['POST /users/me/apns_device_token', apns]],
+      ['DELETE /users/me/android_gcm_reg_id', fcm, ['POST /users/me/android_gcm_reg_id', fcm]],
     ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody

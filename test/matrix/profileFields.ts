@@ -18,6 +18,15 @@ export const profileFieldTables: readonly Table[] = [
     any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
     `,
   ),
+  table(
+    'PATCH /realm/profile_fields',
+    { order: '{order}' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    fields      ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    absent      no      no      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
   ...alike(
     [
       ['PATCH /realm/profile_fields/{field}', { hint: 'Another one.' }],

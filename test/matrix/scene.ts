@@ -1,13 +1,24 @@
 /** The people of the columns and the targets of the lines, on one server: every cell has a target of its own. */
 import { makeBot } from '../api/bots.ts';
+import { sendFiles } from '../api/uploading.ts';
 import { ask } from '../support/asking.ts';
 import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
-import { type Answer, Hansard, Person, whenReady } from '../support/hansard.ts';
+import { type Answer, Hansard, OWNER_PASSWORD, Person, whenReady } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import { pictures } from '../spec/pictures.ts';
 import { things, type Word } from '../support/things.ts';
 import { SECRET } from '../support/tokens.ts';
 import { ABSENT, KINDS, type Kind } from './kinds.ts';
-import { newAttachment, newFile, newView, type Uploader } from './targets.ts';
+import {
+  newAttachment,
+  newDomain,
+  newEmoji,
+  newFile,
+  newQueue,
+  newView,
+  orderOf,
+  type Uploader,
+} from './targets.ts';
 import type { Table } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,11 +33,17 @@ const ENVIRONMENT = {
 const WAITING_PERIOD = 3;
 const DAY = 24 * 60 * 60 * 1000;
 
+/** Others may vote in it. */
+const POLL = { content: '/poll Which colour?\nBlue' };
+
 /** Channels that one request makes. */
 const AT_ONCE = 200;
 
 /** The columns of members. */
 const MEMBERS = ['owner', 'admin', 'moderator', 'member', 'new'];
+
+/** Requests that end the account of who sends them, or its key: somebody of the same role sends them. */
+const ENDING = ['DELETE /users/me', 'POST /users/me/api_key/regenerate'];
 
 /** The columns of those who may send. */
 const SENDERS = [...MEMBERS, 'guest', 'bot'];
@@ -81,7 +98,7 @@ export class Matrix {
     const environment = { ...ENVIRONMENT, PUSH_BOUNCER_URL: bouncer.url };
     const hansard = await Hansard.start({ clock, environment });
     const founder = await hansard.owner();
-    const member = await hansard.account('Member');
+    const member = await hansard.person('Member');
     const bot = await makeBot(hansard, member);
     clock.advance(2 * WAITING_PERIOD * DAY);
     const people = await peopleOf(hansard, member, bot);
@@ -103,12 +120,36 @@ export class Matrix {
   }
 
   /** What somebody is answered in one cell. */
-  async ask({ request, fields }: Table, target: string, column: string): Promise<Answer> {
-    const needed = new Set(`${request} ${JSON.stringify(fields)}`.match(/(?<=\{)\w+(?=\})/g));
-    const names = await this.#names(target, this.#people.get(column), needed);
+  async ask({ request, fields, before }: Table, target: string, column: string): Promise<Answer> {
+    const needed = new Set(JSON.stringify([request, fields, before]).match(/(?<=\{)\w+(?=\})/g));
+    const caller = ENDING.includes(request) ? await this.#likeIn(column) : this.#people.get(column);
+    const names = await this.#names(target, caller, needed);
+    if (before) await this.#send(caller, before, names);
+    return whenReady(() => this.#send(caller, [request, fields], names));
+  }
+
+  /** Fields that are files make the body a multipart one. */
+  #send(
+    caller: Person | undefined,
+    [request, fields]: readonly [string, Fields],
+    names: Names,
+  ): Promise<Answer> {
     const filled = filledIn(fields, names) as Fields;
     const filledRequest = String(filledIn(request, names));
-    return whenReady(() => ask(this.#hansard, this.#people.get(column), filledRequest, filled));
+    const files = Object.values(filled).filter((value) => value instanceof Uint8Array);
+    if (files.length === 0) return ask(this.#hansard, caller, filledRequest, filled);
+    const sent = files.map((bytes) => ({ bytes, name: 'pixel.png', type: 'image/png' }));
+    const path = filledRequest.replace('POST ', '');
+    return sendFiles(this.#hansard, caller ?? { headers: {} }, path, sent);
+  }
+
+  /** Somebody new like the person of a column, if that has an account. */
+  async #likeIn(column: string): Promise<Person | undefined> {
+    if (column === 'bot') return makeBot(this.#hansard, this.#people.get('member')!);
+    const role = ROLES[column];
+    return role === undefined
+      ? this.#people.get(column)
+      : this.#hansard.account(`Like ${(this.#used += 1)}`, role);
   }
 
   async #names(target: string, caller: Person | undefined, needed: ReadonlySet<string>): Promise<Names> {
@@ -119,12 +160,20 @@ export class Matrix {
     if (needed.has('message'))
       names.message =
         this.#sentBefore.get(channel.id) ?? (await this.#messageFrom(this.#founder, target, channel.id));
+    if (needed.has('poll')) names.poll = await this.#messageFrom(this.#founder, target, channel.id, POLL);
     if (needed.has('user')) names.user = await this.#user(target, caller);
     if (needed.has('file'))
       names.file = await newFile(this.#hansard, this.#uploader(target, caller), channel.id);
     if (needed.has('view')) names.view = await newView(this.#uploader(target, caller)?.owner);
     if (needed.has('attachment'))
       names.attachment = await newAttachment(this.#hansard, this.#uploader(target, caller));
+    if (needed.has('picture')) names.picture = pictures['pixel.png'];
+    if (needed.has('session')) names.session = await this.#session(target, caller);
+    if (needed.has('queue')) names.queue = await newQueue(this.#uploader(target, caller)?.owner);
+    if (needed.has('emoji'))
+      names.emoji = await newEmoji(this.#hansard, this.#uploader(target, caller)?.owner);
+    if (needed.has('domain')) names.domain = await newDomain(target === 'absent' ? undefined : this.#founder);
+    if (needed.has('order')) names.order = await orderOf(this.#founder, target);
     for (const word of MADE) if (needed.has(word)) names[word] = await this.#made(word, target, caller);
     if (needed.has('fresh')) names.fresh = `fresh-${channel.id}-${caller?.userId ?? 0}-${(this.#used += 1)}`;
     return names;
@@ -134,9 +183,18 @@ export class Matrix {
   /** Messages of channels in which nothing can be said any more. */
   readonly #sentBefore = new Map<number, number>();
 
-  async #messageFrom(sender: Person, target: string, to: number): Promise<number> {
+  async #messageFrom(sender: Person, target: string, to: number, more: Fields = {}): Promise<number> {
     if (target === 'absent') return ABSENT;
-    return things.message.make(sender, { to });
+    return things.message.make(sender, { to, ...more });
+  }
+
+  /** A session of the caller's own, if the line says so and the caller may have any; else the founder's. */
+  async #session(target: string, caller: Person | undefined): Promise<string> {
+    if (target === 'absent') return 'absent';
+    const username = (this.#uploader(target, caller)?.owner ?? this.#founder).email;
+    const login = { username, password: OWNER_PASSWORD };
+    const { body } = await this.#hansard.anonymous('POST', '/sessions', login);
+    return String(body.session_id);
   }
 
   /** Somebody else: a member, or anybody who the line names; one who has said that they are there, or whom the caller has muted. */
@@ -163,6 +221,7 @@ export class Matrix {
     const maker = own === true ? caller! : this.#founder;
     if (word === 'device') return this.#device(maker);
     const id = await things[word].make(maker, SETTINGS[word]?.(target));
+    if (word === 'export') await this.#hansard.settled();
     if (target === 'anOwnersBot') await this.#founder.patch(`/bots/${id}`, { role: 100 });
     return id;
   }
@@ -212,17 +271,29 @@ export class Matrix {
   }
 }
 
+/** Roles of the columns of people. */
+const ROLES: Readonly<Record<string, Role>> = {
+  owner: 100,
+  admin: 200,
+  moderator: 300,
+  member: 400,
+  new: 400,
+  guest: 600,
+};
+
+type Role = 100 | 200 | 300 | 400 | 600;
+
 type People = ReadonlyMap<string, Person | undefined>;
 
 /** Who asks, by column; who is made here is new, where it has no role that makes a full member. */
 async function peopleOf(hansard: Hansard, member: Person, bot: Person): Promise<People> {
   return new Map<string, Person | undefined>([
-    ['owner', await hansard.account('Owner Two', 100)],
-    ['admin', await hansard.account('Admin', 200)],
-    ['moderator', await hansard.account('Moderator', 300)],
+    ['owner', await hansard.person('Owner Two', ROLES.owner)],
+    ['admin', await hansard.person('Admin', ROLES.admin)],
+    ['moderator', await hansard.person('Moderator', ROLES.moderator)],
     ['member', member],
-    ['new', await hansard.account('New')],
-    ['guest', await hansard.account('Guest', 600)],
+    ['new', await hansard.person('New')],
+    ['guest', await hansard.person('Guest', ROLES.guest)],
     ['bot', bot],
     ['gone', await hansard.account('Gone')],
     ['other', new Person(hansard.url, await hansard.organization('acme'))],

@@ -22,6 +22,8 @@ export const WORDS: Readonly<Record<string, Expected>> = {
   chief: { status: 400, code: 'CANNOT_ADMINISTER_CHANNEL' },
   /** No such channel to send to. */
   none: { status: 400, code: 'STREAM_DOES_NOT_EXIST' },
+  /** No such queue, or somebody else's: one answer for both. */
+  queue: { status: 400, code: 'BAD_EVENT_QUEUE_ID' },
   /** No device that can be pushed to. */
   unreached: { status: 400, code: 'NO_ACTIVE_PUSH_DEVICE' },
   /** A narrow that names what is not there, or is hidden. */
@@ -67,10 +69,14 @@ export interface Table {
   readonly request: string;
   readonly fields: Fields;
   readonly lines: readonly Line[];
+  /** A request of the same caller's before it, whatever it is answered. */
+  readonly before: Request | undefined;
 }
 
+type Request = readonly [request: string, fields: Fields];
+
 /** Reads a table; a name or word that is none of the above is a mistake in it. */
-export function table(request: string, fields: Fields, text: string): Table {
+export function table(request: string, fields: Fields, text: string, before?: Request): Table {
   const [head = [], ...lines] = text
     .trim()
     .split('\n')
@@ -84,6 +90,7 @@ export function table(request: string, fields: Fields, text: string): Table {
   return {
     request,
     fields,
+    before,
     lines: lines.map(([target = '', ...words]) => {
       check(request, target, words.length === head.length);
       for (const word of words) check(request, word, Object.hasOwn(WORDS, word));
@@ -94,9 +101,9 @@ export function table(request: string, fields: Fields, text: string): Table {
 
 /** The same table for several requests, which are allowed to the same people. */
 export const alike = (
-  requests: readonly (readonly [request: string, fields: Fields])[],
+  requests: readonly (readonly [...Request, before?: Request])[],
   text: string,
-): readonly Table[] => requests.map(([request, fields]) => table(request, fields, text));
+): readonly Table[] => requests.map(([request, fields, before]) => table(request, fields, text, before));
 
 function check(request: string, word: string, holds: boolean): void {
   if (!holds) throw new Error(`The table of ${request} has a mistake at ${word}`);

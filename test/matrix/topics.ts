@@ -59,6 +59,17 @@ export const topicTables: readonly Table[] = [
     `,
   ),
   table(
+    'DELETE /default_streams',
+    { stream_id: '{channel}' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      no         no      no      no      no      gone    key     login
+    shared      ok      ok      no         no      no      no      no      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+    ['POST /default_streams', { stream_id: '{channel}' }],
+  ),
+  table(
     'POST /default_streams',
     { stream_id: '{channel}' },
     `

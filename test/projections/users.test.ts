@@ -61,6 +61,17 @@ describe('the users view', () => {
     expect((await shown(world, 1, 2))[0]).to.deep.include({ bot });
   });
 
+  it('follows whose a bot is, and the pictures of people', async () => {
+    const bot = { type: 1 as const, ownerId: 1 as UserId, isSystem: false };
+    const world = await World.after(example.userCreated(), example.userCreated({ userId: 2, bot }));
+    await world.happen(example.botOwnerChanged({ botId: 2, oldOwnerId: 1, newOwnerId: 3 }));
+    expect((await shown(world, 1, 2))[0]).to.have.nested.property('bot.ownerId', 3);
+    await world.happen(example.avatarChanged());
+    const [ada] = await shown(world, 1, 1);
+    expect(ada).to.have.nested.property('avatar.path', `1/${'1'.padStart(40, '0')}`);
+    expect(ada).to.have.nested.property('avatar.version', 2);
+  });
+
   it('lists everybody in ascending order, however many there are', async () => {
     const people = Array.from({ length: 1100 }, (_, index) => example.userCreated({ userId: 1100 - index }));
     const listed = await shown(await World.after(...people), 1);

@@ -102,7 +102,7 @@ export const creatingAccounts: Chapter = {
 };
 
 export const changingAccounts: Chapter = {
-  about: 'PATCH /users/:user_id, DELETE /users/:user_id, POST /users/:user_id/reactivate',
+  about: 'PATCH /users/:user_id, DELETE /users/:user_id, DELETE /users/me, POST /users/:user_id/reactivate',
   file: 'accounts.ts',
   server: {},
   rows: [
@@ -178,7 +178,7 @@ export const changingAccounts: Chapter = {
     error('BAD_REQUEST', 'answers the deactivation of the only owner', [
       owner('DELETE /users/{owner}').refused('BAD_REQUEST', 'Cannot deactivate the only organization owner'),
     ]),
-    error('BAD_REQUEST', 'answers the deactivation of nobody', [
+    parameter('user_id', 'of an account that is deactivated is somebody', [
       owner('DELETE /users/{nobody}').refused(...noSuchUser),
     ]),
     error('UNAUTHORIZED_PRINCIPAL', 'answers a member who would deactivate somebody', [
@@ -208,7 +208,7 @@ export const changingAccounts: Chapter = {
     error('UNAUTHORIZED_PRINCIPAL', 'answers a member who would reactivate somebody', [
       member('POST /users/{leaver}/reactivate').refused(...administratorsOnly),
     ]),
-    error('BAD_REQUEST', 'answers the reactivation of nobody', [
+    parameter('user_id', 'of an account that is reactivated is somebody', [
       owner('POST /users/{nobody}/reactivate').refused(...noSuchUser),
     ]),
     error('BAD_REQUEST', 'reveals nothing of strangers to a limited guest', [

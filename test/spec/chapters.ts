@@ -2,7 +2,7 @@
 import { listedAlertWords, newAlertWords, removedAlertWords } from './alertWords.ts';
 import { messageFields } from './messageFields.ts';
 import { messages } from './messages.ts';
-import { reactions } from './reactions.ts';
+import { reactions, removedReactions } from './reactions.ts';
 import { registering } from './register.ts';
 import { profileData, profilesShown, removedProfileData } from './profileData.ts';
 import {
@@ -49,7 +49,8 @@ import { invitations } from './invitations.ts';
 import { changedInvitations, invitationLinks, listedInvitations } from './invitationLists.ts';
 import { attachments, fileUrls, removedAttachments, uploadLimits, uploads } from './files.ts';
 import { avatars, removedAvatars } from './avatars.ts';
-import { messageFlags } from './flags.ts';
+import { flagsInNarrows, markingRead, messageFlags } from './flags.ts';
+import { events } from './events.ts';
 import { markdown } from './markdown.ts';
 import { editing } from './messageChanges.ts';
 import { newDevices, pushRegistrations, removedDevices, testPushes, withoutBouncer } from './devices.ts';
@@ -74,6 +75,7 @@ import {
   guessedKeys,
   keys,
   keysWithoutTokens,
+  newSessions,
   renewedKeys,
   tokenKeys,
   tokenKeysLimited,
@@ -81,6 +83,7 @@ import {
 import { presentSettings } from './presentSettings.ts';
 import { compatibility, methods, rateLimits } from './protocol.ts';
 import { allPresences, onePresence, presence } from './presence.ts';
+import { record } from './record.ts';
 import { pushTokens, reports, welcomePreview } from './reports.ts';
 import { deletedReminders, dueReminders, listedReminders, newReminders } from './reminders.ts';
 import { changedSnippets, deletedSnippets, listedSnippets, newSnippets } from './savedSnippets.ts';
@@ -97,6 +100,7 @@ import { scheduling } from './scheduledMessages.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
 import { userGroupMembers } from './userGroupMembers.ts';
 import { newUserGroups, userGroupFields } from './userGroups.ts';
+import { typingAndDefaults } from './typing.ts';
 import { oneStatus, ownStatus, statusOfOthers } from './userStatus.ts';
 import { usersSeen } from './usersSeen.ts';
 import { outgoingWebhooks } from './webhooks.ts';
@@ -142,10 +146,15 @@ export const chapters: readonly Chapter[] = [
   ...navigation,
   ...botStorage,
   messageFlags,
+  flagsInNarrows,
+  markingRead,
   submessages,
   customEmoji,
   reactions,
+  removedReactions,
   registering,
+  ...events,
+  ...typingAndDefaults,
   subscribing,
   newChannels,
   outdatedInNewChannels,
@@ -239,6 +248,7 @@ export const chapters: readonly Chapter[] = [
   ...exports_,
   ...organizationPictures,
   ...sessions,
+  ...record,
   newDevices,
   pushRegistrations,
   removedDevices,
@@ -252,6 +262,7 @@ export const chapters: readonly Chapter[] = [
   methods,
   rateLimits,
   keys,
+  newSessions,
   guessedKeys,
   endedPasswordKeys,
   tokenKeys,

@@ -22,7 +22,7 @@ const END = 'Emoji names must end with either a letter or digit.';
 const first = { emoji_name: 'our_cat', emoji_code: '1', reaction_type: 'realm_emoji' };
 
 export const customEmoji: Chapter = {
-  about: 'GET, POST and DELETE /realm/emoji',
+  about: 'GET /realm/emoji, POST /realm/emoji/:emoji_name, DELETE /realm/emoji/:emoji_name',
   file: 'emoji.ts',
   server: {},
   rows: [
@@ -40,13 +40,13 @@ export const customEmoji: Chapter = {
       }),
     ]),
     ...['Cat', 'a.b'].map((name) =>
-      parameter('name', `\`${name}\` is none`, [upload(name).refused('BAD_REQUEST', SIGNS)]),
+      parameter('emoji_name', `\`${name}\` is none`, [upload(name).refused('BAD_REQUEST', SIGNS)]),
     ),
-    parameter('name', 'ends with a letter or digit', [upload('cat-').refused('BAD_REQUEST', END)]),
-    parameter('name', 'is no other’s', [
+    parameter('emoji_name', 'ends with a letter or digit', [upload('cat-').refused('BAD_REQUEST', END)]),
+    parameter('emoji_name', 'is no other’s', [
       upload('our_cat').refused('BAD_REQUEST', 'A custom emoji with this name already exists.'),
     ]),
-    parameter('name', 'of an emoji of Unicode is for administrators', [
+    parameter('emoji_name', 'of an emoji of Unicode is for administrators', [
       upload('smile').refused('BAD_REQUEST', 'Only administrators can override default emoji.'),
       upload('smile', administrator).shows(),
       administrator('DELETE /realm/emoji/smile').shows(),
@@ -111,6 +111,9 @@ export const customEmoji: Chapter = {
     error('BAD_REQUEST', 'answers a deactivated emoji', [
       member(react, first).refused('BAD_REQUEST', 'This custom emoji has been deactivated.'),
       member(react, { emoji_name: 'our_cat' }).refused('BAD_REQUEST', "Emoji 'our_cat' does not exist"),
+    ]),
+    parameter('emoji_name', 'of one that is removed must be in use', [
+      owner('DELETE /realm/emoji/our_cat').refused('BAD_REQUEST', "Emoji 'our_cat' does not exist", {}, 404),
     ]),
     error('BAD_REQUEST', 'answers the removal of something that does not exist, with status 404', [
       owner('DELETE /realm/emoji/no_such').refused('BAD_REQUEST', "Emoji 'no_such' does not exist", {}, 404),

@@ -5,6 +5,7 @@ import {
   field,
   including,
   lacking,
+  matching,
   member,
   owner,
   parameter,
@@ -33,7 +34,7 @@ const missing = (name: string) =>
 const around = { anchor: '{message}', num_before: 0, num_after: 0, narrow: [] };
 
 export const messageFlags: Chapter = {
-  about: 'POST /messages/flags, POST /messages/flags/narrow',
+  about: 'POST /messages/flags',
   file: 'flags.ts',
   rows: [
     ...['messages', 'op', 'flag'].map(missing),
@@ -83,14 +84,133 @@ export const messageFlags: Chapter = {
       user('GET /messages/{message}').shows({ 'message.flags': including('historical') }),
     ]),
     rule('flags are their holder’s own', [owner(flag, marks()).shows(), flags(lacking('starred'))]),
-    field('processed_count', 'of a narrow counts what was looked at', [
-      owner('POST /messages/flags/narrow', { ...around, op: 'add', flag: 'read' }).shows({
+  ],
+};
+
+const NARROW = 'POST /messages/flags/narrow';
+const star = { ...around, op: 'add', flag: 'starred' };
+const counts = (processed: number) => ({ processed_count: processed });
+/** Two messages, the first of which is `{message}`. */
+const two = owner('POST /messages', {
+  type: 'channel',
+  to: '{channel}',
+  topic: 'soup',
+  content: 'Hot.',
+}).keeps({
+  second: 'id',
+});
+const first = member('GET /messages/{message}');
+
+export const flagsInNarrows: Chapter = {
+  about: NARROW,
+  file: 'flags.ts',
+  rows: [
+    parameter('anchor', 'is a message, or a word for one', [
+      owner(NARROW, star).shows({ first_processed_id: '{message}' }),
+      owner(NARROW, { ...star, anchor: 'newest', num_before: 1 }).shows({ last_processed_id: '{message}' }),
+      owner(NARROW, { ...star, anchor: 'middle' }).refused('BAD_REQUEST', 'Invalid anchor'),
+    ]),
+    parameter('include_anchor', 'false leaves the anchor out', [
+      first,
+      two,
+      owner(NARROW, { ...star, num_after: 1, include_anchor: false }).shows({
+        ...counts(1),
+        first_processed_id: '{second}',
+      }),
+    ]),
+    parameter('num_before', 'is how many messages before the anchor are processed', [
+      first,
+      two,
+      owner(NARROW, { ...star, anchor: '{second}', num_before: 1 }).shows({
+        ...counts(2),
+        first_processed_id: '{message}',
+      }),
+    ]),
+    parameter('num_after', 'is how many messages after the anchor are processed', [
+      first,
+      two,
+      owner(NARROW, { ...star, num_after: 1 }).shows({ ...counts(2), last_processed_id: '{second}' }),
+    ]),
+    parameter('narrow', 'bounds what is processed', [
+      first,
+      two,
+      owner(NARROW, {
+        ...star,
+        num_after: 1,
+        narrow: [
+          ['channel', '{channel}'],
+          ['topic', 'logo'],
+        ],
+      }).shows(counts(1)),
+    ]),
+    ...['anchor', 'num_before', 'num_after', 'op', 'flag'].map((name) =>
+      parameter(name, 'is required', [
+        owner(NARROW, without(star, name)).refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, {
+          var_name: name,
+        }),
+      ]),
+    ),
+    parameter('op', 'is `add` or `remove`', [
+      owner(NARROW, star).shows({ updated_count: 1 }),
+      owner(NARROW, { ...star, op: 'remove' }).shows({ updated_count: 1 }),
+      owner(NARROW, { ...star, op: 'flip' }).refused('BAD_REQUEST', "Invalid message flag operation: 'flip'"),
+    ]),
+    parameter('flag', 'is one that can be changed', [
+      owner(NARROW, { ...star, flag: 'mentioned' }).refused('BAD_REQUEST', "Flag not editable: 'mentioned'"),
+    ]),
+    field('processed_count', 'counts what was looked at, and `updated_count` what has changed', [
+      owner(NARROW, { ...around, op: 'add', flag: 'read' }).shows({
         processed_count: 1,
         updated_count: 1,
         first_processed_id: '{message}',
         last_processed_id: '{message}',
       }),
       ofOwner(including('read')),
+      owner(NARROW, { ...around, op: 'add', flag: 'read' }).shows({ processed_count: 1, updated_count: 0 }),
+    ]),
+    field('found_oldest', 'and `found_newest` say whether there is more', [
+      first,
+      two,
+      owner(NARROW, { ...star, narrow: [['channel', '{channel}']], num_after: 5, num_before: 5 }).shows({
+        found_oldest: true,
+        found_newest: true,
+      }),
+      owner(NARROW, { ...star, narrow: [['channel', '{channel}']] }).shows({ found_newest: false }),
+    ]),
+    field('ignored_because_not_subscribed_channels', 'are channels in which nothing can be unread', [
+      user(NARROW, { ...around, narrow: [['channel', '{channel}']], op: 'remove', flag: 'read' }).shows({
+        ignored_because_not_subscribed_channels: ['{channel}'],
+      }),
+    ]),
+    error('BAD_NARROW', 'answers a narrow that names what does not exist', [
+      owner(NARROW, { ...star, narrow: [['channel', '{nobody}']] }).refused(
+        'BAD_NARROW',
+        matching(/^Invalid narrow operator/),
+      ),
+    ]),
+  ],
+};
+
+const ALL = 'POST /mark_all_as_read';
+const CHANNEL = 'POST /mark_stream_as_read';
+const TOPIC = 'POST /mark_topic_as_read';
+
+export const markingRead: Chapter = {
+  about: `${ALL}, ${CHANNEL}, ${TOPIC}, GET /users/me/unread_count`,
+  file: 'flags.ts',
+  rows: [
+    ...['stream_id', 'topic_name'].map((name) =>
+      parameter(name, 'of a topic is required', [
+        owner(TOPIC, without({ stream_id: '{channel}', topic_name: 'logo' }, name)).refused(
+          'REQUEST_VARIABLE_MISSING',
+          `Missing '${name}' argument`,
+          { var_name: name },
+        ),
+      ]),
+    ),
+    parameter('stream_id', 'is a channel that the caller can read', [
+      user(CHANNEL, { stream_id: '{secret}' }).refused('BAD_REQUEST', 'Invalid channel ID'),
+      user(CHANNEL, { stream_id: '{nobody}' }).refused('BAD_REQUEST', 'Invalid channel ID'),
     ]),
     rule('POST /mark_stream_as_read marks a channel', [
       member('GET /messages/{message}'),
@@ -122,3 +242,7 @@ export const messageFlags: Chapter = {
     ]),
   ],
 };
+
+function without(fields: Shown, name: string): Shown {
+  return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+}

@@ -88,7 +88,7 @@ export const invitationFailures: Chapter = {
 };
 
 export const invitationLimit: Chapter = {
-  about: 'POST /invites: what the server has set',
+  about: 'POST /invites, POST /invites/:invite_id/resend: what the server has set',
   file: 'invitationFailures.ts',
   server: { INVITATIONS_PER_DAY: '2', INVITATION_LINK_VALIDITY_MINUTES: '30' },
   rows: [

@@ -192,7 +192,7 @@ export const listedInvitations: Chapter = {
 };
 
 export const changedInvitations: Chapter = {
-  about: 'Revoking and resending invitations',
+  about: 'DELETE /invites/:invite_id, DELETE /invites/multiuse/:invite_id, POST /invites/:invite_id/resend',
   file: 'invitationLists.ts',
   server,
   rows: [
@@ -239,7 +239,16 @@ export const changedInvitations: Chapter = {
       later(2 * 60),
       member('POST /invites/{id}/resend').refused(...noSuch),
     ]),
-    error('BAD_REQUEST', 'answers unknown invitations', [
+    error('UNAUTHORIZED_PRINCIPAL', 'answers administrators about a link to become an owner', [
+      owner('POST /invites/multiuse', { stream_ids: [], invite_as: 100 }).keeps({ url: 'invite_link' }),
+      owner('GET /invites').keeps({ id: 'invites[link_url={url}].id' }),
+      administrator('DELETE /invites/multiuse/{id}').refused(
+        'UNAUTHORIZED_PRINCIPAL',
+        'Must be an organization owner',
+      ),
+      owner('DELETE /invites/multiuse/{id}').shows(),
+    ]),
+    parameter('invite_id', 'is that of an invitation', [
       owner('DELETE /invites/{nobody}').refused(...noSuch),
       owner('DELETE /invites/multiuse/{nobody}').refused(...noSuch),
       owner('POST /invites/{nobody}/resend').refused(...noSuch),

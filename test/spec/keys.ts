@@ -15,6 +15,7 @@ import {
   type Row,
   rule,
   type Step,
+  text,
   user,
 } from './row.ts';
 
@@ -28,67 +29,95 @@ const gone = ['USER_DEACTIVATED', 'Account is deactivated', {}, 401] as const;
 const hit = ['RATE_LIMIT_HIT', 'API usage exceeded rate limit', {}, 429] as const;
 const nowhere = ['NONEXISTENT_SUBDOMAIN', 'Invalid subdomain', {}, 404] as const;
 
-const login = (password: string): Step => anonymous(fetch, { username: 'owner@example.com', password });
+const session = 'POST /sessions';
+
+const login = (password: string, request = fetch): Step =>
+  anonymous(request, { username: 'owner@example.com', password });
 const wrong = login('wrong-lamp-42').refused(...failed);
 const right = login(PASSWORD).shows({ user_id: '{owner}' });
+
+/** What is asked of everybody who logs in with a password. */
+const loginRows = (request: string): readonly Row[] => [
+  parameter('username', 'is an address, in any case', [
+    anonymous(request, { username: 'OWNER@example.com', password: PASSWORD }).shows(),
+  ]),
+  parameter('username', 'is nothing else', [
+    anonymous(request, { username: 'owner', password: PASSWORD }).refused(
+      'BAD_REQUEST',
+      'Enter a valid email address.',
+    ),
+  ]),
+  ...['username', 'password'].map((name) =>
+    parameter(name, 'is required', [
+      anonymous(request, name === 'username' ? { password: 'x' } : { username: 'x' }).refused(
+        'REQUEST_VARIABLE_MISSING',
+        `Missing '${name}' argument`,
+        { var_name: name },
+      ),
+    ]),
+  ),
+  field('user_id', 'is who has logged in', [login(PASSWORD, request).shows({ user_id: '{owner}' })]),
+  error('AUTHENTICATION_FAILED', 'answers a wrong password', [
+    login('wrong-lamp-42', request).refused(...failed),
+  ]),
+  error('AUTHENTICATION_FAILED', 'answers an empty password', [login('', request).refused(...failed)]),
+  error('AUTHENTICATION_FAILED', 'answers an unknown person', [
+    anonymous(request, { username: 'nobody@example.com', password: 'x' }).refused(...failed),
+  ]),
+  error('USER_DEACTIVATED', 'answers people who have been deactivated, whatever the password', [
+    anonymous(request, { username: '{leaverEmail}', password: 'x' }).refused(...gone),
+  ]),
+  error('PASSWORD_AUTH_DISABLED', 'answers where the organization has turned passwords off', [
+    owner('PATCH /realm', { authentication_methods: { LDAP: true, Email: false } }),
+    login(PASSWORD, request).refused(
+      'PASSWORD_AUTH_DISABLED',
+      'Password authentication is disabled in this organization',
+      {},
+      401,
+    ),
+    owner('PATCH /realm', { authentication_methods: { LDAP: false, Email: true } }).shows(),
+  ]),
+  error('NONEXISTENT_SUBDOMAIN', 'answers at a host that no organization has', [
+    login(PASSWORD, request)
+      .with(NOWHERE)
+      .refused(...nowhere),
+  ]),
+];
 
 export const keys: Chapter = {
   about: 'POST /fetch_api_key',
   file: 'keys.ts',
   server: {},
   rows: [
-    parameter('username', 'is an address, in any case', [
-      anonymous(fetch, { username: 'OWNER@example.com', password: PASSWORD }).shows(),
-    ]),
-    parameter('username', 'is nothing else', [
-      anonymous(fetch, { username: 'owner', password: PASSWORD }).refused(
-        'BAD_REQUEST',
-        'Enter a valid email address.',
-      ),
-    ]),
-    ...['username', 'password'].map((name) =>
-      parameter(name, 'is required', [
-        anonymous(fetch, name === 'username' ? { password: 'x' } : { username: 'x' }).refused(
-          'REQUEST_VARIABLE_MISSING',
-          `Missing '${name}' argument`,
-          { var_name: name },
-        ),
-      ]),
-    ),
+    ...loginRows(fetch),
     field('api_key', 'is 32 letters and digits', [login(PASSWORD).shows({ api_key: KEY })]),
     field('email', 'is the real address', [login(PASSWORD).shows({ email: 'owner@example.com' })]),
-    field('user_id', 'is whose key it is', [right]),
-    error('AUTHENTICATION_FAILED', 'answers a wrong password', [wrong]),
-    error('AUTHENTICATION_FAILED', 'answers an empty password', [login('').refused(...failed)]),
-    error('AUTHENTICATION_FAILED', 'answers an unknown person', [
-      anonymous(fetch, { username: 'nobody@example.com', password: 'x' }).refused(...failed),
-    ]),
-    error('USER_DEACTIVATED', 'answers people who have been deactivated, whatever the password', [
-      anonymous(fetch, { username: '{leaverEmail}', password: 'x' }).refused(...gone),
-    ]),
-    error('PASSWORD_AUTH_DISABLED', 'answers where the organization has turned passwords off', [
-      owner('PATCH /realm', { authentication_methods: { LDAP: true, Email: false } }),
-      login(PASSWORD).refused(
-        'PASSWORD_AUTH_DISABLED',
-        'Password authentication is disabled in this organization',
-        {},
-        401,
-      ),
-      owner('PATCH /realm', { authentication_methods: { LDAP: false, Email: true } }).shows(),
-    ]),
-    error('NONEXISTENT_SUBDOMAIN', 'answers at a host that no organization has', [
-      login(PASSWORD)
-        .with(NOWHERE)
-        .refused(...nowhere),
-    ]),
     error('none', 'answers GET with status 405', [
       anonymous('GET /fetch_api_key').answers(405, { msg: 'Method Not Allowed' }),
     ]),
   ],
 };
 
+export const newSessions: Chapter = {
+  about: session,
+  file: 'keys.ts',
+  server: {},
+  rows: [
+    ...loginRows(session),
+    field('session_id', 'is the ID of the session', [
+      login(PASSWORD, session).shows({ session_id: text }).keeps({ id: 'session_id' }),
+      owner('GET /sessions').shows({ 'sessions[session_id={id}].session_id': '{id}' }),
+    ]),
+    // Last: nobody logs in afterwards.
+    error('REALM_DEACTIVATED', 'answers everybody who has an account in an organization that has ended', [
+      owner('POST /realm/deactivate', { deletion_delay_days: 14 }),
+      login(PASSWORD, session).refused(...ended),
+    ]),
+  ],
+};
+
 export const guessedKeys: Chapter = {
-  about: 'POST /fetch_api_key: guesses',
+  about: 'POST /fetch_api_key, POST /sessions: guesses',
   file: 'keys.ts',
   server: { RATE_LIMITS: JSON.stringify({ login: { requests: 2, seconds: 1800 } }) },
   rows: [
@@ -96,6 +125,7 @@ export const guessedKeys: Chapter = {
       wrong,
       wrong,
       login(PASSWORD).refused(...hit),
+      login(PASSWORD, session).refused(...hit),
       later(1801),
       right,
     ]),

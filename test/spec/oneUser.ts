@@ -86,6 +86,9 @@ export const oneUser: Chapter = {
       guest(one).refused(...noSuchUser),
       showsPeopleTo('{everyone}'),
     ]),
+    field('user.is_system_bot', 'is true of the notification bot', [
+      member('GET /users/{notifier}').shows(shown({ is_system_bot: true, is_bot: true })),
+    ]),
     asksForLogin(one),
     error('USER_DEACTIVATED', 'answers somebody whose account was deactivated', [
       leaver(me).refused('USER_DEACTIVATED', 'Account is deactivated', {}, 401),
@@ -104,6 +107,11 @@ export const oneUser: Chapter = {
     ofMe('timezone', 'is the caller’s time zone', ''),
     ofMe('avatar_url', 'is the URL of the caller’s avatar', matching(/^https:/)),
     ofMe('avatar_version', 'is a counter', integer),
+    ofMe('bot_type', 'is null of people', null),
+    ofMe('bot_owner_id', 'is null of people', null),
+    ofMe('is_system_bot', 'is present only of bots of the organization', absent),
+    ofMe('is_imported_stub', 'is false for people who log in', false),
+    ofMe('is_deleted', 'is present only when true', absent),
     ofMe('profile_data', 'has the caller’s profile fields', {}),
     ofMe('max_message_id', 'is -1 before anything was received', -1),
     field('max_message_id', 'is the newest message that one has received', [

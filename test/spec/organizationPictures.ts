@@ -2,6 +2,7 @@
 import { admins } from './linkifiers.ts';
 import {
   administrator,
+  anonymous,
   asksForLogin,
   type Chapter,
   error,
@@ -9,6 +10,9 @@ import {
   matching,
   parameter,
   type Row,
+  rule,
+  type Shown,
+  type Step,
   user,
 } from './row.ts';
 
@@ -29,7 +33,32 @@ const noPicture = (request: string): Row =>
       .refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?'),
   ]);
 
+/** Whoever asks, with whatever they accept. */
+const redirects = (request: string, location: RegExp, fields: Shown = {}): Step =>
+  anonymous(request, fields)
+    .with({ accept: 'image/*' })
+    .answers(302)
+    .hasHeaders({ location: matching(location) });
+
 export const organizationPictures: readonly Chapter[] = [
+  {
+    about: 'GET /realm/icon, GET /realm/logo',
+    file,
+    rows: [
+      rule('everybody is redirected to the icon', [
+        redirects('GET /realm/icon', /^\/icons\/organization\.svg/),
+        administrator(ICON).uploads('pixel.png').shows(),
+        redirects('GET /realm/icon', /^\/user_avatars\/.*\.png\?version=\d+$/),
+        administrator('DELETE /realm/icon').shows(),
+      ]),
+      parameter('night', 'chooses the logo on dark ground', [
+        administrator(LOGO, { night: true }).uploads('pixel.png').shows(),
+        redirects('GET /realm/logo', /^\/user_avatars\/.*\.png\?version=\d+$/, { night: true }),
+        redirects('GET /realm/logo', /^\/(?!user_avatars)/),
+        administrator('DELETE /realm/logo', { night: true }).shows(),
+      ]),
+    ],
+  },
   {
     about: ICON,
     file,

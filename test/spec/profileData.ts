@@ -172,7 +172,7 @@ const parameters = { user_ids: ['{user}', '{bot}'], include_custom_profile_field
 const VALUE = { value: 'x', rendered_value: '<p>x</p>' };
 
 export const profilesShown: Chapter = {
-  about: 'Profiles in PATCH /users/{id}, GET /users, GET /users/{id} and GET /users/me',
+  about: 'Profiles in PATCH /users/:user_id, GET /users, GET /users/:user_id and GET /users/me',
   file,
   rows: [
     parameter('profile_data', 'of PATCH /users/{id} is put there by administrators', [

@@ -116,3 +116,42 @@ export const reactions: Chapter = {
     ]),
   ],
 };
+
+const takeBack = 'DELETE /messages/{message}/reactions';
+const none = ['REACTION_DOES_NOT_EXIST', "Reaction doesn't exist."] as const;
+const noReactions = owner('GET /messages/{message}').shows({ 'message.reactions': [] });
+
+export const removedReactions: Chapter = {
+  about: 'DELETE /messages/:message_id/reactions',
+  file: 'reactions.ts',
+  rows: [
+    parameter('message_id', 'names the message', [
+      owner(react, heart).shows(),
+      owner(takeBack, heart).shows(),
+      noReactions,
+    ]),
+    parameter('message_id', 'must be a message that the caller can see', [
+      owner('DELETE /messages/{nobody}/reactions', heart).refused('BAD_REQUEST', 'Invalid message(s)'),
+    ]),
+    ...(
+      [
+        ['emoji_name', 'alone says which emoji', heart],
+        ['emoji_code', 'says so, too', { emoji_code: '2764', reaction_type: 'unicode_emoji' }],
+        ['reaction_type', 'is the type of the code', wholeHeart],
+      ] as const
+    ).map(([name, promise, fields]) =>
+      parameter(name, promise, [
+        owner(react, wholeHeart).shows(),
+        owner(takeBack, fields).shows(),
+        noReactions,
+      ]),
+    ),
+    parameter('reaction_type', 'is one of three words', [
+      owner(takeBack, { ...wholeHeart, reaction_type: 'gif' }).refused('BAD_REQUEST', 'Invalid emoji type.'),
+    ]),
+    error('REACTION_DOES_NOT_EXIST', 'answers the removal of what somebody else has made', [
+      owner(react, heart).shows(),
+      member(takeBack, heart).refused(...none),
+    ]),
+  ],
+};

@@ -221,6 +221,10 @@ export const asksForLogin = (request: string, fields: Shown = {}): Row =>
     ),
   ]);
 
+/** The routes that a chapter names in what it is about: `GET /bots, POST /bots: who may`. */
+export const routesOf = ({ about }: Chapter): readonly string[] =>
+  [...about.matchAll(/\b[A-Z]+ \/[\w/:-]*\w/g)].map(([route]) => route);
+
 /** The title of the row's test, which is how the page names it. */
 export const titleOf = ({ subject, name, promise }: Row): string =>
   name === '' ? promise : `${subject} ${name}: ${promise}`;

@@ -27,6 +27,7 @@ async function bare(
   const texts = textsOf(fields);
   const answer = await fetch(hasBody || texts.size === 0 ? url + path : `${url}${path}?${texts}`, {
     method,
+    redirect: 'manual',
     headers: { ...person?.headers, ...headers },
     ...(hasBody && { body: files.length === 0 ? texts : upload(texts, files) }),
   });

@@ -65,6 +65,9 @@ export const changedUserGroups: Chapter = {
   about: 'PATCH /user_groups/:group_id, POST /user_groups/:group_id/deactivate',
   file: 'userGroupChanges.ts',
   rows: [
+    parameter('group_id', 'of a group that is deactivated exists', [
+      owner('POST /user_groups/{nobody}/deactivate').refused('BAD_REQUEST', 'Invalid user group'),
+    ]),
     parameter('group_id', 'must be a group', [
       owner('PATCH /user_groups/{nobody}', { name: 'crew' }).refused(...noGroup),
     ]),

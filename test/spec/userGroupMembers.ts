@@ -12,7 +12,10 @@ const may = (setting: string, who: string) =>
   owner('PATCH /user_groups/{group}', { [setting]: { new: who } });
 
 export const userGroupMembers: Chapter = {
-  about: 'Members and subgroups of user groups',
+  about:
+    'GET /user_groups/:group_id/members, GET /user_groups/:group_id/members/:user_id, ' +
+    'POST /user_groups/:group_id/members, GET /user_groups/:group_id/subgroups, ' +
+    'POST /user_groups/:group_id/subgroups',
   file: 'userGroupMembers.ts',
   rows: [
     parameter('add', 'are people who become members', [
@@ -58,8 +61,12 @@ export const userGroupMembers: Chapter = {
         'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
       ),
     ]),
-    error('BAD_REQUEST', 'answers a group that is none', [
+    parameter('group_id', 'is a group that exists', [
       owner('POST /user_groups/{nobody}/members', { add: ['{user}'] }).refused(...noGroup),
+      owner('POST /user_groups/{nobody}/subgroups', { add: [3] }).refused(...noGroup),
+      owner('GET /user_groups/{nobody}/members').refused(...noGroup),
+      owner('GET /user_groups/{nobody}/members/{user}').refused(...noGroup),
+      owner('GET /user_groups/{nobody}/subgroups').refused(...noGroup),
     ]),
     error('BAD_REQUEST', 'answers people who may not add members', [
       member(`POST ${members}`, { add: ['{user}'] }).refused(...notPermitted),
@@ -112,12 +119,8 @@ export const userGroupMembers: Chapter = {
       owner('DELETE /users/{user}'),
       owner(`GET ${members}`).shows({ members: ['{member}'] }),
     ]),
-    error('BAD_REQUEST', 'answers a question about nobody', [
+    parameter('user_id', 'is somebody', [
       owner(`GET ${members}/{nobody}`).refused('BAD_REQUEST', 'No such user'),
-    ]),
-    error('BAD_REQUEST', 'answers a question about a group that is none', [
-      owner('GET /user_groups/{nobody}/members').refused(...noGroup),
-      owner('GET /user_groups/{nobody}/subgroups').refused(...noGroup),
     ]),
     parameter('direct_subgroup_only', 'false counts subgroups of subgroups', [
       owner('GET /user_groups/{moderators}/subgroups').shows({ subgroups: including('{owners}') }),

@@ -103,6 +103,7 @@ export const things = {
     pygments_language: 'Rust',
     url_template: 'https://play.example.com/?code={code}',
   })),
+  export: thing('ExportId', '/export/realm', 'id', () => ({})),
   device: thing('DeviceId', '/register_client_device', 'device_id', () => ({})),
   invitation: made('InvitationId', async (by, given) => {
     const email = `${fresh('invited').replace(' ', '')}@example.org`;

@@ -61,7 +61,7 @@ interface RegistrationDependencies {
 /** A failing device does not delay the others. */
 const CONCURRENCY = 8;
 
-const pushRegistration = ({ clock, register, record }: RegistrationDependencies): Reactor =>
+export const pushRegistration = ({ clock, register, record }: RegistrationDependencies): Reactor =>
   defineReactor({
     name: 'pushRegistration',
     atOnce: CONCURRENCY,

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import type { NewChannelSettings } from '../../../src/commands/channels/create.ts';
-import { subscribe, type SubscribeInput } from '../../../src/commands/channels/subscriptions.ts';
-import { unsubscribe } from '../../../src/commands/channels/subscriptions.ts';
+import {
+  changeSubscriptions,
+  subscribe,
+  type SubscribeInput,
+  unsubscribe,
+} from '../../../src/commands/channels/subscriptions.ts';
 import { Refused } from '../../../src/base/errors.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { ChannelFolderId } from '../../../src/events/channels.ts';
@@ -182,5 +186,38 @@ describe('leaving channels', () => {
     expect(remove('member', 8)).to.deep.nested.include({ 'events[0].data.userIds': [8] });
     expect(remove('insider', 8)).to.include({ message: 'Insufficient permission' });
     expect(remove('member', 8, PEOPLE.insider)).to.include({ message: 'Insufficient permission' });
+  });
+});
+
+describe('subscribing and leaving at once', () => {
+  const change = (added: readonly string[], removed: readonly string[], actor: Who = 'insider') =>
+    outcome(
+      town(),
+      changeSubscriptions,
+      { added: subscribingTo(added), removed: { channelNames: removed, principals: { kind: 'self' } } },
+      actor,
+    );
+
+  it('records both, and answers both', () => {
+    const made = change(['new'], ['open']);
+    if (made instanceof Refused) throw made;
+    expect(made.events.map(({ type }) => type)).to.deep.equal([
+      'ChannelCreated',
+      'UsersSubscribed',
+      'UsersUnsubscribed',
+    ]);
+    expect(made.result).to.deep.include({ removed: ['open'], notRemoved: [] });
+  });
+
+  it('is refused as a whole, for nothing and for the same channel twice', () => {
+    expect(change([], [])).to.have.property(
+      'message',
+      'Nothing to do. Specify at least one of "add" or "delete".',
+    );
+    expect(change([' Open'], ['open'])).to.have.property(
+      'message',
+      'Channel(s) (open) are both in "add" and in "delete".',
+    );
+    expect(change(['new'], ['nowhere'])).to.be.instanceOf(Refused);
   });
 });

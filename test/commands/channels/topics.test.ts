@@ -1,9 +1,16 @@
 import { expect } from 'chai';
-import { policiesAfterParticipation, policiesAfterSend } from '../../../src/commands/channels/topics.ts';
+import {
+  policiesAfterParticipation,
+  policiesAfterSend,
+  setTopicPolicy,
+  unmuteTopic,
+} from '../../../src/commands/channels/topics.ts';
+import { checkedTopic } from '../../../src/commands/text.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { PersonalSettings } from '../../../src/events/users.ts';
 import type { ChannelId, MessageId, UserId } from '../../../src/base/ids.ts';
 import { example, organizationAfter } from '../../support/examples.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const SENDER = 1 as UserId;
 const OTHER = 2 as UserId;
@@ -147,5 +154,46 @@ describe('being mentioned in a topic', () => {
     expect(events.map(({ data }) => data)).to.deep.equal([
       { ...followed, userIds: [SENDER, OTHER], oldPolicy: 'none' },
     ]);
+  });
+});
+
+describe('a topic that somebody unmutes', () => {
+  const unmute = (channelId: number, ...more: readonly DomainEvent[]) =>
+    eventsOrRefusal(
+      organization(...more),
+      unmuteTopic,
+      { channel: { id: channelId as ChannelId }, topic: checkedTopic('greetings') },
+      SENDER,
+    );
+  const notMuted = { refused: 'BAD_REQUEST', message: 'Topic is not muted' };
+
+  it('has no policy afterwards, and none of its own is nothing to do', () => {
+    const none = example.topicPolicySet({ userIds: [SENDER], oldPolicy: 'muted', newPolicy: 'none' });
+    expect(unmute(1, having('muted'))).to.deep.equal([none]);
+    expect(unmute(1)).to.deep.equal([]);
+  });
+
+  it('is let go of in a channel that they cannot read any more', () => {
+    const leaving = [
+      having('muted'),
+      example.channelPrivacyChanged(),
+      example.usersUnsubscribed({ userIds: [SENDER] }),
+    ];
+    expect(unmute(1, ...leaving)).to.have.length(1);
+  });
+
+  it('is answered alike in hidden and absent channels', () => {
+    const hidden = example.channelCreated({ channelId: 2, privacy: 'private' });
+    expect(unmute(2, hidden)).to.deep.equal(notMuted);
+    expect(unmute(9)).to.deep.equal(notMuted);
+    const input = {
+      channel: { id: 9 as ChannelId },
+      topic: checkedTopic('greetings'),
+      policy: 'muted',
+    } as const;
+    expect(eventsOrRefusal(organization(), setTopicPolicy, input, SENDER)).to.deep.equal({
+      ...notMuted,
+      message: 'Invalid channel ID',
+    });
   });
 });

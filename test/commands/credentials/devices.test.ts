@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import {
   acceptPushToken,
   devicesToTest,
+  recordPushed,
+  recordWithdrawn,
   refusePushToken,
   registerDevice,
   registerPush,
@@ -11,11 +13,13 @@ import {
 import type { Command } from '../../../src/commands/define.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { DeviceId } from '../../../src/events/credentials.ts';
-import type { CredentialId, UserId } from '../../../src/base/ids.ts';
+import { MessagePushed } from '../../../src/events/reactors.ts';
+import type { CredentialId, MessageId, UserId } from '../../../src/base/ids.ts';
+import { PushedState } from '../../../src/organization/reactors.ts';
 import { activeDevicesOf, devicesOf } from '../../../src/organization/slices/credentials.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { decided } from '../../support/deciding.ts';
-import { example, organizationAfter } from '../../support/examples.ts';
+import { example, organizationAfter, recorded } from '../../support/examples.ts';
 import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const [OWNER, MIA] = [1 as UserId, 2 as UserId];
@@ -181,5 +185,31 @@ describe('a test notification', () => {
     expect(tested(fixture(...active), { deviceId: 9 as DeviceId, hasBouncer: false })).to.equal(none);
     expect(tested(fixture(), { hasBouncer: false })).to.match(/^ADMIN_ACTION_REQUIRED/);
     expect(tested(fixture(keyed, offered))).to.equal(none);
+  });
+});
+
+describe('the record of pushes', () => {
+  const [seven, eight] = [7 as MessageId, 8 as MessageId];
+  const context = { actor: null, now: 0, nextRevision: 0, facts: undefined as never };
+  const pushed = () => {
+    const state = new PushedState({ revision: -1, hash: '' });
+    for (const event of recorded([MessagePushed({ messageId: seven, userIds: [MIA] })])) state.fold(event);
+    return state;
+  };
+
+  it('names everybody to whom a message was pushed once', () => {
+    const record = (messageId: MessageId, ...userIds: UserId[]) =>
+      recordPushed.decide(pushed(), { messageId, userIds }, context).events;
+    expect(record(seven, OWNER, MIA)).to.deep.equal([MessagePushed({ messageId: seven, userIds: [OWNER] })]);
+    expect(record(seven, MIA)).to.deep.equal([]);
+    expect(record(eight, MIA)).to.have.length(1);
+  });
+
+  it('names what is withdrawn of what was pushed, and nothing else', () => {
+    const withdraw = (userId: UserId, ...messageIds: MessageId[]) =>
+      recordWithdrawn.decide(pushed(), { userId, messageIds }, context).events.map(({ data }) => data);
+    expect(withdraw(MIA, seven, eight)).to.deep.equal([{ userId: MIA, messageIds: [seven] }]);
+    expect(withdraw(MIA, eight)).to.deep.equal([]);
+    expect(withdraw(OWNER, seven)).to.deep.equal([]);
   });
 });

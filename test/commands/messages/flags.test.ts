@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { BatchFacts } from '../../../src/commands/lane/batchFacts.ts';
-import { changeFlags, type FlagChange, markAllRead } from '../../../src/commands/messages/flags.ts';
+import {
+  changeFlags,
+  checkFlagChange,
+  type FlagChange,
+  markAllRead,
+  markLeftRead,
+} from '../../../src/commands/messages/flags.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { ChannelId, MessageId, UserId } from '../../../src/base/ids.ts';
 import { factChanges } from '../../../src/organization/slices/messageFacts.ts';
@@ -161,5 +167,39 @@ describe('marking messages read', () => {
     const { events, result } = changed(at, { messageIds: at.ids, op: 'remove', flag: 'read' });
     expect(events).to.deep.equal([]);
     expect(result).to.deep.equal({ changed: [], ignoredChannelIds: [CHANNEL] });
+  });
+});
+
+describe('checking a change in parts', () => {
+  it('refuses what the change would refuse, and records nothing', () => {
+    const at = fixture(example.messageSent());
+    const gone = 9_999 as MessageId;
+    at.facts.learn('messageFacts', gone, undefined);
+    const context = { actor: READER, now: at.state.time, nextRevision: 0, facts: at.facts };
+    const check = (...messageIds: MessageId[]) =>
+      checkFlagChange.decide(at.state, { messageIds }, context).events;
+    expect(check(...at.ids)).to.deep.equal([]);
+    expect(() => check(...at.ids, gone)).to.throw('Invalid message(s)');
+  });
+});
+
+describe('what somebody left unread in a channel', () => {
+  it('is marked read once they have left it, if it still exists', () => {
+    const at = fixture(example.messageSent(), example.messageSent());
+    take(at.state, at.facts, [example.usersUnsubscribed({ userIds: [READER] })]);
+    const gone = 9_999 as MessageId;
+    at.facts.learn('messageFacts', gone, undefined);
+    const input = { userId: READER, messageIds: [...at.ids, gone] };
+    for (const id of markLeftRead.needs!(at.state, input, null)!.flags!)
+      if (!at.facts.known.flagFacts.has(id)) at.facts.learn('flagFacts', id, undefined);
+    const mark = () => {
+      const context = { actor: null, now: at.state.time, nextRevision: 0, facts: at.facts };
+      const { events } = markLeftRead.decide(at.state, input, context);
+      take(at.state, at.facts, events);
+      return events;
+    };
+    const data = { userId: READER, messages: [[at.ids[0], at.ids[1]]] };
+    expect(mark()).to.deep.equal([{ type: 'MessagesMarkedRead', data }]);
+    expect(mark()).to.deep.equal([]);
   });
 });

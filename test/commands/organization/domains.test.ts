@@ -1,13 +1,14 @@
 import { expect } from 'chai';
-import { allowDomain, disallowDomain } from '../../../src/commands/organization/settings.ts';
+import { allowDomain, changeDomain, disallowDomain } from '../../../src/commands/organization/settings.ts';
 import { emailFault } from '../../../src/commands/people/accounts.ts';
-import { addPlayground } from '../../../src/commands/organization/linkifiers.ts';
+import { addPlayground, removePlayground } from '../../../src/commands/organization/linkifiers.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
+import type { PlaygroundId } from '../../../src/events/linkifiers.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
 import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
-const { owner } = PEOPLE;
+const { owner, member } = PEOPLE;
 const restricted = example.organizationSettingChanged({
   property: 'emailsRestrictedToDomains',
   oldValue: false,
@@ -55,6 +56,15 @@ describe('an allowed domain', () => {
     expect(faults(...below)).to.deep.equal([undefined, undefined, 'outside', 'plus']);
   });
 
+  it('comes with those below it, if owners say so', () => {
+    const change = (domain: string, allowsSubdomains: boolean, actor: number = owner) =>
+      eventsOrRefusal(town(example.domainAllowed()), changeDomain, { domain, allowsSubdomains }, actor);
+    expect(change('Example.COM', true)).to.deep.equal([example.domainChanged()]);
+    expect(change('example.com', false)).to.deep.equal([]);
+    expect(change('example.com', true, member)).to.have.property('refused', 'UNAUTHORIZED_PRINCIPAL');
+    expect(change('example.org', true)).to.deep.equal(refused('No entry found for domain example.org.'));
+  });
+
   it('leaves no restriction behind when the last one goes', () => {
     const state = town(restricted, example.domainAllowed());
     const events = eventsOrRefusal(state, disallowDomain, { domain: 'example.com' }, owner);
@@ -85,6 +95,16 @@ describe('a code playground', () => {
     it(`is refused with ${why}`, () => {
       expect(add(fields)).to.deep.equal(refused(message));
     });
+
+  it('is removed by administrators', () => {
+    const remove = (actor: number, playgroundId = 1) => {
+      const input = { playgroundId: playgroundId as PlaygroundId };
+      return eventsOrRefusal(town(example.playgroundAdded()), removePlayground, input, actor);
+    };
+    expect(remove(owner)).to.deep.equal([example.playgroundRemoved({ playgroundId: 1 })]);
+    expect(remove(member)).to.have.property('refused', 'UNAUTHORIZED_PRINCIPAL');
+    expect(remove(owner, 2)).to.deep.equal(refused('Invalid playground'));
+  });
 
   it('has a name of its own among those of its language', () => {
     expect(add({})).to.have.length(1);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   addLinkifier,
   changeLinkifier,
+  removeLinkifier,
   reorderLinkifiers,
 } from '../../../src/commands/organization/linkifiers.ts';
 import type { LinkifierId } from '../../../src/events/linkifiers.ts';
@@ -101,6 +102,16 @@ describe('a linkifier', () => {
     expect(eventsOrRefusal(state(), changeLinkifier, absent, owner)).to.deep.equal(
       refused('Linkifier not found.'),
     );
+  });
+
+  it('is removed by administrators', () => {
+    const remove = (actor: number, linkifierId = 1) => {
+      const input = { linkifierId: linkifierId as LinkifierId };
+      return eventsOrRefusal(town(...added(1)), removeLinkifier, input, actor);
+    };
+    expect(remove(owner)).to.deep.equal([example.linkifierRemoved({ linkifierId: 1 })]);
+    expect(remove(member)).to.have.property('refused', 'UNAUTHORIZED_PRINCIPAL');
+    expect(remove(owner, 2)).to.deep.equal(refused('Linkifier not found.'));
   });
 
   it('is in an order of all of them', () => {

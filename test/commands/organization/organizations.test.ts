@@ -1,7 +1,19 @@
 import { expect } from 'chai';
-import { assignVault, registerOrganization } from '../../../src/commands/organization/organizations.ts';
+import {
+  assignVault,
+  changeOrganizationPicture,
+  consultRecord,
+  createLog,
+  recordRestoration,
+  registerOrganization,
+} from '../../../src/commands/organization/organizations.ts';
 import type { OrganizationId } from '../../../src/base/ids.ts';
 import { ServerState } from '../../../src/organization/server.ts';
+import { PEOPLE, town } from '../../live/fixture.ts';
+import { example, foldOn } from '../../support/examples.ts';
+import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+
+const { owner, member } = PEOPLE;
 
 /** The outcome of claiming a subdomain. */
 function claiming(subdomain: string, server = new ServerState(), resumes?: OrganizationId): string {
@@ -56,5 +68,65 @@ describe('the vault of a log', () => {
       expect(events).to.deep.equal([]);
       expect(result).to.deep.equal({ vaultId: 'first' });
     }
+  });
+});
+
+describe('the name of a log', () => {
+  it('is the first that it is given', () => {
+    const server = new ServerState();
+    const context = { actor: null, now: 0, nextRevision: 0, facts: undefined as never };
+    const data = { logId: 'first', minimumReaderVersion: 1 };
+    expect(createLog.decide(server, { logId: 'first' }, context).events).to.deep.equal([
+      { type: 'LogCreated', data },
+    ]);
+    server.logId = 'first';
+    const again = createLog.decide(server, { logId: 'second' }, context);
+    expect(again).to.deep.equal({ events: [], result: { logId: 'first' } });
+  });
+});
+
+describe('a picture of the organization', () => {
+  const icon = (key: string | null, actor: number = owner, state = town()) => {
+    const stored = key === null ? null : { key, digest: 'd'.repeat(64) };
+    return eventsOrRefusal(state, changeOrganizationPicture, { picture: 'icon', stored }, actor);
+  };
+  const newStored = { path: '1/aaaa', digest: 'd'.repeat(64) };
+
+  it('has a version of its own each time', () => {
+    const state = town();
+    expect(icon('aaaa', owner, state)).to.deep.equal([
+      example.organizationPictureChanged({ newStored, version: 2 }),
+    ]);
+    expect(icon(null, owner, state)).to.deep.equal([
+      example.organizationPictureChanged({ oldStored: newStored, newStored: null, version: 3 }),
+    ]);
+    expect(icon(null, owner, state)).to.deep.equal([]);
+  });
+
+  it('is changed by administrators', () => {
+    expect(icon('aaaa', member)).to.have.property('refused', 'UNAUTHORIZED_PRINCIPAL');
+  });
+});
+
+describe('a restoration', () => {
+  it('is recorded once, before anything else happens', () => {
+    const state = town();
+    const record = () => eventsOrRefusal(state, recordRestoration, { takenAt: 1_764_000_000_000 }, null);
+    expect(record()).to.deep.equal([example.organizationRestored()]);
+    expect(record()).to.deep.equal([]);
+    foldOn(state, example.channelRenamed());
+    expect(record()).to.have.length(1);
+  });
+});
+
+describe('a look at the record', () => {
+  const look = (actor: number | null, conditions = '{"message":5}') =>
+    eventsOrRefusal(town(), consultRecord, { action: 'events', conditions }, actor);
+
+  it('is recorded with what it asks for, and is for owners', () => {
+    expect(look(owner)).to.deep.equal([example.recordConsulted({ userId: owner })]);
+    expect(look(member)).to.have.property('refused', 'UNAUTHORIZED_PRINCIPAL');
+    expect(look(null)).to.have.property('message', 'The operator reads the log itself');
+    expect(look(owner, 'x'.repeat(2_001))).to.have.property('refused');
   });
 });

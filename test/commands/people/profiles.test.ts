@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { changeOwnProfile, type ProfileChange } from '../../../src/commands/people/profiles.ts';
+import { changeAvatar, changeOwnProfile, type ProfileChange } from '../../../src/commands/people/profiles.ts';
 import { updateUser } from '../../../src/commands/people/users.ts';
 import { Refused } from '../../../src/base/errors.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
@@ -171,5 +171,36 @@ describe('a profile', () => {
     it('is nothing that a bot has', () => {
       expect(give(BOT, 'admin')).to.equal('BAD_REQUEST: Bots have no profile data.');
     });
+  });
+});
+
+describe('the picture of a person', () => {
+  const stored = { key: '4'.padStart(40, '0'), digest: 'a'.repeat(64), mediumDigest: 'b'.repeat(64) };
+  const change = (picture: typeof stored | null, ...before: readonly DomainEvent[]) =>
+    refusalOrEvents(outcome(town(...before), changeAvatar, picture, 'member'));
+  const chosen = example.avatarChanged({ userId: PEOPLE.member });
+
+  it('has a version of its own each time', () => {
+    expect(change(stored)).to.deep.equal([{ type: chosen.type, ...chosen.data }]);
+    const gone = { type: chosen.type, userId: PEOPLE.member, avatar: null, version: 3 };
+    expect(change(null, chosen)).to.deep.equal([gone]);
+  });
+
+  it('is nothing to take away where there is none', () => {
+    expect(change(null)).to.deep.equal([]);
+    expect(
+      change(null, chosen, example.avatarChanged({ userId: PEOPLE.member, avatar: null })),
+    ).to.deep.equal([]);
+  });
+
+  it('stays where the organization has disabled changes', () => {
+    const disabled = example.organizationSettingChanged({
+      property: 'avatarChangesDisabled',
+      oldValue: false,
+      newValue: true,
+    });
+    expect(change(stored, disabled)).to.equal(
+      'BAD_REQUEST: Avatar changes are disabled in this organization.',
+    );
   });
 });

@@ -1,10 +1,15 @@
 import { expect } from 'chai';
-import { deleteReminder, reminderText, setReminder } from '../../../src/commands/personal/reminders.ts';
+import {
+  deleteReminder,
+  reminderText,
+  sendDueReminders,
+  setReminder,
+} from '../../../src/commands/personal/reminders.ts';
 import type { ReminderId } from '../../../src/events/personal.ts';
 import type { MessageId } from '../../../src/base/ids.ts';
 import { nextReminderAt, dueReminders } from '../../../src/organization/slices/personal.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
-import { example, foldOn } from '../../support/examples.ts';
+import { example, foldOn, recorded } from '../../support/examples.ts';
 import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
@@ -80,5 +85,45 @@ describe('a reminder', () => {
       'You asked to be reminded of [a message](/#narrow/near/7).\n\n> Call\n> her',
     );
     expect(reminderText(7 as MessageId, ' ')).to.equal(reminderText(7 as MessageId));
+  });
+});
+
+describe('a reminder that is due', () => {
+  const remindAt = Date.UTC(2026, 0, 2);
+  const those2 = [
+    example.reminderSet({ ownerId: member, reminderId: 1, remindAt }),
+    example.reminderSet({ ownerId: member, reminderId: 2, remindAt: remindAt + 1 }),
+  ];
+
+  /** The texts of what is due, where its message says this. */
+  const due = (now: number, message?: object) => {
+    const state = town(...those2);
+    const events = recorded(those2, { after: town() });
+    const needed = sendDueReminders.needs!(state, { at: now }, null)!;
+    const facts = {
+      event: (revision: number) => events.find((event) => event.revision === revision),
+      excerpt: () => message && { named: message },
+    };
+    const context = { actor: null, now, nextRevision: 0, facts: facts as never };
+    const decision = sendDueReminders.decide(state, { at: now }, context);
+    expect(needed.events).to.have.length(decision.events.length);
+    return decision.events.map(({ data }) => data);
+  };
+
+  it('quotes the message as it is then', () => {
+    const message = { senderId: owner, channelId: 1, content: 'Soup at noon', messageId: 5 };
+    expect(due(remindAt - 1, message)).to.deep.equal([]);
+    const [first, ...others] = due(remindAt, message);
+    expect(first).to.include({ ownerId: member, reminderId: 1 });
+    expect(first)
+      .to.have.property('content')
+      .that.includes('You asked to be reminded.')
+      .and.includes('Soup at noon');
+    expect(others).to.deep.equal([]);
+    expect(due(remindAt + 1, message)).to.have.length(2);
+  });
+
+  it('says so where the message cannot be read any more', () => {
+    expect(due(remindAt)[0]).to.have.property('content').that.includes('You can no longer read the message.');
   });
 });

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
-import { deleteSnippet, saveSnippet } from '../../../src/commands/personal/savedSnippets.ts';
+import { deleteSnippet, editSnippet, saveSnippet } from '../../../src/commands/personal/savedSnippets.ts';
+import type { Refused } from '../../../src/base/errors.ts';
+import type { UserId } from '../../../src/base/ids.ts';
 import type { SavedSnippetId } from '../../../src/events/personal.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
-import { example } from '../../support/examples.ts';
+import { example, recorded } from '../../support/examples.ts';
 import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
@@ -45,6 +47,31 @@ describe('a saved snippet', () => {
     const message = 'Too many saved snippets (maximum 1000).';
     expect(save({}, town(...saved(1_000)))).to.deep.equal({ refused: 'BAD_REQUEST', message });
     expect(save({}, town(...saved(1_000)), owner)).to.have.length(1);
+  });
+
+  it('is edited in parts, as it was last', () => {
+    const edit = (fields: object, actor: number = member) => {
+      const before = town();
+      const [event] = recorded(saved(1), { after: before });
+      const state = town(...saved(1));
+      const input = { snippetId: 1 as SavedSnippetId, title: undefined, content: undefined, ...fields };
+      const needed = editSnippet.needs!(state, input, actor as UserId);
+      const facts = { event: (revision: number) => (revision === event?.revision ? event : undefined) };
+      const context = { actor: actor as UserId, now: state.time, nextRevision: 0, facts: facts as never };
+      try {
+        return { needed, events: editSnippet.decide(state, input, context).events };
+      } catch (error) {
+        return (error as Refused).message;
+      }
+    };
+    const edited = (fields: object) => example.snippetEdited({ ownerId: member, ...fields });
+    const needed = { events: [town().revision + 1] };
+    expect(edit({ content: 'Good *night*' })).to.deep.equal({ needed, events: [edited({})] });
+    const title = { title: 'Morning', content: 'Good *morning*' };
+    expect(edit({ title: 'Morning' })).to.deep.equal({ needed, events: [edited(title)] });
+    expect(edit({ title: 'Greeting' })).to.deep.equal({ needed, events: [] });
+    expect(edit({ title: ' ' })).to.equal("Title can't be empty.");
+    expect(edit({ title: 'Morning' }, owner)).to.equal('Saved snippet does not exist.');
   });
 
   it('is deleted by its owner alone', () => {
