@@ -33,7 +33,7 @@ function readEvent(event: ts.ObjectLiteralElementLike, comments: Map<string, str
   const type = event.name?.getText();
   if (type === undefined || !ts.isPropertyAssignment(event)) return;
   note(comments, type, event);
-  for (const field of argumentOf(event.initializer, 'fact', 1)?.properties ?? [])
+  for (const field of argumentOf(event.initializer, 'eventType', 1)?.properties ?? [])
     if (field.name) note(comments, `${type}.${field.name.getText()}`, field);
 }
 

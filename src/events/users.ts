@@ -188,9 +188,9 @@ export const userEvents = defineEvents('organization', {
     oldFullName: erasable('person:userId', z.string()),
     newFullName: erasable('person:userId', z.string()),
   }),
-  /** The delivery address has changed; logging in requires the new one. */
   /** A mail to the new address requests a proof. */
   EmailChangeRequested: eventType(1, { userId: UserId, newEmail: erasable('person:userId', z.string()) }),
+  /** The delivery address has changed; logging in requires the new one. */
   UserEmailChanged: eventType(1, {
     userId: UserId,
     oldEmail: erasable('person:userId', z.string()),
