@@ -22,7 +22,7 @@ export function readEventComments(): EventComments {
 
 function readArea(statement: ts.VariableStatement, comments: Map<string, string>): void {
   for (const { name, initializer } of statement.declarationList.declarations) {
-    const definitions = argumentOf(initializer, 'defineEvents', 1);
+    const definitions = argumentOf(initializer, 'defineEvents', 3);
     if (definitions === undefined) continue;
     note(comments, name.getText(), statement);
     for (const event of definitions.properties) readEvent(event, comments);

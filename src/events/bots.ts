@@ -27,7 +27,7 @@ export type BotDefaults = Readonly<z.infer<typeof BotDefaults>>;
 const BotDefaultValue = z.union([ChannelId.nullable(), z.boolean()]);
 
 /** Events of bots; the account itself is created by `UserCreated`. */
-export const botEvents = defineEvents('organization', {
+export const botEvents = defineEvents('organization', 'listed', 'shared', {
   /** Properties of a new bot beyond its account. */
   BotSetUp: eventType(1, {
     botId: UserId,
@@ -83,7 +83,7 @@ const Entries = z
   .readonly();
 
 /** Events of what bots store for themselves. */
-export const botStorageEvents = defineEvents('organization', {
+export const botStorageEvents = defineEvents('organization', 'listed', 'personal', {
   /** New values; what the bot has stored under other keys stays. */
   BotStorageWritten: eventType(1, { botId: UserId, entries: erasable('person:botId', Entries) }),
   BotStorageCleared: eventType(1, {
@@ -104,7 +104,7 @@ export type WebhookTrigger = z.infer<typeof WebhookTrigger>;
 const delivery = { deliveryId: DeliveryId, botId: UserId, messageId: MessageId };
 
 /** Events of outgoing webhooks, in the stream `reactor-webhooks-{id}`. Reasons are our own sentences. */
-export const webhookEvents = defineEvents('reactor', {
+export const webhookEvents = defineEvents('reactor', 'counted', 'shared', {
   /** A message is to be delivered to the receivers of these bots. */
   WebhooksTriggered: eventType(1, {
     messageId: MessageId,

@@ -127,12 +127,18 @@ export type AnyEvent = {
   [Type in keyof EventTypes]: RecordedEvent<Type, EventTypes[Type]>;
 }[keyof EventTypes];
 
-const definitions: ReadonlyMap<string, EventDefinition> = new Map(
-  Object.values(eventAreas).flatMap((area) => Object.entries<EventDefinition>(area.definitions)),
+const areasByType: ReadonlyMap<string, EventArea> = new Map(
+  Object.values<EventArea>(eventAreas).flatMap((area) =>
+    Object.keys(area.definitions).map((type) => [type, area]),
+  ),
 );
 
+/** The area of an event type; undefined for an unknown one. */
+export const eventArea = (type: string): EventArea | undefined => areasByType.get(type);
+
 /** The definition of an event type; undefined for an unknown one. */
-export const eventDefinition = (type: string): EventDefinition | undefined => definitions.get(type);
+export const eventDefinition = (type: string): EventDefinition | undefined =>
+  areasByType.get(type)?.definitions[type];
 
 /** An event type or version that this node does not know: it must stop instead of skipping it. */
 export class UnknownEvent extends Error {
@@ -157,7 +163,7 @@ export type ErasedSubjects = (
 export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
   const metadata = parseMetadata(stored.metadata);
   const recordedVersion = metadata.version;
-  const definition = definitions.get(stored.type);
+  const definition = eventDefinition(stored.type);
   if (definition === undefined || recordedVersion > definition.version)
     throw new UnknownEvent(stored, recordedVersion);
   let data = JSON.parse(stored.data) as Record<string, unknown>;
@@ -183,7 +189,7 @@ function eraseFields(
 
 /** Checks data against the newest schema of its type; throws a ZodError. */
 export const validate = (type: string, data: unknown): void => {
-  definitions.get(type)?.schema.parse(data);
+  eventDefinition(type)?.schema.parse(data);
 };
 
 // Reads one event of an organization from the log.

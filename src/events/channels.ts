@@ -8,7 +8,7 @@ export const ChannelFolderId = numericId<'ChannelFolderId'>();
 export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
 
 /** Events of channel folders. */
-export const channelFolderEvents = defineEvents('organization', {
+export const channelFolderEvents = defineEvents('organization', 'listed', 'shared', {
   ChannelFolderCreated: eventType(1, {
     folderId: ChannelFolderId,
     name: z.string(),
@@ -82,7 +82,7 @@ const RetentionDays = z.number().int().nullable();
 const subject = { channelId: ChannelId, name: z.string() } as const;
 
 /** Events of channels. */
-export const channelEvents = defineEvents('organization', {
+export const channelEvents = defineEvents('organization', 'listed', 'shared', {
   ChannelCreated: eventType(
     2,
     {

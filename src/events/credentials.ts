@@ -3,7 +3,7 @@ import { CredentialId, numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 
 /** Events of credentials: which secrets are current. The secrets themselves are in the vault. */
-export const credentialEvents = defineEvents('organization', {
+export const credentialEvents = defineEvents('organization', 'listed', 'shared', {
   PasswordChanged: eventType(1, { userId: UserId, credentialId: CredentialId }),
   /** The password gives no API key until it is changed; existing keys stay valid. */
   PasswordResetRequired: eventType(1, { userId: UserId }),
@@ -12,7 +12,7 @@ export const credentialEvents = defineEvents('organization', {
 export const { PasswordChanged, PasswordResetRequired, ApiKeyRegenerated } = credentialEvents.make;
 
 /** Events of sessions in browsers. Their secrets are in the vault, found by a keyed hash. */
-export const sessionEvents = defineEvents('organization', {
+export const sessionEvents = defineEvents('organization', 'listed', 'shared', {
   /** `device` is the browser, such as `Firefox on Linux`. */
   SessionStarted: eventType(1, {
     userId: UserId,
@@ -35,7 +35,7 @@ const token = {
 };
 
 /** Events of push tokens of apps that do not encrypt: they are known, and nothing is pushed to them. */
-export const legacyTokenEvents = defineEvents('organization', {
+export const legacyTokenEvents = defineEvents('organization', 'listed', 'shared', {
   LegacyTokenRegistered: eventType(1, token),
   LegacyTokenRemoved: eventType(1, token),
 });
@@ -55,7 +55,7 @@ export type TokenKind = z.infer<typeof TokenKind>;
 const device = { deviceId: DeviceId, userId: UserId };
 
 /** Events of devices: registration, and push notifications. */
-export const deviceEvents = defineEvents('organization', {
+export const deviceEvents = defineEvents('organization', 'listed', 'shared', {
   DeviceRegistered: eventType(1, device),
   DeviceRemoved: eventType(1, device),
   /** Push notifications to the device are encrypted with a new key. */

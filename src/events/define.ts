@@ -103,6 +103,12 @@ type Definitions = Readonly<Record<string, EventDefinition>>;
 /** The kind of stream that the events of an area are appended to. */
 export type StreamKind = 'server' | 'organization' | 'ephemeral' | 'reactor';
 
+/** How stories of people and channels contain events: each, or, if they would have no end otherwise, their number. */
+type StoryForm = 'listed' | 'counted';
+
+/** Whose the texts are: of those who may read the conversation, or somebody's for themselves alone. */
+type TextOwnership = 'shared' | 'personal';
+
 /** Creators of an area's events by name (`ChannelRenamed({ … })`), with their definitions. */
 type EventMakers<Area extends Definitions> = {
   readonly [Type in keyof Area & string]: (
@@ -112,19 +118,23 @@ type EventMakers<Area extends Definitions> = {
 
 export interface EventArea<Area extends Definitions = Definitions, Kind extends StreamKind = StreamKind> {
   readonly stream: Kind;
+  readonly story: StoryForm;
+  readonly texts: TextOwnership;
   readonly definitions: Area;
   readonly make: EventMakers<Area>;
 }
 
-/** Defines the events of one area and their kind of stream. */
+/** Defines the events of one area: their kind of stream, what the record's readers get of them, and each of them. */
 export function defineEvents<const Area extends Definitions, Kind extends StreamKind>(
   stream: Kind,
+  story: StoryForm,
+  texts: TextOwnership,
   definitions: Area,
 ): EventArea<Area, Kind> {
   const make = Object.fromEntries(
     Object.keys(definitions).map((type) => [type, (data: unknown) => ({ type, data })]),
   );
-  return { stream, definitions, make: make as unknown as EventMakers<Area> };
+  return { stream, story, texts, definitions, make: make as unknown as EventMakers<Area> };
 }
 
 /** Event name → data type, of one area. */

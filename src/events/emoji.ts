@@ -15,7 +15,7 @@ export const ImageType = z.enum(['png', 'gif', 'jpeg', 'webp']);
 export type ImageType = z.infer<typeof ImageType>;
 
 /** Events of custom emoji. A name is taken while an active emoji has it. */
-export const emojiEvents = defineEvents('organization', {
+export const emojiEvents = defineEvents('organization', 'listed', 'shared', {
   CustomEmojiAdded: eventType(1, {
     emojiId: EmojiId,
     name: z.string(),

@@ -16,7 +16,7 @@ export const Picture = z.strictObject({
 export type Picture = z.infer<typeof Picture>;
 
 /** Events of uploaded files. Their bytes are not in the log: they are stored by digest before an event names them. */
-export const fileEvents = defineEvents('organization', {
+export const fileEvents = defineEvents('organization', 'listed', 'shared', {
   FileUploaded: eventType(1, {
     fileId: FileId,
     ownerId: UserId,

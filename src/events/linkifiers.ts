@@ -18,7 +18,7 @@ const wholeLinkifier = {
 };
 
 /** Events of linkifiers, which make links of what they match in texts; they are tried in their order. */
-export const linkifierEvents = defineEvents('organization', {
+export const linkifierEvents = defineEvents('organization', 'listed', 'shared', {
   LinkifierAdded: eventType(1, wholeLinkifier),
   LinkifierChanged: eventType(1, wholeLinkifier),
   LinkifierRemoved: eventType(1, { linkifierId: LinkifierId }),
@@ -32,7 +32,7 @@ export const PlaygroundId = numericId<'PlaygroundId'>();
 export type PlaygroundId = z.infer<typeof PlaygroundId>;
 
 /** Events of code playgrounds: where clients offer to run code of a language. */
-export const playgroundEvents = defineEvents('organization', {
+export const playgroundEvents = defineEvents('organization', 'listed', 'shared', {
   PlaygroundAdded: eventType(1, {
     playgroundId: PlaygroundId,
     name: z.string(),

@@ -197,7 +197,7 @@ export const ORGANIZATION_PERMISSIONS = Object.fromEntries(
 ) as Readonly<Record<OrganizationPermission, (typeof permissions)[number]>>;
 
 /** Events of the server itself, in the stream `server`. */
-export const serverEvents = defineEvents('server', {
+export const serverEvents = defineEvents('server', 'listed', 'shared', {
   /** First event of every log: the identity that views, vault and snapshots are checked against. */
   LogCreated: eventType(1, { logId: z.string().min(1), minimumReaderVersion: z.number().int() }),
   /** An organization has claimed its subdomain ('' is the root organization's). */
@@ -212,7 +212,7 @@ export const serverEvents = defineEvents('server', {
 export const { LogCreated, OrganizationRegistered, VaultAssigned } = serverEvents.make;
 
 /** Events of an organization as a whole. */
-export const organizationEvents = defineEvents('organization', {
+export const organizationEvents = defineEvents('organization', 'listed', 'shared', {
   /** First event of an organization's stream. */
   OrganizationFounded: eventType(1, {
     organizationId: OrganizationId,
@@ -261,7 +261,7 @@ export type OrganizationPicture = z.infer<typeof OrganizationPicture>;
 const Stored = z.strictObject({ path: z.string(), digest: z.string() }).nullable();
 
 /** Events of an organization's pictures, whose bytes are stored before. */
-export const organizationPictureEvents = defineEvents('organization', {
+export const organizationPictureEvents = defineEvents('organization', 'listed', 'shared', {
   /** null is the server's own picture. The version goes up with each change. */
   OrganizationPictureChanged: eventType(1, {
     picture: OrganizationPicture,
@@ -276,7 +276,7 @@ export const { OrganizationPictureChanged } = organizationPictureEvents.make;
 const domain = z.string();
 
 /** Events of the domains that e-mail addresses may have where the organization restricts them. */
-export const domainEvents = defineEvents('organization', {
+export const domainEvents = defineEvents('organization', 'listed', 'shared', {
   DomainAllowed: eventType(1, { domainId: z.number().int(), domain, allowsSubdomains: z.boolean() }),
   DomainChanged: eventType(1, { domain, allowsSubdomains: z.boolean() }),
   DomainDisallowed: eventType(1, { domain }),
@@ -291,7 +291,7 @@ export const RecordAction = z.enum(['events', 'projections', 'rebuild', 'verific
 export type RecordAction = z.infer<typeof RecordAction>;
 
 /** Events about the record itself: nobody looks at it unseen. */
-export const recordEvents = defineEvents('organization', {
+export const recordEvents = defineEvents('organization', 'listed', 'shared', {
   /** `conditions` is JSON text: the parameters of the request. */
   RecordConsulted: eventType(1, { userId: UserId, action: RecordAction, conditions: z.string() }),
 });
@@ -306,7 +306,7 @@ export const ExportType = z.enum(['public', 'full_with_consent']);
 export type ExportType = z.infer<typeof ExportType>;
 
 /** Events of data exports. */
-export const exportEvents = defineEvents('organization', {
+export const exportEvents = defineEvents('organization', 'listed', 'shared', {
   /** The server makes it from now on. */
   ExportRequested: eventType(1, { exportId: ExportId, requestedBy: UserId, exportType: ExportType }),
   ExportFinished: eventType(1, {

@@ -43,7 +43,7 @@ const ProfileFieldSwitches = z.strictObject(switches);
 export type ProfileFieldSwitches = Readonly<z.infer<typeof ProfileFieldSwitches>>;
 
 /** Events of custom profile fields and their values. */
-export const profileFieldEvents = defineEvents('organization', {
+export const profileFieldEvents = defineEvents('organization', 'listed', 'shared', {
   ProfileFieldCreated: eventType(1, {
     fieldId: ProfileFieldId,
     type: ProfileFieldType,

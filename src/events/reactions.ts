@@ -19,7 +19,7 @@ const reaction = {
 };
 
 /** Events of emoji reactions; user, message, type and code identify one. */
-export const reactionEvents = defineEvents('organization', {
+export const reactionEvents = defineEvents('organization', 'counted', 'shared', {
   ReactionAdded: eventType(1, reaction),
   ReactionRemoved: eventType(1, reaction),
 });
@@ -39,7 +39,7 @@ export const ReportType = z.enum(Object.keys(REPORT_TYPES) as [keyof typeof REPO
 export type ReportType = z.infer<typeof ReportType>;
 
 /** Events of messages that people report to the moderators. */
-export const reportEvents = defineEvents('organization', {
+export const reportEvents = defineEvents('organization', 'listed', 'shared', {
   /** The notification bot notifies the moderation channel. */
   MessageReported: eventType(1, {
     messageId: MessageId,

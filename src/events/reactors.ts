@@ -3,7 +3,7 @@ import { MessageId, UserId } from '../base/ids.ts';
 import { defineEvents, eventType } from './define.ts';
 
 /** Events of a reactor's progress in one organization, in the stream `reactor-{name}-{id}`. */
-export const reactorEvents = defineEvents('reactor', {
+export const reactorEvents = defineEvents('reactor', 'counted', 'shared', {
   /** Everything up to this revision of the organization's stream has been handled; -1 is before the first. */
   ReactorCheckpointed: eventType(1, {
     revision: z.number().int().min(-1),
@@ -16,7 +16,7 @@ export const reactorEvents = defineEvents('reactor', {
 export const { ReactorCheckpointed, EffectAbandoned } = reactorEvents.make;
 
 /** Events of push notifications on devices, in the stream `reactor-pushed-{id}`. */
-export const pushEvents = defineEvents('reactor', {
+export const pushEvents = defineEvents('reactor', 'counted', 'shared', {
   /** The bouncer has accepted a message's notification for all active devices of these people. */
   MessagePushed: eventType(1, { messageId: MessageId, userIds: z.array(UserId).readonly() }),
   /** Notifications were withdrawn at the bouncer. */

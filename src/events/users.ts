@@ -161,7 +161,7 @@ export type PersonalSettings = Readonly<z.infer<typeof PersonalSettings>>;
 const PersonalSettingValue = z.union([z.boolean(), z.number().int(), z.string()]);
 
 /** Events of people and bots. */
-export const userEvents = defineEvents('organization', {
+export const userEvents = defineEvents('organization', 'listed', 'shared', {
   UserCreated: eventType(
     2,
     {
