@@ -20,8 +20,10 @@ import { UserGroupId } from './userGroups.ts';
  * conversation (sender included, ascending). A topic keeps the spelling of its first message. The subject is
  * the message whose text the topic is.
  */
-export const conversationShape = (
-  subject: Extract<ErasureSubject, `${'message' | 'scheduled'}${string}`>,
+export const conversationShape = <
+  Subject extends Extract<ErasureSubject, `${'message' | 'scheduled'}${string}`>,
+>(
+  subject: Subject,
 ) => ({
   channelId: ChannelId.optional(),
   topic: erasable(subject, Topic).optional(),
