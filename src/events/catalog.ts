@@ -1,10 +1,11 @@
 /** All event types of all areas: how stored bytes become events, and back. */
 import { type OrganizationId, organizationStream } from '../base/ids.ts';
-import { botEvents, botStorageEvents, webhookEvents } from './bots.ts';
+import { botEvents, botStorageEvents } from './bots.ts';
 import { channelEvents, channelFolderEvents } from './channels.ts';
 import { credentialEvents, deviceEvents, legacyTokenEvents, sessionEvents } from './credentials.ts';
 import {
   type DataOf,
+  type DomainEvent,
   ERASED,
   type ErasureSubject,
   type EventArea,
@@ -41,7 +42,7 @@ import {
 import { presenceEvents, typingEvents } from './presence.ts';
 import { profileFieldEvents } from './profileFields.ts';
 import { reactionEvents, reportEvents } from './reactions.ts';
-import { pushEvents, reactorEvents } from './reactors.ts';
+import { pushEvents, reactorEvents, webhookEvents } from './reactors.ts';
 import { subscriptionEvents, subscriptionSettingEvents, topicEvents } from './subscriptions.ts';
 import { userGroupEvents } from './userGroups.ts';
 import { userEvents } from './users.ts';
@@ -118,6 +119,12 @@ export type EphemeralEvents = EventsIn<'ephemeral'>;
 export type ReactorEvents = EventsIn<'reactor'>;
 
 export type EventTypes = OrganizationEvents & ServerEvents & EphemeralEvents & ReactorEvents;
+
+/** An event to be recorded: `newEvent('ChannelRenamed', { … })`. */
+export const newEvent = <Type extends keyof EventTypes>(
+  type: Type,
+  data: EventTypes[Type],
+): DomainEvent<Type, EventTypes[Type]> => ({ type, data });
 
 /** The data of a sent message, which most readers of events ask for. */
 export type MessageSentData = EventTypes['MessageSent'];

@@ -30,15 +30,6 @@ export const channelFolderEvents = defineEvents('organization', 'listed', 'share
   /** All folders in their new order, archived ones included. */
   ChannelFoldersReordered: eventType(1, { folderIds: z.array(ChannelFolderId).min(1) }),
 });
-export const {
-  ChannelFolderCreated,
-  ChannelFolderRenamed,
-  ChannelFolderDescribed,
-  ChannelFolderArchived,
-  ChannelFolderUnarchived,
-  ChannelFoldersReordered,
-} = channelFolderEvents.make;
-
 /** Whether messages without a topic are allowed. */
 export const TopicsPolicy = z.enum([
   'inherit',
@@ -148,19 +139,3 @@ export const channelEvents = defineEvents('organization', 'listed', 'shared', {
   DefaultChannelAdded: eventType(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
   DefaultChannelRemoved: eventType(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
 });
-export const {
-  ChannelCreated,
-  ChannelRenamed,
-  ChannelDescribed,
-  ChannelPrivacyChanged,
-  ChannelPermissionChanged,
-  ChannelTopicsPolicyChanged,
-  ChannelRetentionChanged,
-  ChannelMovedToFolder,
-  ChannelPushDefaultChanged,
-  ChannelArchived,
-  ChannelUnarchived,
-  ChannelsWentQuiet,
-  DefaultChannelAdded,
-  DefaultChannelRemoved,
-} = channelEvents.make;

@@ -9,8 +9,6 @@ export const credentialEvents = defineEvents('organization', 'listed', 'shared',
   PasswordResetRequired: eventType(1, { userId: UserId }),
   ApiKeyRegenerated: eventType(1, { userId: UserId, credentialId: CredentialId }),
 });
-export const { PasswordChanged, PasswordResetRequired, ApiKeyRegenerated } = credentialEvents.make;
-
 /** Events of sessions in browsers. Their secrets are in the vault, found by a keyed hash. */
 export const sessionEvents = defineEvents('organization', 'listed', 'shared', {
   /** `device` is the browser, such as `Firefox on Linux`. */
@@ -21,8 +19,6 @@ export const sessionEvents = defineEvents('organization', 'listed', 'shared', {
   }),
   SessionsEnded: eventType(1, { userId: UserId, credentialIds: z.array(CredentialId) }),
 });
-export const { SessionStarted, SessionsEnded } = sessionEvents.make;
-
 /** The service that a token belongs to: Apple's or Google's. */
 export const LegacyTokenKind = z.enum(['apns', 'fcm']);
 export type LegacyTokenKind = z.infer<typeof LegacyTokenKind>;
@@ -39,8 +35,6 @@ export const legacyTokenEvents = defineEvents('organization', 'listed', 'shared'
   LegacyTokenRegistered: eventType(1, token),
   LegacyTokenRemoved: eventType(1, token),
 });
-export const { LegacyTokenRegistered, LegacyTokenRemoved } = legacyTokenEvents.make;
-
 /** ID of a device on which somebody is logged in. */
 export const DeviceId = numericId<'DeviceId'>();
 export type DeviceId = z.infer<typeof DeviceId>;
@@ -80,11 +74,3 @@ export const deviceEvents = defineEvents('organization', 'listed', 'shared', {
   /** The bouncer has refused the token, or could not be reached. */
   PushTokenRefused: eventType(1, { ...device, tokenId: z.string(), errorCode: z.string() }),
 });
-export const {
-  DeviceRegistered,
-  DeviceRemoved,
-  PushKeyChanged,
-  PushTokenOffered,
-  PushTokenAccepted,
-  PushTokenRefused,
-} = deviceEvents.make;

@@ -123,19 +123,11 @@ type StoryForm = 'listed' | 'counted';
 /** Whose the texts are: of those who may read the conversation, or somebody's for themselves alone. */
 type TextOwnership = 'shared' | 'personal';
 
-/** Creators of an area's events by name (`ChannelRenamed({ … })`), with their definitions. */
-type EventMakers<Area extends Definitions> = {
-  readonly [Type in keyof Area & string]: (
-    data: z.infer<Area[Type]['schema']>,
-  ) => DomainEvent<Type, z.infer<Area[Type]['schema']>>;
-};
-
 export interface EventArea<Area extends Definitions = Definitions, Kind extends StreamKind = StreamKind> {
   readonly stream: Kind;
   readonly story: StoryForm;
   readonly texts: TextOwnership;
   readonly definitions: Area;
-  readonly make: EventMakers<Area>;
 }
 
 /** Defines the events of one area: their kind of stream, what the record's readers get of them, and each of them. */
@@ -145,10 +137,7 @@ export function defineEvents<const Area extends Definitions, Kind extends Stream
   texts: TextOwnership,
   definitions: Area,
 ): EventArea<Area, Kind> {
-  const make = Object.fromEntries(
-    Object.keys(definitions).map((type) => [type, (data: unknown) => ({ type, data })]),
-  );
-  return { stream, story, texts, definitions, make: make as unknown as EventMakers<Area> };
+  return { stream, story, texts, definitions };
 }
 
 /** Event name → data type, of one area. */

@@ -27,4 +27,3 @@ export const emojiEvents = defineEvents('organization', 'listed', 'shared', {
   /** It can no longer be used; where it was used it is still shown. */
   CustomEmojiDeactivated: eventType(1, { emojiId: EmojiId, name: z.string() }),
 });
-export const { CustomEmojiAdded, CustomEmojiDeactivated } = emojiEvents.make;

@@ -38,4 +38,3 @@ export const fileEvents = defineEvents('organization', 'listed', 'shared', {
   /** By its owner, or because nothing has referred to it for weeks. Messages that link to it stay. */
   FileRemoved: eventType(1, { fileId: FileId, ownerId: UserId, reason: z.enum(['deleted', 'unused']) }),
 });
-export const { FileUploaded, FileRemoved } = fileEvents.make;

@@ -60,11 +60,3 @@ export const invitationEvents = defineEvents('organization', 'listed', 'shared',
     welcomeMessage: erasable('person:inviterId', z.string().nullable()),
   }),
 });
-export const {
-  InvitationSent,
-  InvitationResent,
-  InvitationLinkCreated,
-  InvitationsRevoked,
-  InvitationsExpired,
-  InvitationAccepted,
-} = invitationEvents.make;

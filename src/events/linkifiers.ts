@@ -24,9 +24,6 @@ export const linkifierEvents = defineEvents('organization', 'listed', 'shared', 
   LinkifierRemoved: eventType(1, { linkifierId: LinkifierId }),
   LinkifiersReordered: eventType(1, { order: z.array(LinkifierId).readonly() }),
 });
-export const { LinkifierAdded, LinkifierChanged, LinkifierRemoved, LinkifiersReordered } =
-  linkifierEvents.make;
-
 /** ID of a code playground. */
 export const PlaygroundId = numericId<'PlaygroundId'>();
 export type PlaygroundId = z.infer<typeof PlaygroundId>;
@@ -43,4 +40,3 @@ export const playgroundEvents = defineEvents('organization', 'listed', 'shared',
   }),
   PlaygroundRemoved: eventType(1, { playgroundId: PlaygroundId }),
 });
-export const { PlaygroundAdded, PlaygroundRemoved } = playgroundEvents.make;

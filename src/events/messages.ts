@@ -269,8 +269,6 @@ export const messageEvents = defineEvents('organization', 'counted', 'shared', {
     ...rearrangement,
   }),
 });
-export const { MessageSent, MessageEdited, MessagesMoved, MessagesDeleted } = messageEvents.make;
-
 /** Display name of the empty topic; sending it means the empty topic. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
@@ -305,8 +303,6 @@ export const submessageEvents = defineEvents('organization', 'counted', 'shared'
     ...otherRecipientsShape,
   }),
 });
-export const { SubmessageAdded } = submessageEvents.make;
-
 /** Message IDs, ascending: single ones, or the first and last of consecutive ones. */
 export const MessageRanges = z
   .array(z.union([MessageId, z.tuple([MessageId, MessageId]).readonly()]))
@@ -347,11 +343,3 @@ export const flagEvents = defineEvents('organization', 'counted', 'shared', {
   MessagesCollapsed: eventType(1, flagged),
   MessagesUncollapsed: eventType(1, flagged),
 });
-export const {
-  MessagesMarkedRead,
-  MessagesMarkedUnread,
-  MessagesStarred,
-  MessagesUnstarred,
-  MessagesCollapsed,
-  MessagesUncollapsed,
-} = flagEvents.make;

@@ -209,8 +209,6 @@ export const serverEvents = defineEvents('server', 'listed', 'shared', {
   /** The vault of a log that several servers may share; its ID is that of its ring's first key. */
   VaultAssigned: eventType(1, { vaultId: z.string().min(1) }),
 });
-export const { LogCreated, OrganizationRegistered, VaultAssigned } = serverEvents.make;
-
 /** Events of an organization as a whole. */
 export const organizationEvents = defineEvents('organization', 'listed', 'shared', {
   /** First event of an organization's stream. */
@@ -243,16 +241,6 @@ export const organizationEvents = defineEvents('organization', 'listed', 'shared
   /** Everything before is from a back-up, taken at that time in UNIX milliseconds; what happened since then is lost. */
   OrganizationRestored: eventType(1, { takenAt: z.number().int() }),
 });
-export const {
-  OrganizationFounded,
-  OrganizationRenamed,
-  OrganizationDescribed,
-  OrganizationSettingChanged,
-  OrganizationPermissionChanged,
-  OrganizationDeactivated,
-  OrganizationRestored,
-} = organizationEvents.make;
-
 /** Pictures of an organization: its icon, and its logos on light and dark ground. */
 export const OrganizationPicture = z.enum(['icon', 'logo', 'night_logo']);
 export type OrganizationPicture = z.infer<typeof OrganizationPicture>;
@@ -270,8 +258,6 @@ export const organizationPictureEvents = defineEvents('organization', 'listed', 
     version: z.number().int(),
   }),
 });
-export const { OrganizationPictureChanged } = organizationPictureEvents.make;
-
 /** In lower case and ASCII. */
 const domain = z.string();
 
@@ -281,8 +267,6 @@ export const domainEvents = defineEvents('organization', 'listed', 'shared', {
   DomainChanged: eventType(1, { domain, allowsSubdomains: z.boolean() }),
   DomainDisallowed: eventType(1, { domain }),
 });
-export const { DomainAllowed, DomainChanged, DomainDisallowed } = domainEvents.make;
-
 /**
  * Actions of owners on the record: viewing events, views or the whole log, and having views rebuilt or compared with the
  * log.
@@ -295,8 +279,6 @@ export const recordEvents = defineEvents('organization', 'listed', 'shared', {
   /** `conditions` is JSON text: the parameters of the request. */
   RecordConsulted: eventType(1, { userId: UserId, action: RecordAction, conditions: z.string() }),
 });
-export const { RecordConsulted } = recordEvents.make;
-
 /** ID of a data export. */
 export const ExportId = numericId<'ExportId'>();
 export type ExportId = z.infer<typeof ExportId>;
@@ -320,4 +302,3 @@ export const exportEvents = defineEvents('organization', 'listed', 'shared', {
   /** The archive is removed; that there was an export stays known. */
   ExportDeleted: eventType(1, { exportId: ExportId, digest: z.string() }),
 });
-export const { ExportRequested, ExportFinished, ExportDeleted } = exportEvents.make;

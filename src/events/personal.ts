@@ -38,8 +38,6 @@ export const draftEvents = defineEvents('organization', 'counted', 'personal', {
   }),
   DraftDeleted: eventType(1, { ownerId: UserId, draftId: DraftId }),
 });
-export const { DraftsSaved, DraftEdited, DraftDeleted } = draftEvents.make;
-
 /** ID of a reminder of a message. */
 export const ReminderId = numericId<'ReminderId'>();
 export type ReminderId = z.infer<typeof ReminderId>;
@@ -87,8 +85,6 @@ export const reminderEvents = defineEvents('organization', 'counted', 'personal'
   /** Its time has come: the notification bot notifies the owner. */
   ReminderDue: eventType(1, { ...reminder, content: erasable('person:ownerId', z.string()) }),
 });
-export const { ReminderSet, ReminderDeleted, ReminderDue } = reminderEvents.make;
-
 /** ID of a text that somebody keeps to be used again. */
 export const SavedSnippetId = numericId<'SavedSnippetId'>();
 export type SavedSnippetId = z.infer<typeof SavedSnippetId>;
@@ -107,8 +103,6 @@ export const savedSnippetEvents = defineEvents('organization', 'counted', 'perso
   SnippetEdited: eventType(1, wholeSnippet),
   SnippetDeleted: eventType(1, { ownerId: UserId, snippetId: SavedSnippetId }),
 });
-export const { SnippetSaved, SnippetEdited, SnippetDeleted } = savedSnippetEvents.make;
-
 /** ID of a navigation view inside the log; clients name a view by its fragment. */
 const NavigationViewId = numericId<'NavigationViewId'>();
 export type NavigationViewId = z.infer<typeof NavigationViewId>;
@@ -129,9 +123,6 @@ export const navigationViewEvents = defineEvents('organization', 'listed', 'pers
   NavigationViewChanged: eventType(1, wholeView),
   NavigationViewRemoved: eventType(1, { ownerId: UserId, viewId: NavigationViewId }),
 });
-export const { NavigationViewAdded, NavigationViewChanged, NavigationViewRemoved } =
-  navigationViewEvents.make;
-
 const words = { userId: UserId, words: erasable('person:userId', z.array(z.string()).min(1).readonly()) };
 
 /** Events of alert words. */
@@ -141,8 +132,6 @@ export const alertWordEvents = defineEvents('organization', 'listed', 'personal'
   /** In the spelling in which they were added. */
   AlertWordsRemoved: eventType(1, words),
 });
-export const { AlertWordsAdded, AlertWordsRemoved } = alertWordEvents.make;
-
 const mute = { userId: UserId, mutedUserId: UserId } as const;
 
 /** Events of muted users; `mutedUserId` is not notified. */
@@ -150,8 +139,6 @@ export const mutedUserEvents = defineEvents('organization', 'listed', 'shared', 
   UserMuted: eventType(1, mute),
   UserUnmuted: eventType(1, mute),
 });
-export const { UserMuted, UserUnmuted } = mutedUserEvents.make;
-
 /** Hints that clients show people once, in the order in which they do. */
 export const ONBOARDING_STEPS = [
   'intro_inbox_view_modal',
@@ -169,8 +156,6 @@ export const ONBOARDING_STEPS = [
 export const onboardingEvents = defineEvents('organization', 'listed', 'shared', {
   OnboardingStepSeen: eventType(1, { userId: UserId, step: z.string() }),
 });
-export const { OnboardingStepSeen } = onboardingEvents.make;
-
 /** The emoji of a status. */
 const StatusEmoji = z.strictObject({
   emojiName: z.string(),
@@ -189,8 +174,6 @@ export const userStatusEvents = defineEvents('organization', 'listed', 'shared',
     emoji: StatusEmoji.nullable(),
   }),
 });
-export const { UserStatusSet } = userStatusEvents.make;
-
 /** ID of a scheduled message; the message that is sent has another one. */
 export const ScheduledMessageId = numericId<'ScheduledMessageId'>();
 export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
@@ -230,11 +213,3 @@ export const scheduledMessageEvents = defineEvents('organization', 'counted', 'p
     messageId: MessageId,
   }),
 });
-export const {
-  MessageScheduled,
-  ScheduledMessageEdited,
-  ScheduledMessageDeleted,
-  ScheduledSendStarted,
-  ScheduledSendFailed,
-  ScheduledMessageSent,
-} = scheduledMessageEvents.make;

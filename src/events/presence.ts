@@ -33,8 +33,6 @@ export const presenceEvents = defineEvents('ephemeral', 'counted', 'shared', {
     forgottenUserIds: z.array(UserId),
   }),
 });
-export const { PresencesReported } = presenceEvents.make;
-
 /** Somebody has started or stopped typing. */
 export const TypingOp = z.enum(['start', 'stop']);
 export type TypingOp = z.infer<typeof TypingOp>;
@@ -59,4 +57,3 @@ export const typingEvents = defineEvents('ephemeral', 'counted', 'shared', {
     ...conversationFields,
   }),
 });
-export const { TypingNotified, EditTypingNotified } = typingEvents.make;

@@ -96,15 +96,3 @@ export const profileFieldEvents = defineEvents('organization', 'listed', 'shared
   }),
   ProfileValueRemoved: eventType(1, { userId: UserId, fieldId: ProfileFieldId }),
 });
-export const {
-  ProfileFieldCreated,
-  ProfileFieldRenamed,
-  ProfileFieldHintChanged,
-  ProfileFieldChoicesChanged,
-  ProfileFieldAccountChanged,
-  ProfileFieldSwitched,
-  ProfileFieldsReordered,
-  ProfileFieldDeleted,
-  ProfileValueSet,
-  ProfileValueRemoved,
-} = profileFieldEvents.make;

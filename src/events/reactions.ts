@@ -23,8 +23,6 @@ export const reactionEvents = defineEvents('organization', 'counted', 'shared', 
   ReactionAdded: eventType(1, reaction),
   ReactionRemoved: eventType(1, reaction),
 });
-export const { ReactionAdded, ReactionRemoved } = reactionEvents.make;
-
 /** Why a message can be reported, as clients name and show it. */
 export const REPORT_TYPES = {
   spam: 'Spam',
@@ -54,4 +52,3 @@ export const reportEvents = defineEvents('organization', 'listed', 'shared', {
     content: erasable('message:messageId', z.string()),
   }),
 });
-export const { MessageReported } = reportEvents.make;

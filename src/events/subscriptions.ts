@@ -19,8 +19,6 @@ export const subscriptionEvents = defineEvents('organization', 'listed', 'shared
   }),
   UsersUnsubscribed: eventType(1, { channelIds: z.array(ChannelId).min(1), userIds: z.array(UserId).min(1) }),
 });
-export const { UsersSubscribed, UsersUnsubscribed } = subscriptionEvents.make;
-
 /** Personal settings of a subscription; null inherits the setting for all channels. */
 export const SubscriptionSettings = z.strictObject({
   /** `#rrggbb`. */
@@ -49,8 +47,6 @@ export const subscriptionSettingEvents = defineEvents('organization', 'listed', 
     newValue: SettingValue,
   }),
 });
-export const { SubscriptionSettingChanged } = subscriptionSettingEvents.make;
-
 /** The name of a topic. */
 export const Topic = z.string();
 
@@ -82,4 +78,3 @@ export const topicEvents = defineEvents('organization', 'counted', 'shared', {
     newPolicy: TopicPolicy,
   }),
 });
-export const { TopicPolicySet } = topicEvents.make;

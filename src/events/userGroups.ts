@@ -138,18 +138,3 @@ export const userGroupEvents = defineEvents('organization', 'listed', 'shared', 
   /** The waiting period is now longer than they have been members. */
   UsersBecameNewMembers: eventType(1, { userIds: z.array(UserId).min(1) }),
 });
-export const {
-  SystemGroupsCreated,
-  UserGroupCreated,
-  UserGroupRenamed,
-  UserGroupDescribed,
-  UserGroupPermissionChanged,
-  UserGroupMembersAdded,
-  UserGroupMembersRemoved,
-  UserGroupSubgroupsAdded,
-  UserGroupSubgroupsRemoved,
-  UserGroupDeactivated,
-  UserGroupReactivated,
-  UsersBecameFullMembers,
-  UsersBecameNewMembers,
-} = userGroupEvents.make;

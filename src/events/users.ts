@@ -224,15 +224,3 @@ export const userEvents = defineEvents('organization', 'listed', 'shared', {
     newValue: PersonalSettingValue,
   }),
 });
-export const {
-  UserCreated,
-  UserRenamed,
-  EmailChangeRequested,
-  UserEmailChanged,
-  AvatarChanged,
-  UserRoleChanged,
-  UserDeactivated,
-  UserReactivated,
-  PersonalSettingChanged,
-  DefaultSettingChanged,
-} = userEvents.make;
